@@ -1,0 +1,84 @@
+// The closed set of error codes, and failure as a value. Sentences, hints, statuses and exits are contract's.
+
+export type ErrorCode =
+  | 'AGENT_AUTH'
+  | 'AGENT_LIMIT'
+  | 'ALREADY_EXISTS'
+  | 'BASE_RED'
+  | 'BASE_UNKNOWN'
+  | 'COMMAND_DENIED'
+  | 'CONFIG_INVALID'
+  | 'CRITERION_BLOCKED'
+  | 'DAEMON_UNREACHABLE'
+  | 'DISK_FULL'
+  | 'ENGINE_ERROR'
+  | 'ENGINE_TIMEOUT'
+  | 'EVIDENCE_MISSING'
+  | 'EVIDENCE_STALE'
+  | 'GIT_DIRTY'
+  | 'GIT_FAILED'
+  | 'HOOK_FAILED'
+  | 'INTERNAL'
+  | 'KEEPER_UNREACHABLE'
+  | 'LEASE_EXPIRED'
+  | 'LOCK_NOT_FOUND'
+  | 'NODE_TOO_OLD'
+  | 'PATH_NOT_FOUND'
+  | 'PROTECTED_BRANCH'
+  | 'PUSH_REJECTED'
+  | 'QUESTION_ANSWERED'
+  | 'QUESTION_NOT_FOUND'
+  | 'QUESTION_STALE'
+  | 'REMOTE_UNREACHABLE'
+  | 'RESULT_TOO_LARGE'
+  | 'RUN_NOT_FOUND'
+  | 'SANDBOX_MISSING'
+  | 'SECRET_FOUND'
+  | 'SETUP_FAILED'
+  | 'SSH_UNREACHABLE'
+  | 'STATE_CORRUPT'
+  | 'STATE_NEWER'
+  | 'STATE_READ_ONLY'
+  | 'STORE_FAILED'
+  | 'TASK_ENDED'
+  | 'TASK_NOT_FOUND'
+  | 'TEST_FAILED'
+  | 'TEXT_EMPTY'
+  | 'TEXT_TOO_LONG'
+  | 'TREE_CHANGED'
+  | 'UNAUTHORIZED'
+  | 'UNKNOWN_KEY'
+  | 'UNKNOWN_WORD'
+  | 'UNSUPPORTED'
+  | 'USAGE'
+  | 'WORKSPACE_LOCKED'
+  | 'WORKSPACE_NOT_FOUND';
+
+/** An expected failure. `message` says what happened here, in a sentence; the hint comes from the error table. */
+export type Failure = {
+  readonly error_code: ErrorCode;
+  readonly message: string;
+  /** Facts for programs: names, paths, lines. Plain JSON. */
+  readonly details?: Readonly<Record<string, unknown>>;
+};
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const fail = (error_code: ErrorCode, message: string, details?: Record<string, unknown>): { ok: false; failure: Failure } => ({
+  ok: false,
+  failure: details === undefined ? { error_code, message } : { error_code, message, details },
+});
+
+/** Thrown where a value cannot travel (inside a transaction's body, through a stream); caught once at the door. */
+export class Failed extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.message, cause === undefined ? undefined : { cause });
+    this.failure = failure;
+  }
+}
+
+export const failed = (error_code: ErrorCode, message: string, details?: Record<string, unknown>): Failed =>
+  new Failed(fail(error_code, message, details).failure);

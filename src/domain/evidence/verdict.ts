@@ -1,0 +1,59 @@
+// What a gate can say, and the record that proves it.
+
+/** `skipped` carries its reason; `not_configured` is never a pass. */
+export type Verdict = 'passed' | 'failed' | 'skipped' | 'timeout' | 'not_configured';
+
+export type GateName = 'build' | 'test' | 'types' | 'lint' | 'red-first' | 'tamper' | 'secrets' | 'hooks' | (string & {});
+
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number; readonly total: number };
+
+/** Ids of tests as the runner names them (`file > suite > name`), sorted. */
+export type TestIds = { readonly passed: readonly string[]; readonly failed: readonly string[]; readonly skipped: readonly string[] };
+
+export type DefinitionSource = 'base' | 'person' | 'detected' | 'built-in';
+
+export type Finding = {
+  readonly gate: GateName;
+  readonly what: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  /** `fail` stops; `note` is shown to the person. */
+  readonly weight: 'fail' | 'note';
+};
+
+/** One gate's result on one tree. */
+export type GateResult = {
+  readonly gate: GateName;
+  readonly verdict: Verdict;
+  /** One sentence: why skipped, what failed. */
+  readonly why: string;
+  readonly argv: readonly string[];
+  readonly source: DefinitionSource;
+  readonly exit: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly counts: Counts | null;
+  readonly ids: TestIds | null;
+  readonly findings: readonly Finding[];
+  /** The last lines of output, redacted, at most 8 KiB. */
+  readonly tail: string;
+  /** SHA-256 of the full output, hex; the output itself is kept beside the run. */
+  readonly outputHash: string | null;
+};
+
+/** A link of a task's evidence chain: bound to base, tree, definitions and machine; `hash` covers all else and `previous`. */
+export type Evidence = {
+  readonly number: number;
+  readonly at: number;
+  readonly base: string;
+  readonly tree: string;
+  /** SHA-256 of the gate definitions in force. */
+  readonly definitions: string;
+  /** SHA-256 of platform, runtimes and sandbox. */
+  readonly environment: string;
+  readonly criterion: string | null;
+  readonly attempt: number | null;
+  readonly result: GateResult;
+  readonly previous: string;
+  readonly hash: string;
+};

@@ -1,0 +1,20 @@
+// The analysis report an agent must hand in, and the plan made from it.
+
+export type Proposal = { readonly title: string; readonly text: string; readonly recommended: boolean };
+
+export type ReportCriterion = {
+  readonly text: string;
+  readonly verify: string | null;
+  readonly files: readonly string[];
+  readonly kind: 'behaviour' | 'refactor' | 'docs' | 'config';
+};
+
+export type Report = {
+  readonly cause: string;
+  readonly locations: readonly { readonly file: string; readonly line: number | null; readonly what: string }[];
+  readonly proposals: readonly Proposal[];
+  readonly impact: string;
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly wanted: readonly string[];
+  readonly criteria: readonly ReportCriterion[];
+};

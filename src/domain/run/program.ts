@@ -1,0 +1,20 @@
+// What the keeper starts: an argv, never a shell line.
+
+export type Program = {
+  /** argv[0] is looked up on `env.PATH`. Never interpolated into a shell. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly io: ProgramIo;
+  /** The whole tree is ended when it passes: `timed_out`. */
+  readonly deadlineMs: number;
+  /** Ended as `stalled` after so long without a byte of output. */
+  readonly quietMs?: number;
+  /** Ended as `over_budget` beyond so many bytes of output. */
+  readonly outputLimit?: number;
+};
+
+export type ProgramIo =
+  /** `stdin`: a file whose bytes are the whole input (then end of file), `open` for writes to come, `empty` for none. */
+  | { readonly kind: 'pipe'; readonly stdin: { readonly file: string } | 'open' | 'empty' }
+  | { readonly kind: 'pty'; readonly columns: number; readonly rows: number };

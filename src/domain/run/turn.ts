@@ -1,0 +1,48 @@
+// What one turn of an agent can come to, and the one union of everything an agent does, for all agents and drivers.
+
+export type TurnOutcome =
+  | { readonly kind: 'answered'; readonly text: string }
+  | { readonly kind: 'refused_by_permission'; readonly what: readonly string[]; readonly text: string }
+  /** The agent's service answered with an error. `status` is null where the program does not pass it on. */
+  | { readonly kind: 'api_error'; readonly status: number | null; readonly message: string }
+  | { readonly kind: 'auth_missing'; readonly message: string }
+  /** `until` is null where the program names no reset time. */
+  | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }
+  | { readonly kind: 'interrupted' }
+  /** Ended politely and said nothing. */
+  | { readonly kind: 'empty' }
+  /** The stream stopped before the turn's end. */
+  | { readonly kind: 'cut_off'; readonly message: string }
+  | { readonly kind: 'timed_out'; readonly afterMs: number }
+  | { readonly kind: 'crashed'; readonly message: string };
+
+/** Counts of this turn alone (programs that report running totals are made incremental by their reader). */
+export type Usage = {
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  /** US dollars as the program reported them; null where it did not. */
+  readonly money: number | null;
+};
+
+export type Happening =
+  | { readonly kind: 'started'; readonly conversation: string; readonly model: string | null }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string }
+  | { readonly kind: 'tool_started'; readonly id: string; readonly tool: string; readonly what: string }
+  | { readonly kind: 'tool_ended'; readonly id: string; readonly ok: boolean; readonly exit: number | null; readonly paths: readonly string[] }
+  | { readonly kind: 'permission_asked'; readonly id: string; readonly what: string; readonly choices: readonly string[] }
+  | { readonly kind: 'usage'; readonly usage: Usage }
+  | { readonly kind: 'retrying'; readonly attempt: number; readonly why: string }
+  | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }
+  | { readonly kind: 'turn_ended'; readonly outcome: TurnOutcome }
+  | { readonly kind: 'ended'; readonly ending: import('./ending.ts').Ending }
+  | { readonly kind: 'unknown'; readonly raw: string };
+
+/** A whole turn, folded from its happenings. */
+export type Turn = {
+  readonly outcome: TurnOutcome;
+  readonly conversation: string | null;
+  readonly usage: Usage;
+  readonly tools: number;
+};

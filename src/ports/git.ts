@@ -1,0 +1,111 @@
+import type { Result } from '../domain/error.ts';
+import type { Program } from '../domain/run/program.ts';
+
+/** A workspace's bare repository of ours. */
+export type Hub = { readonly path: string; readonly checkout: string };
+
+export type Base = {
+  readonly commit: string;
+  readonly tree: string;
+  /** Short branch name: `main`. */
+  readonly branch: string;
+  /** `remote`: freshly fetched from it; `local`: the checkout's own branch, nothing to push to. */
+  readonly from: 'remote' | 'local';
+  /** Never pushed to: the remote's default branch, main, master. */
+  readonly protected: readonly string[];
+};
+
+export type Change = {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted' | 'renamed';
+  /** Old path of a rename. */
+  readonly from: string | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly binary: boolean;
+  /** Size of the new blob, bytes. */
+  readonly bytes: number;
+};
+
+/** The person's checkout, looked at without touching it. */
+export type CheckoutState = {
+  readonly root: string;
+  /** null: detached. */
+  readonly branch: string | null;
+  /** null: unborn. */
+  readonly head: string | null;
+  /** Paths with uncommitted changes, untracked ones included. */
+  readonly dirty: readonly string[];
+  readonly remote: string | null;
+  readonly ahead: number | null;
+  readonly behind: number | null;
+  readonly lastCommit: { readonly subject: string; readonly at: number; readonly author: string } | null;
+  readonly shallow: boolean;
+  readonly submodules: boolean;
+  readonly lfs: boolean;
+};
+
+/** The files of one tree object, read from the hub; nothing is checked out. */
+export interface Tree {
+  readonly id: string;
+  paths(): Promise<readonly string[]>;
+  /** null: not there (or a link, or a submodule). */
+  read(path: string): Promise<Uint8Array | null>;
+}
+
+export type CommitSpec = {
+  readonly tree: string;
+  readonly parent: string;
+  readonly message: string;
+  /** Seconds since 1970; taken from the intent so that a repeated commit has the same id. */
+  readonly atSeconds: number;
+};
+
+/**
+ * Git, with hooks, fsmonitor, filters, attributes, ssh commands, protocols and all system and global configuration pinned wherever it acts
+ * on an agent's tree, and every prompt switched off. Every call is bounded; what can last (fetch, push) is handed out as a `Program` for the keeper.
+ * Failures: `PATH_NOT_FOUND` (no such folder, not a repository), `BASE_UNKNOWN`, `GIT_DIRTY`, `GIT_FAILED`, `DISK_FULL`.
+ */
+export interface Git {
+  inspect(checkout: string): Promise<Result<CheckoutState>>;
+  /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. */
+  openHub(workspace: string, checkout: string): Promise<Result<Hub>>;
+  /** Brings the remote's branches and the checkout's branches and HEAD into the hub. One program, no prompts, `PATH_NOT_FOUND` for a missing checkout. Works without a remote. */
+  fetch(hub: Hub, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
+  /** The branch asked for, or the remote's default, or the checkout's own branch where there is no remote. */
+  resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>>;
+  tree(hub: Hub, id: string): Tree;
+  /** A clone of the hub through alternates, at `base` on a new `branch`, with no usable remote. Finds its own finished work; removes a half-made one. */
+  makeCopy(hub: Hub, path: string, base: Base, branch: string): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  /** `isolation: checkout`: the person's own folder, new branch from its HEAD. `GIT_DIRTY` names the files. */
+  takeCheckout(hub: Hub, base: Base, branch: string): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  /**
+   * Writes the copy's whole working tree (new, changed, deleted; ignored ones left out) as a tree object into the hub under `refs/drover/snap/LABEL`, with an index of
+   * our own; the copy is not changed. Also tells what the agent did with git by itself: its HEAD and branches.
+   */
+  snapshot(hub: Hub, copy: string, base: string, label: string): Promise<Result<{ readonly tree: string; readonly head: string | null; readonly commits: number }>>;
+  /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. */
+  restore(hub: Hub, copy: string, tree: string, label: string): Promise<Result<{ readonly changed: readonly string[] }>>;
+  /** Between two trees, renames found. */
+  changes(hub: Hub, from: string, to: string): Promise<Result<readonly Change[]>>;
+  /** Unified diff, at most `limit` bytes (then cut with a line that says so). */
+  diff(hub: Hub, from: string, to: string, limit: number): Promise<Result<string>>;
+  /** The tree `onto` with `paths` taken from `from` (a path missing there is deleted). */
+  compose(hub: Hub, onto: string, from: string, paths: readonly string[]): Promise<Result<string>>;
+  /** A fresh folder with exactly this tree and no repository in it; replaces what is there. `repository`: with a .git of its own at a commit of this tree (for hooks). */
+  checkout(hub: Hub, tree: string, path: string, options: { readonly repository: boolean; readonly hooksFrom: string | null }): Promise<Result<void>>;
+  /** Commit by the person's author and signing settings, as read from their checkout. The same spec gives the same id. */
+  commit(hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>>;
+  /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. */
+  push(hub: Hub, commit: string, branch: string, protectedBranches: readonly string[], env: Readonly<Record<string, string>>): Promise<Result<Program>>;
+  /** Deletes a branch on the remote, only while it is at `commit`. */
+  unpush(hub: Hub, commit: string, branch: string, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
+  /** Asks the remote: the branch's commit, null where it has none. `REMOTE_UNREACHABLE`, bounded to 30 s. */
+  remoteBranch(hub: Hub, branch: string, env: Readonly<Record<string, string>>): Promise<Result<string | null>>;
+  /** Has a commit-time hook of the person's checkout that would run: its names (pre-commit, commit-msg ...). */
+  hooks(hub: Hub): Promise<Result<readonly string[]>>;
+  /** Removes a copy; what is in it and nowhere else is kept under `refs/drover/kept/LABEL` and said. Safe to repeat. */
+  removeCopy(hub: Hub, copy: string, label: string): Promise<Result<{ readonly kept: string | null }>>;
+  /** `isolation: checkout`: back to the branch it was on, the task's branch removed when `removeBranch`. */
+  leaveCheckout(hub: Hub, base: Base, branch: string, removeBranch: boolean): Promise<Result<void>>;
+}

@@ -1,0 +1,53 @@
+import type { Ending, EndingReason } from '../domain/run/ending.ts';
+import type { RunId } from '../domain/ids.ts';
+import type { Program } from '../domain/run/program.ts';
+
+/** A child as the keeper knows it. Files are absolute paths; they stay after the ending. */
+export type Kept = {
+  readonly runId: RunId;
+  /** null where it could not be started. */
+  readonly pid: number | null;
+  readonly startedAt: number;
+  /** null while it lives. */
+  readonly ending: Ending | null;
+  readonly endedAt: number | null;
+  readonly files: {
+    /** Everything the program wrote to stdout, or the terminal's master delivered. */
+    readonly output: string;
+    /** stderr of a pipe; absent for terminals. */
+    readonly error: string | null;
+    /** What was written to it after the start, in order. */
+    readonly input: string;
+  };
+  readonly outputBytes: number;
+  readonly inputSeq: number;
+  /** Processes that escaped group, session and marker and were still there after the end; they have been reported, not killed blindly. */
+  readonly escaped: readonly number[];
+};
+
+export type Ticket = { readonly socket: string; readonly ticket: string };
+
+/**
+ * Holds every child that can outlive a second; survives the daemon. All calls reject with `Failed(KEEPER_UNREACHABLE)` when it cannot be reached.
+ * A new keeper lists the runs of a dead one as ended `lost`, after it swept what they left behind (by marker and start time).
+ */
+export interface Keeper {
+  /** Starts, or finds what was started under this id (the program of a second call is not looked at). A program that cannot be started is an ending `not_started`, not a rejection. */
+  ensure(runId: RunId, program: Program): Promise<Kept>;
+  /** Idempotent by sequence: numbers count from 1 without gaps; a number already taken is accepted and not written again. Only for `stdin: open` and terminals. */
+  write(runId: RunId, inputSeq: number, bytes: Uint8Array): Promise<void>;
+  /** Closes an open stdin. */
+  closeInput(runId: RunId): Promise<void>;
+  /** Ends the whole tree: SIGTERM to the group, 5 s, SIGKILL; group, session, marker, parent chain. Resolves when the end is under way; safe to repeat. */
+  end(runId: RunId, reason: EndingReason): Promise<void>;
+  find(runId: RunId): Promise<Kept | null>;
+  list(): Promise<readonly Kept[]>;
+  /** Output from byte N on, live, until the ending; stops when the signal fires. */
+  attach(runId: RunId, from: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** One-time right (60 s) to attach directly to the keeper's socket. */
+  ticket(runId: RunId): Promise<Ticket>;
+  /** Called for every ending, also once for each that happened while nobody listened (until `forget`). Level, not edge: may repeat. */
+  onEnding(listener: (kept: Kept) => void): () => void;
+  /** The ending is on record; the keeper need not tell it again. Its files stay. */
+  forget(runId: RunId): Promise<void>;
+}

@@ -1,0 +1,24 @@
+import type { Result } from '../domain/error.ts';
+import type { Program } from '../domain/run/program.ts';
+
+/** What a program may touch. Paths are absolute. */
+export type Confinement = {
+  readonly writable: readonly string[];
+  /** Visible, not writable (the hub's `objects`, dependency caches, an agent's settings). */
+  readonly readable: readonly string[];
+  readonly network: 'all' | 'none';
+  /** The folder that becomes HOME inside: an own one, writable. */
+  readonly home: string;
+};
+
+/**
+ * An operating-system sandbox. Inside: own process space, no state of Drover but what is named, no sockets of Drover, no person's home
+ * (keys, credentials, histories) but what is named; system programs readable.
+ */
+export interface Sandbox {
+  readonly name: 'bubblewrap' | 'seatbelt' | 'none';
+  /** Whether it works on this machine, tried, not guessed; `why` says what is missing and how to get it. */
+  probe(): Promise<{ readonly works: boolean; readonly why: string }>;
+  /** The same program inside. Fails with `SANDBOX_MISSING` where it does not work. */
+  confine(program: Program, confinement: Confinement): Promise<Result<Program>>;
+}
