@@ -66,7 +66,11 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
-export const fail = (error_code: ErrorCode, message: string, details?: Record<string, unknown>): { ok: false; failure: Failure } => ({
+export const fail = (
+  error_code: ErrorCode,
+  message: string,
+  details?: Record<string, unknown>,
+): { ok: false; failure: Failure } => ({
   ok: false,
   failure: details === undefined ? { error_code, message } : { error_code, message, details },
 });

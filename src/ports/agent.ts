@@ -52,7 +52,14 @@ export interface Agent {
   /** Names of variables with this agent's own credentials and settings, which its runs may see. */
   readonly passEnv: readonly string[];
   /** Is the program there? `version` as it says itself; `hint` how to install it. */
-  find(env: Readonly<Record<string, string>>): Promise<{ readonly found: boolean; readonly path: string | null; readonly version: string | null; readonly hint: string }>;
+  find(
+    env: Readonly<Record<string, string>>,
+  ): Promise<{
+    readonly found: boolean;
+    readonly path: string | null;
+    readonly version: string | null;
+    readonly hint: string;
+  }>;
   /** Idempotent by run id. `ENGINE_ERROR` where the program is not on PATH. */
   start(keeper: Keeper, spec: AgentSpec): Promise<Result<Live>>;
   /** From the first happening to the ending; follows while it lives. The last two are always `turn_ended` and `ended`. */

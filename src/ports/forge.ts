@@ -12,7 +12,11 @@ export type PullRequestDraft = {
   readonly evidence: unknown;
 };
 
-export type PullRequest = { readonly address: string; readonly number: number | null; readonly state: 'open' | 'merged' | 'closed' };
+export type PullRequest = {
+  readonly address: string;
+  readonly number: number | null;
+  readonly state: 'open' | 'merged' | 'closed';
+};
 
 /** GitHub, GitLab, Gitea/Forgejo, or a plain bare remote. Safe to repeat: a pull request of this head is looked for before one is made. */
 export interface Forge {

@@ -1,31 +1,9 @@
 import type { Result } from '../domain/error.ts';
+import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Program } from '../domain/run/program.ts';
+import type { Base, Hub } from '../domain/task/base.ts';
 
-/** A workspace's bare repository of ours. */
-export type Hub = { readonly path: string; readonly checkout: string };
-
-export type Base = {
-  readonly commit: string;
-  readonly tree: string;
-  /** Short branch name: `main`. */
-  readonly branch: string;
-  /** `remote`: freshly fetched from it; `local`: the checkout's own branch, nothing to push to. */
-  readonly from: 'remote' | 'local';
-  /** Never pushed to: the remote's default branch, main, master. */
-  readonly protected: readonly string[];
-};
-
-export type Change = {
-  readonly path: string;
-  readonly kind: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** Old path of a rename. */
-  readonly from: string | null;
-  readonly added: number;
-  readonly removed: number;
-  readonly binary: boolean;
-  /** Size of the new blob, bytes. */
-  readonly bytes: number;
-};
+export type { Base, Change, Hub };
 
 /** The person's checkout, looked at without touching it. */
 export type CheckoutState = {
@@ -76,16 +54,35 @@ export interface Git {
   resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>>;
   tree(hub: Hub, id: string): Tree;
   /** A clone of the hub through alternates, at `base` on a new `branch`, with no usable remote. Finds its own finished work; removes a half-made one. */
-  makeCopy(hub: Hub, path: string, base: Base, branch: string): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  makeCopy(
+    hub: Hub,
+    path: string,
+    base: Base,
+    branch: string,
+  ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
   /** `isolation: checkout`: the person's own folder, new branch from its HEAD. `GIT_DIRTY` names the files. */
-  takeCheckout(hub: Hub, base: Base, branch: string): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  takeCheckout(
+    hub: Hub,
+    base: Base,
+    branch: string,
+  ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
   /**
    * Writes the copy's whole working tree (new, changed, deleted; ignored ones left out) as a tree object into the hub under `refs/drover/snap/LABEL`, with an index of
    * our own; the copy is not changed. Also tells what the agent did with git by itself: its HEAD and branches.
    */
-  snapshot(hub: Hub, copy: string, base: string, label: string): Promise<Result<{ readonly tree: string; readonly head: string | null; readonly commits: number }>>;
+  snapshot(
+    hub: Hub,
+    copy: string,
+    base: string,
+    label: string,
+  ): Promise<Result<{ readonly tree: string; readonly head: string | null; readonly commits: number }>>;
   /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. */
-  restore(hub: Hub, copy: string, tree: string, label: string): Promise<Result<{ readonly changed: readonly string[] }>>;
+  restore(
+    hub: Hub,
+    copy: string,
+    tree: string,
+    label: string,
+  ): Promise<Result<{ readonly changed: readonly string[] }>>;
   /** Between two trees, renames found. */
   changes(hub: Hub, from: string, to: string): Promise<Result<readonly Change[]>>;
   /** Unified diff, at most `limit` bytes (then cut with a line that says so). */
@@ -93,11 +90,22 @@ export interface Git {
   /** The tree `onto` with `paths` taken from `from` (a path missing there is deleted). */
   compose(hub: Hub, onto: string, from: string, paths: readonly string[]): Promise<Result<string>>;
   /** A fresh folder with exactly this tree and no repository in it; replaces what is there. `repository`: with a .git of its own at a commit of this tree (for hooks). */
-  checkout(hub: Hub, tree: string, path: string, options: { readonly repository: boolean; readonly hooksFrom: string | null }): Promise<Result<void>>;
+  checkout(
+    hub: Hub,
+    tree: string,
+    path: string,
+    options: { readonly repository: boolean; readonly hooksFrom: string | null },
+  ): Promise<Result<void>>;
   /** Commit by the person's author and signing settings, as read from their checkout. The same spec gives the same id. */
   commit(hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>>;
   /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. */
-  push(hub: Hub, commit: string, branch: string, protectedBranches: readonly string[], env: Readonly<Record<string, string>>): Promise<Result<Program>>;
+  push(
+    hub: Hub,
+    commit: string,
+    branch: string,
+    protectedBranches: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): Promise<Result<Program>>;
   /** Deletes a branch on the remote, only while it is at `commit`. */
   unpush(hub: Hub, commit: string, branch: string, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
   /** Asks the remote: the branch's commit, null where it has none. `REMOTE_UNREACHABLE`, bounded to 30 s. */

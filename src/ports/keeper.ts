@@ -1,5 +1,5 @@
-import type { Ending, EndingReason } from '../domain/run/ending.ts';
 import type { RunId } from '../domain/ids.ts';
+import type { Ending, EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 
 /** A child as the keeper knows it. Files are absolute paths; they stay after the ending. */

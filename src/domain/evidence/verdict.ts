@@ -3,12 +3,30 @@
 /** `skipped` carries its reason; `not_configured` is never a pass. */
 export type Verdict = 'passed' | 'failed' | 'skipped' | 'timeout' | 'not_configured';
 
-export type GateName = 'build' | 'test' | 'types' | 'lint' | 'red-first' | 'tamper' | 'secrets' | 'hooks' | (string & {});
+export type GateName =
+  | 'build'
+  | 'test'
+  | 'types'
+  | 'lint'
+  | 'red-first'
+  | 'tamper'
+  | 'secrets'
+  | 'hooks'
+  | (string & {});
 
-export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number; readonly total: number };
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number;
+};
 
 /** Ids of tests as the runner names them (`file > suite > name`), sorted. */
-export type TestIds = { readonly passed: readonly string[]; readonly failed: readonly string[]; readonly skipped: readonly string[] };
+export type TestIds = {
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+  readonly skipped: readonly string[];
+};
 
 export type DefinitionSource = 'base' | 'person' | 'detected' | 'built-in';
 

@@ -30,8 +30,19 @@ export type Happening =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'tool_started'; readonly id: string; readonly tool: string; readonly what: string }
-  | { readonly kind: 'tool_ended'; readonly id: string; readonly ok: boolean; readonly exit: number | null; readonly paths: readonly string[] }
-  | { readonly kind: 'permission_asked'; readonly id: string; readonly what: string; readonly choices: readonly string[] }
+  | {
+      readonly kind: 'tool_ended';
+      readonly id: string;
+      readonly ok: boolean;
+      readonly exit: number | null;
+      readonly paths: readonly string[];
+    }
+  | {
+      readonly kind: 'permission_asked';
+      readonly id: string;
+      readonly what: string;
+      readonly choices: readonly string[];
+    }
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'retrying'; readonly attempt: number; readonly why: string }
   | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }

@@ -1,0 +1,56 @@
+// What is to be checked, as found on the base commit or said by the person; frozen into the task before an agent is paid.
+import type { DefinitionSource, GateName } from './verdict.ts';
+
+/** What the base commit or the person says about checking; what is null is decided by detection. */
+export type GateSettings = {
+  readonly gates: Readonly<Record<string, string>>;
+  readonly setup: readonly string[] | null;
+  readonly tests: readonly string[] | null;
+  readonly protect: readonly string[];
+  readonly tdd: Readonly<Record<'behaviour' | 'refactor' | 'docs' | 'config', 'enforce' | 'green' | 'observe' | 'off'>>;
+  /** Who said each gate: `base` or `person`. */
+  readonly sources: Readonly<Record<string, DefinitionSource>>;
+};
+
+export type GateDefinition = {
+  readonly gate: GateName;
+  readonly source: DefinitionSource;
+  /** As written by person or base, else as detected; a shell-word line is split by us, never handed to a shell unless it was configured as one. */
+  readonly argv: readonly string[];
+  /** `null`: exit codes only. */
+  readonly runner: 'node:test' | 'vitest' | 'jest' | 'pytest' | null;
+  readonly deadlineMs: number;
+  /** Set where the gate does not apply; then it is `skipped` with these words, or `not_configured`. */
+  readonly absent: { readonly verdict: 'skipped' | 'not_configured'; readonly why: string } | null;
+};
+
+export type GatePlan = {
+  readonly gates: readonly GateDefinition[];
+  /** Several kinds of project found: all named; configured ones win, none is guessed. */
+  readonly kinds: readonly string[];
+  /** argv lists in order; empty: nothing to set up. */
+  readonly setup: readonly (readonly string[])[];
+  /** Folders that set-up makes and checkouts share: `node_modules`, `.venv`. */
+  readonly dependencyFolders: readonly string[];
+  /** SHA-256 over lock files, manifests and set-up; the key of the dependency cache. */
+  readonly dependencyKey: string;
+  /** Globs of test files. */
+  readonly tests: readonly string[];
+  /** Files whose content a gate's command reads (manifest scripts, runner configuration): guarded against the agent. */
+  readonly guarded: readonly string[];
+  /** SHA-256 of all of the above. */
+  readonly definitions: string;
+};
+
+/** One file between two trees. */
+export type Change = {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted' | 'renamed';
+  /** Old path of a rename. */
+  readonly from: string | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly binary: boolean;
+  /** Size of the new blob, bytes. */
+  readonly bytes: number;
+};

@@ -1,0 +1,57 @@
+// What Drover asks a person: a row before anyone hears of it, answered once, bound to what was shown.
+import type { Instant, QuestionId, TaskId, ThingId } from '../ids.ts';
+
+export type QuestionKind =
+  | 'workspace'
+  | 'env'
+  | 'proceed'
+  | 'base_red'
+  | 'setup_failed'
+  | 'unreachable'
+  | 'plan'
+  | 'plan_changed'
+  | 'tests_failed'
+  | 'submit'
+  | 'deployed'
+  | 'verified'
+  | 'next_feature'
+  | 'permission'
+  | 'stuck'
+  | 'budget'
+  /** An effect was cut off by a crash three times. */
+  | 'effect';
+
+/** `words`: whether this choice takes, or needs, text of the person's. */
+export type Choice = { readonly id: string; readonly label: string; readonly words: 'none' | 'optional' | 'required' };
+
+export type QuestionDraft = {
+  /** Unique within its thing, so asking can be repeated. */
+  readonly key: string;
+  readonly kind: QuestionKind;
+  readonly text: string;
+  readonly choices: readonly Choice[];
+  /** Hash of what was shown (plan, diff, evidence); an answer that names another is stale. */
+  readonly binding: string;
+  /** What was shown, for pages and programs. Plain JSON. */
+  readonly shown: unknown;
+};
+
+export type Answer = {
+  readonly choice: string;
+  readonly words: string | null;
+  /** `person:NAME` or `policy`. */
+  readonly by: string;
+  readonly channel: string;
+  readonly at: Instant;
+};
+
+export type Question = QuestionDraft & {
+  readonly id: QuestionId;
+  readonly thing: ThingId;
+  readonly task: TaskId;
+  readonly askedAt: Instant;
+  readonly state:
+    | { readonly kind: 'open' }
+    | { readonly kind: 'answered'; readonly answer: Answer }
+    | { readonly kind: 'closed'; readonly why: string; readonly at: Instant };
+};

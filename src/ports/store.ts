@@ -1,0 +1,175 @@
+import type { Evidence } from '../domain/evidence/verdict.ts';
+import type { EffectId, HostId, Instant, QuestionId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
+import type { Lease } from '../domain/lease/lease.ts';
+import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
+import type { EffectResult, Fact, Intent, Notice, Said, Thing } from '../domain/thing.ts';
+
+/** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
+export interface OpenTransaction {
+  readonly dialect: 'sqlite' | 'postgres';
+  query(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Called once after the commit is durable, never after a roll-back. */
+  afterCommit(call: () => void): void;
+}
+
+export type Copy = {
+  readonly task: TaskId;
+  readonly path: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly isolation: 'clone' | 'checkout' | 'worktree';
+  readonly host: HostId;
+  readonly createdAt: Instant;
+  readonly removedAt: Instant | null;
+};
+
+/** An agent's own memory of a task, resumable by its id. Totals as the program last reported them (some count over the whole conversation). */
+export type Conversation = {
+  readonly task: TaskId;
+  readonly agent: string;
+  readonly id: string;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  readonly usedAt: Instant;
+};
+
+export type Host = {
+  readonly id: HostId;
+  readonly seenAt: Instant /** The queue's own name for this host's pool. */;
+  readonly pool: string | null;
+};
+
+/** Whose turn for a slot it is. */
+export type SlotPlace =
+  | { readonly kind: 'held'; readonly slot: number }
+  | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[] }
+  | { readonly kind: 'none' };
+
+/** Everything `decide` may look at, read in one snapshot. `notices` are all of the thing's, oldest first. */
+export type View = {
+  readonly thing: Thing;
+  readonly parent: Thing | null;
+  readonly children: readonly Thing[];
+  readonly intent: Intent | null;
+  readonly notices: readonly Notice[];
+  readonly questions: readonly Question[];
+  readonly slot: SlotPlace;
+};
+
+export interface Reads {
+  view(id: ThingId): Promise<View | null>;
+  thing(id: ThingId): Promise<Thing | null>;
+  /** Newest first by creation. `ended: false` = only those still driven. */
+  things(filter: {
+    readonly kind?: ThingKind;
+    readonly task?: TaskId;
+    readonly parent?: ThingId;
+    readonly workspace?: string;
+    readonly ended?: boolean;
+    readonly limit?: number;
+  }): Promise<readonly Thing[]>;
+  /** Ids of things not ended, of this host. For 10,000 parked things in well under a second. */
+  unended(host: HostId): Promise<readonly ThingId[]>;
+  /** Things (not ended) whose timer is due at or before `at`. */
+  due(at: Instant): Promise<readonly ThingId[]>;
+  /** In order of position. `after`: positions above this. */
+  facts(filter: {
+    readonly task?: TaskId;
+    readonly thing?: ThingId;
+    readonly after?: number;
+    readonly since?: Instant;
+    readonly limit: number;
+  }): Promise<readonly Fact[]>;
+  intents(thing: ThingId): Promise<readonly Intent[]>;
+  question(id: QuestionId): Promise<Question | null>;
+  /** Oldest first. */
+  questions(filter: { readonly task?: TaskId; readonly open?: boolean }): Promise<readonly Question[]>;
+  lease(task: TaskId): Promise<Lease | null>;
+  /** Not released, whether expired or not. */
+  leases(workspace: string): Promise<readonly Lease[]>;
+  slot(workspace: string, task: TaskId): Promise<SlotPlace>;
+  /** Tasks that hold a slot of the workspace. */
+  holders(workspace: string): Promise<readonly TaskId[]>;
+  evidence(task: TaskId): Promise<readonly Evidence[]>;
+  copy(task: TaskId): Promise<Copy | null>;
+  copies(filter: { readonly removed: boolean }): Promise<readonly Copy[]>;
+  conversation(task: TaskId, agent: string): Promise<Conversation | null>;
+  hosts(): Promise<readonly Host[]>;
+}
+
+export interface Transaction extends Reads, OpenTransaction {
+  /** Counts from 1; given out once, gaps only after a roll-back never happen since it is part of the transaction. Names: `task:WORKSPACE`, `run`, `question`. */
+  next(counter: string): Promise<number>;
+  insert(thing: Thing): Promise<void>;
+  /** Compare-and-set: writes state, ended, effects and a version one higher, if the row still has `expected`; false if not. */
+  update(
+    id: ThingId,
+    expected: number,
+    change: { readonly state: unknown; readonly ended: boolean; readonly effects: number; readonly at: Instant },
+  ): Promise<boolean>;
+  /** Version one higher: something this thing looks at has changed. */
+  touch(id: ThingId, at: Instant): Promise<void>;
+  /** Fence one higher; returns it. */
+  raiseFence(id: ThingId): Promise<number>;
+  /** Gapless number within the thing, position in commit order. */
+  say(thing: ThingId, task: TaskId, at: Instant, said: readonly Said[]): Promise<void>;
+  /** Adds the notice with the next seq and touches the thing. */
+  notify(notice: Omit<Notice, 'seq'>): Promise<Notice>;
+  decide(intent: Omit<Intent, 'tries' | 'result'>): Promise<void>;
+  /** Another performing begins (`begun`), or one ended without a crash and will be begun again (`reset`). Returns the tries so far. */
+  tries(id: EffectId, change: 'begun' | 'reset'): Promise<number>;
+  /** Records a result once, whatever the thing's version. `fenced`: the thing's fence is not the intent's any more, nothing was written. Throws `Failed(RESULT_TOO_LARGE)` beyond 256 KiB of JSON. */
+  settle(id: EffectId, fence: number, result: EffectResult): Promise<'recorded' | 'already' | 'fenced'>;
+  /** Safe to repeat by (thing, key): the second time the first question comes back. */
+  ask(thing: ThingId, task: TaskId, draft: QuestionDraft, at: Instant): Promise<Question>;
+  /** First wins: `already` carries who and when. Touches the question's thing. */
+  answer(
+    id: QuestionId,
+    answer: Answer,
+  ): Promise<
+    | { readonly kind: 'recorded'; readonly question: Question }
+    | { readonly kind: 'already'; readonly question: Question }
+    | { readonly kind: 'unknown' }
+  >;
+  /** Open questions of the thing are closed without an answer. */
+  closeQuestions(thing: ThingId, why: string, at: Instant): Promise<readonly QuestionId[]>;
+  setTimer(thing: ThingId, due: Instant | null): Promise<void>;
+  /** Takes a free slot if the task is the first in line (priority high to low, then age), else stands in line. Safe to repeat. */
+  claimSlot(workspace: string, slots: number, task: TaskId, priority: number, at: Instant): Promise<SlotPlace>;
+  /** Gives it back (or leaves the line); those who now hold one are returned, for their wakes. Safe to repeat. */
+  freeSlot(workspace: string, slots: number, task: TaskId, at: Instant): Promise<readonly TaskId[]>;
+  /** Inserts, with the workspace's next fence; the caller has checked what is free in this same transaction. */
+  takeLease(lease: Omit<Lease, 'fence'>): Promise<Lease>;
+  /** False if the lease's fence is not this one any more, or it was released. */
+  changeLease(
+    task: TaskId,
+    fence: number,
+    change: Partial<
+      Pick<Lease, 'phase' | 'history' | 'branch' | 'pushedToRemote' | 'artifacts' | 'expiresAt' | 'releasedAt'>
+    >,
+  ): Promise<boolean>;
+  /** Next number and previous hash are the caller's (read in this transaction); a number already there is left as it is. */
+  addEvidence(task: TaskId, evidence: Evidence): Promise<void>;
+  putCopy(copy: Copy): Promise<void>;
+  putConversation(conversation: Conversation): Promise<void>;
+  beat(host: Host): Promise<void>;
+}
+
+/**
+ * One consistent store. A transaction's body awaits its own handle and nothing else; it runs alone (sqlite) or serialisably enough (Postgres: retried by the store on
+ * 40001/40P01, so bodies must be safe to run twice). A body that throws rolls back and the error comes out as it is.
+ * Failures of the database itself reject with `Failed(STORE_FAILED | DISK_FULL | STATE_READ_ONLY)` and mean: nothing was written.
+ */
+export interface Store {
+  read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
+  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** For the doctor: version of the schema, size, last backup. */
+  describe(): Promise<{
+    readonly kind: 'sqlite' | 'postgres';
+    readonly schema: number;
+    readonly bytes: number;
+    readonly backup: string | null;
+  }>;
+  close(): Promise<void>;
+}
