@@ -52,9 +52,7 @@ export interface Agent {
   /** Names of variables with this agent's own credentials and settings, which its runs may see. */
   readonly passEnv: readonly string[];
   /** Is the program there? `version` as it says itself; `hint` how to install it. */
-  find(
-    env: Readonly<Record<string, string>>,
-  ): Promise<{
+  find(env: Readonly<Record<string, string>>): Promise<{
     readonly found: boolean;
     readonly path: string | null;
     readonly version: string | null;

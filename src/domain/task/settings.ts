@@ -1,0 +1,39 @@
+// What a task may do and must ask, frozen into it at creation.
+import type { GateSettings } from '../evidence/gate-plan.ts';
+import type { QuestionKind } from '../question/question.ts';
+
+export type Role = 'analyze' | 'plan' | 'develop' | 'review' | 'fix' | 'advise';
+export type PolicyWord = 'ask' | 'auto';
+export type PolicyPreset = 'careful' | 'normal' | 'hands-off';
+
+export type AgentSettings = {
+  /** null: the agent's own default. */
+  readonly model: string | null;
+  readonly turns: number;
+  readonly maxRuntimeMs: number;
+  readonly stallMs: number | null;
+  /** Names added to what its runs may see of the person's environment. */
+  readonly passEnv: readonly string[];
+};
+
+export type Settings = {
+  readonly workspace: {
+    readonly name: string;
+    readonly path: string;
+    readonly base: string | null;
+    readonly slots: number;
+    readonly isolation: 'clone' | 'checkout' | 'worktree';
+    /** Pattern: `{kind}/{issue}-{slug}`. */
+    readonly branch: string;
+    readonly title: 'plain' | 'conventional';
+  };
+  /** In order of preference; never empty. */
+  readonly agents: Readonly<Record<Role, readonly string[]>>;
+  readonly agent: Readonly<Record<string, AgentSettings>>;
+  readonly preset: PolicyPreset;
+  readonly policy: Readonly<Partial<Record<QuestionKind, PolicyWord>>>;
+  readonly limits: { readonly attempts: number; readonly fixRounds: number };
+  readonly sandbox: 'auto' | 'required' | 'off';
+  /** The person's overlay for this repository; wins over the base's own file. */
+  readonly overlay: Partial<Omit<GateSettings, 'sources'>> & { readonly copy?: readonly string[] };
+};

@@ -1,0 +1,86 @@
+import type { Result } from '../domain/error.ts';
+import type { GateSettings } from '../domain/evidence/gate-plan.ts';
+import type { PolicyPreset, PolicyWord, Role } from '../domain/task/settings.ts';
+
+/** `path` as the person wrote it (`~` kept); open it with `expand`. */
+export type WorkspaceEntry = {
+  readonly path: string;
+  readonly base?: string;
+  readonly slots?: number;
+  readonly isolation?: 'clone' | 'checkout' | 'worktree';
+  readonly default_env?: string;
+  readonly agents?: Partial<Record<Role, readonly string[]>>;
+  readonly branch?: string;
+  readonly title?: 'plain' | 'conventional';
+  readonly gates?: Readonly<Record<string, string>>;
+  readonly setup?: readonly string[];
+  readonly copy?: readonly string[];
+  readonly tests?: readonly string[];
+  readonly protect?: readonly string[];
+  readonly tdd?: Partial<GateSettings['tdd']>;
+};
+
+export type EnvironmentEntry = {
+  /** As written: a folder or `user@host:/path`. */
+  readonly connect: string;
+  readonly type: 'local' | 'ssh';
+  readonly user_host: string | null;
+  readonly path: string;
+  readonly tier: 'prod' | 'staging' | 'local' | null;
+  readonly log?: string;
+  readonly service?: string;
+  readonly allow_paths?: readonly string[];
+};
+
+export type AgentEntry = {
+  readonly model?: string;
+  readonly permissions?: 'read-only' | 'ask' | 'auto' | 'bypass';
+  readonly stall?: string;
+  readonly max_runtime?: string;
+  readonly turns?: number;
+  readonly pass_env?: readonly string[];
+  readonly command?: readonly string[];
+  /** For `scripted`: the file it plays. */
+  readonly script?: string;
+};
+
+export type PersonConfig = {
+  readonly workspaces: Readonly<Record<string, WorkspaceEntry>>;
+  readonly environments: Readonly<Record<string, EnvironmentEntry>>;
+  readonly agents: Readonly<Record<string, AgentEntry>>;
+  readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
+  readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly concurrency: number | 'auto' };
+  readonly sandbox: 'auto' | 'required' | 'off';
+  /** `sqlite` or a `postgres://` address. */
+  readonly store: string;
+  /** Where it was read from, and whether the file is there. */
+  readonly file: { readonly path: string; readonly exists: boolean };
+};
+
+/** `.drover.yaml` of a base commit. */
+export type RepositoryConfig = Partial<Omit<GateSettings, 'sources'>> & {
+  readonly copy?: readonly string[];
+  readonly teardown?: readonly string[];
+};
+
+/**
+ * The person's configuration and the meaning of a repository's. Failures: `CONFIG_INVALID` (path, line, column, what was expected), `UNKNOWN_KEY` (nearest known),
+ * `ALREADY_EXISTS`, `WORKSPACE_NOT_FOUND`, `PATH_NOT_FOUND`, `STATE_READ_ONLY`, `DISK_FULL`.
+ * Writes keep comments, order and foreign sections; parallel writes (also of several processes) are all kept; a file that does not parse is never overwritten.
+ */
+export interface Config {
+  /** Fresh: a file edited by hand is read again. Without a file: the defaults; none is made. */
+  read(): Promise<Result<PersonConfig>>;
+  /** Short form (a path, a connect string), grown into the long one when a key is set. */
+  add(section: 'workspaces' | 'environments', name: string, value: string): Promise<Result<void>>;
+  set(section: 'workspaces' | 'environments', name: string, key: string, value: string): Promise<Result<void>>;
+  remove(section: 'workspaces' | 'environments', name: string): Promise<Result<void>>;
+  /** `~` opened with the person's home. */
+  expand(path: string): string;
+  repository(text: string, path: string): Result<RepositoryConfig>;
+  /** Environments that belong to a workspace: `default_env` first, then `NAME-*`, with tiers. */
+  environmentsOf(
+    config: PersonConfig,
+    workspace: string,
+  ): readonly { readonly name: string; readonly entry: EnvironmentEntry }[];
+}
