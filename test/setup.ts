@@ -1,0 +1,64 @@
+// Before each test file: a home of its own and a marker in the environment. After it: no process with that marker is alive, and the home is gone.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+
+const marker = randomUUID();
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drover-test-')));
+const before = { ...process.env };
+
+for (const name of Object.keys(process.env)) if (/^(DROVER_|XDG_|CLAUDECODE|GIT_)/.test(name)) delete process.env[name];
+for (const name of ['home', 'state', 'tmp']) mkdirSync(join(folder, name), { mode: 0o700 });
+Object.assign(process.env, {
+  HOME: join(folder, 'home'),
+  DROVER_HOME: join(folder, 'state'),
+  TMPDIR: join(folder, 'tmp'),
+  DROVER_TEST_MARK: marker,
+});
+
+afterAll(async () => {
+  const left = await leftAlive();
+  for (const { pid } of left) process.kill(pid, 'SIGKILL');
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (left.length > 0)
+    throw new Error(`processes left behind:\n${left.map(({ pid, argv }) => `  ${pid} ${argv}`).join('\n')}`);
+});
+
+/** What an ended owner is still letting go of gets five seconds. */
+async function leftAlive(): Promise<readonly { readonly pid: number; readonly argv: string }[]> {
+  for (const deadline = Date.now() + 5000; ; await wait(50)) {
+    const left = marked();
+    if (left.length === 0 || Date.now() > deadline) return left;
+  }
+}
+
+/** By the environment that a process was started with; where there is no /proc nothing can be said. */
+function marked() {
+  return pids().flatMap((pid) => {
+    const read = (file: string) => readOrNothing(`/proc/${pid}/${file}`);
+    if (!read('environ').includes(`DROVER_TEST_MARK=${marker}\0`)) return [];
+    return [{ pid, argv: read('cmdline').replaceAll('\0', ' ') }];
+  });
+}
+
+function pids(): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid);
+}
+
+/** A process may end while it is being looked at, or be another user's. */
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
