@@ -1,0 +1,96 @@
+// One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
+import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Base, Hub } from '../task/base.ts';
+import type { Thing } from '../thing.ts';
+
+export type CriterionKind = 'behaviour' | 'refactor' | 'docs' | 'config';
+
+export type CriterionSpec = {
+  readonly label: string;
+  readonly text: string;
+  readonly verify: string | null;
+  readonly kind: CriterionKind;
+  /** What the person stated. */
+  readonly task: string;
+  /** The agreed plan, as text for the agent; null where there was no analysis. */
+  readonly plan: string | null;
+  readonly hub: Hub;
+  readonly copy: string;
+  readonly base: Base;
+  readonly gatePlan: GatePlan;
+  readonly gateSettings: GateSettings;
+  readonly baseline: readonly GateResult[];
+  readonly dependencies: string | null;
+  /** In order; the first works, the next takes over when one fails. */
+  readonly agents: readonly string[];
+  readonly attempts: number;
+  readonly agentDeadlineMs: number;
+  readonly sandbox: 'auto' | 'required' | 'off';
+  /** Said by a person for the first prompt. */
+  readonly advice: string | null;
+};
+
+/** What every attempt came to; kept for the person and the next prompt. */
+export type Attempt = {
+  readonly number: number;
+  readonly agent: string;
+  readonly tree: string;
+  readonly results: readonly GateResult[];
+  /** Same tree and same failures as the attempt before. */
+  readonly noProgress: boolean;
+};
+
+export type CriterionOutcome =
+  /** `unverified`: gates that are not configured; with one of them the task is not verified. */
+  | { readonly kind: 'passed'; readonly tree: string; readonly unverified: readonly string[] }
+  | { readonly kind: 'blocked'; readonly why: string }
+  | { readonly kind: 'cancelled' };
+
+type Inspected = { readonly tree: string; readonly changes: readonly Change[]; readonly tamper: readonly Finding[]; readonly secrets: readonly Finding[]; readonly tests: readonly string[] };
+
+export type CriterionStep =
+  /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. */
+  | { readonly kind: 'prompting'; readonly cut: boolean }
+  | { readonly kind: 'working'; readonly key: string }
+  /** The tree is kept before a cut turn is resumed. */
+  | { readonly kind: 'keeping' }
+  | { readonly kind: 'capturing' }
+  | { readonly kind: 'inspecting'; readonly tree: string; readonly changes: readonly Change[] }
+  | { readonly kind: 'staging'; readonly found: Inspected }
+  | { readonly kind: 'gating'; readonly found: Inspected; readonly folder: string; readonly results: readonly GateResult[] }
+  | { readonly kind: 'staging_red'; readonly found: Inspected; readonly results: readonly GateResult[] }
+  | { readonly kind: 'red'; readonly found: Inspected; readonly folder: string; readonly results: readonly GateResult[] }
+  | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
+  | { readonly kind: 'limited'; readonly until: number; readonly message: string }
+  | { readonly kind: 'ended'; readonly outcome: CriterionOutcome };
+
+export type CriterionState = {
+  readonly at: CriterionStep;
+  readonly attempt: number;
+  readonly agent: number;
+  /** How many runs were started so far, for their keys. */
+  readonly runs: number;
+  readonly cuts: number;
+  readonly idle: number;
+  readonly conversation: string | null;
+  readonly history: readonly Attempt[];
+  /** The last notice that was taken into a prompt. */
+  readonly heard: number;
+  readonly paused: boolean;
+};
+
+export type Criterion = Thing<CriterionSpec, CriterionState>;
+
+export const firstCriterionState: CriterionState = {
+  at: { kind: 'prompting', cut: false },
+  attempt: 1,
+  agent: 0,
+  runs: 0,
+  cuts: 0,
+  idle: 0,
+  conversation: null,
+  history: [],
+  heard: 0,
+  paused: false,
+};

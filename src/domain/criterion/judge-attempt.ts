@@ -1,0 +1,76 @@
+// What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
+import { compareBase } from '../evidence/compare-base.ts';
+import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
+import { judgeTests } from '../evidence/judge-tests.ts';
+import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
+import type { CriterionSpec } from './criterion.ts';
+
+const blank = { argv: [], source: 'built-in', exit: null, signal: null, durationMs: 0, counts: null, ids: null, tail: '', outputHash: null } as const;
+
+/** A gate that needed no program of its own. */
+export const builtIn = (gate: GateName, verdict: Verdict, why: string, findings: readonly Finding[] = []): GateResult => ({ ...blank, gate, verdict, why, findings });
+
+export function fromFindings(gate: GateName, findings: readonly Finding[]): GateResult {
+  const grave = findings.filter((finding) => finding.weight === 'fail');
+  if (grave.length > 0) return builtIn(gate, 'failed', grave.map(describe).join('; '), findings);
+  return builtIn(gate, 'passed', findings.length > 0 ? `${findings.length} noted` : 'nothing found', findings);
+}
+
+const describe = (finding: Finding): string => `${finding.file === null ? '' : `${finding.file}${finding.line === null ? '' : `:${finding.line}`}: `}${finding.what}`;
+
+/** Fewer tests than the base, or tests that began to skip. */
+export function guardTests(baseline: readonly GateResult[], results: readonly GateResult[]): readonly Finding[] {
+  const base = baseline.find((result) => result.gate === 'test');
+  const now = results.find((result) => result.gate === 'test');
+  return base === undefined || now === undefined || now.verdict === 'timeout' ? [] : judgeTests(base, now);
+}
+
+/** A failure that the base has as well is told apart and does not stop. */
+export function excuse(baseline: readonly GateResult[], result: GateResult): GateResult {
+  if (result.verdict !== 'failed') return result;
+  const compared = compareBase(baseline.find((base) => base.gate === result.gate) ?? null, result);
+  return compared.worse ? result : { ...result, verdict: 'passed', why: compared.why };
+}
+
+/** How far the test-first rule goes here; `observe` where no runner can tell. */
+export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' | 'off' {
+  const wanted = spec.gateSettings.tdd[spec.kind];
+  const test = spec.gatePlan.gates.find((gate) => gate.gate === 'test');
+  return wanted === 'enforce' && (test === undefined || test.absent !== null) ? 'observe' : wanted;
+}
+
+/** Red proven afterwards: the base with only the test files fails, the whole tree passes. `red` null: there were no test files to run. */
+export function proveRed(spec: CriterionSpec, tests: readonly string[], red: GateResult | null, green: GateResult): GateResult {
+  const fixed = compareBase(spec.baseline.find((base) => base.gate === 'test') ?? null, green).fixed;
+  if (fixed.length > 0) return builtIn('red-first', 'passed', `failed on the base and pass now: ${list(fixed)}`);
+  if (red === null) return builtIn('red-first', 'failed', 'no test is new or changed: write a test that fails without the change');
+  const verdict = judgeRed({ files: tests, red, green, unloadable: null });
+  if (verdict.kind === 'no_red') return { ...builtIn('red-first', 'failed', verdict.reasons.map(explain).join('; ')), exit: red.exit, argv: red.argv, counts: red.counts, ids: red.ids, tail: red.tail };
+  const proof = verdict.by === 'ids' ? list(verdict.ids) : 'by exit codes';
+  return { ...builtIn('red-first', 'passed', `red without the change (exit ${red.exit}), green with it (exit ${green.exit}): ${proof}`), exit: red.exit, argv: red.argv, counts: red.counts, ids: red.ids, outputHash: red.outputHash };
+}
+
+function explain(reason: RedReason): string {
+  switch (reason.kind) {
+    case 'no_tests':
+      return 'no test is new or changed';
+    case 'not_run':
+      return `the tests could not be run without the change: ${reason.verdict}`;
+    case 'passed_already':
+      return `passes already without the change, so it proves nothing: ${list(reason.ids)}`;
+    case 'not_collected':
+      return `not collected by the runner: ${list(reason.files)}`;
+    case 'load_failed':
+      return `could not be loaded: ${list(reason.files)}`;
+    case 'not_green':
+      return `does not pass with the change: ${list(reason.ids)}`;
+  }
+}
+
+const list = (names: readonly string[]): string => (names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', '));
+
+export const failing = (results: readonly GateResult[]): readonly GateResult[] => results.filter((result) => result.verdict === 'failed' || result.verdict === 'timeout');
+
+/** Equal for two attempts that failed the same way. */
+export const failureKey = (results: readonly GateResult[]): string =>
+  JSON.stringify(failing(results).map((result) => [result.gate, result.verdict, result.ids?.failed ?? result.why]));

@@ -1,0 +1,36 @@
+// What a thing may want next. `decide` answers with one of these, from rows alone.
+import type { Effect } from './effect.ts';
+import type { Instant, ThingId } from './ids.ts';
+import type { QuestionDraft } from './question/question.ts';
+import type { Said } from './thing.ts';
+
+export type ChildDraft = {
+  readonly kind: 'criterion' | 'run';
+  /** Unique among the parent's children: spawning again finds the first. */
+  readonly key: string;
+  readonly spec: unknown;
+  readonly state: unknown;
+};
+
+/** Something said to another thing in the same commit. */
+export type NoticeDraft = { readonly to: ThingId; readonly kind: string; readonly body: unknown };
+
+export type Decision<State> =
+  | { readonly kind: 'perform'; readonly effect: Effect }
+  | {
+      readonly kind: 'ask';
+      readonly question: QuestionDraft;
+      /** Set where policy answers: recorded as answered by policy. */
+      readonly answeredBy: { readonly choice: string } | null;
+      readonly state: State;
+      readonly said: readonly Said[];
+    }
+  | { readonly kind: 'spawn'; readonly children: readonly ChildDraft[]; readonly state: State; readonly said: readonly Said[] }
+  /** Known enough to move on without an act. */
+  | { readonly kind: 'advance'; readonly state: State; readonly said: readonly Said[]; readonly notices?: readonly NoticeDraft[]; readonly closeQuestions?: string }
+  /** Until a row it looks at changes, or the time. `on` is for people: what it waits for. */
+  | { readonly kind: 'wait'; readonly until: Instant | null; readonly on: string }
+  | { readonly kind: 'finish'; readonly state: State; readonly said: readonly Said[] };
+
+/** What `apply` makes of an effect's result. */
+export type Applied<State> = { readonly state: State; readonly said: readonly Said[] };
