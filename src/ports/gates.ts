@@ -23,7 +23,7 @@ export type GateReading = {
 
 /** Detection, commands and reading of results; runs nothing itself. */
 export interface Gates {
-  /** Parses `.drover.yaml`'s meaning out of a tree; absent file: all null. Throws `Failed(CONFIG_INVALID)` with path and line. */
+  /** Detection over the base's files; what `settings` say wins. Throws `Failed(CONFIG_INVALID)` for a configured line with an open quote. */
   plan(base: Tree, settings: GateSettings): Promise<GatePlan>;
   /** `only`: these test files alone (affected or red); a runner that cannot select runs all. `scratch`: a writable folder for reports. */
   program(definition: GateDefinition, folder: string, scratch: string, only: readonly string[] | null): GateProgram;
@@ -41,7 +41,7 @@ export interface Gates {
     tree: Tree,
     changes: readonly Change[],
   ): Promise<readonly Finding[]>;
-  /** Secrets in what the change adds; names file and line, never the secret. */
-  secrets(tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
+  /** Secrets and large files in what the change adds; names file and line, never the secret. With `base`, what a changed file already held there is left out. */
+  secrets(tree: Tree, changes: readonly Change[], base?: Tree): Promise<readonly Finding[]>;
   isTest(plan: GatePlan, path: string): boolean;
 }

@@ -12,13 +12,24 @@ export type GateSettings = {
   readonly sources: Readonly<Record<string, DefinitionSource>>;
 };
 
+/** A test runner whose results are read as counts and ids. */
+export type Runner = 'node:test' | 'vitest' | 'jest' | 'pytest';
+
+/** How flags for reports and names of test files come to a runner, directly or through a script. */
+export type Reach = {
+  readonly flags: 'arguments' | 'environment' | 'none';
+  readonly files: 'append' | 'after-dashes' | 'no';
+};
+
 export type GateDefinition = {
   readonly gate: GateName;
   readonly source: DefinitionSource;
   /** As written by person or base, else as detected; a shell-word line is split by us, never handed to a shell unless it was configured as one. */
   readonly argv: readonly string[];
   /** `null`: exit codes only. */
-  readonly runner: 'node:test' | 'vitest' | 'jest' | 'pytest' | null;
+  readonly runner: Runner | null;
+  /** Absent: nothing reaches it, results are read from what is printed. */
+  readonly reach?: Reach;
   readonly deadlineMs: number;
   /** Set where the gate does not apply; then it is `skipped` with these words, or `not_configured`. */
   readonly absent: { readonly verdict: 'skipped' | 'not_configured'; readonly why: string } | null;
