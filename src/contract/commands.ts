@@ -1,0 +1,50 @@
+// Every command by name: what its input must be, and whether it streams. The daemon and every surface that validates use this; the CLI does not load it.
+import * as config from './config.ts';
+import * as environment from './environment.ts';
+import * as question from './question.ts';
+import * as service from './service.ts';
+import * as step from './step.ts';
+import * as task from './task.ts';
+import * as workspace from './workspace.ts';
+
+export const schemas = {
+  'config.list': config.listConfig,
+  'config.path': config.pathConfig,
+  'env.add': environment.addEnvironment,
+  'env.list': environment.listEnvironments,
+  'env.remove': environment.removeEnvironment,
+  'env.set': environment.setEnvironment,
+  'question.answer': question.answerQuestion,
+  'question.list': question.listQuestions,
+  'service.board': service.board,
+  'service.doctor': service.doctor,
+  'service.down': service.down,
+  'service.ping': service.ping,
+  'service.ps': service.ps,
+  'step.release': step.releaseStep,
+  'step.renew': step.renewStep,
+  'step.take': step.takeStep,
+  'task.cancel': task.cancelTask,
+  'task.create': task.createTask,
+  'task.diff': task.ofTaskHere,
+  'task.evidence': task.evidenceOfTask,
+  'task.finish': task.ofTask,
+  'task.list': task.listTasks,
+  'task.log': task.logOfTask,
+  'task.path': task.ofTaskHere,
+  'task.pause': task.ofTask,
+  'task.resume': task.ofTask,
+  'task.retry': task.ofTask,
+  'task.say': task.sayToTask,
+  'task.show': task.ofTaskHere,
+  'task.watch': task.watchTask,
+  'workspace.add': workspace.addWorkspace,
+  'workspace.check': workspace.checkWorkspace,
+  'workspace.init': workspace.initWorkspace,
+  'workspace.list': workspace.listWorkspaces,
+  'workspace.remove': workspace.removeWorkspace,
+  'workspace.set': workspace.setWorkspace,
+  'workspace.show': workspace.showWorkspace,
+} as const;
+
+export type CommandName = keyof typeof schemas;

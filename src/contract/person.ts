@@ -1,0 +1,40 @@
+// Which requests only a person may make; data, so that the CLI knows when to prove its pid and the daemon when to demand it.
+import type { CommandName } from './commands.ts';
+
+export type PersonRule = {
+  /** Whatever the input. */
+  readonly always?: true;
+  /** When one of these input fields is set (not absent, false or empty). */
+  readonly with?: readonly string[];
+  /** When this input field is absent. */
+  readonly without?: string;
+};
+
+export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
+  'env.add': { always: true },
+  'env.remove': { always: true },
+  'env.set': { always: true },
+  'question.answer': { always: true },
+  'service.down': { always: true },
+  'step.release': { without: 'token' },
+  'step.take': { with: ['takeover'] },
+  'task.cancel': { always: true },
+  'task.create': { with: ['yes', 'budget'] },
+  'task.finish': { always: true },
+  'workspace.add': { always: true },
+  'workspace.init': { always: true },
+  'workspace.remove': { always: true },
+  'workspace.set': { always: true },
+};
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** True where the daemon refuses this request with `UNAUTHORIZED` unless the caller proved to be a person. */
+export function needsPerson(command: CommandName, input: unknown): boolean {
+  const rule = personRules[command];
+  if (rule === undefined) return false;
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  if (rule.without !== undefined && !isSet(fields[rule.without])) return true;
+  return rule.always === true || (rule.with ?? []).some((field) => isSet(fields[field]));
+}

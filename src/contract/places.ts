@@ -1,0 +1,42 @@
+// Where the state, the configuration and the socket are. Pure: from the environment, so that CLI, daemon and local commands agree.
+
+export type Places = {
+  /** Folder, 0700: database, hubs, copies, evidence. */
+  readonly state: string;
+  /** The person's configuration file. */
+  readonly config: string;
+  /** The daemon's socket; beyond 107 bytes it moves to the runtime folder. */
+  readonly socket: string;
+  /** Folder, 0700, of files that callers hold open to prove their pid. */
+  readonly callers: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The kernel's limit for a socket's path, without its ending zero. */
+export const socketLimit = 107;
+
+/** `home` and `uid` are the person's; `DROVER_HOME` moves state and configuration together, `DROVER_CONFIG` names the file. */
+export function findPlaces(env: Environment, home: string, uid: number): Places {
+  const own = env.DROVER_HOME || undefined;
+  const state = own ?? `${home}/.local/state/drover`;
+  const config = env.DROVER_CONFIG || (own === undefined ? `${home}/.config/drover/config.yaml` : `${own}/config.yaml`);
+  return { state, config, socket: socketOf(state, env, uid), callers: `${state}/callers` };
+}
+
+function socketOf(state: string, env: Environment, uid: number): string {
+  const socket = `${state}/drover.sock`;
+  if (Buffer.byteLength(socket) <= socketLimit) return socket;
+  const runtime = env.XDG_RUNTIME_DIR ? `${env.XDG_RUNTIME_DIR}/drover` : `/tmp/drover-${uid}`;
+  return `${runtime}/${fingerprint(state)}.sock`;
+}
+
+/** FNV-1a over UTF-16 units, twice: 64 bits as hex; only to tell two state folders apart. */
+function fingerprint(text: string): string {
+  const half = (seed: number) => {
+    let hash = seed;
+    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  };
+  return half(0x811c9dc5) + half(0x050c5d1f);
+}

@@ -1,0 +1,47 @@
+// Questions to a person: what is open, and the answer.
+import * as v from 'valibot';
+import type { QuestionKind } from '../domain/question/question.ts';
+import { id, line, text } from './fields.ts';
+
+export const listQuestions = v.strictObject({ task: v.optional(id()), all: v.optional(v.boolean(), false) });
+export const answerQuestion = v.strictObject({
+  question: id(),
+  /** A choice's id or number, or free text that the table of answers understands. */
+  choice: line(2048),
+  words: v.optional(text()),
+  /** Hash of what the person saw; another one than the question's is `QUESTION_STALE`. */
+  binding: v.optional(line()),
+});
+
+export type ChoiceView = {
+  readonly id: string;
+  readonly label: string;
+  readonly words: 'none' | 'optional' | 'required';
+};
+export type QuestionView = {
+  readonly id: string;
+  readonly task: string;
+  readonly kind: QuestionKind;
+  readonly text: string;
+  readonly choices: readonly ChoiceView[];
+  readonly binding: string;
+  /** What was shown: plan, diff stat, output. Plain JSON. */
+  readonly shown: unknown;
+  readonly asked_at: number;
+  readonly state: 'open' | 'answered' | 'closed';
+  readonly answer: {
+    readonly choice: string;
+    readonly words: string | null;
+    readonly by: string;
+    readonly channel: string;
+    readonly at: number;
+  } | null;
+};
+/** Oldest first. */
+export type QuestionList = { readonly questions: readonly QuestionView[] };
+export type QuestionAnswered = {
+  readonly question: string;
+  readonly task: string;
+  readonly choice: string;
+  readonly label: string;
+};

@@ -1,0 +1,48 @@
+// The daemon itself: what runs, whether it is well, the board, its end.
+import * as v from 'valibot';
+import type { QuestionView } from './question.ts';
+import type { Spend, TaskSummary } from './task.ts';
+
+export const ping = v.strictObject({});
+export const board = v.strictObject({});
+export const ps = v.strictObject({ all: v.optional(v.boolean(), false) });
+export const doctor = v.strictObject({});
+export const down = v.strictObject({
+  /** Ends agents too. */
+  all: v.optional(v.boolean(), false),
+});
+
+export type Pong = { readonly version: string; readonly pid: number; readonly started_at: number };
+export type Board = {
+  /** Oldest first. */
+  readonly questions: readonly QuestionView[];
+  /** What needs a person first, then running, then the rest that has not ended, then a few that ended lately. */
+  readonly tasks: readonly TaskSummary[];
+  readonly spend: { readonly today: Spend };
+};
+export type RunView = {
+  readonly id: string;
+  readonly task: string;
+  /** `agent`, `gate`, `setup`, `fetch`, `push`. */
+  readonly role: string;
+  readonly program: string;
+  readonly state: 'running' | 'ended';
+  /** How it ended, in words; '' while it runs. */
+  readonly ending: string;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+};
+export type Ps = { readonly runs: readonly RunView[] };
+export type Check = {
+  readonly name: string;
+  readonly state: 'ok' | 'note' | 'bad';
+  readonly said: string;
+  /** What to do; '' where nothing is. */
+  readonly hint: string;
+};
+export type Doctor = { readonly checks: readonly Check[] };
+export type Down = {
+  /** Runs that went on (`all`: that were ended). */
+  readonly runs: readonly string[];
+  readonly ended: boolean;
+};

@@ -1,0 +1,240 @@
+// Tasks: what may be asked about them, and what is told. Times are milliseconds since 1970.
+import * as v from 'valibot';
+import type { Verdict } from '../domain/evidence/verdict.ts';
+import type { QuestionKind } from '../domain/question/question.ts';
+import { absolutePath, id, line, name, text } from './fields.ts';
+import type { QuestionView } from './question.ts';
+
+/** Every kind of question, as `--yes` names them. */
+export const questionKinds = [
+  'workspace',
+  'env',
+  'proceed',
+  'base_red',
+  'setup_failed',
+  'unreachable',
+  'plan',
+  'plan_changed',
+  'tests_failed',
+  'submit',
+  'deployed',
+  'verified',
+  'next_feature',
+  'permission',
+  'stuck',
+  'budget',
+  'effect',
+] as const satisfies readonly QuestionKind[];
+
+export const phases = [
+  'confirm',
+  'probe',
+  'analyze',
+  'plan',
+  'develop',
+  'test',
+  'submit',
+  'review',
+  'deploy',
+  'verify',
+  'release',
+] as const;
+export type Phase = (typeof phases)[number];
+
+/** Where `--until` may stop. */
+export const stops = ['analyze', 'plan', 'test'] as const;
+/** As given to the store: higher goes first, then age. */
+export const priorities = { low: -1, normal: 0, high: 1 } as const;
+
+export const createTask = v.strictObject({
+  text: text(),
+  cwd: absolutePath(),
+  workspace: v.optional(name()),
+  env: v.optional(name()),
+  agent: v.optional(name()),
+  model: v.optional(line()),
+  base: v.optional(line()),
+  branch: v.optional(line()),
+  title: v.optional(line()),
+  until: v.optional(v.picklist(stops)),
+  /** Kinds of question that policy may answer for this task. */
+  yes: v.optional(v.array(v.picklist(questionKinds))),
+  /** The text of a plan of the person's own. */
+  plan: v.optional(text()),
+  /** US dollars. */
+  budget: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.01, 'must be more than nothing'))),
+  priority: v.optional(v.picklist(['low', 'normal', 'high'])),
+});
+export const listTasks = v.strictObject({ workspace: v.optional(name()), all: v.optional(v.boolean(), false) });
+export const ofTask = v.strictObject({ task: id() });
+/** `task` may be left out where one stands in a task's copy. */
+export const ofTaskHere = v.strictObject({ task: v.optional(id()), cwd: absolutePath() });
+export const sayToTask = v.strictObject({ task: id(), text: text() });
+export const logOfTask = v.strictObject({
+  ...ofTaskHere.entries,
+  lines: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 200),
+});
+export const cancelTask = v.strictObject({ task: id(), keep: v.optional(v.boolean(), true) });
+export const evidenceOfTask = v.strictObject({
+  ...ofTaskHere.entries,
+  /** Checks the chain of hashes. */
+  verify: v.optional(v.boolean(), false),
+  /** Folder to write it to: absolute, must not be there yet. */
+  export: v.optional(absolutePath()),
+});
+export const watchTask = v.strictObject({
+  ...ofTaskHere.entries,
+  /** Facts above this position; 0 for all. */
+  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  /** Goes on while the task waits for a person; ends with the task only. */
+  follow: v.optional(v.boolean(), false),
+});
+
+export type Spend = {
+  readonly input_tokens: number;
+  readonly cached_tokens: number;
+  readonly output_tokens: number;
+  /** US dollars; null where an agent did not say. */
+  readonly money: number | null;
+};
+
+export type TaskOutcome = 'released' | 'proven' | 'not_verified' | 'failed' | 'cancelled';
+
+export type TaskSummary = {
+  readonly id: string;
+  readonly workspace: string;
+  /** First line of what the person said. */
+  readonly text: string;
+  readonly phase: Phase;
+  /** In words: `waits for you: plan`, `develops SC-2, attempt 3`, `waits for a slot after shop-11`. */
+  readonly state: string;
+  readonly outcome: TaskOutcome | null;
+  /** Ids of open questions. */
+  readonly questions: readonly string[];
+  readonly paused: boolean;
+  /** Since when it is in this phase. */
+  readonly since: number;
+  readonly created_at: number;
+  readonly spend: Spend;
+};
+
+export type AttemptView = {
+  readonly number: number;
+  readonly strategy: string;
+  readonly agent: string;
+  readonly run: string | null;
+  /** One sentence: what came of it. */
+  readonly result: string;
+  readonly tree: string | null;
+};
+
+export type CriterionView = {
+  readonly id: string;
+  readonly text: string;
+  readonly state: 'waiting' | 'running' | 'met' | 'not_met' | 'blocked' | 'not_done';
+  /** One sentence more about the state, '' where there is nothing to say. */
+  readonly why: string;
+  readonly attempts: readonly AttemptView[];
+};
+
+export type GateView = {
+  readonly gate: string;
+  readonly verdict: Verdict;
+  readonly why: string;
+  readonly command: string;
+  /** `base`, `person`, `detected`, `built-in`. */
+  readonly source: string;
+  readonly duration_ms: number;
+  readonly counts: {
+    readonly passed: number;
+    readonly failed: number;
+    readonly skipped: number;
+    readonly total: number;
+  } | null;
+};
+
+export type TaskDetail = TaskSummary & {
+  /** All that the person said. */
+  readonly full_text: string;
+  readonly until: (typeof stops)[number] | null;
+  readonly base: { readonly branch: string; readonly commit: string; readonly from: 'remote' | 'local' } | null;
+  readonly branch: string | null;
+  readonly copy: string | null;
+  readonly pull_request: string | null;
+  readonly slot: { readonly number: number | null; readonly ahead: readonly string[] };
+  readonly agents: readonly string[];
+  readonly criteria: readonly CriterionView[];
+  /** The newest result of each gate. */
+  readonly gates: readonly GateView[];
+  readonly open_questions: readonly QuestionView[];
+  readonly evidence: { readonly count: number; readonly proven: boolean; readonly hash: string | null };
+  /** Cause, impact and proposals of the analysis, as text; null before. */
+  readonly analysis: string | null;
+  readonly history: readonly {
+    readonly phase: string;
+    readonly entered: number;
+    readonly left: number | null;
+    readonly outcome: string | null;
+  }[];
+  /** What was left undone, for a finished or cancelled task. */
+  readonly open_points: readonly string[];
+};
+
+export type TaskCreated = { readonly task: string; readonly notes: readonly string[] };
+/** What waits for a person first. */
+export type TaskList = { readonly tasks: readonly TaskSummary[] };
+export type TaskSaid = { readonly task: string; readonly when: 'now' | 'next_turn' };
+/** Unified diff of all changes since the base. */
+export type TaskDiff = {
+  readonly task: string;
+  readonly diff: string;
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly cut: boolean;
+};
+export type LogLine = { readonly at: number; readonly thing: string; readonly text: string };
+export type TaskLog = { readonly task: string; readonly lines: readonly LogLine[] };
+export type TaskPath = { readonly task: string; readonly path: string };
+/** Reply to pause, resume, cancel, finish, retry: one sentence of what happens now. */
+export type TaskChanged = { readonly task: string; readonly said: string; readonly notes: readonly string[] };
+export type EvidenceLine = GateView & {
+  readonly number: number;
+  readonly at: number;
+  readonly criterion: string | null;
+  readonly attempt: number | null;
+  readonly base: string;
+  readonly tree: string;
+  readonly hash: string;
+};
+export type TaskEvidence = {
+  readonly task: string;
+  readonly evidence: readonly EvidenceLine[];
+  /** Only with `verify`: whether the chain holds, and where it breaks. */
+  readonly verified: { readonly ok: boolean; readonly why: string } | null;
+  /** Only with `export`: the folder written. */
+  readonly exported: string | null;
+};
+
+/** Lines of `task.watch`. */
+export type TaskEvent =
+  | {
+      readonly kind: 'fact';
+      readonly position: number;
+      readonly at: number;
+      readonly thing: string;
+      /** The fact's name: `phase_entered`, `attempt_ended`. */
+      readonly what: string;
+      /** The fact as a sentence. */
+      readonly text: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    }
+  /** Told at the start and whenever the summary changed. */
+  | { readonly kind: 'state'; readonly task: TaskSummary; readonly criteria: readonly CriterionView[] };
+/** The reply that ends `task.watch`. */
+export type WatchEnd = {
+  readonly why: 'ended' | 'needs_person';
+  readonly position: number;
+  readonly task: TaskSummary;
+  readonly open_questions: readonly QuestionView[];
+};

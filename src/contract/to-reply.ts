@@ -1,0 +1,19 @@
+// A failure as the one document a caller gets.
+import type { Failure } from '../domain/error.ts';
+import { errors } from './errors.ts';
+import type { Reply } from './protocol.ts';
+
+export type FailureReply = Extract<Reply, { ok: false }>;
+
+/** The message of the failure is the sentence; an empty one falls back to the table's. `details.hint` (a string) wins over the table's hint. */
+export function toReply(failure: Failure): FailureReply {
+  const { sentence, hint } = errors[failure.error_code];
+  const { hint: own, ...details } = failure.details ?? {};
+  return {
+    ok: false,
+    error: failure.message === '' ? sentence : failure.message,
+    error_code: failure.error_code,
+    hint: typeof own === 'string' ? own : hint,
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+  };
+}

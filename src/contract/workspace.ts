@@ -1,0 +1,73 @@
+// Workspaces: the registry, and the read-only look at one.
+import * as v from 'valibot';
+import { absolutePath, line, name } from './fields.ts';
+import type { TaskSummary } from './task.ts';
+
+export const addWorkspace = v.strictObject({ name: name(), path: line(4096), cwd: absolutePath() });
+export const initWorkspace = v.strictObject({
+  workspace: v.optional(name()),
+  cwd: absolutePath(),
+  mine: v.optional(v.boolean(), false),
+});
+export const listWorkspaces = v.strictObject({});
+export const showWorkspace = v.strictObject({ workspace: v.optional(name()), cwd: absolutePath() });
+export const setWorkspace = v.strictObject({ workspace: name(), key: line(), value: line(4096) });
+export const removeWorkspace = v.strictObject({ workspace: name() });
+export const checkWorkspace = showWorkspace;
+
+export type WorkspaceView = {
+  readonly name: string;
+  /** As written in the file. */
+  readonly path: string;
+  readonly slots: number;
+  readonly isolation: 'clone' | 'checkout' | 'worktree';
+  readonly default_env: string | null;
+};
+export type WorkspaceList = { readonly workspaces: readonly WorkspaceView[] };
+/** The entry as configured, its environments and its living tasks. */
+export type WorkspaceDetail = WorkspaceView & {
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly environments: readonly { readonly name: string; readonly tier: string | null }[];
+  readonly tasks: readonly TaskSummary[];
+};
+export type WorkspaceAdded = { readonly name: string; readonly path: string };
+/** `init`: what was detected, as YAML, and the file it went to. */
+export type WorkspaceInit = { readonly workspace: string; readonly file: string; readonly written: string };
+export type WorkspaceChanged = { readonly name: string; readonly key: string; readonly value: string };
+export type WorkspaceRemoved = { readonly name: string };
+export type WorkspaceCheck = {
+  readonly workspace: string;
+  readonly path: string;
+  readonly git: {
+    readonly branch: string | null;
+    readonly head: string | null;
+    readonly dirty: boolean;
+    readonly files: readonly string[];
+    readonly ahead: number | null;
+    readonly behind: number | null;
+    readonly remote: string | null;
+    readonly last_commit: { readonly subject: string; readonly at: number; readonly author: string } | null;
+  };
+  /** Runtimes with versions: `{ name: 'node', version: 'v24.0.0' }`; null where not found. */
+  readonly runtimes: readonly { readonly name: string; readonly version: string | null }[];
+  /** Kinds of project found. */
+  readonly kinds: readonly string[];
+  readonly package_managers: readonly string[];
+  readonly gates: readonly { readonly gate: string; readonly command: string; readonly source: string }[];
+  readonly setup: readonly string[];
+  /** The test gate's command; null where none was found. */
+  readonly test_command: string | null;
+  readonly forge: string;
+  readonly agents: readonly { readonly name: string; readonly found: boolean; readonly version: string | null }[];
+  readonly sandbox: { readonly name: string; readonly works: boolean; readonly why: string };
+  /** Free bytes where copies go. */
+  readonly disk_free: number;
+  /** Living leases: who holds what until when. */
+  readonly leases: readonly LeaseView[];
+};
+export type LeaseView = {
+  readonly task: string;
+  readonly phase: string;
+  readonly owner: string;
+  readonly expires_at: number;
+};
