@@ -1,0 +1,317 @@
+// The person's file: what is read, what is written, and what is refused.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Result } from '../domain/error.ts';
+import { createConfig } from './create-config.ts';
+
+function fresh(text: string | null = null) {
+  const home = mkdtempSync(join(tmpdir(), 'config-'));
+  const file = join(home, 'config.yaml');
+  if (text !== null) writeFileSync(file, text);
+  for (const name of ['shop', 'blog']) mkdirSync(join(home, name, '.git'), { recursive: true });
+  return { home, file, config: createConfig({ file, home }), text: () => readFileSync(file, 'utf8') };
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+}
+
+const code = (result: Result<unknown>) => (result.ok ? 'ok' : result.failure.error_code);
+const message = (result: Result<unknown>) => (result.ok ? '' : result.failure.message);
+
+it('CM-01 without a file the defaults are read and no file is made', async () => {
+  const { config, home, file } = fresh();
+  const read = value(await config.read());
+  expect(read).toEqual({
+    workspaces: {},
+    environments: {},
+    agents: {},
+    policy: 'normal',
+    limits: { attempts: 7, fix_rounds: 2, concurrency: 'auto' },
+    sandbox: 'auto',
+    store: 'sqlite',
+    file: { path: file, exists: false },
+  });
+  expect(readdirSync(home)).toEqual(['blog', 'shop']);
+});
+
+it('CM-02 an added workspace is kept as a plain path, and another reader sees it', async () => {
+  const { config, file, home, text } = fresh();
+  value(await config.add('workspaces', 'shop', `${home}/shop`));
+  expect(text()).toBe(`workspaces:\n  shop: ${home}/shop\n`);
+  const other = createConfig({ file, home });
+  expect(value(await other.read()).workspaces).toEqual({ shop: { path: `${home}/shop` } });
+});
+
+it('a new file is for its owner alone, an old one keeps its mode', async () => {
+  const { config, file } = fresh();
+  value(await config.add('workspaces', 'shop', '~/shop'));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const old = fresh('# mine\n');
+  const before = statSync(old.file).mode & 0o777;
+  value(await old.config.add('workspaces', 'shop', '~/shop'));
+  expect(statSync(old.file).mode & 0o777).toBe(before);
+});
+
+it('CM-03 a name that is there already is refused and the file stays as it was', async () => {
+  const { config, text } = fresh('workspaces:\n  shop:   ~/shop # mine\n');
+  expect(code(await config.add('workspaces', 'shop', '~/blog'))).toBe('ALREADY_EXISTS');
+  expect(text()).toBe('workspaces:\n  shop:   ~/shop # mine\n');
+});
+
+it('CM-04 a short entry grows into a long one when a key is set', async () => {
+  const { config, text } = fresh(
+    'workspaces:\n  shop: ~/shop # main one\nenvironments:\n  shop-prod: me@host:/opt/shop\n',
+  );
+  value(await config.set('workspaces', 'shop', 'slots', '5'));
+  value(await config.set('environments', 'shop-prod', 'log', 'logs/app.log'));
+  const read = value(await config.read());
+  expect(read.workspaces.shop).toEqual({ path: '~/shop', slots: 5 });
+  expect(read.environments['shop-prod']).toMatchObject({ connect: 'me@host:/opt/shop', log: 'logs/app.log' });
+  expect(text()).toContain('path: ~/shop # main one\n    slots: 5');
+});
+
+it('CM-05 setting or removing an unknown name says that it is not found, and which is nearest', async () => {
+  const { config } = fresh('workspaces:\n  shop: ~/shop\n');
+  for (const result of [
+    await config.set('workspaces', 'shpo', 'slots', '2'),
+    await config.remove('workspaces', 'shpo'),
+  ]) {
+    expect(code(result)).toBe('WORKSPACE_NOT_FOUND');
+    expect(message(result)).toBe('workspace "shpo" is not found; the nearest is "shop"');
+  }
+  expect(message(await config.remove('environments', 'nowhere'))).toContain('environment "nowhere" is not found');
+});
+
+it('CM-06 removing takes that entry alone', async () => {
+  const { config, text } = fresh('workspaces:\n  shop: ~/shop\n  blog: ~/blog # words\n');
+  value(await config.remove('workspaces', 'shop'));
+  expect(text()).toBe('workspaces:\n  blog: ~/blog # words\n');
+});
+
+it('CM-07 a home sign is kept in the file and opened where the path is used', async () => {
+  const { config, home, text } = fresh();
+  value(await config.add('workspaces', 'shop', '~/shop'));
+  expect(text()).toContain('shop: ~/shop\n');
+  expect(config.expand('~/shop')).toBe(join(home, 'shop'));
+  expect([config.expand('~'), config.expand('~other/x'), config.expand('/a/~/b')]).toEqual([
+    home,
+    '~other/x',
+    '/a/~/b',
+  ]);
+});
+
+it('CM-08 an environment is a folder here or user@host:/path by ssh', async () => {
+  const { config } = fresh();
+  value(await config.add('environments', 'shop-prod', 'me@prod.example:/opt/shop'));
+  value(await config.add('environments', 'shop-local', '/srv/shop'));
+  const { environments } = value(await config.read());
+  expect(environments['shop-prod']).toMatchObject({ type: 'ssh', user_host: 'me@prod.example', path: '/opt/shop' });
+  expect(environments['shop-local']).toMatchObject({ type: 'local', user_host: null, path: '/srv/shop' });
+});
+
+it('CM-09 a workspace has the environments that begin with its name, its default one first, each with its tier', async () => {
+  const { config } = fresh(`workspaces:
+  app: { path: /app, default_env: canary }
+  app-web: /web
+environments:
+  app-prod: a@h:/app
+  app-dev: /app
+  app-eu: { connect: a@h:/eu, tier: staging }
+  app-web-prod: a@h:/web
+  other-stg: /other
+  canary: a@h:/canary
+`);
+  const tiers = (workspace: string) => async () =>
+    config.environmentsOf(value(await config.read()), workspace).map(({ name, entry }) => [name, entry.tier]);
+  expect(await tiers('app')()).toEqual([
+    ['canary', null],
+    ['app-prod', 'prod'],
+    ['app-dev', 'local'],
+    ['app-eu', 'staging'],
+  ]);
+  expect(await tiers('app-web')()).toEqual([['app-web-prod', 'prod']]);
+});
+
+it('CM-10 comments, order and foreign sections survive every write', async () => {
+  const before = `# mine, by hand
+zebra: [1, 2]   # foreign
+
+workspaces:
+  # the shop
+  shop: ~/shop # trailing
+telegram:
+  chats: { a: 1 }
+# the end
+`;
+  const { config, text } = fresh(before);
+  value(await config.add('workspaces', 'blog', '~/blog'));
+  value(await config.set('workspaces', 'blog', 'gates.test', 'npm test'));
+  value(await config.remove('workspaces', 'blog'));
+  const kept = text()
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  for (const line of before.split('\n').map((each) => each.replaceAll(/\s+/g, ' ').trim()))
+    expect(kept.join('\n').replaceAll('[ 1, 2 ]', '[1, 2]')).toContain(line);
+  expect(Object.keys({ zebra: 0, workspaces: 0, telegram: 0 })).toEqual(text().match(/^[a-z]+(?=:)/gm));
+});
+
+it('CM-12 an empty section is an empty map, read and written', async () => {
+  const { config, text } = fresh('workspaces: # none yet\nenvironments:\n');
+  expect(value(await config.read())).toMatchObject({ workspaces: {}, environments: {} });
+  expect(code(await config.remove('workspaces', 'shop'))).toBe('WORKSPACE_NOT_FOUND');
+  value(await config.add('workspaces', 'shop', '~/shop'));
+  expect(text()).toContain('shop: ~/shop');
+  expect(text()).toContain('# none yet');
+});
+
+it.each(['-oProxyCommand=touch x', '-o@h:/p', 'me@-oX:/p', 'me@host', 'somewhere', '', 'me@h:/p\nx: 1'])(
+  'CM-13 the connection %j is refused and nothing is written',
+  async (connect) => {
+    const { config, home } = fresh();
+    expect(code(await config.add('environments', 'prod', connect))).toBe('CONFIG_INVALID');
+    expect(readdirSync(home)).not.toContain('config.yaml');
+  },
+);
+
+it('a workspace must be an existing git checkout', async () => {
+  const { config, home } = fresh();
+  mkdirSync(join(home, 'plain'));
+  expect(message(await config.add('workspaces', 'a', '~/plain'))).toBe(
+    '~/plain is not the top folder of a git checkout',
+  );
+  expect(message(await config.add('workspaces', 'a', '~/gone'))).toBe('~/gone does not exist');
+  expect(code(await config.add('workspaces', 'a', 'relative'))).toBe('CONFIG_INVALID');
+  value(await config.add('workspaces', 'a', '~/shop'));
+  expect(code(await config.set('workspaces', 'a', 'path', '~/gone'))).toBe('PATH_NOT_FOUND');
+  expect(code(await config.set('workspaces', 'a', 'default_env', 'nowhere'))).toBe('PATH_NOT_FOUND');
+});
+
+it.each(['', '-x', 'a b', 'a/b', '__proto__', '名'])('the name %j is refused', async (name) => {
+  const { config } = fresh();
+  expect(code(await config.add('workspaces', name, '~/shop'))).toBe('CONFIG_INVALID');
+});
+
+it.each([
+  ['slots', '4', { slots: 4 }],
+  ['base', '2026', { base: '2026' }],
+  ['setup', 'npm ci', { setup: ['npm ci'] }],
+  ['setup', '[npm ci, npm run build]', { setup: ['npm ci', 'npm run build'] }],
+  ['agents.develop', 'codex, claude', { agents: { develop: ['codex', 'claude'] } }],
+  ['gates.test', 'npm test', { gates: { test: 'npm test' } }],
+  ['tdd.docs', 'off', { tdd: { docs: 'off' } }],
+])('a typed key takes the text of a command line: %s %s', async (key, typed, expected) => {
+  const { config } = fresh('workspaces:\n  shop: ~/shop\n');
+  value(await config.set('workspaces', 'shop', key, typed));
+  expect(value(await config.read()).workspaces.shop).toEqual({ path: '~/shop', ...expected });
+});
+
+it.each([
+  ['slots', 'many', 'CONFIG_INVALID', 'workspaces.shop.slots: expected a whole number above 0'],
+  ['slots', '0', 'CONFIG_INVALID', 'workspaces.shop.slots: expected a whole number above 0'],
+  ['isolation', 'none', 'CONFIG_INVALID', 'workspaces.shop.isolation: expected one of clone, checkout, worktree'],
+  ['slts', '3', 'UNKNOWN_KEY', 'workspaces.shop.slts: unknown key "slts", the nearest known one is "slots"'],
+  ['path.x', '3', 'UNKNOWN_KEY', 'unknown key "path.x": path has no parts'],
+])('a wrong key or value is refused: %s %s', async (key, typed, expected, words) => {
+  const { config, text } = fresh('workspaces:\n  shop: ~/shop\n');
+  const result = await config.set('workspaces', 'shop', key, typed);
+  expect([code(result), message(result)]).toEqual([expected, words]);
+  expect(text()).toBe('workspaces:\n  shop: ~/shop\n');
+});
+
+it.each([
+  ['workspaces:\n  a: [1\n', ':3:1: expected valid YAML'],
+  ['workspaces:\n  a: { path: /a, slots: x }\n', ':2:25: workspaces.a.slots: expected a whole number above 0'],
+  ['limits:\n  attempts: 1.5\n', ':2:13: limits.attempts: expected a whole number above 0'],
+  ['agents:\n  codex: { stall: soon }\n', ':2:19: agents.codex.stall: expected a duration like 90s, 30m or 2h'],
+  ['policy: yes\n', ':1:9: policy: expected one of careful, normal, hands-off'],
+  ['- a\n', ':1:1: expected a map'],
+  ['a: 1\na: 2\n', ':2:1: expected valid YAML'],
+])('a file that cannot be taken is told with line and column, and is never overwritten: %j', async (text, words) => {
+  const { config, file, text: now } = fresh(text);
+  const read = await config.read();
+  expect(code(read)).toBe('CONFIG_INVALID');
+  expect(message(read)).toContain(`${file}${words}`);
+  expect(code(await config.add('workspaces', 'shop', '~/shop'))).toBe('CONFIG_INVALID');
+  expect(now()).toBe(text);
+});
+
+it('an unknown key in the file is refused with its place and the nearest known one', async () => {
+  const { config, file } = fresh('workspaces:\n  a:\n    path: /a\n    gtes: {}\n');
+  const read = await config.read();
+  expect(code(read)).toBe('UNKNOWN_KEY');
+  expect(message(read)).toBe(`${file}:4:5: unknown key "gtes", the nearest known one is "gates"`);
+});
+
+it('a file edited by hand meanwhile is read again', async () => {
+  const { config, file } = fresh('workspaces: {}\n');
+  value(await config.read());
+  writeFileSync(file, 'workspaces: { hand: /hand }\n');
+  value(await config.add('workspaces', 'shop', '~/shop'));
+  expect(Object.keys(value(await config.read()).workspaces)).toEqual(['hand', 'shop']);
+});
+
+it('a file that is a link stays one', async () => {
+  const { config, home, file } = fresh();
+  writeFileSync(join(home, 'dotfile.yaml'), '# kept\n');
+  symlinkSync(join(home, 'dotfile.yaml'), file);
+  value(await config.add('workspaces', 'shop', '~/shop'));
+  expect(readFileSync(join(home, 'dotfile.yaml'), 'utf8')).toContain('shop: ~/shop');
+});
+
+it('twenty processes that write at once keep twenty entries', async () => {
+  const { config, file, home } = fresh('# head\n');
+  const program = `
+    import { createConfig } from ${JSON.stringify(join(import.meta.dirname, 'create-config.ts'))};
+    const [file, home, name] = process.argv.slice(1);
+    const done = await createConfig({ file, home }).add('environments', name, '/srv/' + name);
+    process.exitCode = done.ok ? 0 : 1;
+  `;
+  const exits = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const argv = ['--input-type=module-typescript', '-e', program, file, home, `env${index}`];
+      const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
+      const [exit] = await once(child, 'exit');
+      return exit;
+    }),
+  );
+  expect(exits).toEqual(Array.from({ length: 20 }, () => 0));
+  expect(Object.keys(value(await config.read()).environments)).toHaveLength(20);
+  expect(readdirSync(home).filter((name) => name.startsWith('config.yaml'))).toEqual([
+    'config.yaml',
+    'config.yaml.lock',
+  ]);
+});
+
+it('writers of one process wait for one another', async () => {
+  const { config } = fresh();
+  const names = Array.from({ length: 20 }, (_, index) => `env${index}`);
+  for (const result of await Promise.all(names.map((name) => config.add('environments', name, '/srv')))) value(result);
+  expect(Object.keys(value(await config.read()).environments).sort()).toEqual(names.sort());
+});
+
+it('a place that cannot be written is said so', async () => {
+  const config = createConfig({ file: '/sys/drover/config.yaml', home: '/' });
+  expect(code(await config.add('environments', 'a', '/srv'))).toBe('STATE_READ_ONLY');
+});
+
+it("a repository's own file is read with its place in what is refused", () => {
+  const { config } = fresh();
+  expect(value(config.repository('', '.drover.yaml'))).toEqual({});
+  expect(
+    value(config.repository('setup: [npm ci]\ngates: { test: npm test }\ntdd: { docs: green }\nrun: { port: 1 }', 'f')),
+  ).toEqual({
+    setup: ['npm ci'],
+    gates: { test: 'npm test' },
+    tdd: { behaviour: 'enforce', refactor: 'green', docs: 'green', config: 'off' },
+  });
+  expect(message(config.repository('gates:\n  limits: { file: 200 }\n', '.drover.yaml'))).toBe(
+    '.drover.yaml:2:11: gates.limits: expected a command line',
+  );
+  expect(code(config.repository('sertup: [a]', '.drover.yaml'))).toBe('UNKNOWN_KEY');
+});

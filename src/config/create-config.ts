@@ -1,0 +1,30 @@
+// The person's configuration file: read fresh each time, changed under a lock and replaced whole.
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Config } from '../ports/config.ts';
+import { addEntry, removeEntry, type Section, setKey } from './change-entry.ts';
+import { changeFile } from './change-file.ts';
+import type { Source } from './document.ts';
+import { environmentsOf } from './environments-of.ts';
+import { loadFile } from './load-file.ts';
+import { parseRepository } from './parse-repository.ts';
+import { usable } from './usable.ts';
+
+/** `file`: the configuration, absolute. `home`: what `~` means. Beside the file stands `FILE.lock`, empty. */
+export function createConfig(place: { readonly file: string; readonly home: string }): Config {
+  const expand = (path: string) => (/^~(?=\/|$)/.test(path) ? join(place.home, path.slice(1)) : path);
+  const change = (edit: (source: Source) => Result<void>, section: Section, name: string) =>
+    changeFile(place.file, edit, (config) => usable(config, expand, section, name));
+  return {
+    read: async () => {
+      const loaded = await loadFile(place.file);
+      return loaded.ok ? ok(loaded.value.config) : loaded;
+    },
+    add: (section, name, value) => change((source) => addEntry(source, section, name, value), section, name),
+    set: (section, name, key, value) => change((source) => setKey(source, section, name, key, value), section, name),
+    remove: (section, name) => changeFile(place.file, (source) => removeEntry(source, section, name)),
+    expand,
+    repository: parseRepository,
+    environmentsOf,
+  };
+}

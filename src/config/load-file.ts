@@ -1,0 +1,29 @@
+// The person's file as it stands now, checked; without a file, the defaults.
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '../domain/error.ts';
+import type { PersonConfig } from '../ports/config.ts';
+import { codeOf } from './code-of.ts';
+import { checkSource, parseSource, type Source } from './document.ts';
+import { personConfig } from './person.ts';
+import { personSchema } from './schema.ts';
+
+export type Loaded = { readonly source: Source; readonly config: PersonConfig };
+
+export async function loadFile(path: string): Promise<Result<Loaded>> {
+  const text = await readText(path);
+  if (!text.ok) return text;
+  const source = parseSource(path, text.value ?? '');
+  if (!source.ok) return source;
+  const content = checkSource(source.value, personSchema);
+  if (!content.ok) return content;
+  return ok({ source: source.value, config: personConfig(content.value, { path, exists: text.value !== null }) });
+}
+
+async function readText(path: string): Promise<Result<string | null>> {
+  try {
+    return ok(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ok(null);
+    return fail('CONFIG_INVALID', `${path} cannot be read: ${codeOf(error) ?? String(error)}`, { path });
+  }
+}

@@ -1,0 +1,30 @@
+// The checked content of a person's file as the configuration everybody reads: short entries long, tiers and connections spelled out.
+import type * as v from 'valibot';
+import type { EnvironmentEntry, PersonConfig } from '../ports/config.ts';
+import { parseConnect } from './connect.ts';
+import { tierOf } from './environments-of.ts';
+import type { environmentSchema, personSchema } from './schema.ts';
+
+export function personConfig(content: v.InferOutput<typeof personSchema>, file: PersonConfig['file']): PersonConfig {
+  const { attempts, fix_rounds, concurrency } = content.limits;
+  return {
+    workspaces: mapValues(content.workspaces, (entry) => (typeof entry === 'string' ? { path: entry } : entry)),
+    environments: mapValues(content.environments, (entry, name) =>
+      environment(name, typeof entry === 'string' ? { connect: entry } : entry),
+    ),
+    agents: content.agents,
+    policy: content.policy,
+    limits: { attempts, fix_rounds, concurrency },
+    sandbox: content.sandbox,
+    store: content.store,
+    file,
+  };
+}
+
+function environment(name: string, entry: v.InferOutput<typeof environmentSchema>): EnvironmentEntry {
+  const connect = parseConnect(entry.connect) ?? { type: 'local', user_host: null, path: entry.connect };
+  return { ...entry, ...connect, tier: entry.tier ?? tierOf(name) };
+}
+
+const mapValues = <In, Out>(entries: Readonly<Record<string, In>>, change: (entry: In, name: string) => Out) =>
+  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, change(entry, name)]));

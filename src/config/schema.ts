@@ -1,0 +1,167 @@
+// What may stand in the two files. Unknown keys inside an entry are refused; unknown top-level sections of the person's file are foreign and left alone.
+import * as v from 'valibot';
+import type { QuestionKind } from '../domain/question/question.ts';
+import { parseConnect } from './connect.ts';
+import { nearest } from './nearest.ts';
+
+/** A map with these keys alone; says what was expected, or which known key is nearest to an unknown one. */
+const map = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, ({ expected, input }) => {
+    if (expected === 'never') return `unknown key ${nearestKey(String(input), Object.keys(entries))}`;
+    return expected === 'Object' ? 'a map' : `a map with ${expected}`;
+  });
+
+function nearestKey(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === null ? `"${key}", known are ${known.join(', ')}` : `"${key}", the nearest known one is "${near}"`;
+}
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('text that is not empty'));
+const folder = v.pipe(v.string('a path'), v.regex(/^(\/|~$|~\/)/, 'an absolute path, or one that starts with ~/'));
+const connect = v.pipe(
+  v.string('a folder or user@host:/path'),
+  v.check((value) => parseConnect(value) !== null, 'an absolute folder or user@host:/path'),
+);
+const count = v.pipe(
+  v.number('a whole number above 0'),
+  v.integer('a whole number above 0'),
+  v.minValue(1, 'a whole number above 0'),
+);
+const lines = v.array(text, 'a list');
+const duration = v.pipe(
+  v.string('a duration like 90s, 30m or 2h'),
+  v.regex(/^\d+(ms|s|m|h|d)$/, 'a duration like 90s, 30m or 2h'),
+);
+const word = <const T extends readonly string[]>(...words: T) => v.picklist(words, `one of ${words.join(', ')}`);
+const agentName = v.pipe(v.string('names of agents'), v.regex(/^[a-z][\w-]*$/i, 'names of agents'));
+
+const tddMode = word('enforce', 'green', 'observe', 'off');
+const tdd = map({
+  behaviour: v.exactOptional(tddMode),
+  refactor: v.exactOptional(tddMode),
+  docs: v.exactOptional(tddMode),
+  config: v.exactOptional(tddMode),
+});
+
+const gates = v.record(
+  v.pipe(v.string(), v.regex(/^[a-z][\w-]*$/i, 'a name of letters, digits, - and _')),
+  v.pipe(v.string('a command line'), v.trim(), v.nonEmpty('a command line')),
+);
+
+const checks = {
+  gates: v.exactOptional(gates),
+  setup: v.exactOptional(lines),
+  copy: v.exactOptional(lines),
+  tests: v.exactOptional(lines),
+  protect: v.exactOptional(lines),
+  tdd: v.exactOptional(tdd),
+};
+
+const agentList = v.pipe(v.array(agentName, 'a list of agents'), v.minLength(1, 'at least one agent'));
+const rolesOfAgents = map({
+  analyze: v.exactOptional(agentList),
+  plan: v.exactOptional(agentList),
+  develop: v.exactOptional(agentList),
+  review: v.exactOptional(agentList),
+  fix: v.exactOptional(agentList),
+  advise: v.exactOptional(agentList),
+});
+
+export const workspaceSchema = map({
+  path: folder,
+  base: v.exactOptional(text),
+  slots: v.exactOptional(count),
+  isolation: v.exactOptional(word('clone', 'checkout', 'worktree')),
+  default_env: v.exactOptional(text),
+  agents: v.exactOptional(rolesOfAgents),
+  branch: v.exactOptional(text),
+  title: v.exactOptional(word('plain', 'conventional')),
+  ...checks,
+});
+
+export const environmentSchema = map({
+  connect,
+  tier: v.exactOptional(word('prod', 'staging', 'local')),
+  log: v.exactOptional(text),
+  service: v.exactOptional(text),
+  allow_paths: v.exactOptional(lines),
+});
+
+const agentSchema = map({
+  model: v.exactOptional(text),
+  permissions: v.exactOptional(word('read-only', 'ask', 'auto', 'bypass')),
+  stall: v.exactOptional(duration),
+  max_runtime: v.exactOptional(duration),
+  turns: v.exactOptional(count),
+  pass_env: v.exactOptional(v.array(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'names of variables')), 'a list')),
+  command: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
+  script: v.exactOptional(text),
+});
+
+const policyWord = word('ask', 'auto');
+const questionKinds = [
+  'workspace',
+  'env',
+  'proceed',
+  'base_red',
+  'setup_failed',
+  'unreachable',
+  'plan',
+  'plan_changed',
+  'tests_failed',
+  'submit',
+  'deployed',
+  'verified',
+  'next_feature',
+  'permission',
+  'stuck',
+  'budget',
+  'effect',
+] as const satisfies readonly QuestionKind[];
+const policyMap = map(v.entriesFromList(questionKinds, v.exactOptional(policyWord)));
+const preset = word('careful', 'normal', 'hands-off');
+
+/** A long entry, or the one text that it can be shortened to. */
+const shortOr = <S extends v.GenericSchema<string, string>, L extends v.GenericSchema>(short: S, long: L) =>
+  v.lazy((input): S | L => (typeof input === 'object' && input !== null ? long : short));
+
+/** A section with nothing in it (`workspaces:`) is an empty one. */
+const section = <S extends v.GenericSchema>(entry: S) =>
+  v.optional(v.nullable(v.record(v.string(), entry, 'a map'), {}), {});
+const limits = map({
+  attempts: v.optional(count, 7),
+  fix_rounds: v.optional(
+    v.pipe(v.number('a whole number'), v.integer('a whole number'), v.minValue(0, 'a whole number')),
+    2,
+  ),
+  concurrency: v.optional(v.union([v.literal('auto'), count], 'auto or a whole number above 0'), 'auto'),
+  budget: v.exactOptional(v.unknown()),
+});
+
+export const personSchema = v.looseObject({
+  workspaces: section(shortOr(folder, workspaceSchema)),
+  environments: section(shortOr(connect, environmentSchema)),
+  agents: section(agentSchema),
+  policy: v.optional(
+    v.lazy((input): typeof preset | typeof policyMap =>
+      typeof input === 'object' && input !== null ? policyMap : preset,
+    ),
+    'normal',
+  ),
+  limits: v.optional(v.nullable(limits, {}), {}),
+  sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
+  store: v.optional(
+    v.pipe(
+      v.string('sqlite or a postgres:// address'),
+      v.regex(/^(sqlite$|postgres(ql)?:\/\/)/, 'sqlite or a postgres:// address'),
+    ),
+    'sqlite',
+  ),
+});
+
+export const repositorySchema = map({
+  ...checks,
+  teardown: v.exactOptional(lines),
+  /** A preview to be started by hand; known, not used here. */
+  run: v.exactOptional(v.unknown()),
+});

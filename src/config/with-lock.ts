@@ -1,0 +1,35 @@
+// One writer at a time among all processes: an exclusive transaction on a side file, which the kernel lets go of with its holder.
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { failed } from '../domain/error.ts';
+
+const patienceMs = 30_000;
+
+/** Throws `Failed(STATE_READ_ONLY)` where the lock is not had within 30 s; file system errors come out as they are. */
+export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  using lock = open(file);
+  for (const deadline = Date.now() + patienceMs; !taken(lock.database); await wait(5 + Math.random() * 20))
+    if (Date.now() > deadline) throw failed('STATE_READ_ONLY', `${file} has been held by another writer for 30 s`);
+  return await work();
+}
+
+function open(file: string) {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  return { database, [Symbol.dispose]: () => database.close() };
+}
+
+const sqliteBusy = 5;
+
+/** Never waits inside the library: that would stop this process's other work. */
+function taken(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return false;
+    throw error;
+  }
+}
