@@ -25,9 +25,20 @@ export type Decision<State> =
       readonly state: State;
       readonly said: readonly Said[];
     }
-  | { readonly kind: 'spawn'; readonly children: readonly ChildDraft[]; readonly state: State; readonly said: readonly Said[] }
+  | {
+      readonly kind: 'spawn';
+      readonly children: readonly ChildDraft[];
+      readonly state: State;
+      readonly said: readonly Said[];
+    }
   /** Known enough to move on without an act. */
-  | { readonly kind: 'advance'; readonly state: State; readonly said: readonly Said[]; readonly notices?: readonly NoticeDraft[]; readonly closeQuestions?: string }
+  | {
+      readonly kind: 'advance';
+      readonly state: State;
+      readonly said: readonly Said[];
+      readonly notices?: readonly NoticeDraft[];
+      readonly closeQuestions?: string;
+    }
   /** Until a row it looks at changes, or the time. `on` is for people: what it waits for. */
   | { readonly kind: 'wait'; readonly until: Instant | null; readonly on: string }
   | { readonly kind: 'finish'; readonly state: State; readonly said: readonly Said[] };

@@ -1,32 +1,66 @@
 // Every act in the world, by name: what goes in, what comes out. The acts themselves are in `effects/`.
+
+import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
+import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Ending } from './run/ending.ts';
 import type { RunResult } from './run/run.ts';
 import type { Base, Hub } from './task/base.ts';
-import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
-import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { EffectResult } from './thing.ts';
 
 export type EffectMap = {
   /** A slot of the workspace, or a place in the line; with it the task's lease. */
-  'claim-slot': { input: { workspace: string; slots: number; priority: number; exclusive: boolean }; output: { granted: boolean; ahead: readonly string[] } };
+  'claim-slot': {
+    input: { workspace: string; slots: number; priority: number; exclusive: boolean };
+    output: { granted: boolean; ahead: readonly string[] };
+  };
   'free-slot': { input: { workspace: string; slots: number }; output: Record<string, never> };
-  'open-hub': { input: { workspace: string; path: string }; output: { hub: Hub; branch: string | null; head: string | null; dirty: readonly string[]; remote: string | null; notes: readonly string[] } };
+  'open-hub': {
+    input: { workspace: string; path: string };
+    output: {
+      hub: Hub;
+      branch: string | null;
+      head: string | null;
+      dirty: readonly string[];
+      remote: string | null;
+      notes: readonly string[];
+    };
+  };
   /** Base, and what is to be checked, read from it. */
   'survey-base': {
     input: { hub: Hub; wanted: string | null };
     output: { base: Base; plan: GatePlan; settings: GateSettings; copy: readonly string[]; hooks: readonly string[] };
   };
-  'make-copy': { input: { hub: Hub; base: Base; branch: string; isolation: 'clone' | 'checkout' | 'worktree' }; output: { path: string; branch: string } };
+  'make-copy': {
+    input: { hub: Hub; base: Base; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
+    output: { path: string; branch: string };
+  };
   /** The folder of the dependency cache for this key; filled by set-up runs where `ready` is false. */
-  'prepare-dependencies': { input: { hub: Hub; tree: string; key: string; setup: readonly (readonly string[])[] }; output: { folder: string; ready: boolean } };
+  'prepare-dependencies': {
+    input: { hub: Hub; tree: string; key: string; setup: readonly (readonly string[])[] };
+    output: { folder: string; ready: boolean };
+  };
   'seal-dependencies': { input: { folder: string; folders: readonly string[] }; output: Record<string, never> };
   /** Dependencies and the workspace's own files brought into the copy; the tree it has then. */
   'furnish-copy': {
-    input: { hub: Hub; base: string; copy: string; dependencies: string | null; folders: readonly string[]; files: readonly string[]; label: string };
+    input: {
+      hub: Hub;
+      base: string;
+      copy: string;
+      dependencies: string | null;
+      folders: readonly string[];
+      files: readonly string[];
+      label: string;
+    };
     output: { tree: string };
   };
-  snapshot: { input: { hub: Hub; copy: string; base: string; label: string }; output: { tree: string; commits: number; changes: readonly Change[] } };
-  'restore-copy': { input: { hub: Hub; copy: string; tree: string; label: string }; output: { changed: readonly string[] } };
+  snapshot: {
+    input: { hub: Hub; copy: string; base: string; label: string };
+    output: { tree: string; commits: number; changes: readonly Change[] };
+  };
+  'restore-copy': {
+    input: { hub: Hub; copy: string; tree: string; label: string };
+    output: { changed: readonly string[] };
+  };
   /** The checks that need no program: tamper guard, secrets; and which test files are new or changed. */
   'inspect-change': {
     input: { hub: Hub; base: string; tree: string; changes: readonly Change[]; plan: GatePlan; settings: GateSettings };
@@ -34,27 +68,70 @@ export type EffectMap = {
   };
   /** A clean checkout of `tree`, or of `base` with only `overlay` taken from `tree`, furnished with dependencies. */
   'stage-tree': {
-    input: { hub: Hub; tree: string; base: string; overlay: readonly string[] | null; label: string; dependencies: string | null; folders: readonly string[]; repository: boolean };
+    input: {
+      hub: Hub;
+      tree: string;
+      base: string;
+      overlay: readonly string[] | null;
+      label: string;
+      dependencies: string | null;
+      folders: readonly string[];
+      repository: boolean;
+    };
     output: { folder: string; tree: string };
   };
   'record-evidence': {
-    input: { base: string; tree: string; definitions: string; criterion: string | null; attempt: number | null; results: readonly GateResult[] };
+    input: {
+      base: string;
+      tree: string;
+      definitions: string;
+      criterion: string | null;
+      attempt: number | null;
+      results: readonly GateResult[];
+    };
     output: { from: number; to: number };
   };
   'start-run': { input: Record<string, never>; output: { startedAt: number } };
   'end-run': { input: { reason: 'cancelled' | 'timed_out' }; output: Record<string, never> };
   /** Looks at what the keeper kept: null while it goes on. */
   'read-run': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };
-  commit: { input: { hub: Hub; tree: string; parent: string; message: string; atSeconds: number; branch: string }; output: { commit: string } };
-  'confirm-push': { input: { hub: Hub; branch: string; commit: string }; output: { there: boolean; at: string | null } };
-  'open-pull-request': { input: { hub: Hub; title: string; body: string; branch: string; base: Base; commit: string; tree: string }; output: { address: string } };
+  /** Refused without fresh passing evidence of this very tree, base and definitions; `override`: who takes it upon them all the same. */
+  commit: {
+    input: {
+      hub: Hub;
+      tree: string;
+      parent: string;
+      definitions: string;
+      message: string;
+      atSeconds: number;
+      branch: string;
+      override: string | null;
+    };
+    output: { commit: string };
+  };
+  'confirm-push': {
+    input: { hub: Hub; branch: string; commit: string };
+    output: { there: boolean; at: string | null };
+  };
+  'open-pull-request': {
+    input: { hub: Hub; title: string; body: string; branch: string; base: Base; commit: string; tree: string };
+    output: { address: string };
+  };
   /** Lease and slot given back; staged checkouts removed. */
   release: { input: { workspace: string; slots: number; outcome: string }; output: Record<string, never> };
 };
 
 export type EffectName = keyof EffectMap;
 
-export type Effect = { [Name in EffectName]: { readonly name: Name; readonly input: EffectMap[Name]['input'] } }[EffectName];
+export type Effect = {
+  [Name in EffectName]: { readonly name: Name; readonly input: EffectMap[Name]['input'] };
+}[EffectName];
 
 /** An effect's result beside the effect it belongs to. */
-export type Performed = { [Name in EffectName]: { readonly name: Name; readonly input: EffectMap[Name]['input']; readonly result: Exclude<EffectResult<EffectMap[Name]['output']>, { kind: 'later' }> } }[EffectName];
+export type Performed = {
+  [Name in EffectName]: {
+    readonly name: Name;
+    readonly input: EffectMap[Name]['input'];
+    readonly result: Exclude<EffectResult<EffectMap[Name]['output']>, { kind: 'later' }>;
+  };
+}[EffectName];

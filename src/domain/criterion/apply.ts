@@ -9,7 +9,8 @@ import { failing, failureKey, fromFindings, guardTests } from './judge-attempt.t
 export function applyCriterion(thing: Criterion, performed: Performed): Applied<CriterionState> {
   const { state } = thing;
   const { at } = state;
-  if (performed.result.kind === 'failed') return to(state, ended({ kind: 'blocked', why: performed.result.failure.message }));
+  if (performed.result.kind === 'failed')
+    return to(state, ended({ kind: 'blocked', why: performed.result.failure.message }));
   const goTo = (step: CriterionStep, said: readonly Said[] = []) => to(state, step, said);
   switch (performed.name) {
     case 'snapshot': {
@@ -20,8 +21,10 @@ export function applyCriterion(thing: Criterion, performed: Performed): Applied<
       if (at.kind !== 'inspecting') return { state, said: [] };
       return goTo({ kind: 'staging', found: { tree: at.tree, changes: at.changes, ...performed.result.output } });
     case 'stage-tree': {
-      if (at.kind === 'staging') return goTo({ kind: 'gating', found: at.found, folder: performed.result.output.folder, results: [] });
-      if (at.kind === 'staging_red') return goTo({ kind: 'red', found: at.found, folder: performed.result.output.folder, results: at.results });
+      if (at.kind === 'staging')
+        return goTo({ kind: 'gating', found: at.found, folder: performed.result.output.folder, results: [] });
+      if (at.kind === 'staging_red')
+        return goTo({ kind: 'red', found: at.found, folder: performed.result.output.folder, results: at.results });
       return { state, said: [] };
     }
     case 'record-evidence':
@@ -32,38 +35,85 @@ export function applyCriterion(thing: Criterion, performed: Performed): Applied<
 }
 
 /** All that was found in the tree without running anything, and what the test counts say. */
-export function staticResults(thing: Criterion, found: Extract<CriterionStep, { kind: 'staging' }>['found'], results: readonly GateResult[]): readonly GateResult[] {
-  return [fromFindings('tamper', [...found.tamper, ...guardTests(thing.spec.baseline, results)]), fromFindings('secrets', found.secrets)];
+export function staticResults(
+  thing: Criterion,
+  found: Extract<CriterionStep, { kind: 'staging' }>['found'],
+  results: readonly GateResult[],
+): readonly GateResult[] {
+  return [
+    fromFindings('tamper', [...found.tamper, ...guardTests(thing.spec.baseline, results)]),
+    fromFindings('secrets', found.secrets),
+  ];
 }
 
 function judge(thing: Criterion, results: readonly GateResult[], tree: string): Applied<CriterionState> {
   const { state, spec } = thing;
   const before = state.history.at(-1);
   const noProgress = before !== undefined && before.tree === tree && failureKey(before.results) === failureKey(results);
-  const attempt: Attempt = { number: state.attempt, agent: spec.agents[state.agent] ?? '', tree, results: results.map(lean), noProgress };
+  const attempt: Attempt = {
+    number: state.attempt,
+    agent: spec.agents[state.agent] ?? '',
+    tree,
+    results: results.map(lean),
+    noProgress,
+  };
   const failures = failing(results);
   const said: Said[] = [
-    { kind: 'attempt_judged', data: { criterion: spec.label, attempt: state.attempt, tree, verdicts: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })), noProgress } },
+    {
+      kind: 'attempt_judged',
+      data: {
+        criterion: spec.label,
+        attempt: state.attempt,
+        tree,
+        verdicts: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
+        noProgress,
+      },
+    },
   ];
   const next = { ...state, history: [...state.history, attempt] };
   if (failures.length === 0) return to(next, ended({ kind: 'passed', tree, unverified: unverified(results) }), said);
-  if (state.attempt >= spec.attempts) return to(next, ended({ kind: 'blocked', why: `${state.attempt} attempts, and the gates still say no: ${names(failures)}` }), said);
+  if (state.attempt >= spec.attempts)
+    return to(
+      next,
+      ended({ kind: 'blocked', why: `${state.attempt} attempts, and the gates still say no: ${names(failures)}` }),
+      said,
+    );
   return { state: tryAgain(thing, { ...next, attempt: state.attempt + 1 }, noProgress, failures), said };
 }
 
 /** The 1st attempt without progress gets a fresh conversation, the 2nd the next agent (or blocks where there is none), the 3rd blocks. */
-function tryAgain(thing: Criterion, state: CriterionState, noProgress: boolean, failures: readonly GateResult[]): CriterionState {
+function tryAgain(
+  thing: Criterion,
+  state: CriterionState,
+  noProgress: boolean,
+  failures: readonly GateResult[],
+): CriterionState {
   const again: CriterionStep = { kind: 'prompting', cut: false };
   if (!noProgress) return { ...state, at: again, idle: 0 };
   const idle = state.idle + 1;
   if (idle === 1) return { ...state, at: again, idle, conversation: null };
-  if (idle === 2 && state.agent + 1 < thing.spec.agents.length) return { ...state, at: again, idle, conversation: null, agent: state.agent + 1 };
-  return { ...state, idle, at: ended({ kind: 'blocked', why: `${idle} attempts without progress, and the gates still say no: ${names(failures)}` }) };
+  if (idle === 2 && state.agent + 1 < thing.spec.agents.length)
+    return { ...state, at: again, idle, conversation: null, agent: state.agent + 1 };
+  return {
+    ...state,
+    idle,
+    at: ended({
+      kind: 'blocked',
+      why: `${idle} attempts without progress, and the gates still say no: ${names(failures)}`,
+    }),
+  };
 }
 
-const to = (state: CriterionState, at: CriterionStep, said: readonly Said[] = []): Applied<CriterionState> => ({ state: { ...state, at }, said });
+const to = (state: CriterionState, at: CriterionStep, said: readonly Said[] = []): Applied<CriterionState> => ({
+  state: { ...state, at },
+  said,
+});
 export const ended = (outcome: CriterionOutcome): CriterionStep => ({ kind: 'ended', outcome });
 const names = (results: readonly GateResult[]): string => results.map((result) => result.gate).join(', ');
-const unverified = (results: readonly GateResult[]): readonly string[] => results.filter((result) => result.verdict === 'not_configured').map((result) => result.gate);
+const unverified = (results: readonly GateResult[]): readonly string[] =>
+  results.filter((result) => result.verdict === 'not_configured').map((result) => result.gate);
 /** The history keeps what a person and the next prompt need; whole lists of passing tests are in the evidence. */
-const lean = (result: GateResult): GateResult => ({ ...result, ids: result.ids === null ? null : { passed: [], failed: result.ids.failed, skipped: [] } });
+const lean = (result: GateResult): GateResult => ({
+  ...result,
+  ids: result.ids === null ? null : { passed: [], failed: result.ids.failed, skipped: [] },
+});

@@ -47,7 +47,13 @@ export type CriterionOutcome =
   | { readonly kind: 'blocked'; readonly why: string }
   | { readonly kind: 'cancelled' };
 
-type Inspected = { readonly tree: string; readonly changes: readonly Change[]; readonly tamper: readonly Finding[]; readonly secrets: readonly Finding[]; readonly tests: readonly string[] };
+type Inspected = {
+  readonly tree: string;
+  readonly changes: readonly Change[];
+  readonly tamper: readonly Finding[];
+  readonly secrets: readonly Finding[];
+  readonly tests: readonly string[];
+};
 
 export type CriterionStep =
   /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. */
@@ -58,9 +64,19 @@ export type CriterionStep =
   | { readonly kind: 'capturing' }
   | { readonly kind: 'inspecting'; readonly tree: string; readonly changes: readonly Change[] }
   | { readonly kind: 'staging'; readonly found: Inspected }
-  | { readonly kind: 'gating'; readonly found: Inspected; readonly folder: string; readonly results: readonly GateResult[] }
+  | {
+      readonly kind: 'gating';
+      readonly found: Inspected;
+      readonly folder: string;
+      readonly results: readonly GateResult[];
+    }
   | { readonly kind: 'staging_red'; readonly found: Inspected; readonly results: readonly GateResult[] }
-  | { readonly kind: 'red'; readonly found: Inspected; readonly folder: string; readonly results: readonly GateResult[] }
+  | {
+      readonly kind: 'red';
+      readonly found: Inspected;
+      readonly folder: string;
+      readonly results: readonly GateResult[];
+    }
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
   | { readonly kind: 'limited'; readonly until: number; readonly message: string }
   | { readonly kind: 'ended'; readonly outcome: CriterionOutcome };

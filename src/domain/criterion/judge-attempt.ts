@@ -5,10 +5,25 @@ import { judgeTests } from '../evidence/judge-tests.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
 import type { CriterionSpec } from './criterion.ts';
 
-const blank = { argv: [], source: 'built-in', exit: null, signal: null, durationMs: 0, counts: null, ids: null, tail: '', outputHash: null } as const;
+const blank = {
+  argv: [],
+  source: 'built-in',
+  exit: null,
+  signal: null,
+  durationMs: 0,
+  counts: null,
+  ids: null,
+  tail: '',
+  outputHash: null,
+} as const;
 
 /** A gate that needed no program of its own. */
-export const builtIn = (gate: GateName, verdict: Verdict, why: string, findings: readonly Finding[] = []): GateResult => ({ ...blank, gate, verdict, why, findings });
+export const builtIn = (
+  gate: GateName,
+  verdict: Verdict,
+  why: string,
+  findings: readonly Finding[] = [],
+): GateResult => ({ ...blank, gate, verdict, why, findings });
 
 export function fromFindings(gate: GateName, findings: readonly Finding[]): GateResult {
   const grave = findings.filter((finding) => finding.weight === 'fail');
@@ -16,7 +31,8 @@ export function fromFindings(gate: GateName, findings: readonly Finding[]): Gate
   return builtIn(gate, 'passed', findings.length > 0 ? `${findings.length} noted` : 'nothing found', findings);
 }
 
-const describe = (finding: Finding): string => `${finding.file === null ? '' : `${finding.file}${finding.line === null ? '' : `:${finding.line}`}: `}${finding.what}`;
+const describe = (finding: Finding): string =>
+  `${finding.file === null ? '' : `${finding.file}${finding.line === null ? '' : `:${finding.line}`}: `}${finding.what}`;
 
 /** Fewer tests than the base, or tests that began to skip. */
 export function guardTests(baseline: readonly GateResult[], results: readonly GateResult[]): readonly Finding[] {
@@ -40,14 +56,39 @@ export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' 
 }
 
 /** Red proven afterwards: the base with only the test files fails, the whole tree passes. `red` null: there were no test files to run. */
-export function proveRed(spec: CriterionSpec, tests: readonly string[], red: GateResult | null, green: GateResult): GateResult {
+export function proveRed(
+  spec: CriterionSpec,
+  tests: readonly string[],
+  red: GateResult | null,
+  green: GateResult,
+): GateResult {
   const fixed = compareBase(spec.baseline.find((base) => base.gate === 'test') ?? null, green).fixed;
   if (fixed.length > 0) return builtIn('red-first', 'passed', `failed on the base and pass now: ${list(fixed)}`);
-  if (red === null) return builtIn('red-first', 'failed', 'no test is new or changed: write a test that fails without the change');
+  if (red === null)
+    return builtIn('red-first', 'failed', 'no test is new or changed: write a test that fails without the change');
   const verdict = judgeRed({ files: tests, red, green, unloadable: null });
-  if (verdict.kind === 'no_red') return { ...builtIn('red-first', 'failed', verdict.reasons.map(explain).join('; ')), exit: red.exit, argv: red.argv, counts: red.counts, ids: red.ids, tail: red.tail };
+  if (verdict.kind === 'no_red')
+    return {
+      ...builtIn('red-first', 'failed', verdict.reasons.map(explain).join('; ')),
+      exit: red.exit,
+      argv: red.argv,
+      counts: red.counts,
+      ids: red.ids,
+      tail: red.tail,
+    };
   const proof = verdict.by === 'ids' ? list(verdict.ids) : 'by exit codes';
-  return { ...builtIn('red-first', 'passed', `red without the change (exit ${red.exit}), green with it (exit ${green.exit}): ${proof}`), exit: red.exit, argv: red.argv, counts: red.counts, ids: red.ids, outputHash: red.outputHash };
+  return {
+    ...builtIn(
+      'red-first',
+      'passed',
+      `red without the change (exit ${red.exit}), green with it (exit ${green.exit}): ${proof}`,
+    ),
+    exit: red.exit,
+    argv: red.argv,
+    counts: red.counts,
+    ids: red.ids,
+    outputHash: red.outputHash,
+  };
 }
 
 function explain(reason: RedReason): string {
@@ -67,9 +108,11 @@ function explain(reason: RedReason): string {
   }
 }
 
-const list = (names: readonly string[]): string => (names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', '));
+const list = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 
-export const failing = (results: readonly GateResult[]): readonly GateResult[] => results.filter((result) => result.verdict === 'failed' || result.verdict === 'timeout');
+export const failing = (results: readonly GateResult[]): readonly GateResult[] =>
+  results.filter((result) => result.verdict === 'failed' || result.verdict === 'timeout');
 
 /** Equal for two attempts that failed the same way. */
 export const failureKey = (results: readonly GateResult[]): string =>

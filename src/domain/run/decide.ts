@@ -2,7 +2,7 @@
 import type { Applied, Decision } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
-import { instant, type Instant } from '../ids.ts';
+import { type Instant, instant } from '../ids.ts';
 import type { Notice, Said } from '../thing.ts';
 import type { Run, RunState } from './run.ts';
 
@@ -17,11 +17,13 @@ export function decideRun({ thing, notices }: RunView, now: Instant): Decision<R
   const ended = notices.some((notice) => notice.kind === 'ending');
   switch (state.kind) {
     case 'requested':
-      if (cancelled) return { kind: 'finish', state: refuse('it was cancelled before it began', now), said: [ended_('cancelled')] };
+      if (cancelled)
+        return { kind: 'finish', state: refuse('it was cancelled before it began', now), said: [ended_('cancelled')] };
       return { kind: 'perform', effect: { name: 'start-run', input: {} } };
     case 'running': {
       if (ended) return { kind: 'perform', effect: { name: 'read-run', input: {} } };
-      if (cancelled && !state.endAsked) return { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
+      if (cancelled && !state.endAsked)
+        return { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
       const due = instant(state.startedAt + spec.deadlineMs + graceMs);
       if (now >= due) return { kind: 'perform', effect: { name: 'read-run', input: {} } };
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
@@ -36,21 +38,43 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
   switch (performed.name) {
     case 'start-run':
       if (performed.result.kind === 'failed') return { state: refused(performed.result.failure, now), said: [] };
-      return { state: { kind: 'running', startedAt: performed.result.output.startedAt, endAsked: false }, said: [{ kind: 'run_started', data: about(thing) }] };
+      return {
+        state: { kind: 'running', startedAt: performed.result.output.startedAt, endAsked: false },
+        said: [{ kind: 'run_started', data: about(thing) }],
+      };
     case 'end-run':
       return { state: state.kind === 'running' ? { ...state, endAsked: true } : state, said: [] };
     case 'read-run': {
       if (performed.result.kind === 'failed') return { state: refused(performed.result.failure, now), said: [] };
       const seen = performed.result.output;
       if (seen === null) return { state: state.kind === 'running' ? { ...state, startedAt: now } : state, said: [] };
-      return { state: { kind: 'ended', startedAt: state.kind === 'running' ? state.startedAt : null, endedAt: now, ending: seen.ending, result: seen.result }, said: [ended_(seen.ending.kind)] };
+      return {
+        state: {
+          kind: 'ended',
+          startedAt: state.kind === 'running' ? state.startedAt : null,
+          endedAt: now,
+          ending: seen.ending,
+          result: seen.result,
+        },
+        said: [ended_(seen.ending.kind)],
+      };
     }
     default:
       throw new Error(`a run never performs ${performed.name}`);
   }
 }
 
-const about = (thing: Run): Record<string, unknown> => ({ run: thing.id, key: thing.key, purpose: thing.spec.purpose.kind });
+const about = (thing: Run): Record<string, unknown> => ({
+  run: thing.id,
+  key: thing.key,
+  purpose: thing.spec.purpose.kind,
+});
 const ended_ = (how: string): Said => ({ kind: 'run_ended', data: { how } });
-const refused = (failure: Failure, now: Instant): RunState => ({ kind: 'ended', startedAt: null, endedAt: now, ending: null, result: { kind: 'refused', failure } });
+const refused = (failure: Failure, now: Instant): RunState => ({
+  kind: 'ended',
+  startedAt: null,
+  endedAt: now,
+  ending: null,
+  result: { kind: 'refused', failure },
+});
 const refuse = (why: string, now: Instant): RunState => refused({ error_code: 'ENGINE_ERROR', message: why }, now);

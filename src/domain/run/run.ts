@@ -2,8 +2,8 @@
 import type { Failure } from '../error.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { Thing } from '../thing.ts';
 import type { Hub } from '../task/base.ts';
+import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Turn } from './turn.ts';
 
@@ -30,20 +30,42 @@ export type Purpose =
   | { readonly kind: 'hooks'; readonly folder: string; readonly dependencies: string | null }
   | { readonly kind: 'setup'; readonly argv: readonly string[]; readonly folder: string }
   | { readonly kind: 'fetch'; readonly hub: Hub }
-  | { readonly kind: 'push'; readonly hub: Hub; readonly commit: string; readonly branch: string; readonly protected: readonly string[] };
+  | {
+      readonly kind: 'push';
+      readonly hub: Hub;
+      readonly commit: string;
+      readonly branch: string;
+      readonly protected: readonly string[];
+    };
 
-export type RunSpec = { readonly purpose: Purpose; readonly deadlineMs: number; readonly sandbox: 'auto' | 'required' | 'off' };
+export type RunSpec = {
+  readonly purpose: Purpose;
+  readonly deadlineMs: number;
+  readonly sandbox: 'auto' | 'required' | 'off';
+};
 
 export type RunResult =
   | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'gate'; readonly result: GateResult }
-  | { readonly kind: 'plain'; readonly ok: boolean; readonly why: string; readonly failure: Failure | null; readonly tail: string }
+  | {
+      readonly kind: 'plain';
+      readonly ok: boolean;
+      readonly why: string;
+      readonly failure: Failure | null;
+      readonly tail: string;
+    }
   /** It was never started. */
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 export type RunState =
   | { readonly kind: 'requested' }
   | { readonly kind: 'running'; readonly startedAt: number; readonly endAsked: boolean }
-  | { readonly kind: 'ended'; readonly startedAt: number | null; readonly endedAt: number; readonly ending: Ending | null; readonly result: RunResult };
+  | {
+      readonly kind: 'ended';
+      readonly startedAt: number | null;
+      readonly endedAt: number;
+      readonly ending: Ending | null;
+      readonly result: RunResult;
+    };
 
 export type Run = Thing<RunSpec, RunState>;

@@ -1,0 +1,37 @@
+// The plan, as a pure function of the statement and its analysis.
+import type { Plan, PlannedCriterion } from '../task/task.ts';
+import type { Report } from './report.ts';
+
+/** `own`: the person's plan, which wins. `proposal`: index of the chosen one; null = the recommended. No criteria: one, the task's text, proven by the test gate. */
+export function planFrom(task: string, own: string | null, report: Report | null, proposal: number | null): Plan {
+  if (own !== null) return { text: own, criteria: [only(task)] };
+  if (report === null) return { text: task, criteria: [only(task)] };
+  const chosen =
+    (proposal === null ? undefined : report.proposals[proposal]) ??
+    report.proposals.find((each) => each.recommended) ??
+    report.proposals[0];
+  const criteria = report.criteria.map(
+    (criterion, index): PlannedCriterion => ({ ...criterion, label: `SC-${index + 1}` }),
+  );
+  return { text: describe(report, chosen), criteria: criteria.length > 0 ? criteria : [only(task)] };
+}
+
+const only = (task: string): PlannedCriterion => ({
+  label: 'SC-1',
+  text: task,
+  verify: null,
+  files: [],
+  kind: 'behaviour',
+});
+
+function describe(report: Report, chosen: Report['proposals'][number] | undefined): string {
+  const places = report.locations.map(({ file, line, what }) => `- ${file}${line === null ? '' : `:${line}`} ${what}`);
+  const criteria = report.criteria.map((criterion, index) => `- SC-${index + 1}: ${criterion.text}`);
+  return [
+    `Cause: ${report.cause}`,
+    ...(places.length > 0 ? ['Where:', ...places] : []),
+    ...(chosen === undefined ? [] : [`Proposal: ${chosen.title}`, chosen.text]),
+    ...(criteria.length > 0 ? ['Done when:', ...criteria] : []),
+    `Risk: ${report.risk}. ${report.impact}`,
+  ].join('\n');
+}

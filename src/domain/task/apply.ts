@@ -1,0 +1,167 @@
+// What a task makes of the results of its effects.
+import { failing, fromFindings } from '../criterion/judge-attempt.ts';
+import type { Applied } from '../decision.ts';
+import type { Performed } from '../effect.ts';
+import type { Failure } from '../error.ts';
+import type { Change } from '../evidence/gate-plan.ts';
+import { outcomeOf } from './deliver.ts';
+import { judgeReport, release } from './investigate.ts';
+import { go, known } from './move.ts';
+import type { Task, TaskState, TaskStep } from './task.ts';
+
+export function applyTask(thing: Task, performed: Performed): Applied<TaskState> {
+  const { state } = thing;
+  if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
+  switch (performed.name) {
+    case 'claim-slot':
+      return {
+        state: { ...state, known: { ...state.known, slot: performed.result.output.granted ? 'held' : 'waiting' } },
+        said: performed.result.output.granted
+          ? [{ kind: 'slot_granted' }]
+          : [{ kind: 'slot_waited', data: { ahead: performed.result.output.ahead } }],
+      };
+    case 'free-slot':
+      return { state: { ...state, known: { ...state.known, slot: 'none' } }, said: [{ kind: 'slot_freed' }] };
+    case 'open-hub': {
+      const { hub, dirty, notes } = performed.result.output;
+      return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
+    }
+    case 'survey-base': {
+      const { base, plan, settings, copy, hooks } = performed.result.output;
+      return go(
+        state,
+        { kind: 'confirming' },
+        [
+          {
+            kind: 'base_surveyed',
+            data: {
+              base: base.commit,
+              branch: base.branch,
+              kinds: plan.kinds,
+              gates: plan.gates.map(({ gate, absent }) => ({ gate, absent })),
+            },
+          },
+        ],
+        { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks },
+      );
+    }
+    case 'make-copy': {
+      const { path, branch } = performed.result.output;
+      return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch } }], {
+        copy: { path, branch, tree: known(state, 'base').tree },
+      });
+    }
+    case 'prepare-dependencies': {
+      const { folder, ready } = performed.result.output;
+      return go(state, ready ? { kind: 'furnishing' } : { kind: 'setting_up', folder, index: 0 }, [], {
+        dependencies: folder,
+      });
+    }
+    case 'seal-dependencies':
+      return go(state, { kind: 'furnishing' });
+    case 'furnish-copy':
+      return go(state, { kind: 'staging_base' }, [], {
+        copy: { ...known(state, 'copy'), tree: performed.result.output.tree },
+      });
+    case 'stage-tree':
+      return applyStaged(state, performed.result.output.folder);
+    case 'record-evidence':
+      return applyRecorded(thing);
+    case 'snapshot':
+      return applySnapshot(state, performed.result.output.tree, performed.result.output.changes);
+    case 'inspect-change': {
+      if (state.at.kind !== 'inspecting_test') return { state, said: [] };
+      const { tamper, secrets } = performed.result.output;
+      return go(state, {
+        kind: 'staging_test',
+        tree: state.at.tree,
+        found: [fromFindings('tamper', tamper), fromFindings('secrets', secrets)],
+      });
+    }
+    case 'restore-copy':
+      return state.at.kind === 'undoing_analysis'
+        ? go(state, state.at.next, [{ kind: 'wrote_in_read_only', data: { paths: performed.result.output.changed } }])
+        : { state, said: [] };
+    case 'commit':
+      return go(state, { kind: 'pushing' }, [{ kind: 'committed', data: { commit: performed.result.output.commit } }], {
+        commit: performed.result.output.commit,
+      });
+    case 'confirm-push':
+      if (!performed.result.output.there) return go(state, { kind: 'pushing' });
+      return go(
+        state,
+        { kind: 'opening_pull_request' },
+        [{ kind: 'pushed', data: { branch: known(state, 'copy').branch, commit: state.known.commit } }],
+        { pushed: true },
+      );
+    case 'open-pull-request': {
+      const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address } };
+      return go(next, release(outcomeOf(next, 'submitted'), null), [
+        { kind: 'pull_request_opened', data: { address: performed.result.output.address } },
+      ]);
+    }
+    case 'release':
+      return state.at.kind === 'releasing'
+        ? go(
+            { ...state, known: { ...state.known, slot: 'none' } },
+            { kind: 'ended', outcome: state.at.outcome, back: state.at.back },
+          )
+        : { state, said: [] };
+    default:
+      throw new Error(`a task never performs ${performed.name}`);
+  }
+}
+
+function applyFailure(state: TaskState, name: Performed['name'], failure: Failure): Applied<TaskState> {
+  const { at } = state;
+  if (name === 'make-copy' && failure.error_code === 'ALREADY_EXISTS' && at.kind === 'copying' && at.tried < 20)
+    return go(state, { kind: 'copying', tried: at.tried + 1 });
+  if (at.kind === 'releasing')
+    return go(state, { kind: 'ended', outcome: at.outcome, back: at.back }, [
+      { kind: 'release_failed', data: { ...failure } },
+    ]);
+  return go(state, { kind: 'troubled', failure, back: at });
+}
+
+function applyStaged(state: TaskState, folder: string): Applied<TaskState> {
+  switch (state.at.kind) {
+    case 'staging_base':
+      return go(state, { kind: 'base_gates', folder, results: [] });
+    case 'staging_test':
+      return go(state, { kind: 'test_gates', tree: state.at.tree, found: state.at.found, folder, results: [] });
+    case 'staging_hooks':
+      return go(state, { kind: 'hooks', tree: state.at.tree, folder });
+    default:
+      return { state, said: [] };
+  }
+}
+
+function applyRecorded(thing: Task): Applied<TaskState> {
+  const { state, spec } = thing;
+  const { at } = state;
+  if (at.kind === 'recording_base') {
+    if (failing(at.results).length > 0) return go(state, { kind: 'base_judged' }, [], { baseline: at.results });
+    return go(state, spec.plan === null ? firstLook : { kind: 'planning', looks: 0 }, [], { baseline: at.results });
+  }
+  if (at.kind !== 'recording_test') return { state, said: [] };
+  if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
+  if (at.next === 'submit')
+    return go(state, { kind: 'submitting' }, [], { results: [...state.known.results, ...at.results] });
+  return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { proven: at.tree, results: at.results });
+}
+
+export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
+
+function applySnapshot(state: TaskState, tree: string, changes: readonly Change[]): Applied<TaskState> {
+  const { at } = state;
+  if (at.kind === 'checking')
+    return go(
+      state,
+      tree === state.known.proven ? { kind: 'staging_hooks', tree } : { kind: 'inspecting_test', tree, changes },
+    );
+  if (at.kind !== 'reading_analysis') return { state, said: [] };
+  const { next, report } = judgeReport(at.agent, at.text, at.conversation, at.asked, at.looks);
+  const found = report === null ? {} : { report };
+  if (tree === known(state, 'copy').tree) return go(state, next, [], found);
+  return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
+}

@@ -1,0 +1,135 @@
+// From a proven tree to a branch on the remote and a page that says why.
+import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
+import { release } from './investigate.ts';
+import { advance, known, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
+import { ask, choice, trouble } from './questions.ts';
+import type { Known, TaskOutcome, TaskState } from './task.ts';
+
+export function submit({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  if (spec.until === 'test' || known(state, 'base').from === 'local')
+    return advance(
+      state,
+      release(
+        outcomeOf(
+          state,
+          spec.until === 'test' ? 'stopped after the tests, as asked' : 'there is no remote to submit to',
+        ),
+        null,
+      ),
+    );
+  const verified = state.known.unverified.length === 0;
+  const title = state.known.title ?? titleOf(spec);
+  const body = state.known.body ?? pullRequestBody(thing);
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'submit',
+      text: `Submit "${title}" as ${known(state, 'copy').branch}?${verified ? '' : `\nNOT VERIFIED: ${state.known.unverified.join(', ')} not configured.`}\n\n${body}`,
+      choices: [
+        choice('submit', verified ? 'submit' : 'submit all the same'),
+        choice('edit', 'edit title (first line) and text', 'required'),
+        choice('change', 'change this', 'required'),
+        choice('abandon', 'do not submit'),
+      ],
+      binding: known(state, 'proven'),
+      shown: {
+        title,
+        body,
+        tree: state.known.proven,
+        branch: state.known.copy?.branch,
+        results: state.known.results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
+      },
+      auto: verified ? 'submit' : null,
+    },
+    state.at,
+  );
+}
+
+export function commit({ thing, now }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'commit',
+      input: {
+        hub: known(state, 'hub'),
+        tree: known(state, 'proven'),
+        parent: known(state, 'base').commit,
+        definitions: known(state, 'gatePlan').definitions,
+        message: commitMessage(spec, state.known.title ?? titleOf(spec), thing.id),
+        atSeconds: Math.floor(now / 1000),
+        branch: known(state, 'copy').branch,
+        override: state.known.override,
+      },
+    },
+  };
+}
+
+export function push(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
+  const branch = known(state, 'copy').branch;
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: {
+        kind: 'push',
+        hub: known(state, 'hub'),
+        commit: known(state, 'commit'),
+        branch,
+        protected: known(state, 'base').protected,
+      },
+      deadlineMs: minutes(10),
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the push');
+  const dealt = { ...state, fetched: state.runs };
+  const { result, ending } = run.state;
+  if (ending?.kind === 'lost' || (result.kind === 'plain' && result.ok))
+    return advance(dealt, { kind: 'confirming_push' });
+  const why =
+    result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'the push failed';
+  return trouble(dealt, spec, 'unreachable', `The branch could not be pushed: ${why}`, { kind: 'confirming_push' }, [
+    choice('without', 'end without submitting'),
+  ]);
+}
+
+export function confirmPush({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'confirm-push',
+      input: { hub: known(state, 'hub'), branch: known(state, 'copy').branch, commit: known(state, 'commit') },
+    },
+  };
+}
+
+export function openPullRequest({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'open-pull-request',
+      input: {
+        hub: known(state, 'hub'),
+        title: state.known.title ?? titleOf(spec),
+        body: state.known.body ?? pullRequestBody(thing),
+        branch: known(state, 'copy').branch,
+        base: known(state, 'base'),
+        commit: known(state, 'commit'),
+        tree: known(state, 'proven'),
+      },
+    },
+  };
+}
+
+/** Proven only where every gate that matters has spoken. */
+export function outcomeOf(state: TaskState, why: string): TaskOutcome {
+  if (state.known.unverified.length > 0)
+    return { kind: 'not_verified', why: `${why}; not configured: ${state.known.unverified.join(', ')}`, open: [] };
+  return state.known.pullRequest === null ? { kind: 'proven', why, open: [] } : { kind: 'released', why, open: [] };
+}
+
+export type { Known };

@@ -1,0 +1,252 @@
+// Analysis by an agent that may only read, and the plan made from it.
+
+import { parseReport } from '../report/parse-report.ts';
+import { planFrom } from '../report/plan-from.ts';
+import type { Run } from '../run/run.ts';
+import { analysisPrompt } from '../text/analysis-prompt.ts';
+import { askAgainPrompt } from '../text/ask-again-prompt.ts';
+import { resumeSentence } from '../text/resume-sentence.ts';
+import { advance, go, known, lastRun, type Step, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
+import { ask, choice } from './questions.ts';
+import type { Plan, TaskOutcome, TaskStep } from './task.ts';
+
+export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
+  const { state, spec } = view.thing;
+  if (state.fetched < state.runs) return afterAnalysis(view, at);
+  const agent = spec.settings.agents.analyze[at.agent] ?? '';
+  return startRun(
+    state,
+    {
+      purpose: {
+        kind: 'agent',
+        role: 'analyze',
+        agent,
+        mode: 'analysis',
+        prompt: promptOf(view, at),
+        resume: at.resume,
+        copy: known(state, 'copy').path,
+        hub: known(state, 'hub'),
+      },
+      deadlineMs: spec.settings.agent[agent]?.maxRuntimeMs ?? 3_600_000,
+      sandbox: spec.settings.sandbox,
+    },
+    [{ kind: 'analysis_started', data: { agent } }],
+  );
+}
+
+function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
+  const { state, spec } = thing;
+  if (at.missing !== null && at.resume !== null)
+    return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
+  return analysisPrompt({
+    task: spec.text,
+    said: [...state.said, ...(at.words === null ? [] : [at.words])],
+    baseFailures: state.known.baseline
+      .filter((result) => result.verdict === 'failed')
+      .map((result) => `${result.gate}: ${result.why}`),
+  });
+}
+
+function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
+  const { state } = view.thing;
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the analysis');
+  const dealt = { ...state, fetched: state.runs };
+  const { result, ending } = run.state;
+  const conversation = result.kind === 'turn' ? result.turn.conversation : null;
+  if (ending?.kind === 'lost')
+    return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
+      { kind: 'turn_cut', data: { conversation } },
+    ]);
+  if (
+    result.kind === 'turn' &&
+    (result.turn.outcome.kind === 'answered' || result.turn.outcome.kind === 'refused_by_permission')
+  ) {
+    return advance(dealt, {
+      kind: 'reading_analysis',
+      agent: at.agent,
+      text: result.turn.outcome.text,
+      conversation,
+      asked: at.missing !== null && at.missing.length > 0,
+      looks: at.looks,
+    });
+  }
+  return nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
+}
+
+function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {
+  const { state, spec } = view.thing;
+  const agents = spec.settings.agents.analyze;
+  const said = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
+  if (at.agent + 1 < agents.length)
+    return advance(state, { ...at, agent: at.agent + 1, resume: null, missing: null }, said);
+  return ask(
+    go(state, state.at, said).state,
+    spec,
+    {
+      kind: 'stuck',
+      text: `No agent could analyze this. ${agents[at.agent]}: ${why}`,
+      choices: [
+        choice('retry', 'try again'),
+        choice('plan', 'here is my own plan', 'required'),
+        choice('abandon', 'give up'),
+      ],
+      binding: `analysis-${state.asked}`,
+      shown: { why },
+      auto: null,
+    },
+    { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: at.looks, words: at.words },
+  );
+}
+
+export function whyNot(run: Run): string {
+  if (run.state.kind !== 'ended') return 'it has not ended';
+  const { result } = run.state;
+  if (result.kind === 'refused') return result.failure.message;
+  if (result.kind !== 'turn') return 'the run was no turn';
+  const { outcome } = result.turn;
+  if ('message' in outcome) return outcome.message;
+  if (outcome.kind === 'timed_out') return 'it did not end in time';
+  return outcome.kind === 'empty' ? 'it ended without a word' : outcome.kind;
+}
+
+/** The tree must be what it was before the analysis. */
+export function readAnalysis({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'snapshot',
+      input: {
+        hub: known(state, 'hub'),
+        copy: known(state, 'copy').path,
+        base: known(state, 'base').tree,
+        label: `${thing.id}/analysis-${state.runs}`,
+      },
+    },
+  };
+}
+
+/** Where the answer leads: a report, one more request for what is missing, or the raw text. */
+export function judgeReport(
+  agent: number,
+  text: string,
+  conversation: string | null,
+  asked: boolean,
+  looks: number,
+): { readonly next: TaskStep; readonly report: { report: ReturnType<typeof reportOf>; text: string } | null } {
+  const parsed = parseReport(text);
+  if (!parsed.ok && !asked && conversation !== null)
+    return {
+      next: { kind: 'analyzing', agent, resume: conversation, missing: parsed.missing, looks, words: null },
+      report: null,
+    };
+  return { next: { kind: 'planning', looks }, report: { report: parsed.ok ? parsed.report : null, text } };
+}
+
+const reportOf = (text: string) => {
+  const parsed = parseReport(text);
+  return parsed.ok ? parsed.report : null;
+};
+
+export function undoAnalysis({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  const copy = known(state, 'copy');
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'restore-copy',
+      input: {
+        hub: known(state, 'hub'),
+        copy: copy.path,
+        tree: copy.tree,
+        label: `${thing.id}/analysis-${state.runs}`,
+      },
+    },
+  };
+}
+
+export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
+  const { state, spec } = thing;
+  const proposal = planFrom(spec.text, spec.plan ?? null, state.known.report?.report ?? null, null);
+  if (spec.until === 'analyze')
+    return advance(
+      state,
+      release(
+        {
+          kind: 'not_verified',
+          why: 'ended with the analysis, as asked',
+          open: proposal.criteria.map((each) => `${each.label}: ${each.text}`),
+        },
+        state.at,
+      ),
+    );
+  const proposals = state.known.report?.report?.proposals ?? [];
+  const unread =
+    state.known.report !== null && state.known.report.report === null
+      ? '\nThe report did not satisfy its schema; this is its raw text:\n'
+      : '';
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'plan',
+      text: `${proposal.text}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}`,
+      choices: [
+        choice('go', 'do it like this'),
+        ...proposals.map((each, index) => choice(`proposal_${index + 1}`, `proposal ${index + 1}: ${each.title}`)),
+        choice('change', 'change this', 'required'),
+        ...(at.looks < 2 ? [choice('again', 'look again', 'optional')] : []),
+        choice('enough', 'that is all'),
+        choice('plan', 'here is my own plan', 'required'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: JSON.stringify(proposal),
+      shown: { plan: proposal, report: state.known.report?.report ?? null },
+      auto: 'go',
+    },
+    state.at,
+  );
+}
+
+/** The plan that an answer agreed to, and where it leads. */
+export function agree(view: TaskView, chosen: Plan): TaskDecision {
+  const { state, spec } = view.thing;
+  const said = [
+    { kind: 'plan_agreed', data: { criteria: chosen.criteria.map(({ label, text }) => ({ label, text })) } },
+  ];
+  if (spec.until === 'plan')
+    return advance(
+      state,
+      release(
+        {
+          kind: 'not_verified',
+          why: 'ended with the plan, as asked',
+          open: chosen.criteria.map((each) => `${each.label}: ${each.text}`),
+        },
+        state.at,
+      ),
+      said,
+      { plan: chosen },
+    );
+  const first = chosen.criteria[0];
+  if (first === undefined) throw new Error('a plan without criteria');
+  return advance(
+    state,
+    {
+      kind: 'developing',
+      index: 0,
+      key: first.label,
+      advice: state.said.length > 0 ? state.said.join('\n') : null,
+      agents: null,
+    },
+    said,
+    { plan: chosen },
+  );
+}
+
+export const release = (outcome: TaskOutcome, back: TaskStep | null): TaskStep => ({
+  kind: 'releasing',
+  outcome,
+  back,
+});

@@ -1,0 +1,270 @@
+// From the statement to a proven base: the hub, the base, the copy, set-up, and the gates on the base before any agent is paid.
+import { programGates, resultOf } from '../criterion/decide.ts';
+import { builtIn, failing } from '../criterion/judge-attempt.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import { branchName } from '../text/branch-name.ts';
+import {
+  advance,
+  known,
+  lastRun,
+  minutes,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './move.ts';
+import { ask, choice, trouble } from './questions.ts';
+
+export function open({ thing }: TaskView): TaskDecision {
+  const { name, path } = thing.spec.settings.workspace;
+  return { kind: 'perform', effect: { name: 'open-hub', input: { workspace: name, path } } };
+}
+
+export function fetch(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
+  if (state.fetched < state.runs) return afterFetch(view);
+  return startRun(state, {
+    purpose: { kind: 'fetch', hub: known(state, 'hub') },
+    deadlineMs: minutes(10),
+    sandbox: spec.settings.sandbox,
+  });
+}
+
+function afterFetch(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the fetch');
+  const next = { ...state, fetched: state.runs };
+  const { result, ending } = run.state;
+  if (ending?.kind === 'lost') return advance(next, state.at);
+  if (result.kind === 'plain' && result.ok) return advance(next, { kind: 'surveying' }, [{ kind: 'base_fetched' }]);
+  const why =
+    result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'the fetch failed';
+  return trouble(next, spec, 'unreachable', why, state.at, [choice('without', 'go on with what was fetched before')]);
+}
+
+export function survey({ thing }: TaskView): TaskDecision {
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'survey-base',
+      input: { hub: known(thing.state, 'hub'), wanted: thing.spec.base ?? thing.spec.settings.workspace.base },
+    },
+  };
+}
+
+export function confirm({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  const base = known(state, 'base');
+  const dirty =
+    state.known.dirty.length === 0
+      ? ''
+      : ` Not taken along: ${state.known.dirty.length} uncommitted file(s) (${state.known.dirty.slice(0, 5).join(', ')}${state.known.dirty.length > 5 ? ' …' : ''}).`;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'proceed',
+      text: `Start in ${spec.settings.workspace.name} from ${base.branch} (${base.commit.slice(0, 8)})?${dirty}`,
+      choices: [choice('yes', 'yes'), choice('cancel', 'cancel')],
+      binding: base.commit,
+      shown: { base, dirty: state.known.dirty, text: spec.text },
+      auto: 'yes',
+    },
+    state.at,
+  );
+}
+
+export function copy({ thing }: TaskView, at: Step<'copying'>): TaskDecision {
+  const { state, spec } = thing;
+  const branch = branchName(spec, thing.id, at.tried);
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'make-copy',
+      input: {
+        hub: known(state, 'hub'),
+        base: known(state, 'base'),
+        branch,
+        isolation: spec.settings.workspace.isolation,
+      },
+    },
+  };
+}
+
+export function prepareDependencies({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  const plan = known(state, 'gatePlan');
+  if (plan.setup.length === 0) return advance(state, { kind: 'furnishing' });
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'prepare-dependencies',
+      input: { hub: known(state, 'hub'), tree: known(state, 'base').tree, key: plan.dependencyKey, setup: plan.setup },
+    },
+  };
+}
+
+/** `state.fetched` keeps the number of the last run that was dealt with. */
+export function setUp(view: TaskView, at: Step<'setting_up'>): TaskDecision {
+  const { state, spec } = view.thing;
+  const argv = known(state, 'gatePlan').setup[at.index];
+  if (argv === undefined) return advance(state, { kind: 'sealing', folder: at.folder });
+  if (state.fetched >= state.runs)
+    return startRun(
+      state,
+      { purpose: { kind: 'setup', argv, folder: at.folder }, deadlineMs: minutes(20), sandbox: spec.settings.sandbox },
+      [{ kind: 'setup_started', data: { argv } }],
+    );
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait(`set-up: ${argv.join(' ')}`);
+  const next = { ...state, fetched: state.runs };
+  const { result, ending } = run.state;
+  if (ending?.kind === 'lost') return advance(next, { kind: 'preparing' });
+  if (result.kind === 'plain' && result.ok) return advance(next, { ...at, index: at.index + 1 });
+  const why =
+    result.kind === 'plain'
+      ? `${result.why}\n${result.tail}`
+      : result.kind === 'refused'
+        ? result.failure.message
+        : 'the set-up failed';
+  return trouble(next, spec, 'setup_failed', `Set-up \`${argv.join(' ')}\` does not work on the base: ${why}`, {
+    kind: 'preparing',
+  });
+}
+
+export function seal({ thing }: TaskView, at: Step<'sealing'>): TaskDecision {
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'seal-dependencies',
+      input: { folder: at.folder, folders: known(thing.state, 'gatePlan').dependencyFolders },
+    },
+  };
+}
+
+export function furnish({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'furnish-copy',
+      input: {
+        hub: known(state, 'hub'),
+        base: known(state, 'base').tree,
+        copy: known(state, 'copy').path,
+        dependencies: state.known.dependencies,
+        folders: known(state, 'gatePlan').dependencyFolders,
+        files: state.known.copyFiles,
+        label: `${thing.id}/start`,
+      },
+    },
+  };
+}
+
+export function stageBase({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: { name: 'stage-tree', input: staging(thing.state, known(state, 'base').tree, `${thing.id}/base`) },
+  };
+}
+
+export const staging = (state: TaskView['thing']['state'], tree: string, label: string, repository = false) => ({
+  hub: known(state, 'hub'),
+  tree,
+  base: known(state, 'base').tree,
+  overlay: null,
+  label,
+  dependencies: state.known.dependencies,
+  folders: known(state, 'gatePlan').dependencyFolders,
+  repository,
+});
+
+export function baseGates(view: TaskView, at: Step<'base_gates'>): TaskDecision {
+  return eachGate(view, at, (results) => advance(view.thing.state, { kind: 'recording_base', results }));
+}
+
+/** Runs the gates that need a program, one after another, in the staged folder; `done` when all have spoken. */
+export function eachGate(
+  view: TaskView,
+  at: Step<'base_gates'> | Step<'test_gates'>,
+  done: (results: readonly GateResult[]) => TaskDecision,
+): TaskDecision {
+  const { state, spec } = view.thing;
+  const next = programGates(known(state, 'gatePlan').gates)[at.results.length];
+  if (next === undefined) return done(at.results);
+  const add = (result: GateResult, from: typeof state): TaskDecision =>
+    advance(from, { ...at, results: [...at.results, result] }, [
+      {
+        kind: 'gate_judged',
+        data: {
+          on: at.kind === 'base_gates' ? 'base' : 'tree',
+          gate: next.gate,
+          verdict: result.verdict,
+          why: result.why,
+        },
+      },
+    ]);
+  if (next.absent !== null) return add(builtIn(next.gate, next.absent.verdict, next.absent.why), state);
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: {
+        kind: 'gate',
+        definition: next,
+        folder: at.folder,
+        only: null,
+        dependencies: state.known.dependencies,
+      },
+      deadlineMs: next.deadlineMs,
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait(`the gate ${next.gate}`);
+  const dealt = { ...state, fetched: state.runs };
+  return run.state.ending?.kind === 'lost' ? advance(dealt, at) : add(resultOf(run, next), dealt);
+}
+
+export function recordBase({ thing }: TaskView, at: Step<'recording_base'>): TaskDecision {
+  const { state } = thing;
+  const base = known(state, 'base');
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'record-evidence',
+      input: {
+        base: base.commit,
+        tree: base.tree,
+        definitions: known(state, 'gatePlan').definitions,
+        criterion: null,
+        attempt: null,
+        results: at.results,
+      },
+    },
+  };
+}
+
+/** After the base was judged: straight on, or one question with the output. */
+export function afterBase(view: TaskView, results: readonly GateResult[]): TaskDecision {
+  const { state, spec } = view.thing;
+  const red = failing(results);
+  if (red.length === 0) throw new Error('the base is green');
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'base_red',
+      text: `The base is red before anything was changed: ${red.map((result) => `${result.gate} (${result.why})`).join(', ')}.\n${red[0]?.tail ?? ''}`,
+      choices: [
+        choice('go_on', 'go on and judge only new failures'),
+        choice('retry', 'run the base again'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: known(state, 'base').commit,
+      shown: { results: red },
+      auto: 'go_on',
+    },
+    { kind: 'staging_base' },
+  );
+}

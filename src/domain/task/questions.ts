@@ -1,0 +1,87 @@
+// What a task asks a person, how policy may answer, and where each answer leads.
+import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
+import { go, type Step, type TaskDecision } from './move.ts';
+import type { PolicyPreset, PolicyWord, Settings } from './settings.ts';
+import type { TaskSpec, TaskState, TaskStep } from './task.ts';
+
+/** Never answered by policy, whatever it says. */
+const neverAuto: readonly QuestionKind[] = [
+  'env',
+  'tests_failed',
+  'stuck',
+  'budget',
+  'deployed',
+  'permission',
+  'setup_failed',
+  'unreachable',
+  'effect',
+];
+
+const presets: Readonly<Record<PolicyPreset, (kind: QuestionKind, inferred: boolean) => PolicyWord>> = {
+  careful: () => 'ask',
+  normal: (kind, inferred) => (kind === 'proceed' && !inferred ? 'auto' : 'ask'),
+  'hands-off': () => 'auto',
+};
+
+export function policyFor(kind: QuestionKind, settings: Settings, inferred: boolean): PolicyWord {
+  if (neverAuto.includes(kind)) return 'ask';
+  return settings.policy[kind] ?? presets[settings.preset](kind, inferred);
+}
+
+export const choice = (id: string, label: string, words: Choice['words'] = 'none'): Choice => ({ id, label, words });
+
+/** Asks, or lets policy answer with `auto` (null: policy may not, as things stand). */
+export function ask(
+  state: TaskState,
+  spec: TaskSpec,
+  question: {
+    readonly kind: QuestionKind;
+    readonly text: string;
+    readonly choices: readonly Choice[];
+    readonly binding: string;
+    readonly shown: unknown;
+    readonly auto: string | null;
+  },
+  back: TaskStep,
+): TaskDecision {
+  const { auto, ...rest } = question;
+  const key = `${question.kind}-${state.asked + 1}`;
+  const draft: QuestionDraft = { ...rest, key };
+  const answered =
+    auto !== null && policyFor(question.kind, spec.settings, spec.inferred) === 'auto' ? { choice: auto } : null;
+  const moved = go({ ...state, asked: state.asked + 1 }, { kind: 'asking', question: question.kind, key, back });
+  return { kind: 'ask', question: draft, answeredBy: answered, ...moved };
+}
+
+/** The question this step waits for, with its answer if there is one. */
+export function answerOf(
+  questions: readonly Question[],
+  at: Step<'asking'>,
+): { readonly choice: string; readonly words: string | null; readonly by: string } | null {
+  const asked = questions.find((question) => question.key === at.key);
+  return asked?.state.kind === 'answered' ? asked.state.answer : null;
+}
+
+/** Something outside did not work: try again, or stop. Never a verdict on the task. */
+export function trouble(
+  state: TaskState,
+  spec: TaskSpec,
+  kind: 'unreachable' | 'setup_failed',
+  text: string,
+  back: TaskStep,
+  more: readonly Choice[] = [],
+): TaskDecision {
+  return ask(
+    state,
+    spec,
+    {
+      kind,
+      text,
+      choices: [choice('retry', 'try again'), ...more, choice('cancel', 'cancel the task')],
+      binding: `${back.kind}:${state.asked}`,
+      shown: { text },
+      auto: null,
+    },
+    back,
+  );
+}

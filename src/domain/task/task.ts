@@ -1,0 +1,263 @@
+// What a person wants done, from statement to release.
+
+import type { Failure } from '../error.ts';
+import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import type { QuestionKind } from '../question/question.ts';
+import type { Report, ReportCriterion } from '../report/report.ts';
+import type { Thing } from '../thing.ts';
+import type { Base, Hub } from './base.ts';
+import type { Settings } from './settings.ts';
+
+export type Phase =
+  | 'confirm'
+  | 'probe'
+  | 'analyze'
+  | 'plan'
+  | 'develop'
+  | 'test'
+  | 'submit'
+  | 'review'
+  | 'deploy'
+  | 'verify'
+  | 'release';
+
+export type TaskSpec = {
+  readonly number: number;
+  readonly text: string;
+  readonly title: string | null;
+  readonly branch: string | null;
+  readonly base: string | null;
+  readonly until: 'analyze' | 'plan' | 'test' | null;
+  /** A plan of the person's own: no analysis is made. */
+  readonly plan: string | null;
+  readonly priority: number;
+  /** Workspace or environment was guessed, so `proceed` is asked. */
+  readonly inferred: boolean;
+  /** `hand`: driven by `step` commands; `decide` only waits. */
+  readonly driven: 'engine' | 'hand';
+  readonly settings: Settings;
+  readonly by: string;
+};
+
+export type TaskOutcome = {
+  readonly kind: 'released' | 'proven' | 'not_verified' | 'failed' | 'cancelled';
+  readonly why: string;
+  /** What was left undone. */
+  readonly open: readonly string[];
+};
+
+export type PlannedCriterion = ReportCriterion & { readonly label: string };
+
+export type Plan = { readonly text: string; readonly criteria: readonly PlannedCriterion[] };
+
+/** What has been found out so far; every field is set once by the step it is named after. */
+export type Known = {
+  readonly slot: 'none' | 'waiting' | 'held';
+  readonly hub: Hub | null;
+  readonly dirty: readonly string[];
+  readonly notes: readonly string[];
+  readonly base: Base | null;
+  readonly gatePlan: GatePlan | null;
+  readonly gateSettings: GateSettings | null;
+  readonly copyFiles: readonly string[];
+  readonly hooks: readonly string[];
+  readonly copy: { readonly path: string; readonly branch: string; readonly tree: string } | null;
+  readonly dependencies: string | null;
+  readonly baseline: readonly GateResult[];
+  readonly report: { readonly report: Report | null; readonly text: string } | null;
+  readonly plan: Plan | null;
+  readonly done: readonly string[];
+  readonly unverified: readonly string[];
+  /** The tree that all gates passed on last. */
+  readonly proven: string | null;
+  readonly results: readonly GateResult[];
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly commit: string | null;
+  readonly pushed: boolean;
+  readonly pullRequest: string | null;
+  readonly override: string | null;
+};
+
+export type TaskStep =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'fetching' }
+  | { readonly kind: 'surveying' }
+  | { readonly kind: 'confirming' }
+  | { readonly kind: 'copying'; readonly tried: number }
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'setting_up'; readonly folder: string; readonly index: number }
+  | { readonly kind: 'sealing'; readonly folder: string }
+  | { readonly kind: 'furnishing' }
+  | { readonly kind: 'staging_base' }
+  | { readonly kind: 'base_gates'; readonly folder: string; readonly results: readonly GateResult[] }
+  | { readonly kind: 'recording_base'; readonly results: readonly GateResult[] }
+  | { readonly kind: 'base_judged' }
+  | {
+      readonly kind: 'analyzing';
+      readonly agent: number;
+      readonly resume: string | null;
+      readonly missing: readonly string[] | null;
+      readonly looks: number;
+      readonly words: string | null;
+    }
+  | {
+      readonly kind: 'reading_analysis';
+      readonly agent: number;
+      readonly text: string;
+      readonly conversation: string | null;
+      readonly asked: boolean;
+      readonly looks: number;
+    }
+  | { readonly kind: 'undoing_analysis'; readonly tree: string; readonly next: TaskStep }
+  | { readonly kind: 'planning'; readonly looks: number }
+  | {
+      readonly kind: 'developing';
+      readonly index: number;
+      readonly key: string;
+      readonly advice: string | null;
+      readonly agents: readonly string[] | null;
+    }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'inspecting_test'; readonly tree: string; readonly changes: readonly Change[] }
+  | { readonly kind: 'staging_test'; readonly tree: string; readonly found: readonly GateResult[] }
+  | {
+      readonly kind: 'test_gates';
+      readonly tree: string;
+      readonly found: readonly GateResult[];
+      readonly folder: string;
+      readonly results: readonly GateResult[];
+    }
+  | {
+      readonly kind: 'recording_test';
+      readonly tree: string;
+      readonly results: readonly GateResult[];
+      readonly next: 'hooks' | 'submit';
+    }
+  | { readonly kind: 'test_judged'; readonly results: readonly GateResult[] }
+  | { readonly kind: 'staging_hooks'; readonly tree: string }
+  | { readonly kind: 'hooks'; readonly tree: string; readonly folder: string }
+  | { readonly kind: 'submitting' }
+  | { readonly kind: 'committing' }
+  | { readonly kind: 'pushing' }
+  | { readonly kind: 'confirming_push' }
+  | { readonly kind: 'opening_pull_request' }
+  /** An effect failed; a person is asked what to do about it. */
+  | { readonly kind: 'troubled'; readonly failure: Failure; readonly back: TaskStep }
+  /** A person is asked; `back` is where the choices lead from. */
+  | { readonly kind: 'asking'; readonly question: QuestionKind; readonly key: string; readonly back: TaskStep }
+  | { readonly kind: 'releasing'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
+  | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
+  /** Driven by hand. */
+  | { readonly kind: 'by_hand' };
+
+export type TaskState = {
+  readonly phase: Phase;
+  readonly at: TaskStep;
+  readonly known: Known;
+  /** Counts runs and questions, for their keys. */
+  readonly runs: number;
+  readonly asked: number;
+  readonly fixes: number;
+  readonly fetched: number;
+  /** The last notice that was dealt with. */
+  readonly heard: number;
+  /** Said by the person before there was a criterion to tell. */
+  readonly said: readonly string[];
+  readonly paused: boolean;
+  /** A cancel or finish that is being carried out. */
+  readonly stopping: 'cancel' | 'finish' | null;
+};
+
+export type Task = Thing<TaskSpec, TaskState>;
+
+export const nothingKnown: Known = {
+  slot: 'none',
+  hub: null,
+  dirty: [],
+  notes: [],
+  base: null,
+  gatePlan: null,
+  gateSettings: null,
+  copyFiles: [],
+  hooks: [],
+  copy: null,
+  dependencies: null,
+  baseline: [],
+  report: null,
+  plan: null,
+  done: [],
+  unverified: [],
+  proven: null,
+  results: [],
+  title: null,
+  body: null,
+  commit: null,
+  pushed: false,
+  pullRequest: null,
+  override: null,
+};
+
+export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
+  phase: 'confirm',
+  at: driven === 'hand' ? { kind: 'by_hand' } : { kind: 'opening' },
+  known: nothingKnown,
+  runs: 0,
+  asked: 0,
+  fixes: 0,
+  fetched: 0,
+  heard: 0,
+  said: [],
+  paused: false,
+  stopping: null,
+});
+
+export function phaseOf(step: TaskStep): Phase {
+  switch (step.kind) {
+    case 'opening':
+    case 'fetching':
+    case 'surveying':
+    case 'confirming':
+    case 'copying':
+    case 'preparing':
+    case 'setting_up':
+    case 'sealing':
+    case 'furnishing':
+    case 'staging_base':
+    case 'base_gates':
+    case 'recording_base':
+    case 'base_judged':
+    case 'by_hand':
+      return 'confirm';
+    case 'analyzing':
+    case 'reading_analysis':
+    case 'undoing_analysis':
+      return 'analyze';
+    case 'planning':
+      return 'plan';
+    case 'developing':
+      return 'develop';
+    case 'checking':
+    case 'inspecting_test':
+    case 'staging_test':
+    case 'test_gates':
+    case 'recording_test':
+    case 'test_judged':
+    case 'staging_hooks':
+    case 'hooks':
+      return 'test';
+    case 'submitting':
+    case 'committing':
+    case 'pushing':
+    case 'confirming_push':
+    case 'opening_pull_request':
+      return 'submit';
+    case 'asking':
+    case 'troubled':
+      return phaseOf(step.back);
+    case 'releasing':
+    case 'ended':
+      return 'release';
+  }
+}

@@ -1,0 +1,296 @@
+// Criteria one after another, then the whole tree: every gate and the repository's own commit hooks.
+import { type Criterion, type CriterionSpec, firstCriterionState } from '../criterion/criterion.ts';
+import { builtIn, excuse, failing, fromFindings, guardTests } from '../criterion/judge-attempt.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import { release } from './investigate.ts';
+import {
+  advance,
+  criteria,
+  known,
+  lastRun,
+  minutes,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './move.ts';
+import { eachGate, staging } from './prepare.ts';
+import { ask, choice } from './questions.ts';
+import type { PlannedCriterion, TaskState } from './task.ts';
+
+export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
+  const { state } = view.thing;
+  const child = criteria(view).find((each) => each.key === at.key);
+  if (child === undefined) return spawnCriterion(view, at);
+  if (child.state.at.kind !== 'ended' || !child.ended) return tellOrWait(view, child);
+  const { outcome } = child.state.at;
+  const planned = known(state, 'plan').criteria[at.index];
+  switch (outcome.kind) {
+    case 'passed':
+      return advance(state, nextCriterion(state, at.index), [], {
+        done: [...state.known.done, planned?.label ?? at.key],
+        unverified: [...new Set([...state.known.unverified, ...outcome.unverified])],
+        proven: outcome.tree,
+        results: child.state.history.at(-1)?.results ?? [],
+      });
+    case 'blocked':
+      return stuck(view, at, child, outcome.why);
+    case 'cancelled':
+      return advance(state, release({ kind: 'cancelled', why: 'the criterion was cancelled', open: open(state) }, at));
+  }
+}
+
+const nextCriterion = (state: TaskState, index: number) => {
+  const next = known(state, 'plan').criteria[index + 1];
+  return next === undefined
+    ? ({ kind: 'checking' } as const)
+    : ({ kind: 'developing', index: index + 1, key: next.label, advice: null, agents: null } as const);
+};
+
+function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
+  const { state, spec } = view.thing;
+  const planned: PlannedCriterion = known(state, 'plan').criteria[at.index] ?? {
+    label: at.key,
+    text: at.advice ?? spec.text,
+    verify: null,
+    files: [],
+    kind: 'refactor',
+  };
+  const agents = at.agents ?? spec.settings.agents.develop;
+  const criterion: CriterionSpec = {
+    label: planned.label,
+    text: planned.text,
+    verify: planned.verify,
+    kind: planned.kind,
+    task: spec.text,
+    plan: known(state, 'plan').text,
+    hub: known(state, 'hub'),
+    copy: known(state, 'copy').path,
+    base: known(state, 'base'),
+    gatePlan: known(state, 'gatePlan'),
+    gateSettings: known(state, 'gateSettings'),
+    baseline: state.known.baseline,
+    dependencies: state.known.dependencies,
+    agents,
+    attempts: spec.settings.limits.attempts,
+    agentDeadlineMs: spec.settings.agent[agents[0] ?? '']?.maxRuntimeMs ?? minutes(120),
+    sandbox: spec.settings.sandbox,
+    advice: at.advice,
+  };
+  return {
+    kind: 'spawn',
+    children: [{ kind: 'criterion', key: at.key, spec: criterion, state: firstCriterionState }],
+    state,
+    said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
+  };
+}
+
+/** What the person said meanwhile goes to the criterion that is worked on. */
+function tellOrWait({ thing, notices }: TaskView, child: Criterion): TaskDecision {
+  const { state } = thing;
+  const news = notices.filter((notice) => notice.kind === 'say' && notice.seq > state.heard);
+  if (news.length === 0) return wait(`criterion ${child.spec.label}`);
+  return {
+    kind: 'advance',
+    state: { ...state, heard: news.at(-1)?.seq ?? state.heard },
+    said: [],
+    notices: news.map((notice) => ({ to: child.id, kind: 'say', body: notice.body })),
+  };
+}
+
+function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: string): TaskDecision {
+  const { state, spec } = view.thing;
+  const others = spec.settings.agents.develop.filter((agent) => agent !== child.spec.agents[child.state.agent]);
+  const last = child.state.history.at(-1);
+  const tail =
+    last === undefined
+      ? ''
+      : failing(last.results)
+          .map((result) => `${result.gate}: ${result.why}\n${result.tail}`)
+          .join('\n')
+          .slice(-4000);
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'stuck',
+      text: `${child.spec.label} is blocked: ${why}.\n${tail}`,
+      choices: [
+        ...(others.length > 0 ? [choice('another', `another agent: ${others.join(', ')}`)] : []),
+        choice('advice', 'here is advice', 'required'),
+        choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
+        choice('code', 'I code in the copy; go on at test when I say so'),
+        choice('abandon', 'give up'),
+      ],
+      binding: `${child.id}:${child.state.attempt}`,
+      shown: {
+        error_code: 'CRITERION_BLOCKED',
+        criterion: child.spec.label,
+        why,
+        history: child.state.history.map(({ number, agent, tree, results, noProgress }) => ({
+          number,
+          agent,
+          tree,
+          noProgress,
+          verdicts: results.map(({ gate, verdict, why: reason }) => ({ gate, verdict, why: reason })),
+        })),
+      },
+      auto: null,
+    },
+    at,
+  );
+}
+
+export const open = (state: TaskState): readonly string[] =>
+  (state.known.plan?.criteria ?? [])
+    .filter((each) => !state.known.done.includes(each.label))
+    .map((each) => `${each.label}: ${each.text}`);
+
+/** The copy as it stands: nothing may have changed since the last gates. */
+export function check({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'snapshot',
+      input: {
+        hub: known(state, 'hub'),
+        copy: known(state, 'copy').path,
+        base: known(state, 'base').tree,
+        label: `${thing.id}/final-${state.runs}`,
+      },
+    },
+  };
+}
+
+export function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): TaskDecision {
+  const { state } = thing;
+  const input = {
+    hub: known(state, 'hub'),
+    base: known(state, 'base').tree,
+    tree: at.tree,
+    changes: at.changes,
+    plan: known(state, 'gatePlan'),
+    settings: known(state, 'gateSettings'),
+  };
+  return { kind: 'perform', effect: { name: 'inspect-change', input } };
+}
+
+export function stageTest({ thing }: TaskView, at: Step<'staging_test'>): TaskDecision {
+  return {
+    kind: 'perform',
+    effect: { name: 'stage-tree', input: staging(thing.state, at.tree, `${thing.id}/test-${thing.state.runs}`) },
+  };
+}
+
+export function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
+  const { state } = view.thing;
+  return eachGate(view, at, (results) =>
+    advance(state, {
+      kind: 'recording_test',
+      tree: at.tree,
+      results: [
+        ...results.map((result) => excuse(state.known.baseline, result)),
+        ...at.found,
+        ...guarded(state, results),
+      ],
+      next: 'hooks',
+    }),
+  );
+}
+
+const guarded = (state: TaskState, results: readonly GateResult[]): readonly GateResult[] => {
+  const findings = guardTests(state.known.baseline, results);
+  return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
+};
+
+export function recordTest({ thing }: TaskView, at: Step<'recording_test'>): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'record-evidence',
+      input: {
+        base: known(state, 'base').commit,
+        tree: at.tree,
+        definitions: known(state, 'gatePlan').definitions,
+        criterion: null,
+        attempt: null,
+        results: at.results,
+      },
+    },
+  };
+}
+
+/** Asked once the fix rounds are used up; before that a failing whole goes back by itself. */
+export function afterTest(view: TaskView, results: readonly GateResult[]): TaskDecision {
+  const { state, spec } = view.thing;
+  const red = failing(results);
+  const text = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
+  const onlyLint = red.every((result) => result.gate === 'lint');
+  if (state.fixes < spec.settings.limits.fixRounds || (onlyLint && state.fixes < 2 * spec.settings.limits.fixRounds))
+    return fix(state, text);
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'tests_failed',
+      text: `The whole fails after its criteria passed:\n${text.slice(-4000)}`,
+      choices: [
+        choice('fix', 'fix again', 'optional'),
+        choice('test', 'I looked myself; run the gates on the copy as it is'),
+        choice('abandon', 'give up'),
+      ],
+      binding: state.known.proven ?? '',
+      shown: { error_code: 'TEST_FAILED', results: red },
+      auto: null,
+    },
+    { kind: 'checking' },
+  );
+}
+
+export function fix(state: TaskState, text: string): TaskDecision {
+  return advance(
+    { ...state, fixes: state.fixes + 1 },
+    {
+      kind: 'developing',
+      index: known(state, 'plan').criteria.length,
+      key: `FIX-${state.fixes + 1}`,
+      advice: `Fix this, and nothing else:\n${text}`,
+      agents: null,
+    },
+    [{ kind: 'fix_started', data: { round: state.fixes + 1 } }],
+  );
+}
+
+export function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
+  const { state } = thing;
+  if (state.known.hooks.length === 0) return advance(state, { kind: 'submitting' });
+  return {
+    kind: 'perform',
+    effect: { name: 'stage-tree', input: staging(state, at.tree, `${thing.id}/hooks-${state.runs}`, true) },
+  };
+}
+
+export function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
+  const { state, spec } = view.thing;
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: { kind: 'hooks', folder: at.folder, dependencies: state.known.dependencies },
+      deadlineMs: minutes(10),
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the commit hooks');
+  const dealt = { ...state, fetched: state.runs };
+  if (run.state.ending?.kind === 'lost') return advance(dealt, at);
+  const { result } = run.state;
+  const verdict =
+    result.kind === 'gate'
+      ? result.result
+      : builtIn('hooks', 'failed', result.kind === 'refused' ? result.failure.message : 'they could not be run');
+  return advance(dealt, { kind: 'recording_test', tree: at.tree, results: [verdict], next: 'submit' }, [
+    { kind: 'gate_judged', data: { on: 'tree', gate: 'hooks', verdict: verdict.verdict, why: verdict.why } },
+  ]);
+}

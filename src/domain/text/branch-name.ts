@@ -1,0 +1,28 @@
+// The branch of a task, from the workspace's pattern.
+import type { ThingId } from '../ids.ts';
+import type { TaskSpec } from '../task/task.ts';
+
+/** `{task} {slug} {kind} {issue}` are replaced; `tried` > 0 adds a number after a collision. Never longer than 100 characters. */
+export function branchName(
+  spec: Pick<TaskSpec, 'branch' | 'title' | 'text' | 'settings'>,
+  task: ThingId,
+  tried: number,
+): string {
+  const wanted =
+    spec.branch ??
+    fill(spec.settings.workspace.branch, { task, slug: slug(spec.title ?? spec.text), kind: 'fix', issue: task });
+  const name = wanted.slice(0, 100).replace(/[-/.]+$/, '');
+  return tried === 0 ? name : `${name}-${tried + 1}`;
+}
+
+const fill = (pattern: string, words: Readonly<Record<string, string>>): string =>
+  pattern.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
+
+export function slug(text: string): string {
+  const words = (text.split('\n')[0] ?? '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return words.slice(0, 40).replace(/-+$/, '') || 'task';
+}
