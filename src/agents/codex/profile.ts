@@ -1,0 +1,60 @@
+// Codex in its headless form: `codex exec --json`, one process per turn.
+import { join } from 'node:path';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { findProgram } from '../drivers/find-program.ts';
+import type { Environment, PlainProfile } from '../drivers/profile.ts';
+import { type CodexState, codexFold } from './reader.ts';
+
+/**
+ * Its own sandbox is always on; it nests in bubblewrap and works as root (measured). It needs a CODEX_HOME outside TMPDIR: else it makes no
+ * aliases of itself, and every command in the sandbox fails. The network of commands is Drover's to decide, so it is not cut off here.
+ */
+const rights = {
+  write: ['-s', 'workspace-write', '-c', 'sandbox_workspace_write.network_access=true'],
+  analysis: ['-s', 'read-only'],
+} as const;
+
+/** There is no limit of turns. A fresh conversation's id is its own to choose. */
+function args({ mode, resume, model }: AgentSpec): readonly string[] {
+  return [
+    'exec',
+    ...rights[mode],
+    ...(model === null ? [] : ['-m', model]),
+    ...(resume === null ? [] : ['resume']),
+    ...['--json', '--skip-git-repo-check'],
+    ...(resume === null ? [] : [resume]),
+    '-',
+  ];
+}
+
+const state = (env: Environment): readonly string[] => [env.CODEX_HOME || join(env.HOME ?? '', '.codex')];
+
+export const codex: PlainProfile<CodexState> = {
+  name: 'codex',
+  capabilities: {
+    resume: true,
+    fork: false,
+    steer: false,
+    readOnly: 'mode',
+    permissions: false,
+    usage: 'cumulative',
+    money: false,
+    limitTime: true,
+  },
+  passEnv: [
+    'CODEX_API_KEY',
+    'CODEX_HOME',
+    'OPENAI_API_KEY',
+    'OPENAI_BASE_URL',
+    'OPENAI_ORGANIZATION',
+    'OPENAI_PROJECT',
+  ],
+  dropEnv: /^(CODEX_(SANDBOX.*|THREAD_ID|CI|INTERNAL_.*)|CLAUDECODE)$/,
+  hint: 'npm install -g @openai/codex',
+  locate: (env) => findProgram('codex', env),
+  versionArgs: ['--version'],
+  args,
+  env: () => ({}),
+  state,
+  fold: codexFold,
+};

@@ -1,0 +1,40 @@
+// What one agent is, as data and two pure functions: how it is started, and how its lines are read.
+import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentSpec, Capabilities, Live } from '../../ports/agent.ts';
+import type { Json } from '../json.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+export type UsageBefore = Live['usageBefore'];
+
+/** Read-only facts about the end, for programs that say why only there. */
+export type AtTheEnd = { readonly stderr: string; readonly endedAt: number };
+
+/** A fold over a program's lines. Pure: the same lines give the same happenings. */
+export type Fold<State> = {
+  begin(before: UsageBefore): State;
+  read(state: State, line: Json): { readonly state: State; readonly happenings: readonly Happening[] };
+  /** What the turn cost so far; null where the program never said. */
+  usage(state: State): Usage | null;
+  /** What the program itself says its turn came to; null when it never did. */
+  verdict(state: State, end: AtTheEnd): TurnOutcome | null;
+};
+
+export type PlainProfile<State> = {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  readonly passEnv: readonly string[];
+  /** Names that would make the program believe it runs inside another agent. */
+  readonly dropEnv: RegExp;
+  /** How a person installs it. */
+  readonly hint: string;
+  /** The program's file on this machine; null: not installed. */
+  locate(env: Environment): Promise<string | null>;
+  readonly versionArgs: readonly string[];
+  /** argv after the program's file. The prompt is on stdin, never here. */
+  args(spec: AgentSpec): readonly string[];
+  /** Added to the environment where the person has not set it. */
+  env(env: Environment): Environment;
+  /** Folders and files of the agent's own state: login, settings, conversations. */
+  state(env: Environment): readonly string[];
+  readonly fold: Fold<State>;
+};

@@ -1,0 +1,142 @@
+// Plays the steps of one turn in the real world and tells them as lines.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { asList, asNumber, asRecord, asText } from '../json.ts';
+import type { Step } from './script.ts';
+
+export type Tell = (line: Readonly<Record<string, unknown>>) => void;
+
+/** `done`: the last line's payload; null: ends without one. */
+export type Played = { readonly code: number; readonly done: Readonly<Record<string, unknown>> | null };
+
+export async function perform(steps: readonly Step[], cwd: string, tell: Tell): Promise<Played> {
+  let answer = '';
+  for (const [index, { name, value }] of steps.entries()) {
+    const given = asRecord(value);
+    const tool = (what: string, path: string | null, act: () => number | null) =>
+      play(tell, { id: `t${index + 1}`, tool: name, what, path }, act);
+    switch (name) {
+      case 'say':
+      case 'report':
+        answer = name === 'say' ? asText(value) : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+        tell({ type: 'text', text: answer });
+        break;
+      case 'write':
+        tool(asText(given.path), asText(given.path), () =>
+          writeText(resolve(cwd, asText(given.path)), asText(given.text)),
+        );
+        break;
+      case 'replace':
+        tool(asText(given.path), asText(given.path), () =>
+          replaceText(resolve(cwd, asText(given.path)), asText(given.old), asText(given.new)),
+        );
+        break;
+      case 'remove':
+        tool(asText(value), asText(value), () => {
+          rmSync(resolve(cwd, asText(value)), { recursive: true });
+          return null;
+        });
+        break;
+      case 'run':
+      case 'git': {
+        const argv = [...(name === 'git' ? ['git'] : []), ...asList(value).map(asText)];
+        tool(
+          argv.join(' '),
+          null,
+          () => spawnSync(argv[0] ?? '', argv.slice(1), { cwd, stdio: 'ignore' }).status ?? 127,
+        );
+        break;
+      }
+      case 'wait':
+        while (!existsSync(resolve(cwd, asText(given.file)))) await wait(20);
+        break;
+      case 'sleep':
+        await wait(asNumber(value) ?? 0);
+        break;
+      case 'crash':
+        process.stderr.write('the scripted agent crashed as its script says\n');
+        return { code: asNumber(value) ?? 1, done: null };
+      case 'exit':
+        return {
+          code: asNumber(given.code) ?? 0,
+          done: given.silent === true ? null : { outcome: 'answered', text: answer },
+        };
+      case 'garbage':
+        process.stdout.write(`${'\u0001}{"'.repeat(Math.ceil((asNumber(value) ?? 0) / 4))}\n`);
+        break;
+      case 'hang':
+        if (given.ignoreTerm === true)
+          for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+        tell({ type: 'hanging' });
+        await new Promise(() => setInterval(() => undefined, 1 << 30));
+        break;
+      case 'escape':
+        await breakAway(resolve(cwd, asText(given.file) || 'escaped.log'), given.cleanEnv === true);
+        break;
+      case 'usage':
+        tell({ type: 'usage', ...given });
+        break;
+      case 'apiError':
+        return {
+          code: 1,
+          done: { outcome: 'api_error', status: given.status, text: `API error ${asNumber(given.status)}` },
+        };
+      case 'limited':
+        return { code: 1, done: { outcome: 'limited', until: given.until, text: 'usage limit reached' } };
+      case 'authMissing':
+        return { code: 1, done: { outcome: 'auth_missing', text: 'not logged in' } };
+    }
+  }
+  return { code: 0, done: { outcome: 'answered', text: answer } };
+}
+
+/** A failing act is told as a failed tool and the script goes on, as a model would. */
+function play(
+  tell: Tell,
+  { id, tool, what, path }: { id: string; tool: string; what: string; path: string | null },
+  act: () => number | null,
+): void {
+  tell({ type: 'tool_started', id, tool, what });
+  let exit: number | null = null;
+  let fine = true;
+  try {
+    exit = act();
+    fine = exit === null || exit === 0;
+  } catch (error) {
+    fine = false;
+    process.stderr.write(`${error}\n`);
+  }
+  tell({ type: 'tool_ended', id, ok: fine, exit, paths: fine && path !== null ? [path] : [] });
+}
+
+function writeText(path: string, text: string): null {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return null;
+}
+
+function replaceText(path: string, old: string, next: string): null {
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(old)) throw new Error(`${path} does not contain ${JSON.stringify(old)}`);
+  return writeText(
+    path,
+    text.replace(old, () => next),
+  );
+}
+
+const stray = (file: string) =>
+  `setInterval(() => require('fs').appendFileSync(${JSON.stringify(file)}, process.pid + '\\n'), 100)`;
+
+/** A grandchild with a session of its own, whose parent is gone: what a keeper must still find. `cleanEnv`: without the environment's marks. */
+async function breakAway(file: string, cleanEnv: boolean): Promise<void> {
+  const inner = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stray(file))}], { detached: true, stdio: 'ignore' }).unref()`;
+  const child = spawn(process.execPath, ['-e', inner], {
+    detached: true,
+    stdio: 'ignore',
+    ...(cleanEnv ? { env: {} } : {}),
+  });
+  await new Promise((resolved) => child.once('exit', resolved));
+  while (!existsSync(file)) await wait(20);
+}

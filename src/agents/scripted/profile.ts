@@ -1,0 +1,45 @@
+// The scripted agent: a real program of ours that plays a script, for the demo and the tests.
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentSpec } from '../../ports/agent.ts';
+import type { Environment, PlainProfile } from '../drivers/profile.ts';
+import { type ScriptedState, scriptedFold } from './reader.ts';
+
+/** Absolute paths: the script, the program (`main.ts`, or the bundle), the node that runs it. */
+export type ScriptedSettings = { readonly script: string; readonly entry: string; readonly node: string };
+
+const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || join(env.HOME ?? '', '.drover-scripted');
+
+export function scripted({ script, entry, node }: ScriptedSettings): PlainProfile<ScriptedState> {
+  const args = ({ cwd, mode, resume, conversation }: AgentSpec) => [
+    entry,
+    ...['--script', script, '--cwd', cwd, '--mode', mode],
+    ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
+  ];
+  return {
+    name: 'scripted',
+    capabilities: {
+      resume: true,
+      fork: false,
+      steer: false,
+      readOnly: 'none',
+      permissions: false,
+      usage: 'turn',
+      money: true,
+      limitTime: true,
+    },
+    passEnv: ['DROVER_SCRIPTED_LOG', 'DROVER_SCRIPTED_STATE'],
+    dropEnv: /^CLAUDECODE$/,
+    hint: 'it comes with Drover',
+    locate: () =>
+      access(entry).then(
+        () => node,
+        () => null,
+      ),
+    versionArgs: [entry, '--version'],
+    args,
+    env: () => ({}),
+    state: (env) => [stateFolder(env)],
+    fold: scriptedFold,
+  };
+}
