@@ -1,5 +1,6 @@
 import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
+import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Base, Hub } from '../domain/task/base.ts';
 
@@ -50,6 +51,8 @@ export interface Git {
   openHub(workspace: string, checkout: string): Promise<Result<Hub>>;
   /** Brings the remote's branches and the checkout's branches and HEAD into the hub. One program, no prompts, `PATH_NOT_FOUND` for a missing checkout. Works without a remote. */
   fetch(hub: Hub, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
+  /** What the ending of a fetch, push or unpush program means: `REMOTE_UNREACHABLE`, `PUSH_REJECTED`, `PATH_NOT_FOUND`, `DISK_FULL`, `GIT_FAILED`. */
+  readTransfer(kind: 'fetch' | 'push', ending: Ending, stderr: string): Result<void>;
   /** The branch asked for, or the remote's default, or the checkout's own branch where there is no remote. */
   resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>>;
   tree(hub: Hub, id: string): Tree;

@@ -1,0 +1,17 @@
+// Who commits: the author as the person's checkout knows them, by git's own rules (environment, checkout, includes, global).
+import { fail, ok, type Result } from '../domain/error.ts';
+import { runInCheckout, type Tools } from './tools.ts';
+
+export type Author = { readonly name: string; readonly email: string };
+
+/** `GIT_FAILED` where none is configured; a name that git would guess from the machine is not taken. */
+export async function readAuthor(tools: Tools, checkout: string): Promise<Result<Author>> {
+  const run = await runInCheckout(tools, checkout, ['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT']);
+  const found = run.code === 0 ? /^(.*) <(.*)> \d+ [+-]\d+\n?$/s.exec(run.stdout.toString('utf8')) : null;
+  if (found !== null) return ok({ name: found[1] ?? '', email: found[2] ?? '' });
+  return fail(
+    'GIT_FAILED',
+    `No author is configured for ${checkout}. Say who you are: git config --global user.name "NAME" and git config --global user.email "ADDRESS".`,
+    { hint: 'git config user.name' },
+  );
+}

@@ -1,0 +1,91 @@
+// What differs between two trees, with renames, line counts and sizes. Contents decide what is binary, not the tree's attributes.
+import { fail, ok, type Result } from '../domain/error.ts';
+import type { Change, Hub } from '../ports/git.ts';
+import { decodeName, splitZero } from './names.ts';
+import { inHub } from './tools.ts';
+
+type Raw = {
+  readonly kind: Change['kind'];
+  readonly id: string;
+  readonly mode: string;
+  readonly path: string;
+  readonly from: string | null;
+};
+type Lines = { readonly added: number; readonly removed: number; readonly binary: boolean };
+
+export const plainDiff = [
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '-r',
+  '-M',
+  '-l2000',
+  '--full-index',
+  '--ignore-submodules=none',
+];
+
+export async function changes(hub: Hub, from: string, to: string): Promise<Result<readonly Change[]>> {
+  const compared = await inHub(hub, 'compare trees', [
+    'diff-tree',
+    ...plainDiff,
+    '-z',
+    '--raw',
+    '--numstat',
+    '--end-of-options',
+    from,
+    to,
+  ]);
+  if (!compared.ok) return compared;
+  const { raw, lines } = readFields(splitZero(compared.value));
+  const sizes = await sizesOf(hub, raw);
+  if (!sizes.ok) return sizes;
+  const found = raw.map(({ kind, path, from: old }, at) => {
+    const { added, removed, binary } = lines[at] ?? { added: 0, removed: 0, binary: false };
+    return { path, kind, from: old, added, removed, binary, bytes: sizes.value[at] ?? 0 };
+  });
+  if (lines.length !== raw.length) return fail('GIT_FAILED', 'Git gave a comparison that could not be read.');
+  return ok(found);
+}
+
+/** First the raw entries (`:modes ids letter` and one or two paths), then the counts in the same order. */
+function readFields(fields: readonly Buffer[]): { raw: Raw[]; lines: Lines[] } {
+  const raw: Raw[] = [];
+  const lines: Lines[] = [];
+  for (let at = 0; at < fields.length; ) {
+    const text = fields[at]?.toString('latin1') ?? '';
+    const path = (offset: number) => decodeName(fields[at + offset] ?? Buffer.alloc(0));
+    if (text.startsWith(':')) {
+      const [, mode = '', , id = '', letter = ''] = text.split(' ');
+      const moved = /^[RC]/.test(letter);
+      raw.push({
+        kind: kindOf(letter),
+        id,
+        mode,
+        path: path(moved ? 2 : 1),
+        from: letter.startsWith('R') ? path(1) : null,
+      });
+      at += moved ? 3 : 2;
+    } else {
+      const [added = '', removed = '', name = ''] = text.split('\t');
+      lines.push({ added: Number(added) || 0, removed: Number(removed) || 0, binary: added === '-' });
+      at += name === '' ? 3 : 1;
+    }
+  }
+  return { raw, lines };
+}
+
+function kindOf(letter: string): Change['kind'] {
+  if (letter.startsWith('R')) return 'renamed';
+  if (letter === 'D') return 'deleted';
+  return letter === 'A' || letter.startsWith('C') ? 'added' : 'modified';
+}
+
+/** Bytes of each new blob; 0 where there is none (deleted, a submodule). */
+async function sizesOf(hub: Hub, raw: readonly Raw[]): Promise<Result<readonly number[]>> {
+  if (raw.length === 0) return ok([]);
+  const input = Buffer.from(raw.map(({ id }) => `${id}\n`).join(''));
+  const asked = await inHub(hub, 'read sizes', ['cat-file', '--batch-check=%(objectsize)', '--buffer'], { input });
+  if (!asked.ok) return asked;
+  const answers = asked.value.toString('latin1').split('\n');
+  return ok(raw.map(({ mode }, at) => (mode.startsWith('1') && mode !== '160000' ? Number(answers[at]) || 0 : 0)));
+}

@@ -1,0 +1,78 @@
+// What an agent did with git by itself, read from the files of its repository: git is not started there, its configuration is not looked at.
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Hub } from '../ports/git.ts';
+
+export type CopyRefs = {
+  /** Commit id; null: unborn or unreadable. */
+  readonly head: string | null;
+  /** Ids of all local branches, the stash and HEAD, each once. */
+  readonly tips: readonly string[];
+  /** Its objects, where they are what we made them: an own folder that borrows from the hub alone. */
+  readonly objects: string | null;
+};
+
+const most = 16 * 1024 * 1024;
+const id = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+export async function readCopyRefs(hub: Hub, copy: string): Promise<CopyRefs> {
+  const git = join(copy, '.git');
+  if (!(await isOwnFolder(git))) return { head: null, tips: [], objects: null };
+  const packed = readPacked(await readSmall(join(git, 'packed-refs')));
+  const loose = await readLoose(git, 'refs/heads');
+  const stash = (await readSmall(join(git, 'refs/stash')))?.trim() ?? '';
+  const refs = new Map(
+    [...packed, ...loose, ['refs/stash', stash]].filter((one): one is [string, string] => id.test(one[1] ?? '')),
+  );
+  const text = (await readSmall(join(git, 'HEAD')))?.trim() ?? '';
+  const named = /^ref: (refs\/heads\/\S+)$/.exec(text)?.[1];
+  const head = named === undefined ? (id.test(text) ? text : null) : (refs.get(named) ?? null);
+  return {
+    head,
+    tips: [...new Set([...refs.values(), ...(head === null ? [] : [head])])],
+    objects: await ownObjects(hub, git),
+  };
+}
+
+function readPacked(text: string | null): (readonly [string, string])[] {
+  return [...(text ?? '').matchAll(/^([0-9a-f]{40,64}) (refs\/(?:heads\/\S+|stash))$/gm)].map(
+    (found) => [found[2] ?? '', found[1] ?? ''] as const,
+  );
+}
+
+async function readLoose(git: string, folder: string, depth = 0): Promise<(readonly [string, string])[]> {
+  const entries = depth > 16 ? [] : await readdir(join(git, folder), { withFileTypes: true }).catch(() => []);
+  const found = await Promise.all(
+    entries.map(async (entry): Promise<(readonly [string, string])[]> => {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return readLoose(git, name, depth + 1);
+      return [[name, (await readSmall(join(git, name)))?.trim() ?? '']];
+    }),
+  );
+  return found.flat();
+}
+
+/** A regular file of bounded size; no link is followed and no pipe waited for. */
+async function readSmall(path: string): Promise<string | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
+  try {
+    const found = await file?.stat();
+    return found?.isFile() && found.size <= most ? ((await file?.readFile('utf8')) ?? null) : null;
+  } finally {
+    await file?.close();
+  }
+}
+
+const isOwnFolder = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+async function ownObjects(hub: Hub, git: string): Promise<string | null> {
+  const objects = join(git, 'objects');
+  if (!(await isOwnFolder(objects)) || !(await isOwnFolder(join(objects, 'info')))) return null;
+  const lent = (await readSmall(join(objects, 'info', 'alternates')))?.trim();
+  return lent === join(hub.path, 'objects') ? realpath(objects) : null;
+}

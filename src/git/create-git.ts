@@ -1,0 +1,67 @@
+// Puts the verbs of this room together as the port `Git`.
+import { fileURLToPath } from 'node:url';
+import type { Git } from '../ports/git.ts';
+import { changes } from './changes.ts';
+import { checkout } from './checkout.ts';
+import { commit } from './commit.ts';
+import { compose } from './compose.ts';
+import { diff } from './diff.ts';
+import { fetch } from './fetch.ts';
+import { hooks } from './hooks.ts';
+import { inspect } from './inspect.ts';
+import { leaveCheckout } from './leave-checkout.ts';
+import { makeCopy } from './make-copy.ts';
+import { openHub } from './open-hub.ts';
+import type { Env } from './pins.ts';
+import { push, unpush } from './push.ts';
+import { readTransfer } from './read-transfer.ts';
+import { remoteBranch } from './remote-branch.ts';
+import { removeCopy } from './remove-copy.ts';
+import { resolveBase } from './resolve-base.ts';
+import { restore } from './restore.ts';
+import { snapshot } from './snapshot.ts';
+import { takeCheckout } from './take-checkout.ts';
+import type { Tools } from './tools.ts';
+import { openTree } from './tree.ts';
+
+export type GitOptions = {
+  /** A workspace's hub, absolute; its parent folder is made. */
+  readonly folder: (workspace: string) => string;
+  /** The person's environment: HOME, PATH and what their git, gpg and ssh settings need. */
+  readonly person: () => Promise<Env>;
+  /** argv that starts `fetch-main`; default: this Node and the file beside this one. A bundle names its own. */
+  readonly fetchProgram?: readonly string[];
+  /** Milliseconds since 1970, for sweeping what a kill left behind. */
+  readonly now: () => number;
+};
+
+export function createGit(options: GitOptions): Git {
+  const fetchProgram = options.fetchProgram ?? [
+    process.execPath,
+    fileURLToPath(new URL('./fetch-main.ts', import.meta.url)),
+  ];
+  const tools: Tools = { folder: options.folder, person: options.person, now: options.now, fetchProgram };
+  return {
+    inspect: (path) => inspect(tools, path),
+    openHub: (workspace, path) => openHub(tools, workspace, path),
+    fetch: (hub, env) => fetch(tools, hub, env),
+    readTransfer,
+    resolveBase,
+    tree: openTree,
+    makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
+    takeCheckout: (hub, base, branch) => takeCheckout(tools, hub, base, branch),
+    snapshot: (hub, copy, base, label) => snapshot(tools, hub, copy, base, label),
+    restore: (hub, copy, tree, label) => restore(tools, hub, copy, tree, label),
+    changes,
+    diff,
+    compose,
+    checkout: (hub, tree, path, how) => checkout(tools, hub, tree, path, how),
+    commit: (hub, spec) => commit(tools, hub, spec),
+    push,
+    unpush,
+    remoteBranch,
+    hooks: (hub) => hooks(tools, hub),
+    removeCopy: (hub, copy, label) => removeCopy(tools, hub, copy, label),
+    leaveCheckout: (hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch),
+  };
+}

@@ -1,0 +1,67 @@
+// Reads a whole work tree into an index of ours. Only the hub's configuration and attributes are in force; nothing in the tree can make git run anything.
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import { decodeName, joinZero, splitZero } from './names.ts';
+import { nestedFiles } from './nested-files.ts';
+import { inHub } from './tools.ts';
+import { type Entry, listTree } from './tree.ts';
+
+export type Index = { readonly hub: Hub; readonly folder: string; readonly file: string };
+
+export const indexEnv = ({ folder, file }: Index) => ({ GIT_WORK_TREE: folder, GIT_INDEX_FILE: file });
+
+/**
+ * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
+ * itself inside one, by that repository's configuration) and come back as they were while their folder is there.
+ */
+export async function fillIndex(index: Index, base: string): Promise<Result<void>> {
+  const call = (doing: string, argv: readonly string[], input?: Buffer) =>
+    inHub(index.hub, doing, argv, {
+      cwd: index.folder,
+      env: indexEnv(index),
+      ...(input === undefined ? {} : { input }),
+    });
+  const links = (await listTree(index.hub, base)).filter(({ mode }) => mode === '160000');
+  const started = await call('read the base', ['read-tree', base]);
+  if (!started.ok) return started;
+  const unlinked = await call(
+    'leave out submodules',
+    ['update-index', '-z', '--force-remove', '--stdin'],
+    joinZero(links.map(({ path }) => path)),
+  );
+  if (!unlinked.ok) return unlinked;
+  const listed = await call('list the files', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  if (!listed.ok) return listed;
+  const present = await existing(index.folder, links);
+  const files = await filesOf(index, splitZero(listed.value).map(decodeName), present);
+  if (!files.ok) return files;
+  const added = await call(
+    'read the files',
+    ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
+    joinZero(files.value),
+  );
+  if (!added.ok) return added;
+  const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
+  const linked = await call('put submodules back', ['update-index', '-z', '--index-info'], back);
+  return linked.ok ? ok(undefined) : linked;
+}
+
+/** Submodules whose folder is still there; a deleted one stays deleted, a file in its place is a file. */
+async function existing(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {
+  const found = await Promise.all(links.map(({ path }) => lstat(join(folder, path)).catch(() => null)));
+  return links.filter((_, at) => found[at]?.isDirectory());
+}
+
+/** Names with a slash at the end are repositories inside the tree: their files count, their `.git` does not. */
+async function filesOf(
+  index: Index,
+  names: readonly string[],
+  links: readonly Entry[],
+): Promise<Result<readonly string[]>> {
+  const outside = names.filter((name) => !links.some(({ path }) => name === path || name.startsWith(`${path}/`)));
+  const nested = outside.filter((name) => name.endsWith('/'));
+  const inside = await nestedFiles(index, nested);
+  return inside.ok ? ok([...outside.filter((name) => !name.endsWith('/')), ...inside.value]) : inside;
+}

@@ -1,0 +1,76 @@
+// The person's commit-time hooks: which there are, and bringing them into a checkout where they run as a gate.
+import { constants } from 'node:fs';
+import { access, chmod, copyFile, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import { outcome } from './failure.ts';
+import { findRoot, gitFolder } from './inspect.ts';
+import { personalEnv, pinnedEnv } from './pins.ts';
+import { runGit } from './run-git.ts';
+import { readSettings, valueFor } from './settings.ts';
+import type { Tools } from './tools.ts';
+
+const commitTime = ['pre-commit', 'prepare-commit-msg', 'commit-msg'];
+
+export async function hooks(tools: Tools, hub: Hub): Promise<Result<readonly string[]>> {
+  const place = await hooksFolder(tools, hub.checkout);
+  if (!place.ok) return place;
+  const runs = await Promise.all(commitTime.map((name) => isProgram(join(place.value.folder, name))));
+  return ok(commitTime.filter((_, at) => runs[at]));
+}
+
+type Place = { readonly folder: string; readonly root: string };
+
+/** `core.hooksPath` (relative to the top folder, `~` opened), else the repository's own. */
+async function hooksFolder(tools: Tools, checkout: string): Promise<Result<Place>> {
+  const env = personalEnv(await tools.person());
+  const root = await findRoot(env, checkout);
+  if (!root.ok) return root;
+  const configured = (await readSettings(env, root.value)).filter(({ scope }) => scope !== 'command');
+  const path = valueFor(configured, 'core.hookspath');
+  if (path === null) return ok({ folder: join(await gitFolder(env, root.value), 'hooks'), root: root.value });
+  return ok({ folder: resolve(root.value, path.replace(/^~(?=\/)/, env.HOME ?? '~')), root: root.value });
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return (
+    found?.isFile() === true &&
+    (await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    ))
+  );
+}
+
+/** A hooks folder inside the work tree (husky's `.husky/_`) keeps its place, for its scripts look around from there; any other becomes `.git/hooks`. */
+export async function copyHooks(tools: Tools, checkout: string, into: string): Promise<Result<void>> {
+  const place = await hooksFolder(tools, checkout);
+  if (!place.ok) return place;
+  const inside = relative(place.value.root, place.value.folder);
+  const own = inside === '' || inside.startsWith('..') || isAbsolute(inside) || inside.split('/')[0] === '.git';
+  await copyPrograms(place.value.folder, own ? join(into, '.git', 'hooks') : join(into, inside));
+  if (own) return ok(undefined);
+  const argv = ['config', '--file', join(into, '.git', 'config'), 'core.hooksPath', inside];
+  const set = await runGit({ argv, env: pinnedEnv(process.env.PATH ?? '/usr/bin:/bin') });
+  const done = outcome(set, 'set the hooks folder');
+  return done.ok ? ok(undefined) : done;
+}
+
+/** Regular files of the folder and of folders beside them; what the tree itself has is left as the tree has it. */
+async function copyPrograms(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true }).catch(() => [])) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyPrograms(source, target);
+    const found = entry.isSymbolicLink()
+      ? await stat(source).catch(() => null)
+      : entry.isFile()
+        ? await lstat(source)
+        : null;
+    if (!found?.isFile() || (await stat(target).catch(() => null)) !== null) continue;
+    await mkdir(to, { recursive: true });
+    await copyFile(source, target);
+    await chmod(target, found.mode & 0o777);
+  }
+}

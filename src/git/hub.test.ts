@@ -1,0 +1,197 @@
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await makeWorld();
+});
+afterEach(() => world.close());
+
+const commitAt = async (file: string) => {
+  await world.write(file, file);
+  await world.by(['add', '-A']);
+  await world.by(['commit', '-q', '-m', file]);
+  return (await world.by(['rev-parse', 'HEAD'])).trim();
+};
+
+/** Somebody else pushes to the remote; the checkout does not know. */
+const elsewhere = async (branch: string) => {
+  const folder = join(world.folder, 'elsewhere');
+  await world.by(['clone', '-q', join(world.bare), folder], world.folder);
+  await world.write('theirs.txt', 'theirs', folder);
+  await world.by(['add', '-A'], folder);
+  await world.by(['commit', '-q', '-m', 'theirs'], folder);
+  await world.by(['push', '-q', 'origin', `HEAD:${branch}`], folder);
+  const commit = (await world.by(['rev-parse', 'HEAD'], folder)).trim();
+  await rm(folder, { recursive: true });
+  return commit;
+};
+
+describe('the hub', () => {
+  test('is made once, also by ten at the same time, and found again', async () => {
+    const hubs = await Promise.all(Array.from({ length: 10 }, () => world.git.openHub('shop', world.checkout)));
+    expect(new Set(hubs.map((hub) => must(hub).path)).size).toBe(1);
+    expect(await readdir(join(world.folder, 'state', 'hubs'))).toEqual(['shop.git']);
+    expect(must(await world.git.openHub('shop', world.checkout))).toEqual(must(hubs[0]!));
+  });
+
+  test('opened from a folder within the checkout belongs to the whole checkout', async () => {
+    expect(must(await world.git.openHub('shop', join(world.checkout, 'src'))).checkout).toBe(world.checkout);
+  });
+
+  test('of no repository, or no folder, is PATH_NOT_FOUND', async () => {
+    await mkdir(join(world.folder, 'plain'));
+    for (const path of ['plain', 'nowhere'])
+      expect(await world.git.openHub('x', join(world.folder, path))).toMatchObject({
+        failure: { error_code: 'PATH_NOT_FOUND' },
+      });
+  });
+
+  test('loses the locks of a git that was killed long ago, and no fresh ones', async () => {
+    const { hub } = await world.ready();
+    for (const lock of ['packed-refs.lock', 'refs/drover/head.lock']) await writeFile(join(hub.path, lock), '');
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(join(hub.path, 'packed-refs.lock'), hourAgo, hourAgo);
+    await world.git.openHub('shop', world.checkout);
+    expect(await readdir(hub.path)).not.toContain('packed-refs.lock');
+    expect(await readdir(join(hub.path, 'refs', 'drover'))).toContain('head.lock');
+  });
+});
+
+describe('the base', () => {
+  test('CM-56 a new task starts from the remote as it is now, not as the checkout knows it', async () => {
+    const theirs = await elsewhere('main');
+    const { base } = await world.ready();
+    expect(base).toMatchObject({ commit: theirs, branch: 'main', from: 'remote' });
+  });
+
+  test('CM-56 what the person committed and did not push is not in it', async () => {
+    const pushed = (await world.by(['rev-parse', 'HEAD'])).trim();
+    await commitAt('mine.txt');
+    expect((await world.ready()).base.commit).toBe(pushed);
+  });
+
+  test('CM-48 the default branch is what the remote says, and is protected whatever its name', async () => {
+    await world.close();
+    world = await makeWorld({ defaultBranch: 'trunk' });
+    const { base } = await world.ready();
+    expect(base.branch).toBe('trunk');
+    expect(base.protected).toEqual(['trunk', 'main', 'master']);
+  });
+
+  test('CM-48 a default that moved to another branch is followed', async () => {
+    await world.by(['push', '-q', 'origin', 'main:next']);
+    await world.by(['symbolic-ref', 'HEAD', 'refs/heads/next'], world.bare);
+    expect((await world.ready()).base).toMatchObject({ branch: 'next', protected: ['next', 'main', 'master'] });
+  });
+
+  test('is the branch asked for, at the remote or only in the checkout', async () => {
+    const there = await elsewhere('feature/one');
+    await world.by(['switch', '-q', '-c', 'mine']);
+    const mine = await commitAt('mine.txt');
+    expect((await world.ready('origin/feature/one')).base).toMatchObject({ commit: there, from: 'remote' });
+    expect((await world.ready('mine')).base).toMatchObject({ commit: mine, from: 'local' });
+    const { hub } = await world.ready();
+    expect(await world.git.resolveBase(hub, 'none')).toMatchObject({ failure: { error_code: 'BASE_UNKNOWN' } });
+  });
+
+  test('a branch that is gone from the remote is gone from the hub', async () => {
+    await world.by(['push', '-q', 'origin', 'main:old']);
+    const { hub } = await world.ready();
+    await world.by(['push', '-q', 'origin', ':old']);
+    await world.by(['push', '-q', 'origin', 'main:old/er']);
+    await world.ready();
+    expect(await world.git.resolveBase(hub, 'old')).toMatchObject({ ok: false });
+    expect(await world.git.resolveBase(hub, 'old/er')).toMatchObject({ ok: true });
+  });
+});
+
+describe('without a remote', () => {
+  beforeEach(async () => {
+    await world.by(['remote', 'remove', 'origin']);
+  });
+
+  test('the base is the branch the checkout is on', async () => {
+    await world.by(['switch', '-q', '-c', 'work']);
+    const commit = await commitAt('mine.txt');
+    expect((await world.ready()).base).toMatchObject({ branch: 'work', commit, from: 'local' });
+  });
+
+  test('a detached head is said, with what to do', async () => {
+    await world.by(['switch', '-q', '--detach']);
+    await expect(world.ready()).rejects.toThrow(/BASE_UNKNOWN: .*detached.*--base/);
+  });
+
+  test('an unborn branch is said, with what to do', async () => {
+    await world.close();
+    world = await makeWorld({ remote: false });
+    await rm(join(world.checkout, '.git'), { recursive: true });
+    await world.by(['init', '-q']);
+    await expect(world.ready()).rejects.toThrow(/BASE_UNKNOWN: .*first commit/);
+    const state = must(await world.git.inspect(world.checkout));
+    expect(state).toMatchObject({ head: null, lastCommit: null, remote: null });
+  });
+
+  test('a remote that was taken away is no base any more', async () => {
+    await world.by(['remote', 'add', 'origin', `${world.remote.url}shop.git`]);
+    await world.ready();
+    await world.by(['remote', 'remove', 'origin']);
+    expect((await world.ready()).base.from).toBe('local');
+  });
+
+  test('a shallow checkout gives what it has', async () => {
+    await commitAt('two.txt');
+    await world.by(['clone', '-q', '--depth', '1', `file://${world.checkout}`, 'shallow'], world.folder);
+    const checkout = join(world.folder, 'shallow');
+    await world.by(['remote', 'remove', 'origin'], checkout);
+    expect(must(await world.git.inspect(checkout)).shallow).toBe(true);
+    const hub = must(await world.git.openHub('shallow', checkout));
+    const { ending, stderr } = await world.run(must(await world.git.fetch(hub, world.env)));
+    must(world.git.readTransfer('fetch', ending, stderr));
+    const base = must(await world.git.resolveBase(hub, null));
+    const copy = must(await world.git.makeCopy(hub, join(world.folder, 'copy'), base, 'task'));
+    expect(await world.by(['log', '--format=%s'], copy.path)).toBe('two.txt\n');
+  });
+});
+
+describe('a fetch that fails', () => {
+  const fails = async () => {
+    const hub = must(await world.git.openHub('shop', world.checkout));
+    const { ending, stderr } = await world.run(must(await world.git.fetch(hub, world.env)));
+    return world.git.readTransfer('fetch', ending, stderr);
+  };
+
+  test('says that a credential is missing, and never asks', async () => {
+    world.remote.requirePassword('ada:secret');
+    expect(await fails()).toMatchObject({
+      failure: { error_code: 'REMOTE_UNREACHABLE', message: expect.stringMatching(/credential/) },
+    });
+  });
+
+  test('works with the credential helper of the person', async () => {
+    world.remote.requirePassword('ada:secret');
+    await world.by(['config', '--global', 'credential.helper', '!f() { echo username=ada; echo password=secret; }; f']);
+    expect(await fails()).toMatchObject({ ok: true });
+  });
+
+  test('says that the connection failed', async () => {
+    world.remote.cut('at once');
+    expect(await fails()).toMatchObject({ failure: { error_code: 'REMOTE_UNREACHABLE' } });
+  });
+
+  test('says that the host is not there, without the password of its address', async () => {
+    await world.by(['remote', 'set-url', 'origin', 'http://ada:hunter2@127.0.0.1:1/x.git']);
+    const result = await fails();
+    expect(result).toMatchObject({ failure: { error_code: 'REMOTE_UNREACHABLE' } });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  test('does not run an address of the kind ext', async () => {
+    await world.by(['remote', 'set-url', 'origin', `ext::sh -c "touch ${world.folder}/hit"`]);
+    await world.by(['config', '--global', 'protocol.ext.allow', 'always']);
+    expect(await fails()).toMatchObject({ failure: { error_code: 'REMOTE_UNREACHABLE' } });
+    expect(await readdir(world.folder)).not.toContain('hit');
+  });
+});

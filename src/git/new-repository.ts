@@ -1,0 +1,71 @@
+// A small repository of ours that borrows the hub's objects: the copy of a task, or the checkout that hooks run in.
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import type { Author } from './author.ts';
+import { outcome } from './failure.ts';
+import { pinnedEnv } from './pins.ts';
+import { runGit } from './run-git.ts';
+import { inHub, line } from './tools.ts';
+
+/**
+ * Stands above every `.gitattributes` of a tree: bytes in the work tree are the bytes of the blob. No filter, no encoding, no line ends, and a
+ * file cannot declare itself binary to hide from a diff. (`!working-tree-encoding`, because git dies on `-working-tree-encoding`.)
+ */
+export const neutralAttributes =
+  '* -text -crlf !eol -ident !filter !working-tree-encoding !diff !merge !conflict-marker-size !whitespace !export-ignore !export-subst\n';
+
+export type Ref = { readonly name: string; readonly id: string };
+
+/** Makes `path/.git` on `branch` at `commit`, then writes the files. Runs nothing of the tree's. */
+export async function newRepository(
+  hub: Hub,
+  path: string,
+  at: {
+    readonly branch: string;
+    readonly commit: string;
+    readonly refs: readonly Ref[];
+    readonly author: Author | null;
+  },
+): Promise<Result<void>> {
+  const format = await inHub(hub, 'read the hub', ['rev-parse', '--show-object-format']);
+  if (!format.ok) return format;
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const inside = (argv: readonly string[]) =>
+    runGit({
+      argv,
+      cwd: path,
+      env: { ...pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'), GIT_DIR: join(path, '.git'), GIT_WORK_TREE: path },
+    });
+  const made = await inside(['init', '-q', '--template=', `--object-format=${line(format.value)}`]);
+  if (made.code !== 0) return toVoid(outcome(made, `make ${path}`));
+  await writeGitFolder(hub, join(path, '.git'), at);
+  const files = await inside(['read-tree', '-m', '-u', at.commit]);
+  return toVoid(outcome(files, `write the files of ${path}`));
+}
+
+const toVoid = (result: Result<Buffer>): Result<void> => (result.ok ? ok(undefined) : result);
+
+async function writeGitFolder(hub: Hub, git: string, at: Parameters<typeof newRepository>[2]): Promise<void> {
+  await mkdir(join(git, 'info'), { recursive: true });
+  await mkdir(join(git, 'objects', 'info'), { recursive: true });
+  await writeFile(join(git, 'info', 'attributes'), neutralAttributes);
+  await writeFile(join(git, 'objects', 'info', 'alternates'), `${join(hub.path, 'objects')}\n`);
+  await copyFile(join(hub.path, 'shallow'), join(git, 'shallow')).catch(() => undefined);
+  await writeFile(join(git, 'HEAD'), `ref: refs/heads/${at.branch}\n`);
+  const refs = [...at.refs, { name: `refs/heads/${at.branch}`, id: at.commit }].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  const lines = refs.map(({ name, id }) => `${id} ${name}\n`).join('');
+  await writeFile(join(git, 'packed-refs'), `# pack-refs with: sorted \n${lines}`);
+  await writeFile(join(git, 'config'), (await readFile(join(git, 'config'), 'utf8')) + settingsText(at.author));
+}
+
+/** No remote; never packs away what the hub may lose; agents' own commits are the person's and unsigned. */
+function settingsText(author: Author | null): string {
+  const user = author === null ? '' : `[user]\n\tname = ${quote(author.name)}\n\temail = ${quote(author.email)}\n`;
+  return `[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[commit]\n\tgpgSign = false\n${user}`;
+}
+
+const quote = (value: string): string => `"${value.replace(/[\u0000-\u001f]/g, ' ').replace(/["\\]/g, '\\$&')}"`;

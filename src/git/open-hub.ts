@@ -1,0 +1,72 @@
+// Makes or finds a workspace's bare repository. It is built beside its place and moved there, so half a hub is never found.
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import { explainError } from './failure.ts';
+import { findRoot } from './inspect.ts';
+import { neutralAttributes } from './new-repository.ts';
+import { personalEnv } from './pins.ts';
+import { inHub, runInCheckout, type Tools } from './tools.ts';
+
+/** Longer than any program on a hub may last. */
+const staleMs = 15 * 60_000;
+
+export async function openHub(tools: Tools, workspace: string, checkout: string): Promise<Result<Hub>> {
+  const root = await findRoot(personalEnv(await tools.person()), checkout);
+  if (!root.ok) return root;
+  const hub = { path: tools.folder(workspace), checkout: root.value };
+  try {
+    if (await isHub(hub.path)) await sweep(tools, hub.path);
+    else return await makeHub(tools, hub);
+    return ok(hub);
+  } catch (error) {
+    return explainError(error, `open the hub of ${workspace}`);
+  }
+}
+
+const isHub = (path: string): Promise<boolean> =>
+  stat(join(path, 'drover-hub')).then(
+    () => true,
+    () => false,
+  );
+
+async function makeHub(tools: Tools, hub: Hub): Promise<Result<Hub>> {
+  await mkdir(dirname(hub.path), { recursive: true, mode: 0o700 });
+  const half = await mkdtemp(`${hub.path}.new-`);
+  const format = await runInCheckout(tools, hub.checkout, ['rev-parse', '--show-object-format']);
+  const kind = format.stdout.toString().trim() === 'sha256' ? 'sha256' : 'sha1';
+  const made = await inHub({ path: half }, 'make the hub', [
+    'init',
+    '-q',
+    '--bare',
+    '--template=',
+    `--object-format=${kind}`,
+  ]);
+  if (!made.ok) return made;
+  await mkdir(join(half, 'info'), { recursive: true });
+  await writeFile(join(half, 'info', 'attributes'), neutralAttributes);
+  await writeFile(join(half, 'drover-hub'), '1\n');
+  await rename(half, hub.path).catch(async (error: unknown) => {
+    await rm(half, { recursive: true, force: true });
+    if (!(await isHub(hub.path))) throw error;
+  });
+  await removeOld(tools, dirname(hub.path), (name) => name.startsWith(`${basename(hub.path)}.new-`));
+  return ok(hub);
+}
+
+/** Locks and scratch that a killed git left behind. */
+async function sweep(tools: Tools, path: string): Promise<void> {
+  await removeOld(tools, path, (name) => name.endsWith('.lock'));
+  await removeOld(tools, join(path, 'scratch'), () => true);
+  for (const folder of await readdir(join(path, 'refs'), { recursive: true, withFileTypes: true }))
+    if (folder.name.endsWith('.lock')) await removeOld(tools, folder.parentPath, (name) => name === folder.name);
+}
+
+async function removeOld(tools: Tools, folder: string, matches: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [] as string[])) {
+    const path = join(folder, name);
+    const found = matches(name) ? await stat(path).catch(() => null) : null;
+    if (found !== null && tools.now() - found.mtimeMs > staleMs) await rm(path, { recursive: true, force: true });
+  }
+}

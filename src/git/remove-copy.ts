@@ -1,0 +1,85 @@
+// Takes a copy away; work in it that is nowhere else is kept in the hub first.
+import { rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import { type CopyRefs, readCopyRefs } from './copy-refs.ts';
+import { explainError } from './failure.ts';
+import { bringIn, commitAsDrover, keep } from './keep.ts';
+import { type Reservation, releaseBranch, reservationsOf } from './reserve-branch.ts';
+import { withScratch } from './scratch.ts';
+import { writeWorkTree } from './snapshot.ts';
+import { line, runInHub, type Tools } from './tools.ts';
+
+type Removed = { readonly kept: string | null };
+
+export async function removeCopy(tools: Tools, hub: Hub, copy: string, label: string): Promise<Result<Removed>> {
+  const leaving = `${copy}.removing`;
+  const reserved = await reservationsOf(hub, copy);
+  try {
+    let kept = await keptEarlier(hub, label);
+    if ((await stat(copy).catch(() => null)) !== null) {
+      const work = await keepWork(tools, hub, copy, label, reserved[0] ?? null);
+      if (!work.ok) return work;
+      kept = work.value ?? kept;
+      await rm(leaving, { recursive: true, force: true });
+      await rename(copy, leaving);
+    }
+    for (const folder of [leaving, `${copy}.making`]) await rm(folder, { recursive: true, force: true });
+    for (const { branch } of reserved) await releaseBranch(hub, branch);
+    return ok({ kept });
+  } catch (error) {
+    return explainError(error, `remove the copy ${copy}`);
+  }
+}
+
+async function keptEarlier(hub: Hub, label: string): Promise<string | null> {
+  const ref = `refs/drover/kept/${label}`;
+  return (await runInHub(hub, ['rev-parse', '--verify', '--quiet', ref])).code === 0 ? ref : null;
+}
+
+/** Files and commits whose trees neither the base nor any branch of remote or checkout has. */
+async function keepWork(
+  tools: Tools,
+  hub: Hub,
+  copy: string,
+  label: string,
+  from: Reservation | null,
+): Promise<Result<string | null>> {
+  const known = await knownTrees(hub, from);
+  const base = from?.tree ?? (await emptyTree(hub));
+  const tree = await withScratch(hub, `look at ${copy}`, (folder) =>
+    writeWorkTree(tools, { hub, folder: copy, file: join(folder, 'index') }, base),
+  );
+  if (!tree.ok) return tree;
+  const refs = await readCopyRefs(hub, copy);
+  const tips = await unknownTips(hub, refs, new Set([...known, tree.value]));
+  if (known.has(tree.value) && tips.length === 0) return ok(null);
+  const brought = tips.length === 0 || refs.objects === null ? ok(undefined) : await bringIn(hub, refs.objects, tips);
+  if (!brought.ok) return brought;
+  const parents = [...new Set([...(from === null ? [] : [from.commit]), ...tips])];
+  const commit = await commitAsDrover(hub, tree.value, parents, `What was in ${copy} before it was removed`);
+  return commit.ok ? keep(hub, label, commit.value) : commit;
+}
+
+async function knownTrees(hub: Hub, from: Reservation | null): Promise<ReadonlySet<string>> {
+  const run = await runInHub(hub, ['for-each-ref', '--format=%(tree)', 'refs/remotes', 'refs/checkout']);
+  return new Set([...line(run.stdout).split('\n'), ...(from === null ? [] : [from.tree])].filter((id) => id !== ''));
+}
+
+async function unknownTips(
+  hub: Hub,
+  { tips, objects }: CopyRefs,
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  if (objects === null) return [];
+  const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects };
+  const trees = await Promise.all(
+    tips.map((tip) => runInHub(hub, ['rev-parse', '--verify', '--quiet', `${tip}^{tree}`], { env })),
+  );
+  return tips.filter((_, at) => trees[at]?.code === 0 && !known.has(line(trees[at].stdout)));
+}
+
+async function emptyTree(hub: Hub): Promise<string> {
+  return line((await runInHub(hub, ['hash-object', '-t', 'tree', '-w', '--stdin'], { input: Buffer.alloc(0) })).stdout);
+}

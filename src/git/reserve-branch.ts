@@ -1,0 +1,70 @@
+// One branch belongs to one copy: a ref `refs/drover/copies/BRANCH` on a small file that says which. Creating a ref is atomic.
+import { fail, ok, type Result } from '../domain/error.ts';
+import type { Base, Hub } from '../ports/git.ts';
+import { branchesUnder } from './resolve-base.ts';
+import { inHub, line, runInHub } from './tools.ts';
+
+export type Reservation = { readonly path: string; readonly commit: string; readonly tree: string };
+
+const refOf = (branch: string) => `refs/drover/copies/${branch}`;
+
+/** Safe to repeat for the same path. `ALREADY_EXISTS` where the name is another copy's, or a branch of remote or checkout at another commit. */
+export async function reserveBranch(hub: Hub, path: string, base: Base, branch: string): Promise<Result<void>> {
+  const valid = await runInHub(hub, ['check-ref-format', '--branch', branch]);
+  if (valid.code !== 0 || branch.startsWith('-'))
+    return fail('GIT_FAILED', `"${branch}" is not a name that git takes for a branch.`);
+  const holder = await findReservation(hub, branch);
+  if (holder !== null) return holder.path === path ? ok(undefined) : taken(branch, holder.path);
+  const clash = await clashing(hub, base, branch);
+  if (clash !== null) return taken(branch, clash);
+  const input = Buffer.from(JSON.stringify({ path, commit: base.commit, tree: base.tree } satisfies Reservation));
+  const blob = await inHub(hub, 'reserve a branch', ['hash-object', '-w', '--no-filters', '--stdin'], { input });
+  if (!blob.ok) return blob;
+  const none = '0'.repeat(base.commit.length);
+  const made = await runInHub(hub, ['update-ref', refOf(branch), line(blob.value), none]);
+  if (made.code === 0) return ok(undefined);
+  const winner = await findReservation(hub, branch);
+  return winner?.path === path
+    ? ok(undefined)
+    : taken(branch, winner?.path ?? 'a branch with a name above or below it');
+}
+
+const taken = (branch: string, by: string) =>
+  fail('ALREADY_EXISTS', `The branch ${branch} is taken by ${by}.`, { branch, by });
+
+/** A branch of this name at another commit, or one that is a folder of the other. */
+async function clashing(hub: Hub, base: Base, branch: string): Promise<string | null> {
+  for (const [prefix, where] of [
+    ['refs/remotes/origin/', 'the remote'],
+    ['refs/checkout/', 'the checkout'],
+  ] as const) {
+    const names = await branchesUnder(hub, prefix);
+    const folder = names.find((name) => name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`));
+    if (folder !== undefined) return `the branch ${folder} of ${where}`;
+    if (!names.includes(branch)) continue;
+    const at = await runInHub(hub, ['rev-parse', '--verify', '--quiet', `${prefix}${branch}`]);
+    if (line(at.stdout) !== base.commit) return `a branch of ${where}`;
+  }
+  return null;
+}
+
+async function findReservation(hub: Hub, branch: string): Promise<Reservation | null> {
+  const read = await runInHub(hub, ['cat-file', 'blob', refOf(branch)]);
+  return read.code === 0 ? (JSON.parse(read.stdout.toString('utf8')) as Reservation) : null;
+}
+
+/** What was reserved for a copy: its branches, with the base it started from. */
+export async function reservationsOf(
+  hub: Hub,
+  path: string,
+): Promise<readonly (Reservation & { readonly branch: string })[]> {
+  const branches = await branchesUnder(hub, 'refs/drover/copies/');
+  const all = await Promise.all(
+    branches.map(async (branch) => ({ branch, found: await findReservation(hub, branch) })),
+  );
+  return all.flatMap(({ branch, found }) => (found?.path === path ? [{ ...found, branch }] : []));
+}
+
+export async function releaseBranch(hub: Hub, branch: string): Promise<void> {
+  await runInHub(hub, ['update-ref', '-d', refOf(branch)]);
+}

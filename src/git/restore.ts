@@ -1,0 +1,40 @@
+// Makes a copy's work tree equal to a tree; what differed is kept first, ignored files stay.
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import { changes } from './changes.ts';
+import { indexEnv } from './fill-index.ts';
+import { commitAsDrover, keep } from './keep.ts';
+import { withScratch } from './scratch.ts';
+import { writeWorkTree } from './snapshot.ts';
+import { inHub, type Tools } from './tools.ts';
+
+export async function restore(
+  tools: Tools,
+  hub: Hub,
+  copy: string,
+  tree: string,
+  label: string,
+): Promise<Result<{ readonly changed: readonly string[] }>> {
+  return withScratch(hub, `restore ${copy}`, async (folder) => {
+    const index = { hub, folder: copy, file: join(folder, 'index') };
+    const now = await writeWorkTree(tools, index, tree);
+    if (!now.ok) return now;
+    if (now.value === tree) return ok({ changed: [] });
+    const differing = await changes(hub, tree, now.value);
+    if (!differing.ok) return differing;
+    const commit = await commitAsDrover(hub, now.value, [], `What was in ${copy} before it was restored`);
+    const kept = commit.ok ? await keep(hub, label, commit.value) : commit;
+    if (!kept.ok) return kept;
+    const written = await inHub(hub, `restore ${copy}`, ['read-tree', '-u', '--reset', tree], {
+      cwd: copy,
+      env: indexEnv(index),
+    });
+    if (!written.ok) return written;
+    return ok({
+      changed: [
+        ...new Set(differing.value.flatMap(({ path, from }) => (from === null ? [path] : [from, path]))),
+      ].sort(),
+    });
+  });
+}

@@ -1,0 +1,85 @@
+// The only place that starts git: an argv, a bounded time, bounded output, the whole process group ended.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Env } from './pins.ts';
+
+export type GitCall = {
+  readonly argv: readonly string[];
+  readonly env: Env;
+  readonly cwd?: string;
+  /** Whole standard input; a file is read by git itself. */
+  readonly input?: Uint8Array | { readonly file: string };
+  /** Default 60 s. */
+  readonly deadlineMs?: number;
+  /** Bytes of stdout kept; then git is ended and the run is `cut`. Default 256 MiB. */
+  readonly limit?: number;
+};
+
+export type GitRun = {
+  /** null: ended by a signal or never started. */
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  /** At most 64 KiB. */
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly cut: boolean;
+};
+
+const politeMs = 2_000;
+
+/** Never rejects; a git that cannot be started has code null and says so in `stderr`. */
+export function runGit(call: GitCall): Promise<GitRun> {
+  const file = call.input !== undefined && 'file' in call.input ? openSync(call.input.file, 'r') : null;
+  const child = spawn('git', call.argv, {
+    cwd: call.cwd ?? '/',
+    env: call.env,
+    detached: true,
+    stdio: [file ?? (call.input === undefined ? 'ignore' : 'pipe'), 'pipe', 'pipe'],
+  });
+  if (file !== null) closeSync(file);
+  return new Promise((resolve) => {
+    const out: Buffer[] = [];
+    let [bytes, stderr, timedOut, cut] = [0, '', false, false];
+    const limit = call.limit ?? 256 * 1024 * 1024;
+    const timers: NodeJS.Timeout[] = [];
+    const end = () => {
+      signal(child.pid, 'SIGTERM');
+      timers.push(setTimeout(() => signal(child.pid, 'SIGKILL'), politeMs));
+    };
+    timers.push(
+      setTimeout(() => {
+        timedOut = true;
+        end();
+      }, call.deadlineMs ?? 60_000),
+    );
+    const finish = (code: number | null) => {
+      for (const timer of timers) clearTimeout(timer);
+      signal(child.pid, 'SIGKILL');
+      resolve({ code, stdout: Buffer.concat(out).subarray(0, limit), stderr, timedOut, cut });
+    };
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (bytes < limit) out.push(chunk);
+      bytes += chunk.length;
+      if (bytes <= limit || cut) return;
+      cut = true;
+      end();
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (stderr.length < 65_536) stderr += chunk.toString('utf8');
+    });
+    child.on('error', (error) => {
+      stderr = `git could not be started: ${error.message}`;
+      finish(null);
+    });
+    child.on('close', finish);
+    child.stdin?.on('error', () => undefined);
+    if (call.input instanceof Uint8Array) child.stdin?.end(call.input);
+  });
+}
+
+/** To the whole group; one that is gone is no matter. */
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, name);
+  } catch {}
+}

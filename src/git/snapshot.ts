@@ -1,0 +1,54 @@
+// The copy's whole work tree as a tree object in the hub. The copy is only read, and only as files.
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../domain/error.ts';
+import type { Hub } from '../ports/git.ts';
+import { fillFromCheckout } from './checkout-index.ts';
+import { readCopyRefs } from './copy-refs.ts';
+import { fillIndex, type Index, indexEnv } from './fill-index.ts';
+import { withScratch } from './scratch.ts';
+import { inHub, line, runInHub, type Tools } from './tools.ts';
+
+export type Snapshot = { readonly tree: string; readonly head: string | null; readonly commits: number };
+
+export async function snapshot(
+  tools: Tools,
+  hub: Hub,
+  copy: string,
+  base: string,
+  label: string,
+): Promise<Result<Snapshot>> {
+  return withScratch(hub, `look at ${copy}`, async (folder) => {
+    const index = { hub, folder: copy, file: join(folder, 'index') };
+    const tree = await writeWorkTree(tools, index, base);
+    if (!tree.ok) return tree;
+    const kept = await inHub(hub, `keep the snapshot ${label}`, [
+      'update-ref',
+      `refs/drover/snap/${label}`,
+      tree.value,
+    ]);
+    if (!kept.ok) return kept;
+    const { head, commits } = await countCommits(hub, copy, base);
+    return ok({ tree: tree.value, head, commits });
+  });
+}
+
+/** Fills the index (it then knows each file's state on disk) and writes its tree. */
+export async function writeWorkTree(tools: Tools, index: Index, base: string): Promise<Result<string>> {
+  const folder = await realpath(index.folder).catch(() => null);
+  if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
+  const filled = folder === index.hub.checkout ? await fillFromCheckout(tools, index) : await fillIndex(index, base);
+  if (!filled.ok) return filled;
+  const tree = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });
+  return tree.ok ? ok(line(tree.value)) : tree;
+}
+
+/** Commits of the agent's own on top of the base; read with the copy's objects lent to the hub for this one call. */
+async function countCommits(hub: Hub, copy: string, base: string): Promise<Pick<Snapshot, 'head' | 'commits'>> {
+  const { head, objects } = await readCopyRefs(hub, copy);
+  if (head === null || objects === null) return { head, commits: 0 };
+  const run = await runInHub(hub, ['rev-list', '--count', '--end-of-options', head, `^${base}`], {
+    env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
+  });
+  return { head, commits: run.code === 0 ? Number(line(run.stdout)) : 0 };
+}

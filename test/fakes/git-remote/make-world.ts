@@ -1,0 +1,117 @@
+// A person with a home, a checkout with one commit, a remote over http, and our git: what tests of git start from.
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Result } from '../../../src/domain/error.ts';
+import type { Ending } from '../../../src/domain/run/ending.ts';
+import type { Program } from '../../../src/domain/run/program.ts';
+import { createGit } from '../../../src/git/create-git.ts';
+import type { Base, Git, Hub } from '../../../src/ports/git.ts';
+import { type GitRemote, startGitRemote } from './start-git-remote.ts';
+
+const run = promisify(execFile);
+
+export type World = {
+  readonly folder: string;
+  readonly checkout: string;
+  readonly env: Record<string, string>;
+  readonly git: Git;
+  readonly remote: GitRemote;
+  /** The bare repository behind the remote. */
+  readonly bare: string;
+  /** The person's git, in the checkout or another folder; gives its output. */
+  by(argv: readonly string[], cwd?: string): Promise<string>;
+  write(path: string, content: string | Uint8Array, root?: string): Promise<void>;
+  /** Runs a program to its end. */
+  run(program: Program): Promise<{ readonly ending: Ending; readonly stderr: string }>;
+  /** Opens the hub and fetches; gives hub and base. */
+  ready(wanted?: string | null): Promise<{ readonly hub: Hub; readonly base: Base }>;
+  close(): Promise<void>;
+};
+
+export async function makeWorld(
+  options: { readonly defaultBranch?: string; readonly remote?: boolean } = {},
+): Promise<World> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'world-')));
+  const branch = options.defaultBranch ?? 'main';
+  const checkout = join(folder, 'home', 'shop');
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: join(folder, 'home'),
+    DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
+  };
+  const remote = await startGitRemote(join(folder, 'remote'));
+  const bare = await remote.repository('shop', branch);
+  const by = async (argv: readonly string[], cwd = checkout) => (await run('git', [...argv], { cwd, env })).stdout;
+  const write = async (path: string, content: string | Uint8Array, root = checkout) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  };
+  const git = createGit({
+    folder: (workspace) => join(folder, 'state', 'hubs', `${workspace}.git`),
+    person: async () => env,
+    now: Date.now,
+  });
+  const world: World = {
+    folder,
+    checkout,
+    env,
+    git,
+    remote,
+    bare: bare.path,
+    by,
+    write,
+    run: runProgram,
+    ready: async (wanted = null) => {
+      const hub = must(await git.openHub('shop', checkout));
+      const { ending, stderr } = await runProgram(must(await git.fetch(hub, env)));
+      must(git.readTransfer('fetch', ending, stderr));
+      return { hub, base: must(await git.resolveBase(hub, wanted)) };
+    },
+    close: async () => {
+      await remote.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  await mkdir(checkout, { recursive: true });
+  await writeFile(
+    join(folder, 'home', '.gitconfig'),
+    '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n[protocol "file"]\n\tallow = always\n',
+  );
+  await by(['init', '-q', `--initial-branch=${branch}`]);
+  await write('README.md', 'A shop.\n');
+  await write('src/main.js', 'export const price = 1;\n');
+  await write('.gitignore', 'node_modules/\n*.log\n');
+  await by(['add', '-A']);
+  await by(['commit', '-q', '-m', 'start']);
+  if (options.remote === false) return world;
+  await by(['remote', 'add', 'origin', bare.url]);
+  await by(['push', '-q', '-u', 'origin', branch]);
+  return world;
+}
+
+/** The value, or the failure as an exception: a test that expected it to work. */
+export function must<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.failure.error_code}: ${result.failure.message}`);
+}
+
+function runProgram(program: Program): Promise<{ ending: Ending; stderr: string }> {
+  const [file = '', ...argv] = program.argv;
+  const child = spawn(file, argv, { cwd: program.cwd, env: program.env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) =>
+      resolve({
+        ending: signal === null ? { kind: 'exited', code: code ?? 1 } : { kind: 'signalled', signal },
+        stderr,
+      }),
+    );
+  });
+}
