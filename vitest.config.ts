@@ -1,18 +1,30 @@
 // Test projects: unit tests stand beside the code, suites of ports and whole-program tests under test/.
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, include: string[], options: object = {}) => ({
   test: { name, include, setupFiles: ['test/setup.ts'], testTimeout: 30_000, hookTimeout: 60_000, ...options },
 });
 
+/** Folder where each run also leaves its results as JSON, to be added up by `.ci/run`. */
+const results = process.env.DROVER_TEST_RESULTS;
+
 export default defineConfig({
   test: {
+    reporters:
+      results === undefined
+        ? ['default']
+        : ['default', ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
       project('rooms', ['test/rooms.test.ts']),
-      project('unit', ['src/**/*.test.ts', 'test/fakes/**/*.test.ts']),
+      project('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts']),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, fileParallelism: false }),
-      project('deep', ['test/deep/**/*.test.ts'], { testTimeout: 1_800_000, hookTimeout: 600_000, fileParallelism: false }),
+      project('deep', ['test/deep/**/*.test.ts'], {
+        testTimeout: 1_800_000,
+        hookTimeout: 600_000,
+        fileParallelism: false,
+      }),
     ],
   },
 });

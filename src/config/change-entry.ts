@@ -9,7 +9,8 @@ export type Section = 'workspaces' | 'environments';
 
 const noun = { workspaces: 'workspace', environments: 'environment' } as const;
 const shortKey = { workspaces: 'path', environments: 'connect' } as const;
-const name = /^[a-z0-9][\w.-]{0,63}$/i;
+/** Never the form of a run or question id: one name space. */
+const name = /^(?![rq]\d+$)[a-z0-9][\w.-]{0,63}$/i;
 
 export function addEntry(source: Source, section: Section, entry: string, value: string): Result<void> {
   if (!name.test(entry))
@@ -39,7 +40,7 @@ export function notFound(document: Document, section: Section, entry: string) {
   const known = isMap(node) ? node.items.map(({ key }) => String(key)) : [];
   const near = nearest(entry, known);
   const hint = near === null ? '' : `; the nearest is "${near}"`;
-  const code = section === 'workspaces' ? 'WORKSPACE_NOT_FOUND' : 'PATH_NOT_FOUND';
+  const code = section === 'workspaces' ? 'WORKSPACE_NOT_FOUND' : 'ENVIRONMENT_NOT_FOUND';
   return fail(code, `${noun[section]} "${entry}" is not found${hint}`, { name: entry, nearest: near });
 }
 

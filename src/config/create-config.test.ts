@@ -189,10 +189,10 @@ it('a workspace must be an existing git checkout', async () => {
   expect(code(await config.add('workspaces', 'a', 'relative'))).toBe('CONFIG_INVALID');
   value(await config.add('workspaces', 'a', '~/shop'));
   expect(code(await config.set('workspaces', 'a', 'path', '~/gone'))).toBe('PATH_NOT_FOUND');
-  expect(code(await config.set('workspaces', 'a', 'default_env', 'nowhere'))).toBe('PATH_NOT_FOUND');
+  expect(code(await config.set('workspaces', 'a', 'default_env', 'nowhere'))).toBe('ENVIRONMENT_NOT_FOUND');
 });
 
-it.each(['', '-x', 'a b', 'a/b', '__proto__', '名'])('the name %j is refused', async (name) => {
+it.each(['', '-x', 'a b', 'a/b', '__proto__', '名', 'r12'])('the name %j is refused', async (name) => {
   const { config } = fresh();
   expect(code(await config.add('workspaces', name, '~/shop'))).toBe('CONFIG_INVALID');
 });

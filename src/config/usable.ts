@@ -18,7 +18,7 @@ export async function usable(
   if (entry.default_env !== undefined && !environments.includes(entry.default_env)) {
     const near = nearest(entry.default_env, environments);
     const hint = near === null ? '' : `; the nearest is "${near}"`;
-    return fail('PATH_NOT_FOUND', `environment "${entry.default_env}" is not found${hint}`, { nearest: near });
+    return fail('ENVIRONMENT_NOT_FOUND', `environment "${entry.default_env}" is not found${hint}`, { nearest: near });
   }
   return await checkout(expand(entry.path), entry.path);
 }

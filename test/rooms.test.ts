@@ -1,0 +1,152 @@
+// The law of rooms: who may import whom, held as an allow-list over the imports of every source file; and the captions of every folder.
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+type Import = {
+  readonly file: string;
+  /** A path inside the repository, or a builtin's or package's name. */
+  readonly target: string;
+  readonly types: boolean;
+  readonly lazy: boolean;
+};
+
+const adapter = ['domain', 'ports'];
+/** Beside a room's own files it may import these rooms, or single files of them. */
+const law: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  ports: ['domain'],
+  contract: ['domain'],
+  engine: ['domain', 'ports'],
+  effects: ['domain', 'ports'],
+  commands: ['domain', 'ports', 'contract'],
+  agents: adapter,
+  keeper: [...adapter, 'contract/keeper'],
+  gates: adapter,
+  sandbox: adapter,
+  environments: adapter,
+  git: adapter,
+  forges: adapter,
+  channels: adapter,
+  config: adapter,
+  store: adapter,
+  queue: adapter,
+  surfaces: ['contract'],
+  local: ['contract', 'ports'],
+};
+const free = ['daemon'];
+/** Rooms that know no computer: neither builtins nor packages. */
+const pure = ['domain', 'ports'];
+/** The one door from a surface into what runs without the daemon; loaded when needed. */
+const door = { file: 'src/surfaces/cli/local.ts', room: 'local' };
+
+const sources = globSync('src/**/*.ts', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.includes('/fixtures/'))
+  .sort();
+const imports = sources.flatMap(importsOf);
+
+function importsOf(file: string): readonly Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found: Import[] = [];
+  for (const [statement, named] of text.matchAll(/^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*'([^']+)'/gm))
+    found.push(to(file, named, { types: /^(?:import|export)\s+type\b/.test(statement), lazy: false }));
+  for (const [, named] of text.matchAll(/\bimport\(\s*'([^']+)'/g))
+    found.push(to(file, named, { types: false, lazy: true }));
+  return found.filter(({ target }) => !target.startsWith('src/') || existsSync(join(root, target)));
+}
+
+function to(file: string, named: string | undefined, how: { readonly types: boolean; readonly lazy: boolean }): Import {
+  const target = named?.startsWith('.') ? posix.join(dirname(file), named) : (named ?? '');
+  return { file, target, ...how };
+}
+
+const isTest = (file: string) => /\.(test|suite)\.ts$/.test(file);
+const roomOf = (path: string) => path.split('/')[1] ?? '';
+const covers = (allowed: string, target: string) =>
+  target.startsWith(`src/${allowed}/`) || target === `src/${allowed}.ts`;
+
+function allows({ file, target, lazy }: Import): boolean {
+  const room = roomOf(file);
+  if (free.includes(room)) return true;
+  if (isTest(file) && target.startsWith('test/')) return true;
+  if (!target.startsWith('src/')) return target === 'package.json' || !isPath(target);
+  if (file === door.file && lazy && covers(door.room, target)) return true;
+  const granted = [room, ...(law[room] ?? []), ...(isTest(file) ? ['domain', 'ports'] : [])];
+  return granted.some((allowed) => covers(allowed, target));
+}
+
+const isPath = (target: string) => existsSync(join(root, target));
+
+it('finds the imports it is to judge', () => {
+  expect(imports.length).toBeGreaterThan(sources.length / 2);
+  expect(imports).toContainEqual({
+    file: 'src/ports/config.ts',
+    target: 'src/domain/error.ts',
+    types: true,
+    lazy: false,
+  });
+});
+
+it('every room has a law', () => {
+  const rooms = [...new Set(sources.map(roomOf))];
+  expect(rooms.filter((room) => !free.includes(room) && law[room] === undefined)).toEqual([]);
+});
+
+it('every room imports only what the law allows it', () => {
+  expect(imports.filter((each) => !allows(each)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+it('the rooms that know no computer import neither builtins nor packages', () => {
+  const outside = imports.filter(
+    ({ file, target }) => pure.includes(roomOf(file)) && !isTest(file) && !target.startsWith('src/'),
+  );
+  expect(outside.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+it('an effect never imports another effect', () => {
+  const effects = sources.filter((file) => file.startsWith('src/effects/') && isEffect(file));
+  const crossing = imports.filter(
+    ({ file, target, types }) => effects.includes(file) && effects.includes(target) && !types,
+  );
+  expect(crossing.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+/** The domain names every effect; its file has that name. */
+function isEffect(file: string): boolean {
+  const names = readFileSync(join(root, 'src/domain/effect.ts'), 'utf8');
+  return names.includes(`'${posix.basename(file, '.ts')}'`);
+}
+
+it('no source file imports itself by way of others', () => {
+  const values = imports.filter(({ types, lazy, target }) => !types && !lazy && target.startsWith('src/'));
+  const next = Map.groupBy(values, ({ file }) => file);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const { target } of next.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of sources) walk(file, []);
+  expect(circles).toEqual([]);
+});
+
+const folders = [...new Set(sources.map(roomOf))].filter((room) => !room.endsWith('.ts'));
+
+it.each(folders)('the captions of src/%s name every file that is in it, and no other', (room) => {
+  const folder = join(root, 'src', room);
+  expect(existsSync(join(folder, 'README.md')), `src/${room}/README.md`).toBe(true);
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const there = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => entry.name);
+  const named = (readme.match(/[\w./-]+\.ts\b/g) ?? []).map((name) => name.replace(/^\.\//, ''));
+  expect({
+    withoutCaption: there.filter((name) => !isTest(name) && !named.includes(name)),
+    notThere: named.filter((name) => !existsSync(join(folder, name)) && !existsSync(join(root, name))),
+  }).toEqual({ withoutCaption: [], notThere: [] });
+});
