@@ -1,0 +1,42 @@
+// Failures that the base already has are told apart from those of the change.
+
+import type { GateResult } from './verdict.ts';
+
+type Compared = Pick<GateResult, 'gate' | 'verdict' | 'ids' | 'counts'>;
+
+export type BaseComparison = {
+  /** Ids that fail now and did not fail on the base. */
+  readonly fresh: readonly string[];
+  /** Ids that fail now and failed on the base already: `pre-existing`. */
+  readonly preExisting: readonly string[];
+  /** Ids that failed on the base and pass now. */
+  readonly fixed: readonly string[];
+  /** Whether the gate stops the change: by ids where both sides have them, else by verdicts. */
+  readonly worse: boolean;
+  readonly why: string;
+};
+
+/** `base` null: the gate has not run there, so everything counts as fresh. A time-out, or a gate that failed with no failing id, is never excused. */
+export function compareBase(base: Compared | null, now: Compared): BaseComparison {
+  const failing = now.ids?.failed ?? [];
+  const known = new Set(base?.ids?.failed ?? []);
+  const fresh = failing.filter((id) => !known.has(id));
+  const preExisting = failing.filter((id) => known.has(id));
+  const fixed = (now.ids?.passed ?? []).filter((id) => known.has(id));
+  return { fresh, preExisting, fixed, ...judge(base, now, fresh, preExisting) };
+}
+
+function judge(base: Compared | null, now: Compared, fresh: readonly string[], preExisting: readonly string[]) {
+  if (now.verdict !== 'failed' && now.verdict !== 'timeout') return { worse: false, why: 'nothing failed' };
+  if (now.verdict === 'timeout') return { worse: true, why: 'did not end in time' };
+  if (fresh.length > 0)
+    return {
+      worse: true,
+      why: `${fresh.length} ${fresh.length === 1 ? 'test fails' : 'tests fail'} that did not fail on the base`,
+    };
+  if (preExisting.length > 0)
+    return { worse: false, why: `pre-existing: ${preExisting.length} failing on the base already` };
+  if (now.ids === null && base?.verdict === 'failed')
+    return { worse: false, why: 'pre-existing: failed on the base already' };
+  return { worse: true, why: 'failed, and did not fail on the base' };
+}

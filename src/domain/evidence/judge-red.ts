@@ -1,0 +1,99 @@
+// Red, proven: the new or changed tests, run on the tree without the implementation, were collected and failed.
+
+import { fileOf } from './test-id.ts';
+import type { Counts, TestIds, Verdict } from './verdict.ts';
+
+export type Half = {
+  readonly verdict: Verdict;
+  readonly exit: number | null;
+  readonly counts: Counts | null;
+  readonly ids: TestIds | null;
+};
+
+export type RedInput = {
+  /** Test files that are new or changed against the base, renames by their new path. */
+  readonly files: readonly string[];
+  /** Base + only the test files. */
+  readonly red: Half;
+  /** The whole tree; null while there is no implementation yet. */
+  readonly green: Half | null;
+  /** Test files that the base cannot load because what they import is not there yet; null: not looked at. */
+  readonly unloadable: readonly string[] | null;
+};
+
+export type RedReason =
+  | { readonly kind: 'no_tests' }
+  | { readonly kind: 'not_run'; readonly verdict: Verdict }
+  | { readonly kind: 'passed_already'; readonly ids: readonly string[] }
+  | { readonly kind: 'not_collected'; readonly files: readonly string[] }
+  | { readonly kind: 'load_failed'; readonly files: readonly string[] }
+  | { readonly kind: 'not_green'; readonly ids: readonly string[] };
+
+export type RedVerdict =
+  /** `ids` failed without the implementation; a file that could not be loaded without it stands there by its path. Empty with `exit_codes`. */
+  | {
+      readonly kind: 'red';
+      readonly by: 'ids' | 'exit_codes';
+      readonly ids: readonly string[];
+      readonly remarks: readonly RedReason[];
+    }
+  | { readonly kind: 'no_red'; readonly reasons: readonly RedReason[] };
+
+/**
+ * A failure to load is red only where the base cannot load the file: it is named in `unloadable`, or the very same file loads and passes in
+ * the green half, so that nothing but the missing implementation kept it from loading.
+ */
+export function judgeRed(input: RedInput): RedVerdict {
+  if (input.files.length === 0) return { kind: 'no_red', reasons: [{ kind: 'no_tests' }] };
+  if (input.red.verdict !== 'failed' && input.red.verdict !== 'passed') return notRun(input.red.verdict);
+  return input.red.ids === null ? byExit(input) : byIds(input, input.red.ids);
+}
+
+function byExit({ red, green }: RedInput): RedVerdict {
+  if (red.verdict === 'passed') return { kind: 'no_red', reasons: [{ kind: 'passed_already', ids: [] }] };
+  if (red.exit === null) return notRun(red.verdict);
+  if (green !== null && green.verdict !== 'passed')
+    return { kind: 'no_red', reasons: [{ kind: 'not_green', ids: [] }] };
+  return { kind: 'red', by: 'exit_codes', ids: [], remarks: [] };
+}
+
+function byIds(input: RedInput, ids: TestIds): RedVerdict {
+  const mine = new Set(input.files);
+  const failing = ids.failed.filter((id) => mine.has(fileOf(id)));
+  const loads = failing.filter((id) => mine.has(id));
+  const refused = loads.filter((file) => !excused(input, file));
+  const stuck = failing.filter((id) => !loads.includes(id) && !passesIn(input.green, id));
+  const proven = failing.filter((id) => !refused.includes(id) && !stuck.includes(id));
+  const remarks = reasons(input.files, ids, mine, refused, stuck);
+  if (proven.length > 0) return { kind: 'red', by: 'ids', ids: proven, remarks };
+  return remarks.length > 0
+    ? { kind: 'no_red', reasons: remarks }
+    : { kind: 'no_red', reasons: [{ kind: 'not_collected', files: input.files }] };
+}
+
+function reasons(
+  files: readonly string[],
+  ids: TestIds,
+  mine: ReadonlySet<string>,
+  refused: readonly string[],
+  stuck: readonly string[],
+): RedReason[] {
+  const passed = ids.passed.filter((id) => mine.has(fileOf(id)));
+  const seen = new Set([...ids.passed, ...ids.failed, ...ids.skipped].map(fileOf));
+  const unseen = files.filter((file) => !seen.has(file));
+  const list: RedReason[] = [];
+  if (passed.length > 0) list.push({ kind: 'passed_already', ids: passed });
+  if (unseen.length > 0) list.push({ kind: 'not_collected', files: unseen });
+  if (refused.length > 0) list.push({ kind: 'load_failed', files: refused });
+  if (stuck.length > 0) list.push({ kind: 'not_green', ids: stuck });
+  return list;
+}
+
+function excused({ green, unloadable }: RedInput, file: string): boolean {
+  const loadedGreen = green?.ids?.passed.some((id) => fileOf(id) === file) === true && !green.ids.failed.includes(file);
+  if (green !== null) return loadedGreen;
+  return unloadable?.includes(file) === true;
+}
+
+const passesIn = (green: Half | null, id: string): boolean => green === null || green.ids?.passed.includes(id) === true;
+const notRun = (verdict: Verdict): RedVerdict => ({ kind: 'no_red', reasons: [{ kind: 'not_run', verdict }] });

@@ -1,0 +1,44 @@
+// Two runs of the tests compared: a suite that shrank or began to skip is not a suite that passes.
+
+import type { Counts, Finding, TestIds } from './verdict.ts';
+
+export type TestRun = { readonly counts: Counts | null; readonly ids: TestIds | null };
+
+/** Findings of the tamper guard. `base` without counts and ids: nothing to compare with, no findings. */
+export function judgeTests(base: TestRun, now: TestRun): readonly Finding[] {
+  return [...fewer(base, now), ...skipped(base, now)];
+}
+
+function fewer(base: TestRun, now: TestRun): Finding[] {
+  if (base.counts !== null && now.counts === null)
+    return [finding(`the base ran ${base.counts.total} tests; now no test can be counted`)];
+  if (base.counts === null || now.counts === null || ran(now.counts) >= ran(base.counts)) return [];
+  return [
+    finding(`fewer tests run than on the base: ${ran(now.counts)} of ${ran(base.counts)}${named(lost(base, now))}`),
+  ];
+}
+
+function skipped(base: TestRun, now: TestRun): Finding[] {
+  const before = new Set(base.ids?.skipped ?? []);
+  const ranBefore = new Set([...(base.ids?.passed ?? []), ...(base.ids?.failed ?? [])]);
+  const added = (now.ids?.skipped ?? []).filter((id) => !before.has(id) && ranBefore.has(id));
+  if (added.length > 0) return [finding(`tests that ran on the base are skipped now${named(added)}`)];
+  if (base.ids !== null || base.counts === null || now.counts === null || now.counts.skipped <= base.counts.skipped)
+    return [];
+  return [finding(`${now.counts.skipped} tests skipped, ${base.counts.skipped} on the base`)];
+}
+
+const ran = (counts: Counts): number => counts.total - counts.skipped;
+
+function lost(base: TestRun, now: TestRun): readonly string[] {
+  if (base.ids === null || now.ids === null) return [];
+  const there = new Set([...now.ids.passed, ...now.ids.failed]);
+  return [...base.ids.passed, ...base.ids.failed].filter((id) => !there.has(id));
+}
+
+function named(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  return `: ${ids.slice(0, 5).join('; ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}`;
+}
+
+const finding = (what: string): Finding => ({ gate: 'tamper', what, file: null, line: null, weight: 'fail' });

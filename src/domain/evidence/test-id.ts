@@ -1,0 +1,8 @@
+// How a test is named everywhere: `file > suite > name`; a file alone stands for itself (it failed to load, or is one test as a whole).
+
+const between = ' > ';
+
+export const testId = (file: string, path: readonly string[]): string => [file, ...path].join(between);
+
+/** Path of the test's file, relative to the checkout. */
+export const fileOf = (id: string): string => id.split(between, 1)[0] ?? id;
