@@ -117,6 +117,11 @@ export type EffectMap = {
     input: { hub: Hub; title: string; body: string; branch: string; base: Base; commit: string; tree: string };
     output: { address: string };
   };
+  /** Copy and branch of the task; what is nowhere else is kept in the hub and named. */
+  'remove-copy': {
+    input: { hub: Hub; base: Base; copy: string; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
+    output: { kept: string | null };
+  };
   /** Lease and slot given back; staged checkouts removed. */
   release: { input: { workspace: string; slots: number; outcome: string }; output: Record<string, never> };
 };

@@ -1,9 +1,20 @@
-/** The state folder. Paths are relative to it and cannot leave it. Folders 0700, files 0600. Throws `Failed(DISK_FULL | STATE_READ_ONLY)`. */
+/** The state folder. Paths are relative to it and cannot leave it, except where a sentence says so. Folders 0700, files 0600. Throws `Failed(DISK_FULL | STATE_READ_ONLY)`. */
 export interface Files {
+  /** Absolute path of something in the state folder. */
   path(...parts: string[]): string;
-  /** Whole or not at all (temporary file, fsync, rename). */
+  /** Whole or not at all (temporary file, fsync, rename). Returns the absolute path. */
   write(path: string, content: string | Uint8Array): Promise<string>;
   read(path: string): Promise<Uint8Array | null>;
+  exists(path: string): Promise<boolean>;
+  /** With all that is in it; safe to repeat. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<string>;
+  /** Of an absolute file: at most the last `limit` bytes as text; null where there is none. */
+  tail(absolute: string, limit: number): Promise<string | null>;
+  /** Copies a folder or file, absolute to absolute, links as links; nothing where the source is missing (false). Replaces the target. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** A symbolic link at an absolute path, replacing one that is there. */
+  link(target: string, at: string): Promise<void>;
+  /** SHA-256 of an absolute file, hex; null where there is none. */
+  hash(absolute: string): Promise<string | null>;
 }

@@ -10,6 +10,8 @@ export type GateProgram = {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly report: string | null;
+  /** Where it runs: ids of tests are told relative to it. */
+  readonly folder?: string;
 };
 
 export type GateReading = {

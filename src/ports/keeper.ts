@@ -1,3 +1,4 @@
+import type { Failure } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Ending, EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
@@ -23,6 +24,8 @@ export type Kept = {
   readonly inputSeq: number;
   /** Processes that escaped group, session and marker and were still there after the end; they have been reported, not killed blindly. */
   readonly escaped: readonly number[];
+  /** Why the journals are not whole (`DISK_FULL`, `STATE_READ_ONLY`); its ending is `lost` then. */
+  readonly failure?: Failure;
 };
 
 export type Ticket = { readonly socket: string; readonly ticket: string };

@@ -22,3 +22,8 @@ export interface Sandbox {
   /** The same program inside. Fails with `SANDBOX_MISSING` where it does not work. */
   confine(program: Program, confinement: Confinement): Promise<Result<Program>>;
 }
+
+/** Chooses by setting: `required` fails with `SANDBOX_MISSING` where there is none; `auto` falls back to `none`, which says so. */
+export interface Sandboxes {
+  choose(setting: 'auto' | 'required' | 'off'): Promise<Result<Sandbox>>;
+}

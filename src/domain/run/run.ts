@@ -36,7 +36,9 @@ export type Purpose =
       readonly commit: string;
       readonly branch: string;
       readonly protected: readonly string[];
-    };
+    }
+  /** Deletes this task's branch on the remote, only while it is at `commit`. */
+  | { readonly kind: 'unpush'; readonly hub: Hub; readonly commit: string; readonly branch: string };
 
 export type RunSpec = {
   readonly purpose: Purpose;

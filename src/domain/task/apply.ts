@@ -60,7 +60,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
     case 'seal-dependencies':
       return go(state, { kind: 'furnishing' });
     case 'furnish-copy':
-      return go(state, { kind: 'staging_base' }, [], {
+      return go(state, thing.spec.driven === 'hand' ? { kind: 'by_hand' } : { kind: 'staging_base' }, [], {
         copy: { ...known(state, 'copy'), tree: performed.result.output.tree },
       });
     case 'stage-tree':
@@ -100,6 +100,11 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
         { kind: 'pull_request_opened', data: { address: performed.result.output.address } },
       ]);
     }
+    case 'remove-copy':
+      if (state.at.kind !== 'cleaning_copy') return { state, said: [] };
+      return go(state, { kind: 'ended', outcome: state.at.outcome, back: null }, [
+        { kind: 'cleaned_up', data: { ...performed.result.output, remote: state.at.remote } },
+      ]);
     case 'release':
       return state.at.kind === 'releasing'
         ? go(

@@ -6,9 +6,20 @@ import type { Instant } from '../ids.ts';
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { firstLook } from './apply.ts';
+import { cleanUp } from './clean-up.ts';
 import { commit, confirmPush, openPullRequest, outcomeOf, push, submit } from './deliver.ts';
 import { agree, analyze, plan, readAnalysis, release, undoAnalysis } from './investigate.ts';
-import { advance, advanceTelling, criteria, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import {
+  advance,
+  advanceTelling,
+  criteria,
+  go,
+  known,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './move.ts';
 import {
   afterBase,
   baseGates,
@@ -50,6 +61,7 @@ export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecis
       said: [{ kind: 'task_ended', data: { outcome: state.at.outcome.kind, why: state.at.outcome.why } }],
     };
   if (state.at.kind === 'releasing') return releaseAll(seen, state.at);
+  if (state.at.kind === 'cleaning_remote' || state.at.kind === 'cleaning_copy') return cleanUp(seen, state.at);
   return stopOrPause(seen) ?? hear(seen) ?? claim(seen) ?? decideStep(seen);
 }
 
@@ -125,6 +137,8 @@ function decideStep(view: TaskView): TaskDecision {
     case 'by_hand':
       return wait('the one who drives it by hand');
     case 'releasing':
+    case 'cleaning_remote':
+    case 'cleaning_copy':
     case 'ended':
       throw new Error(`${at.kind} is decided before`);
   }

@@ -38,14 +38,13 @@ function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
   const { state, spec } = thing;
   if (at.missing !== null && at.resume !== null)
     return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
-  return analysisPrompt({
-    task: spec.text,
-    said: [...state.said, ...(at.words === null ? [] : [at.words])],
-    baseFailures: state.known.baseline
-      .filter((result) => result.verdict === 'failed')
-      .map((result) => `${result.gate}: ${result.why}`),
-  });
+  return analysisPrompt({ task: spec.text, notes: [...state.said, ...baseFailures(thing)], words: at.words });
 }
+
+const baseFailures = ({ state }: TaskView['thing']): readonly string[] =>
+  state.known.baseline
+    .filter((result) => result.verdict === 'failed')
+    .map((result) => `Fails on the base already, ${result.gate}: ${result.why}`);
 
 function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state } = view.thing;

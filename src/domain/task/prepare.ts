@@ -56,6 +56,7 @@ export function survey({ thing }: TaskView): TaskDecision {
 
 export function confirm({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
+  if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
   const base = known(state, 'base');
   const dirty =
     state.known.dirty.length === 0

@@ -149,8 +149,11 @@ export type TaskStep =
   | { readonly kind: 'asking'; readonly question: QuestionKind; readonly key: string; readonly back: TaskStep }
   | { readonly kind: 'releasing'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
-  /** Driven by hand. */
-  | { readonly kind: 'by_hand' };
+  /** Driven by hand: the copy is ready, `decide` only waits. */
+  | { readonly kind: 'by_hand' }
+  /** What this task made is removed again: the remote's branch, then copy and branch. */
+  | { readonly kind: 'cleaning_remote'; readonly outcome: TaskOutcome }
+  | { readonly kind: 'cleaning_copy'; readonly outcome: TaskOutcome; readonly remote: string | null };
 
 export type TaskState = {
   readonly phase: Phase;
@@ -199,10 +202,11 @@ export const nothingKnown: Known = {
   override: null,
 };
 
+/** A task driven by hand was given its slot by the command that made it. */
 export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
   phase: 'confirm',
-  at: driven === 'hand' ? { kind: 'by_hand' } : { kind: 'opening' },
-  known: nothingKnown,
+  at: { kind: 'opening' },
+  known: driven === 'hand' ? { ...nothingKnown, slot: 'held' } : nothingKnown,
   runs: 0,
   asked: 0,
   fixes: 0,
@@ -257,6 +261,8 @@ export function phaseOf(step: TaskStep): Phase {
     case 'troubled':
       return phaseOf(step.back);
     case 'releasing':
+    case 'cleaning_remote':
+    case 'cleaning_copy':
     case 'ended':
       return 'release';
   }

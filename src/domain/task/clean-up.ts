@@ -1,0 +1,52 @@
+// Back to before: what this task made is removed, and only that.
+import {
+  advance,
+  known,
+  lastRun,
+  minutes,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './move.ts';
+
+export function cleanUp(view: TaskView, at: Step<'cleaning_remote'> | Step<'cleaning_copy'>): TaskDecision {
+  return at.kind === 'cleaning_remote' ? cleanRemote(view, at) : removeCopy(view, at);
+}
+
+function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision {
+  const { state, spec } = view.thing;
+  const { commit, copy, pushed } = state.known;
+  if (!pushed || commit === null || copy === null)
+    return advance(state, { kind: 'cleaning_copy', outcome: at.outcome, remote: null });
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: { kind: 'unpush', hub: known(state, 'hub'), commit, branch: copy.branch },
+      deadlineMs: minutes(2),
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the remote');
+  const dealt = { ...state, fetched: state.runs };
+  const { result } = run.state;
+  const said =
+    result.kind === 'plain' && result.ok
+      ? `branch ${copy.branch} removed on the remote`
+      : `branch ${copy.branch} is still on the remote: ${result.kind === 'plain' ? result.why : 'it could not be asked'}`;
+  return advance(dealt, { kind: 'cleaning_copy', outcome: at.outcome, remote: said });
+}
+
+function removeCopy({ thing }: TaskView, at: Step<'cleaning_copy'>): TaskDecision {
+  const { state, spec } = thing;
+  const { hub, base, copy } = state.known;
+  if (hub === null || base === null || copy === null)
+    return advance(state, { kind: 'ended', outcome: at.outcome, back: null });
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'remove-copy',
+      input: { hub, base, copy: copy.path, branch: copy.branch, isolation: spec.settings.workspace.isolation },
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// An ended task goes on: its failed phase is started again, or what it made is removed.
+import { phaseOf, type Task, type TaskState } from './task.ts';
+
+/** Where a failed task may start again; null where it did not fail, or nothing is known to go back to. */
+export function retryState({ state }: Task, heard: number): TaskState | null {
+  if (state.at.kind !== 'ended' || state.at.back === null || state.at.outcome.kind === 'released') return null;
+  const { back } = state.at;
+  return { ...state, at: back, phase: phaseOf(back), stopping: null, heard, known: { ...state.known, slot: 'none' } };
+}
+
+/** The state that cleans up after an ended task; null while it has not ended. */
+export function cleanUpState({ state }: Task): TaskState | null {
+  return state.at.kind === 'ended' ? { ...state, at: { kind: 'cleaning_remote', outcome: state.at.outcome } } : null;
+}

@@ -1,0 +1,75 @@
+// An effect that killed its process three times is not tried a fourth time without a person.
+
+import type { Performed } from '../domain/effect.ts';
+import type { Failure } from '../domain/error.ts';
+import type { QuestionDraft } from '../domain/question/question.ts';
+import type { Intent } from '../domain/thing.ts';
+import type { View } from '../ports/store.ts';
+import type { Engine } from './engine.ts';
+
+export const maxTries = 3;
+
+export async function askAboutEffect(engine: Engine, view: View, intent: Intent): Promise<'retry' | 'again' | 'wait'> {
+  const key = `effect-${intent.number}-${view.questions.length}`;
+  const asked = view.questions.findLast((question) => question.key.startsWith(`effect-${intent.number}-`));
+  if (
+    asked === undefined ||
+    (asked.state.kind === 'answered' && asked.state.answer.choice === 'retry' && intent.tries >= 2 * maxTries)
+  )
+    return ask(engine, view, intent, key);
+  if (asked.state.kind === 'open') return 'wait';
+  if (asked.state.kind === 'answered' && asked.state.answer.choice === 'retry') {
+    await engine.ports.store.transact((tx) => tx.tries(intent.id, 'reset'));
+    return 'retry';
+  }
+  return giveUp(engine, intent);
+}
+
+async function ask(engine: Engine, view: View, intent: Intent, key: string): Promise<'wait'> {
+  const { store, clock } = engine.ports;
+  const draft: QuestionDraft = {
+    key,
+    kind: 'effect',
+    text: `"${intent.name}" was cut off by a crash ${intent.tries} times. Try it again?`,
+    choices: [
+      { id: 'retry', label: 'try it again', words: 'none' },
+      { id: 'give_up', label: 'take it as failed', words: 'none' },
+    ],
+    binding: intent.id,
+    shown: { effect: intent.name, tries: intent.tries },
+  };
+  await store.transact(async (tx) => {
+    const question = await tx.ask(view.thing.id, view.thing.task, draft, clock.now());
+    await tx.say(view.thing.id, view.thing.task, clock.now(), [
+      { kind: 'question_asked', data: { question: question.id, kind: 'effect', text: draft.text } },
+    ]);
+  });
+  return 'wait';
+}
+
+async function giveUp(engine: Engine, intent: Intent): Promise<'again'> {
+  const { store, clock } = engine.ports;
+  const failure: Failure = {
+    error_code: 'INTERNAL',
+    message: `${intent.name} was cut off by crashes and given up by a person`,
+  };
+  await store.transact(async (tx) => {
+    const result = { kind: 'failed', failure } as const;
+    if ((await tx.settle(intent.id, intent.fence, result)) !== 'recorded') return;
+    const thing = await tx.thing(intent.thing);
+    if (thing === null) return;
+    const applied = engine.machines.apply(
+      thing,
+      { name: intent.name, input: intent.input, result } as Performed,
+      clock.now(),
+    );
+    await tx.update(thing.id, thing.version, {
+      state: applied.state,
+      ended: false,
+      effects: thing.effects,
+      at: clock.now(),
+    });
+    await tx.say(thing.id, thing.task, clock.now(), applied.said);
+  });
+  return 'again';
+}

@@ -1,0 +1,167 @@
+// Makes a decision durable: one transaction, compare-and-set on the thing's own row.
+import type { ChildDraft, Decision } from '../domain/decision.ts';
+import { criterionId, effectId, type Instant, runId, type TaskId } from '../domain/ids.ts';
+import type { Intent, Thing, Wake } from '../domain/thing.ts';
+import type { Transaction, View } from '../ports/store.ts';
+import type { Round } from './drive.ts';
+import type { Engine } from './engine.ts';
+
+type Kind<K extends Decision<unknown>['kind']> = Extract<Decision<unknown>, { kind: K }>;
+
+/** `again`: done, or the row moved meanwhile and the decision must be made anew. */
+export async function commitDecision(
+  engine: Engine,
+  view: View,
+  decision: Decision<unknown>,
+  now: Instant,
+): Promise<Round> {
+  const { store } = engine.ports;
+  const { thing } = view;
+  switch (decision.kind) {
+    case 'wait':
+      if (decision.until !== null) await sleepUntil(engine, thing, decision.until);
+      return { kind: 'wait' };
+    case 'perform':
+      return store.transact((tx) => intend(tx, thing, decision, now));
+    case 'ask':
+      await store.transact((tx) => ask(engine, tx, thing, decision, now));
+      return { kind: 'again' };
+    case 'spawn':
+      await store.transact((tx) => spawn(engine, tx, thing, decision, now));
+      return { kind: 'again' };
+    case 'advance':
+      await store.transact((tx) => advance(engine, tx, thing, decision, now));
+      return { kind: 'again' };
+    case 'finish':
+      await store.transact((tx) => finish(engine, tx, thing, decision, now));
+      return { kind: 'again' };
+  }
+}
+
+async function sleepUntil({ ports: { store, queue } }: Engine, thing: Thing, until: Instant): Promise<void> {
+  await store.transact(async (tx) => {
+    await tx.setTimer(thing.id, until);
+    await queue.add(tx, [{ thing: thing.id, at: until, host: thing.host }]);
+  });
+}
+
+async function intend(tx: Transaction, thing: Thing, { effect }: Kind<'perform'>, now: Instant): Promise<Round> {
+  const number = thing.effects + 1;
+  if (!(await tx.update(thing.id, thing.version, { state: thing.state, ended: false, effects: number, at: now })))
+    return { kind: 'again' };
+  const intent: Intent = {
+    id: effectId(thing.id, number),
+    thing: thing.id,
+    number,
+    name: effect.name,
+    input: effect.input,
+    decidedAt: now,
+    tries: 1,
+    fence: thing.fence,
+    result: null,
+  };
+  await tx.decide(intent);
+  await tx.tries(intent.id, 'begun');
+  return { kind: 'intent', intent };
+}
+
+const move = (tx: Transaction, thing: Thing, state: unknown, now: Instant, ended = false): Promise<boolean> =>
+  tx.update(thing.id, thing.version, { state, ended, effects: thing.effects, at: now });
+
+async function ask(
+  { ports: { queue } }: Engine,
+  tx: Transaction,
+  thing: Thing,
+  decision: Kind<'ask'>,
+  now: Instant,
+): Promise<void> {
+  if (!(await move(tx, thing, decision.state, now))) return;
+  const question = await tx.ask(thing.id, thing.task, decision.question, now);
+  const { kind, text } = decision.question;
+  await tx.say(thing.id, thing.task, now, [
+    ...decision.said,
+    { kind: 'question_asked', data: { question: question.id, kind, text } },
+  ]);
+  if (decision.answeredBy === null) return;
+  const { choice } = decision.answeredBy;
+  await tx.answer(question.id, { choice, words: null, by: 'policy', channel: 'policy', at: now });
+  await tx.say(thing.id, thing.task, now, [
+    { kind: 'question_answered', data: { question: question.id, kind, choice, by: 'policy' } },
+  ]);
+  await queue.add(tx, [{ thing: thing.id, at: now, host: thing.host }]);
+}
+
+async function spawn(
+  { ports: { queue } }: Engine,
+  tx: Transaction,
+  thing: Thing,
+  decision: Kind<'spawn'>,
+  now: Instant,
+): Promise<void> {
+  if (!(await move(tx, thing, decision.state, now))) return;
+  const wakes: Wake[] = [];
+  for (const draft of decision.children) {
+    const child = await born(tx, thing, draft, now);
+    await tx.insert(child);
+    wakes.push({ thing: child.id, at: now, host: child.host });
+  }
+  await tx.say(thing.id, thing.task, now, decision.said);
+  await queue.add(tx, wakes);
+}
+
+async function born(tx: Transaction, parent: Thing, draft: ChildDraft, now: Instant): Promise<Thing> {
+  const id = draft.kind === 'run' ? runId(await tx.next('run')) : criterionId(parent.id as TaskId, draft.key);
+  return {
+    id,
+    kind: draft.kind,
+    task: parent.task,
+    parent: parent.id,
+    key: draft.key,
+    host: parent.host,
+    version: 1,
+    fence: 1,
+    effects: 0,
+    ended: false,
+    spec: draft.spec,
+    state: draft.state,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+async function advance(
+  { ports: { queue } }: Engine,
+  tx: Transaction,
+  thing: Thing,
+  decision: Kind<'advance'>,
+  now: Instant,
+): Promise<void> {
+  if (!(await move(tx, thing, decision.state, now))) return;
+  await tx.say(thing.id, thing.task, now, decision.said);
+  if (decision.closeQuestions !== undefined) await tx.closeQuestions(thing.id, decision.closeQuestions, now);
+  const wakes: Wake[] = [];
+  for (const { to, kind, body } of decision.notices ?? []) {
+    await tx.notify({ thing: to, at: now, by: `thing:${thing.id}`, kind, body });
+    wakes.push({ thing: to, at: now, host: thing.host });
+  }
+  if (thing.parent !== null && decision.said.length > 0) {
+    await tx.touch(thing.parent, now);
+    wakes.push({ thing: thing.parent, at: now, host: thing.host });
+  }
+  if (wakes.length > 0) await queue.add(tx, wakes);
+}
+
+async function finish(
+  { ports: { queue } }: Engine,
+  tx: Transaction,
+  thing: Thing,
+  decision: Kind<'finish'>,
+  now: Instant,
+): Promise<void> {
+  if (!(await move(tx, thing, decision.state, now, true))) return;
+  await tx.say(thing.id, thing.task, now, decision.said);
+  await tx.setTimer(thing.id, null);
+  if (thing.parent === null) return;
+  await tx.touch(thing.parent, now);
+  await queue.add(tx, [{ thing: thing.parent, at: now, host: thing.host }]);
+}

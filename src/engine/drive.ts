@@ -1,0 +1,44 @@
+// The one loop that moves everything: look at the rows, decide, commit the intent, act, commit the result, until it must wait.
+import { instant, type ThingId } from '../domain/ids.ts';
+import type { Intent } from '../domain/thing.ts';
+import type { View } from '../ports/store.ts';
+import { askAboutEffect, maxTries } from './ask-about-effect.ts';
+import { commitDecision } from './commit-decision.ts';
+import type { Engine } from './engine.ts';
+import { performIntent } from './perform-intent.ts';
+
+export type Round =
+  | { readonly kind: 'again' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'intent'; readonly intent: Intent };
+
+/** Drives one thing until it waits or has ended. Never two at once for one thing: that is the queue's promise. */
+export async function drive(engine: Engine, id: ThingId): Promise<void> {
+  while (!engine.signal.aborted) {
+    const view = await engine.ports.store.read((reads) => reads.view(id));
+    if (view === null || view.thing.ended) return;
+    const round = await goRound(engine, view);
+    if (round === 'wait') return;
+  }
+}
+
+async function goRound(engine: Engine, view: View): Promise<'again' | 'wait'> {
+  if (view.intent !== null) return retryIntent(engine, view, view.intent);
+  const now = engine.ports.clock.now();
+  const round = await commitDecision(engine, view, engine.machines.decide(view, now), now);
+  if (round.kind !== 'intent') return round.kind;
+  await engine.reach('intent', view.thing.id, round.intent.name);
+  return performIntent(engine, view.thing, round.intent);
+}
+
+/** An intent without a result: a crash cut it off, or its effect asked for more time. Cut off too often, it becomes a question. */
+async function retryIntent(engine: Engine, view: View, intent: Intent): Promise<'again' | 'wait'> {
+  if (intent.tries >= maxTries) {
+    const answer = await askAboutEffect(engine, view, intent);
+    if (answer !== 'retry') return answer;
+  }
+  await engine.ports.store.transact((tx) => tx.tries(intent.id, 'begun'));
+  return performIntent(engine, view.thing, intent);
+}
+
+export const soon = (engine: Engine, afterMs: number) => instant(engine.ports.clock.now() + afterMs);

@@ -1,0 +1,19 @@
+// What the engine needs to drive things; it knows them and their effects by name only.
+
+import type { HostId, ThingId } from '../domain/ids.ts';
+import type { EffectPorts, EffectTable } from '../ports/effect.ts';
+import type { Machines } from './machines.ts';
+
+/** The three moments at which a crash is tried in tests: after an intent is durable, after its effect, after its result is durable. */
+export type Point = 'intent' | 'effect' | 'commit';
+
+export type Engine = {
+  readonly ports: EffectPorts;
+  readonly effects: EffectTable;
+  readonly machines: Machines;
+  readonly host: HostId;
+  /** Fires when the daemon goes down: effects under way are given up and will be performed again. */
+  readonly signal: AbortSignal;
+  /** A no-op but in tests. */
+  readonly reach: (point: Point, thing: ThingId, effect: string) => Promise<void>;
+};

@@ -1,0 +1,59 @@
+// What an effect is handed: its ports, and what it is about.
+import type { EffectMap, EffectName } from '../domain/effect.ts';
+import type { Evidence } from '../domain/evidence/verdict.ts';
+import type { EffectId, Instant } from '../domain/ids.ts';
+import type { EffectResult, Thing } from '../domain/thing.ts';
+import type { Agents } from './agent.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Files } from './files.ts';
+import type { Forge } from './forge.ts';
+import type { Gates } from './gates.ts';
+import type { Git } from './git.ts';
+import type { Ids } from './ids.ts';
+import type { Keeper } from './keeper.ts';
+import type { Log } from './log.ts';
+import type { Person } from './person.ts';
+import type { Queue } from './queue.ts';
+import type { Sandboxes } from './sandbox.ts';
+import type { Store } from './store.ts';
+
+export type EffectPorts = {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly keeper: Keeper;
+  readonly git: Git;
+  readonly gates: Gates;
+  readonly agents: Agents;
+  readonly sandboxes: Sandboxes;
+  readonly config: Config;
+  readonly files: Files;
+  readonly forge: Forge;
+  readonly person: Person;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** SHA-256, hex. */
+  readonly sha256: (text: string) => string;
+};
+
+export type EffectContext = {
+  readonly id: EffectId;
+  readonly thing: Thing;
+  readonly now: Instant;
+  /** Fires at the deadline (60 s) and when the daemon goes down. */
+  readonly signal: AbortSignal;
+  /** Looked at right before the outside act: is this driver still the one? */
+  readonly fenced: () => Promise<boolean>;
+};
+
+/** One act in the world, safe to repeat: it looks before it makes. May throw; the engine turns that into `later`. */
+export type EffectFunction<Name extends EffectName> = (
+  ports: EffectPorts,
+  input: EffectMap[Name]['input'],
+  context: EffectContext,
+) => Promise<EffectResult<EffectMap[Name]['output']>>;
+
+export type EffectTable = { readonly [Name in EffectName]: EffectFunction<Name> };
+
+export type { Evidence };
