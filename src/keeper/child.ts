@@ -1,0 +1,26 @@
+// What a child looks like to the keeper, however it is held.
+import { constants } from 'node:os';
+
+export type Exit =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'signalled'; readonly signal: string };
+
+export type Child = {
+  readonly pid: number;
+  /** Its first process has ended; others of its family may still write. */
+  readonly left: Promise<void>;
+  /** It has ended and every byte of its output was handed over. */
+  readonly closed: Promise<Exit>;
+  write(bytes: Uint8Array): void;
+  closeInput(): void;
+  /** Of terminals; nothing to a pipe. */
+  resize(columns: number, rows: number): void;
+  /** Reads no further: somebody out of reach holds the other end open. */
+  abandon(): void;
+};
+
+/** Called with every piece of output, in order. */
+export type Hear = { readonly output: (bytes: Buffer) => void; readonly error: (bytes: Buffer) => void };
+
+export const signalName = (number: number): string =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `SIG${number}`;

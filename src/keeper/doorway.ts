@@ -1,0 +1,48 @@
+// The socket file: made by the holder of the lock alone, made again when somebody cleans it away.
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import type { Server, Socket } from 'node:net';
+
+/** Lives as long as the keeper; closed by it. */
+export class Doorway {
+  readonly #make: () => Server;
+  readonly #path: string;
+  readonly #visitors = new Set<Socket>();
+  #server: Server | null = null;
+
+  constructor(make: () => Server, path: string) {
+    this.#make = make;
+    this.#path = path;
+  }
+
+  get visitors(): number {
+    return this.#visitors.size;
+  }
+
+  /** A file that is there already is a dead keeper's. */
+  async open(): Promise<void> {
+    rmSync(this.#path, { force: true });
+    const server = this.#make();
+    server.on('connection', (socket) => {
+      this.#visitors.add(socket);
+      socket.on('close', () => this.#visitors.delete(socket));
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.#path, resolve);
+    });
+    chmodSync(this.#path, 0o600);
+    this.#server = server;
+  }
+
+  /** Those already inside stay. */
+  async keepOpen(): Promise<void> {
+    if (existsSync(this.#path)) return;
+    this.#server?.close();
+    await this.open().catch(() => {});
+  }
+
+  close(): void {
+    this.#server?.close();
+    for (const socket of this.#visitors) socket.destroySoon();
+  }
+}

@@ -1,0 +1,79 @@
+// Frames of the wire: a JSON line, and after it as many raw bytes as its `payload` says.
+export type Frame = { readonly message: unknown; readonly payload: Uint8Array };
+
+const newline = 0x0a;
+const none = new Uint8Array(0);
+/** Bytes; more is a broken or hostile peer. */
+const lineLimit = 16 * 1024 * 1024;
+const payloadLimit = 64 * 1024 * 1024;
+
+export function encodeFrame(message: object, payload: Uint8Array = none): Buffer {
+  const line = JSON.stringify(payload.length === 0 ? message : { ...message, payload: payload.length });
+  return Buffer.concat([Buffer.from(`${line}\n`), payload]);
+}
+
+/** Cuts a byte stream into frames, wherever the stream was split. Throws on what is no frame. */
+export class FrameReader {
+  #chunks: Buffer[] = [];
+  #held = 0;
+  #message: unknown;
+  #awaited = 0;
+
+  push(chunk: Buffer): Frame[] {
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    const frames: Frame[] = [];
+    for (let frame = this.#next(chunk); frame !== null; frame = this.#next()) frames.push(frame);
+    return frames;
+  }
+
+  #next(latest?: Buffer): Frame | null {
+    if (this.#awaited === 0) {
+      if (latest !== undefined && !latest.includes(newline)) return this.#refuseEndlessLine();
+      const line = this.#takeLine();
+      if (line === null) return null;
+      this.#message = JSON.parse(line);
+      this.#awaited = payloadOf(this.#message);
+      if (this.#awaited === 0) return { message: this.#message, payload: none };
+    }
+    if (this.#held < this.#awaited) return null;
+    const payload = this.#take(this.#awaited);
+    this.#awaited = 0;
+    return { message: this.#message, payload };
+  }
+
+  #refuseEndlessLine(): null {
+    if (this.#held > lineLimit) throw new Error('a line of the keeper protocol is longer than allowed');
+    return null;
+  }
+
+  #takeLine(): string | null {
+    const all = this.#all();
+    const end = all.indexOf(newline);
+    if (end === -1) return this.#refuseEndlessLine();
+    return this.#take(end + 1).toString('utf8', 0, end);
+  }
+
+  #take(length: number): Buffer {
+    const all = this.#all();
+    this.#chunks = [all.subarray(length)];
+    this.#held = all.length - length;
+    return all.subarray(0, length);
+  }
+
+  #all(): Buffer {
+    const [only] = this.#chunks;
+    if (this.#chunks.length === 1 && only !== undefined) return only;
+    const all = Buffer.concat(this.#chunks);
+    this.#chunks = [all];
+    return all;
+  }
+}
+
+function payloadOf(message: unknown): number {
+  if (typeof message !== 'object' || message === null) throw new Error('a frame must be an object');
+  const length = 'payload' in message ? message.payload : 0;
+  if (typeof length !== 'number' || !Number.isInteger(length) || length < 0 || length > payloadLimit)
+    throw new Error('a frame announces an impossible payload');
+  return length;
+}

@@ -1,0 +1,149 @@
+// One run from its start to its ending: race, the end of its family, the last of its output.
+import { failed } from '../domain/error.ts';
+import type { Ending, EndingReason } from '../domain/run/ending.ts';
+import type { Program } from '../domain/run/program.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Child, Exit } from './child.ts';
+import { type Family, findDescendants } from './family.ts';
+import type { Journal } from './journal.ts';
+import type { Journals } from './journals.ts';
+import { type Finish, raceEndings } from './race-endings.ts';
+import { type ProcessRow, readProcess } from './read-processes.ts';
+import type { RunRecord } from './record.ts';
+import { terminate } from './terminate.ts';
+
+export type Hold = {
+  readonly clock: Clock;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly ticks: () => number;
+  readonly stateFolder: string;
+  readonly mark: string;
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+};
+
+/** How long output is waited for after the family is gone; only somebody out of reach can still hold it open. */
+const drainMs = 2_000;
+
+/** Lives from the start to the ending, which it brings about by itself. */
+export class HeldRun {
+  readonly settled: Promise<RunRecord>;
+  readonly output: Journal;
+  readonly family: Family;
+  readonly #record: RunRecord;
+  readonly #child: Child;
+  readonly #journals: Journals;
+  readonly #open: boolean;
+  readonly #seen = new Map<number, ProcessRow>();
+  readonly #asked = Promise.withResolvers<EndingReason>();
+  #over = false;
+
+  constructor(hold: Hold, program: Program, record: RunRecord, family: Family, child: Child, journals: Journals) {
+    this.output = journals.output;
+    this.family = family;
+    this.#record = record;
+    this.#child = child;
+    this.#journals = journals;
+    this.#open = program.io.kind === 'pty' || program.io.stdin === 'open';
+    this.settled = this.#live(hold, program);
+  }
+
+  get record(): RunRecord {
+    const run = { ...this.#record.run, outputBytes: this.output.size, inputSeq: this.#journals.input.taken };
+    return { ...this.#record, run };
+  }
+
+  /** Throws `Failed(USAGE | RUN_NOT_FOUND | DISK_FULL)`. */
+  write(inputSeq: number, bytes: Uint8Array): void {
+    if (!this.#open) throw failed('USAGE', `Run ${this.family.runId} takes no input.`);
+    if (this.#over && inputSeq > this.#journals.input.taken)
+      throw failed('RUN_NOT_FOUND', `Run ${this.family.runId} has ended.`);
+    if (this.#journals.input.take(inputSeq, bytes)) this.#child.write(bytes);
+  }
+
+  closeInput(): void {
+    this.#child.closeInput();
+  }
+
+  resize(columns: number, rows: number): void {
+    if (!this.#over) this.#child.resize(columns, rows);
+  }
+
+  end(reason: EndingReason): void {
+    this.#asked.resolve(reason);
+  }
+
+  /** Remembers who descends from it now, so that one who leaves the family later is known at the end. */
+  sample(rows: readonly ProcessRow[]): void {
+    for (const row of findDescendants(this.family, rows)) this.#seen.set(row.pid, row);
+  }
+
+  async #live(hold: Hold, program: Program): Promise<RunRecord> {
+    const { clock, ticks } = hold;
+    const began = ticks();
+    const finish = await this.#race(clock, program);
+    const [age, quiet] = [Math.round(ticks() - began), Math.round(this.#journals.quietFor())];
+    this.#over = true;
+    const left = await terminate(clock, this.family, hold.graceMs);
+    const ending = endingOf(finish, await this.#drain(clock), age, quiet);
+    this.#journals.close();
+    const failure = finish.kind === 'unwritable' ? { failure: finish.failure } : {};
+    const run = { ...this.record.run, ending, endedAt: clock.now(), escaped: this.#escaped(left), ...failure };
+    return { ...this.record, run };
+  }
+
+  #race(clock: Clock, program: Program): Promise<Finish> {
+    const { output, error, input, overflown, quietFor } = this.#journals;
+    const broken = [output.broken, input.broken(), ...(error === null ? [] : [error.broken])];
+    const asked = this.#asked.promise;
+    return raceEndings(clock, program, {
+      left: this.#child.left,
+      asked,
+      overflown,
+      unwritable: Promise.race(broken),
+      quietFor,
+    });
+  }
+
+  #escaped(left: readonly ProcessRow[]): number[] {
+    const seen = [...this.#seen.values()].filter((row) => readProcess(row.pid)?.start === row.start);
+    return [...new Set([...left, ...seen].map((row) => row.pid))];
+  }
+
+  async #drain(clock: Clock): Promise<Exit> {
+    const closed = new AbortController();
+    const late = clock.wait(drainMs, closed.signal).then(() => this.#child.abandon());
+    const exit = await Promise.race([
+      this.#child.closed,
+      late.then(() => clock.wait(drainMs, closed.signal)).then(() => unknown),
+    ]);
+    closed.abort();
+    return exit;
+  }
+}
+
+/** A process that not even SIGKILL ended has no exit. */
+const unknown: Exit = { kind: 'signalled', signal: 'SIGKILL' };
+
+function endingOf(finish: Finish, exit: Exit, age: number, quiet: number): Ending {
+  switch (finish.kind) {
+    case 'left':
+      return exit;
+    case 'timed_out':
+      return { kind: 'timed_out', afterMs: finish.afterMs };
+    case 'stalled':
+      return { kind: 'stalled', quietMs: finish.quietMs };
+    case 'over_budget':
+      return { kind: 'over_budget' };
+    case 'asked':
+      return askedEnding(finish.reason, age, quiet);
+    case 'unwritable':
+      return { kind: 'lost' };
+  }
+}
+
+function askedEnding(reason: EndingReason, age: number, quiet: number): Ending {
+  if (reason === 'timed_out') return { kind: 'timed_out', afterMs: age };
+  if (reason === 'stalled') return { kind: 'stalled', quietMs: quiet };
+  return { kind: reason };
+}

@@ -1,0 +1,41 @@
+// What was written to a run: journaled first, each number once.
+import { failed } from '../domain/error.ts';
+import { Journal } from './journal.ts';
+
+/** Lives as long as its run. `input` holds the bytes, `input.index` a line `NUMBER LENGTH` for each write. */
+export class Input {
+  readonly #bytes: Journal;
+  readonly #index: Journal;
+  #taken = 0;
+
+  constructor(path: string) {
+    this.#bytes = new Journal(path);
+    this.#index = new Journal(`${path}.index`);
+  }
+
+  /** The highest number taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** False: this number was taken before. Throws `Failed(USAGE)` on a gap, `Failed(DISK_FULL)` where it cannot be kept. */
+  take(number: number, bytes: Uint8Array): boolean {
+    if (number <= this.#taken) return false;
+    if (number !== this.#taken + 1)
+      throw failed('USAGE', `Input ${number} follows ${this.#taken}: numbers have no gaps.`, { taken: this.#taken });
+    this.#bytes.append(bytes);
+    this.#index.append(Buffer.from(`${number} ${bytes.length}\n`));
+    if (this.#bytes.closed || this.#index.closed) throw failed('DISK_FULL', 'The input cannot be kept.');
+    this.#taken = number;
+    return true;
+  }
+
+  broken(): Promise<import('../domain/error.ts').Failure> {
+    return Promise.race([this.#bytes.broken, this.#index.broken]);
+  }
+
+  close(): void {
+    this.#bytes.close();
+    this.#index.close();
+  }
+}

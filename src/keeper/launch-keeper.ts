@@ -1,0 +1,76 @@
+// Starts the keeper where none is there; of many who do so at once one wins and the others find it.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { failed } from '../domain/error.ts';
+import type { Clock } from '../ports/clock.ts';
+import { openLine } from './line.ts';
+
+export type KeeperLaunch = {
+  readonly stateFolder: string;
+  readonly socket: string;
+  /** The Node that runs it. */
+  readonly node: string;
+  /** `src/keeper/main.ts`, or its bundle. */
+  readonly entry: string;
+  readonly clock: Clock;
+  /** The keeper's own environment; its children get nothing of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Further words for the keeper: `--grace MS`, `--idle-exit SECONDS`. */
+  readonly options?: readonly string[];
+  /** Default 30000: a new keeper first sweeps what a dead one left. */
+  readonly reachMs?: number;
+};
+
+const pauseMs = 25;
+/** A keeper that loses the race for the lock ends at once; should the winner end too, another is started. */
+const anewMs = 5_000;
+/** Whoever starts a keeper from inside a run must not make it part of that run. */
+const withheld = new Set(['DROVER_RUN', 'DROVER_MARK', 'NODE_OPTIONS']);
+
+/** Resolves when one answers at the socket. Rejects with `Failed(KEEPER_UNREACHABLE)`; its own words are in `keeper.log`. */
+export async function launchKeeper(launch: KeeperLaunch): Promise<void> {
+  const { clock, reachMs = 30_000 } = launch;
+  let waited = 0;
+  for (let next = 0; !(await answers(launch.socket)); waited += pauseMs) {
+    if (waited >= reachMs)
+      throw failed('KEEPER_UNREACHABLE', 'The keeper does not start.', { log: logOf(launch), socket: launch.socket });
+    if (waited >= next) {
+      start(launch);
+      next = waited + anewMs;
+    }
+    await clock.wait(pauseMs);
+  }
+}
+
+async function answers(socket: string): Promise<boolean> {
+  try {
+    const line = await openLine(socket, null, () => {});
+    line.socket.destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A session of its own and no descriptor of the caller's: it outlives whoever starts it. */
+function start(launch: KeeperLaunch): void {
+  mkdirSync(launch.stateFolder, { recursive: true, mode: 0o700 });
+  const log = openSync(logOf(launch), 'a', 0o600);
+  const words = ['--disable-warning=ExperimentalWarning', launch.entry, launch.stateFolder, launch.socket];
+  const env = Object.fromEntries(Object.entries(launch.env).filter(([name]) => !withheld.has(name)));
+  try {
+    const child = spawn(launch.node, [...words, ...(launch.options ?? [])], {
+      cwd: '/',
+      env,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    child.on('error', () => {});
+    child.unref();
+  } finally {
+    closeSync(log);
+  }
+}
+
+const logOf = (launch: KeeperLaunch): string => join(launch.stateFolder, 'keeper.log');

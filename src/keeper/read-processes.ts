@@ -1,0 +1,58 @@
+// What runs on this machine, from /proc.
+import { readdirSync, readFileSync } from 'node:fs';
+
+export type ProcessRow = {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** Clock ticks since boot: with the pid it names one process for ever. */
+  readonly start: number;
+};
+
+/** Living processes (no zombies). Empty where there is no /proc. */
+export function readProcesses(): ProcessRow[] {
+  return folders()
+    .map((pid) => readProcess(pid))
+    .filter((row) => row !== null);
+}
+
+/** null: gone, or a zombie. */
+export function readProcess(pid: number): ProcessRow | null {
+  const stat = text(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The second field is the program's name in brackets and may hold anything, brackets and blanks too.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const state = fields[0];
+  if (state === 'Z' || state === 'X') return null;
+  const number = (field: number) => Number(fields[field - 3]);
+  return { pid, parent: number(4), group: number(5), session: number(6), start: number(22) };
+}
+
+/** The environment it was started with; null where it may not be looked at. */
+export const readEnvironment = (pid: number): string | null => text(`/proc/${pid}/environ`);
+
+/** Depth of its process space: 1 outside of every sandbox. */
+export function readDepth(pid: number): number {
+  const line = text(`/proc/${pid}/status`)?.match(/^NSpid:\s*(.*)$/m)?.[1];
+  return line === undefined ? 1 : line.trim().split(/\s+/).length;
+}
+
+/** Changes with every boot, when pids and start times begin anew. */
+export const readBoot = (): string => text('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
+
+function folders(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
+function text(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+// Starts a child on pipes, in a session and group of its own.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Program, ProgramIo } from '../domain/run/program.ts';
+import type { Child, Exit, Hear } from './child.ts';
+import { type Fifo, makeFifos, openFifo } from './open-fifo.ts';
+
+type Pipe = Extract<ProgramIo, { kind: 'pipe' }>;
+
+/** `folder`: a place for the pipes' names, which are gone when it returns. Rejects where it cannot be started. */
+export async function startPipe(program: Program, io: Pipe, path: string, folder: string, hear: Hear): Promise<Child> {
+  const names = {
+    output: join(folder, 'output.pipe'),
+    error: join(folder, 'error.pipe'),
+    input: join(folder, 'input.pipe'),
+  };
+  await makeFifos(io.stdin === 'open' ? Object.values(names) : [names.output, names.error]);
+  const output = openFifo(names.output, 'from-child');
+  const error = openFifo(names.error, 'from-child');
+  const input = openInput(io, names.input);
+  try {
+    const child = await launch(program, path, [input.theirs, output.theirs, error.theirs]);
+    return hold(child, [listen(output, hear.output), listen(error, hear.error)], input.ours);
+  } catch (failure) {
+    for (const descriptor of [output.ours, error.ours, input.ours]) if (descriptor !== null) closeSync(descriptor);
+    throw failure;
+  } finally {
+    for (const descriptor of [input.theirs, output.theirs, error.theirs]) closeSync(descriptor);
+  }
+}
+
+function openInput(io: Pipe, name: string): { readonly theirs: number; readonly ours: number | null } {
+  if (io.stdin === 'open') return openFifo(name, 'to-child');
+  return { theirs: openSync(io.stdin === 'empty' ? '/dev/null' : io.stdin.file, 'r'), ours: null };
+}
+
+async function launch(program: Program, path: string, stdio: number[]): Promise<ChildProcess> {
+  const [argv0 = path, ...rest] = program.argv;
+  const options: SpawnOptions = { cwd: program.cwd, env: program.env, argv0, detached: true, stdio };
+  const child = spawn(path, rest, options);
+  const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>();
+  child.once('spawn', () => resolve(child));
+  child.once('error', reject);
+  return promise;
+}
+
+function listen(fifo: Fifo, hear: (bytes: Buffer) => void): Socket {
+  const socket = new Socket({ fd: fifo.ours, readable: true, writable: false });
+  socket.on('data', hear);
+  socket.on('error', () => socket.destroy());
+  return socket;
+}
+
+function hold(child: ChildProcess, outputs: readonly Socket[], input: number | null): Child {
+  const exit = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve(exitOf(code, signal))));
+  const ends = outputs.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  const stdin = input === null ? null : new Socket({ fd: input, readable: false, writable: true });
+  stdin?.on('error', () => stdin.destroy());
+  void exit.then(() => stdin?.destroy());
+  return {
+    pid: child.pid ?? 0,
+    left: exit.then(() => {}),
+    closed: Promise.all(ends).then(() => exit),
+    write: (bytes) => void stdin?.write(bytes),
+    closeInput: () => void stdin?.end(),
+    resize: () => {},
+    abandon: () => {
+      for (const socket of outputs) socket.destroy();
+    },
+  };
+}
+
+const exitOf = (code: number | null, signal: string | null): Exit =>
+  signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'signalled', signal };

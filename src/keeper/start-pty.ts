@@ -1,0 +1,62 @@
+// Starts a child in a pseudo-terminal; its session, group and controlling terminal are its own.
+import type { Socket } from 'node:net';
+import { type IPty, spawn } from '@lydell/node-pty';
+import type { Program, ProgramIo } from '../domain/run/program.ts';
+import { type Child, type Exit, type Hear, signalName } from './child.ts';
+
+type Pty = Extract<ProgramIo, { kind: 'pty' }>;
+
+const fallback = { columns: 80, rows: 24 };
+
+/** A window of nothing is no window: programs divide by it. */
+const side = (wanted: number, otherwise: number): number =>
+  Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, 10_000) : otherwise;
+
+export function startPty(program: Program, io: Pty, path: string, hear: Hear): Child {
+  const terminal = spawn(path, program.argv.slice(1), {
+    cols: side(io.columns, fallback.columns),
+    rows: side(io.rows, fallback.rows),
+    cwd: program.cwd,
+    env: { ...program.env },
+    name: program.env.TERM ?? 'xterm-256color',
+    encoding: null,
+  });
+  const socket = socketOf(terminal);
+  const { left, abandon } = delayDestruction(terminal, socket);
+  const closed = new Promise<Exit>((resolve) => terminal.onExit((exit) => resolve(exitOf(exit))));
+  socket.on('data', hear.output);
+  return {
+    pid: terminal.pid,
+    left,
+    closed,
+    write: (bytes) => void (socket.destroyed || socket.write(bytes)),
+    closeInput: () => {},
+    resize: (columns, rows) => {
+      if (!socket.destroyed) terminal.resize(side(columns, fallback.columns), side(rows, fallback.rows));
+    },
+    abandon,
+  };
+}
+
+/** The library keeps its stream private. */
+const socketOf = (terminal: IPty): Socket => (terminal as unknown as { _socket: Socket })._socket;
+
+/**
+ * The library destroys its stream 200 ms after the first process has ended, whether or not all was read, and tells the exit only then.
+ * Here that call is only the sign that the process has left; the stream ends by itself when the last holder of the terminal is gone.
+ */
+function delayDestruction(terminal: IPty, socket: Socket): { left: Promise<void>; abandon: () => void } {
+  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    resolve();
+    if (error !== undefined) destroy(error);
+    return socket;
+  };
+  socket.once('end', () => destroy());
+  terminal.onExit(() => resolve());
+  return { left, abandon: () => void destroy() };
+}
+
+const exitOf = ({ exitCode, signal }: { exitCode: number; signal?: number }): Exit =>
+  signal ? { kind: 'signalled', signal: signalName(signal) } : { kind: 'exited', code: exitCode };

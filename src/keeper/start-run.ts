@@ -1,0 +1,87 @@
+// Starts a run: its first record, its journals, its child.
+import { mkdirSync } from 'node:fs';
+import type { KeptRun } from '../contract/keeper.ts';
+import { Failed } from '../domain/error.ts';
+import type { RunId } from '../domain/ids.ts';
+import type { Program } from '../domain/run/program.ts';
+import { asFailure } from './as-failure.ts';
+import type { Child, Hear } from './child.ts';
+import { markers } from './family.ts';
+import { findProgram } from './find-program.ts';
+import { HeldRun, type Hold } from './held-run.ts';
+import { type Journals, openJournals } from './journals.ts';
+import { readBoot, readProcess } from './read-processes.ts';
+import { filesOf, type RunRecord, runFolder, writeRecord } from './record.ts';
+import { startPipe } from './start-pipe.ts';
+import { startPty } from './start-pty.ts';
+
+/** Starts it. A program that cannot be started gives a record with that ending. Throws `Failed` where nothing can be written down. */
+export async function startRun(hold: Hold, runId: RunId, program: Program): Promise<HeldRun | RunRecord> {
+  const folder = runFolder(hold.stateFolder, runId);
+  const first = firstRecord(hold, runId, program, folder);
+  const journals = prepare(hold, program, first, folder);
+  const found = findProgram(program);
+  if (found.kind === 'missing') return unstarted(hold, first, journals, folder, found.reason);
+  try {
+    const child = await start(marked(hold, runId, program), found.path, folder, journals.hear);
+    const record = { ...first, run: { ...first.run, pid: child.pid }, start: readProcess(child.pid)?.start ?? null };
+    writeQuietly(folder, record);
+    const family = { runId, mark: hold.mark, leader: { pid: child.pid, start: record.start } };
+    return new HeldRun(hold, program, record, family, child, journals);
+  } catch (error) {
+    return unstarted(hold, first, journals, folder, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const marked = (hold: Hold, runId: RunId, program: Program): Program => ({
+  ...program,
+  env: { ...program.env, ...markers(runId, hold.mark) },
+});
+
+function start(program: Program, path: string, folder: string, hear: Hear): Child | Promise<Child> {
+  const { io } = program;
+  return io.kind === 'pty' ? startPty(program, io, path, hear) : startPipe(program, io, path, folder, hear);
+}
+
+function firstRecord(hold: Hold, runId: RunId, program: Program, folder: string): RunRecord {
+  const run: KeptRun = {
+    runId,
+    pid: null,
+    startedAt: hold.clock.now(),
+    ending: null,
+    endedAt: null,
+    files: filesOf(folder, program.io.kind),
+    outputBytes: 0,
+    inputSeq: 0,
+    escaped: [],
+  };
+  return { version: 1, run, start: null, boot: readBoot(), forgotten: false };
+}
+
+/** The record comes before the child: a keeper that dies in between leaves a run its successor looks for by the marker. */
+function prepare(hold: Hold, program: Program, record: RunRecord, folder: string): Journals {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeRecord(folder, record);
+    return openJournals(hold.ticks, program, record.run.files);
+  } catch (error) {
+    throw new Failed(asFailure(error, folder), error);
+  }
+}
+
+function unstarted(hold: Hold, first: RunRecord, journals: Journals, folder: string, reason: string): RunRecord {
+  journals.close();
+  const run: KeptRun = { ...first.run, ending: { kind: 'not_started', reason }, endedAt: hold.clock.now() };
+  const record = { ...first, run };
+  writeQuietly(folder, record);
+  return record;
+}
+
+/** A record that cannot be written now is written by the keeper's round later; the run goes on. */
+function writeQuietly(folder: string, record: RunRecord): void {
+  try {
+    writeRecord(folder, record);
+  } catch {
+    // The first record is there; without this one a successor finds the run by its marker.
+  }
+}

@@ -1,0 +1,44 @@
+// Time of this machine, for the keeper process.
+import { instant } from '../domain/ids.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** A timer of Node's overflows beyond 24.8 days and then fires at once. */
+const longest = 2 ** 31 - 1;
+const look = 30_000;
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal?.aborted) resolve();
+  const until = performance.now() + ms;
+  let timer: NodeJS.Timeout;
+  const done = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', done);
+    resolve();
+  };
+  const step = () => {
+    const left = until - performance.now();
+    if (left <= 0) return done();
+    timer = setTimeout(step, Math.min(Math.ceil(left), longest));
+  };
+  if (!signal?.aborted) {
+    signal?.addEventListener('abort', done);
+    step();
+  }
+  return promise;
+}
+
+export const systemClock: Clock = {
+  now: () => instant(Date.now()),
+  wait,
+  at(when, call) {
+    const withdrawn = new AbortController();
+    const watch = async () => {
+      while (!withdrawn.signal.aborted && Date.now() < when)
+        await wait(Math.min(when - Date.now(), look), withdrawn.signal);
+      if (!withdrawn.signal.aborted) call();
+    };
+    void watch();
+    return () => withdrawn.abort();
+  },
+};
