@@ -168,7 +168,9 @@ function stopOrPause(view: TaskView): TaskDecision | null {
   const { thing, notices, children } = view;
   const { state } = thing;
   const living = children.filter((child) => !child.ended);
-  const stop = notices.find((notice) => notice.kind === 'cancel' || notice.kind === 'finish');
+  const stop = notices.find(
+    (notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'),
+  );
   if (stop !== undefined && state.stopping === null) {
     const tell: NoticeDraft[] = living.map((child) => ({ to: child.id, kind: 'cancel', body: null }));
     return {

@@ -166,6 +166,8 @@ export type TaskState = {
   readonly fetched: number;
   /** The last notice that was dealt with. */
   readonly heard: number;
+  /** Notices up to this one belong to an earlier life of a reopened task. */
+  readonly since: number;
   /** Said by the person before there was a criterion to tell. */
   readonly said: readonly string[];
   readonly paused: boolean;
@@ -212,6 +214,7 @@ export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
   fixes: 0,
   fetched: 0,
   heard: 0,
+  since: 0,
   said: [],
   paused: false,
   stopping: null,
