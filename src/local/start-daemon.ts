@@ -1,0 +1,120 @@
+// Makes sure that a daemon of this version answers: finds it, starts it, or replaces an older one.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Hello, Reply } from '../contract/protocol.ts';
+import { toReply } from '../contract/to-reply.ts';
+import { compareVersions } from './compare-versions.ts';
+import { daemonEntry } from './daemon-entry.ts';
+import { greet } from './greet.ts';
+import { logTail } from './log-tail.ts';
+import { oneStarter, type Starter } from './one-starter.ts';
+import { type Spawned, spawnDaemon } from './spawn-daemon.ts';
+
+export type StartOptions = {
+  readonly stateFolder: string;
+  readonly socket: string;
+  /** Of the command that asks. */
+  readonly version: string;
+  /** The daemon's program; the one that belongs to this command where absent. */
+  readonly entry?: string;
+  /** Given to the daemon; this process's own where absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** 10 s where absent. */
+  readonly deadlineMs?: number;
+  /** Told one line when an older daemon is replaced. */
+  readonly tell?: (line: string) => void;
+};
+
+/** Fails with `DAEMON_UNREACHABLE` and the end of the daemon's log, or `STATE_READ_ONLY`. A daemon newer than the caller is left alone. */
+export async function startDaemon(options: StartOptions): Promise<Reply<Hello>> {
+  const attempt = new Attempt(options);
+  try {
+    return await attempt.run();
+  } catch (error) {
+    return unwritable(options.stateFolder, error);
+  } finally {
+    attempt.close();
+  }
+}
+
+/** One command's try: it may hold the right to start, and may have started a daemon. */
+class Attempt {
+  readonly #options: StartOptions;
+  readonly #log: string;
+  readonly #until: number;
+  #starter: Starter | null = null;
+  #spawned: Spawned | null = null;
+  #replaced: number | null = null;
+
+  constructor(options: StartOptions) {
+    this.#options = options;
+    this.#log = join(options.stateFolder, 'daemon.log');
+    this.#until = Date.now() + (options.deadlineMs ?? 10_000);
+  }
+
+  async run(): Promise<Reply<Hello>> {
+    for (; Date.now() < this.#until; await wait(20)) {
+      const hello = await greet(this.#options.socket, Math.max(1, this.#until - Date.now()));
+      if (hello === 'silent') continue;
+      if (hello === 'nobody') {
+        if (this.#died()) break;
+        this.#start();
+      } else if (compareVersions(hello.version, this.#options.version) < 0) this.#replace(hello);
+      else return { ok: true, data: hello };
+    }
+    return this.#unreachable();
+  }
+
+  close(): void {
+    this.#starter?.release();
+  }
+
+  /** Another command may be the one that starts; should it die over that, the next round takes its place. */
+  #start(): void {
+    if (this.#spawned !== null && this.#spawned.ended() === null) return;
+    mkdirSync(this.#options.stateFolder, { recursive: true, mode: 0o700 });
+    this.#starter ??= oneStarter(join(this.#options.stateFolder, 'start.lock'));
+    if (this.#starter === null) return;
+    const { stateFolder, entry = daemonEntry(), env = process.env } = this.#options;
+    this.#spawned = spawnDaemon({ stateFolder, entry, env, log: this.#log });
+  }
+
+  /** A daemon that finds another one ends with 0: that one answers, or is on its way out and leaves the place. */
+  #died(): boolean {
+    const ended = this.#spawned?.ended() ?? null;
+    return ended !== null && ended !== 'exit 0';
+  }
+
+  /** A signal and not a request: an older daemon may not understand today's requests. */
+  #replace(old: Hello): void {
+    if (this.#replaced === old.pid) return;
+    this.#replaced = old.pid;
+    this.#options.tell?.(
+      `replacing the daemon of version ${old.version} by ${this.#options.version}; its agents go on`,
+    );
+    try {
+      process.kill(old.pid, 'SIGTERM');
+    } catch {
+      this.#replaced = null;
+    }
+  }
+
+  #unreachable(): Reply<Hello> {
+    const tail = logTail(this.#log, this.#spawned?.logFrom ?? 0);
+    const ended = this.#spawned?.ended() ?? null;
+    const why = ended === null ? 'the daemon does not answer' : `the daemon ended at once (${ended})`;
+    const last = tail.split('\n').at(-1) ?? '';
+    return toReply({
+      error_code: 'DAEMON_UNREACHABLE',
+      message: last === '' ? why : `${why}: ${last}`,
+      details: { socket: this.#options.socket, log: this.#log, tail },
+    });
+  }
+}
+
+function unwritable(stateFolder: string, error: unknown): Reply<Hello> {
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const message = `${stateFolder} cannot be written: ${error.message}`;
+  return toReply({ error_code: 'STATE_READ_ONLY', message, details: { path: stateFolder } });
+}

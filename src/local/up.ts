@@ -1,0 +1,46 @@
+// `drover up`: the daemon in the foreground, ending with this terminal's signals.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
+import { daemonEntry } from './daemon-entry.ts';
+import { greet } from './greet.ts';
+
+export type UpOptions = {
+  readonly stateFolder: string;
+  readonly socket: string;
+  readonly entry?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly say: (line: string) => void;
+};
+
+const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The daemon's own exit code; 4 where one runs already. */
+export async function up({ stateFolder, socket, entry = daemonEntry(), env, say }: UpOptions): Promise<number> {
+  const running = await greet(socket, 2000);
+  if (running === 'silent') {
+    say(`something listens on ${socket} and does not answer; \`drover doctor\` may know what`);
+    return 8;
+  }
+  if (running !== 'nobody') {
+    say(`a daemon runs already (pid ${running.pid}, version ${running.version}); end it with \`drover down\``);
+    return 4;
+  }
+  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  say(`the daemon listens on ${socket}; Ctrl-C ends it, agents go on`);
+  return await foreground(entry, stateFolder, env);
+}
+
+function foreground(entry: string, cwd: string, env: UpOptions['env']): Promise<number> {
+  const child = spawn(process.execPath, [entry], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const handOn = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of handedOn) process.on(signal, handOn);
+  return new Promise((resolve) => {
+    const settle = (code: number) => {
+      for (const signal of handedOn) process.off(signal, handOn);
+      resolve(code);
+    };
+    child.on('error', () => settle(8));
+    child.on('exit', (code, signal) => settle(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}
