@@ -1,0 +1,75 @@
+// What happened: numbered without gaps within its thing, and by position over all in the order of commits.
+import type { Instant, TaskId, ThingId } from '../domain/ids.ts';
+import type { Fact } from '../domain/thing.ts';
+import type { Reads } from '../ports/store.ts';
+import type { Handle, Saying } from './handle.ts';
+import { fromJson, toJson } from './json.ts';
+import type { FactRow } from './tables.ts';
+
+export async function listFacts(handle: Handle, filter: Parameters<Reads['facts']>[0]): Promise<readonly Fact[]> {
+  await writeFacts(handle);
+  let query = handle.db.selectFrom('facts').selectAll().orderBy('position').limit(filter.limit);
+  if (filter.task !== undefined) query = query.where('task', '=', filter.task);
+  if (filter.thing !== undefined) query = query.where('thing', '=', filter.thing);
+  if (filter.after !== undefined) query = query.where('position', '>', filter.after);
+  if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
+  return (await query.execute()).map(toFact);
+}
+
+/**
+ * Writes what was said. The position's row is locked from here to the commit, which makes position order commit order,
+ * and makes the highest number of a thing final: whoever said something before has committed it.
+ */
+export async function writeFacts(handle: Handle): Promise<void> {
+  const sayings = handle.unwritten.splice(0);
+  const count = sayings.reduce((sum, { said }) => sum + said.length, 0);
+  if (count === 0) return;
+  let position = (await takePositions(handle, count)) - count;
+  const numbers = new Map<ThingId, number>();
+  for (const saying of sayings) {
+    let number = numbers.get(saying.thing) ?? (await lastNumber(handle, saying.thing));
+    for (const row of rowsOf(saying)) {
+      position += 1;
+      number += 1;
+      await handle.db
+        .insertInto('facts')
+        .values({ ...row, position, number })
+        .execute();
+    }
+    numbers.set(saying.thing, number);
+  }
+}
+
+async function takePositions({ db }: Handle, count: number): Promise<number> {
+  const { value } = await db
+    .updateTable('counters')
+    .set((eb) => ({ value: eb('value', '+', count) }))
+    .where('name', '=', 'position')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+async function lastNumber({ db }: Handle, thing: ThingId): Promise<number> {
+  const row = await db
+    .selectFrom('facts')
+    .select('number')
+    .where('thing', '=', thing)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number ?? 0;
+}
+
+const rowsOf = ({ thing, task, at, said }: Saying) =>
+  said.map(({ kind, data }) => ({ thing, task, at, kind, data: toJson(data ?? {}) }));
+
+const toFact = (row: FactRow): Fact => ({
+  thing: row.thing as ThingId,
+  task: row.task as TaskId,
+  number: row.number,
+  position: row.position,
+  at: row.at as Instant,
+  kind: row.kind,
+  data: fromJson(row.data, `Fact ${row.position}`),
+});

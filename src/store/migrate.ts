@@ -1,0 +1,58 @@
+// Brings a database to the newest schema, in one transaction; a newer one than this program knows is left alone.
+import { type Kysely, sql } from 'kysely';
+import { failed } from '../domain/error.ts';
+import type { Migration } from './migrations/migration.ts';
+import type { Tables } from './tables.ts';
+
+type Work = {
+  readonly dialect: 'sqlite' | 'postgres';
+  readonly migrations: readonly Migration[];
+  /** Called with the schema there is, before anything is changed. */
+  readonly before: (schema: number) => void;
+};
+
+/** Returns the schema there is now. Throws `Failed(STATE_NEWER)`. */
+export async function migrate(db: Kysely<Tables>, { dialect, migrations, before }: Work): Promise<number> {
+  const newest = migrations.at(-1)?.schema ?? 0;
+  const current = await schemaOf(db, dialect);
+  if (current > newest)
+    throw failed('STATE_NEWER', `The state has schema ${current}; this program knows ${newest}.`, {
+      schema: current,
+      known: newest,
+    });
+  if (current === newest) return current;
+  if (current > 0) before(current);
+  await db.transaction().execute(async (tx) => {
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(7160, 1)`.execute(tx);
+    await advance(tx, { dialect, migrations, before });
+  });
+  return newest;
+}
+
+/** Looked at again inside: another host may have been first. */
+async function advance(tx: Kysely<Tables>, { dialect, migrations }: Work): Promise<void> {
+  await sql`create table if not exists meta (name text primary key, value text not null)`.execute(tx);
+  const current = await schemaOf(tx, dialect);
+  for (const { schema, statements } of migrations) {
+    if (schema <= current) continue;
+    for (const statement of statements(dialect === 'sqlite' ? 'integer' : 'bigint'))
+      await sql.raw(statement).execute(tx);
+    const value = String(schema);
+    await tx
+      .insertInto('meta')
+      .values({ name: 'schema', value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  }
+}
+
+/** 0: there is nothing yet. */
+async function schemaOf(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Promise<number> {
+  const there =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_schema where type = 'table' and name = 'meta'`
+      : sql`select 1 where to_regclass('meta') is not null`;
+  if ((await there.execute(db)).rows.length === 0) return 0;
+  const row = await db.selectFrom('meta').select('value').where('name', '=', 'schema').executeTakeFirst();
+  return Number(row?.value ?? 0);
+}

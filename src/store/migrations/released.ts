@@ -1,0 +1,5 @@
+// All migrations in order; a released one is never edited.
+import { first } from './0001-first.ts';
+import type { Migration } from './migration.ts';
+
+export const released: readonly Migration[] = [first];

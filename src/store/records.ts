@@ -1,0 +1,90 @@
+// What is kept beside the driven rows: evidence, copies, conversations, hosts, timers.
+import type { Evidence } from '../domain/evidence/verdict.ts';
+import type { HostId, Instant, TaskId, ThingId } from '../domain/ids.ts';
+import type { Conversation, Copy, Host } from '../ports/store.ts';
+import type { Handle } from './handle.ts';
+import { fromJson, toJson } from './json.ts';
+
+export async function listEvidence({ db }: Handle, task: TaskId): Promise<readonly Evidence[]> {
+  const rows = await db.selectFrom('evidence').selectAll().where('task', '=', task).orderBy('number').execute();
+  return rows.map(({ number, body }) => fromJson<Evidence>(body, `Evidence ${number} of ${task}`));
+}
+
+export async function addEvidence({ db }: Handle, task: TaskId, evidence: Evidence): Promise<void> {
+  const row = { task, number: evidence.number, body: toJson(evidence) };
+  await db
+    .insertInto('evidence')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findCopy({ db }: Handle, task: TaskId): Promise<Copy | null> {
+  const row = await db.selectFrom('copies').select('body').where('task', '=', task).executeTakeFirst();
+  return row === undefined ? null : fromJson<Copy>(row.body, `The copy of ${task}`);
+}
+
+export async function listCopies({ db }: Handle, removed: boolean): Promise<readonly Copy[]> {
+  const query = db
+    .selectFrom('copies')
+    .selectAll()
+    .where('removed_at', removed ? 'is not' : 'is', null);
+  const rows = await query.orderBy('created_at').orderBy('task').execute();
+  return rows.map(({ task, body }) => fromJson<Copy>(body, `The copy of ${task}`));
+}
+
+export async function putCopy({ db }: Handle, copy: Copy): Promise<void> {
+  const row = { removed_at: copy.removedAt, created_at: copy.createdAt, body: toJson(copy) };
+  await db
+    .insertInto('copies')
+    .values({ task: copy.task, ...row })
+    .onConflict((conflict) => conflict.column('task').doUpdateSet(row))
+    .execute();
+}
+
+export async function findConversation({ db }: Handle, task: TaskId, agent: string): Promise<Conversation | null> {
+  const query = db.selectFrom('conversations').select('body').where('task', '=', task).where('agent', '=', agent);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? null : fromJson<Conversation>(row.body, `The conversation of ${agent} on ${task}`);
+}
+
+export async function putConversation({ db }: Handle, conversation: Conversation): Promise<void> {
+  const { task, agent } = conversation;
+  const body = toJson(conversation);
+  await db
+    .insertInto('conversations')
+    .values({ task, agent, body })
+    .onConflict((conflict) => conflict.columns(['task', 'agent']).doUpdateSet({ body }))
+    .execute();
+}
+
+export async function listHosts({ db }: Handle): Promise<readonly Host[]> {
+  const rows = await db.selectFrom('hosts').selectAll().orderBy('id').execute();
+  return rows.map(({ id, seen_at, pool }) => ({ id: id as HostId, seenAt: seen_at as Instant, pool }));
+}
+
+/** A beat that knows no pool leaves the one that the queue has put there. */
+export async function putHost({ db }: Handle, { id, seenAt, pool }: Host): Promise<void> {
+  await db
+    .insertInto('hosts')
+    .values({ id, seen_at: seenAt, pool })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(pool === null ? { seen_at: seenAt } : { seen_at: seenAt, pool }),
+    )
+    .execute();
+}
+
+export async function listDue({ db }: Handle, at: Instant): Promise<readonly ThingId[]> {
+  const rows = await db.selectFrom('timers').select('thing').where('due', '<=', at).orderBy('due').execute();
+  return rows.map(({ thing }) => thing as ThingId);
+}
+
+export async function setTimer({ db }: Handle, thing: ThingId, due: Instant | null): Promise<void> {
+  if (due === null) await db.deleteFrom('timers').where('thing', '=', thing).execute();
+  else
+    await db
+      .insertInto('timers')
+      .values({ thing, due })
+      .onConflict((conflict) => conflict.column('thing').doUpdateSet({ due }))
+      .execute();
+}

@@ -1,0 +1,126 @@
+// A store over an open kysely instance: snapshots, transactions, and the rule that a body uses its own handle and nothing else.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Kysely } from 'kysely';
+import { failed } from '../domain/error.ts';
+import type { Log } from '../ports/log.ts';
+import type { Reads, Store, Transaction } from '../ports/store.ts';
+import { writeFacts } from './facts.ts';
+import type { Handle } from './handle.ts';
+import type { Tables } from './tables.ts';
+import { readsOf, transactionOf } from './transaction.ts';
+
+type Parts = {
+  readonly db: Kysely<Tables>;
+  readonly dialect: 'sqlite' | 'postgres';
+  readonly log: Log;
+  readonly describe: Store['describe'];
+  /** After the last transaction, with the connections closed. */
+  readonly afterClose: () => void;
+  /** The transaction's failure is one of the moment: begin again. */
+  readonly isWorthRepeating: (error: unknown) => boolean;
+};
+
+const mostRepeats = 20;
+
+export class SqlStore implements Store {
+  readonly #parts: Parts;
+  readonly #inside = new AsyncLocalStorage<{ open: boolean }>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  read<T>(work: (reads: Reads) => Promise<T>): Promise<T> {
+    return this.#run(() => {
+      const snapshot = this.#parts.db.transaction().setAccessMode('read only');
+      const begun = this.#parts.dialect === 'postgres' ? snapshot.setIsolationLevel('repeatable read') : snapshot;
+      return begun.execute((db) => this.#body(() => work(readsOf(this.#handle(db, false)))));
+    });
+  }
+
+  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run(async () => {
+      for (let repeats = 0; ; repeats += 1) {
+        try {
+          return await this.#attempt(work);
+        } catch (error) {
+          if (repeats === mostRepeats || !this.#parts.isWorthRepeating(error)) throw error;
+        }
+      }
+    });
+  }
+
+  describe(): ReturnType<Store['describe']> {
+    return this.#run(() => this.#parts.describe());
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const calls: (() => void)[] = [];
+    const result = await this.#parts.db.transaction().execute((db) =>
+      this.#body(async () => {
+        const handle = this.#handle(db, true);
+        const done = await work(transactionOf(handle, (call) => void calls.push(call)));
+        await writeFacts(handle);
+        return done;
+      }),
+    );
+    for (const call of calls) this.#call(call);
+    return result;
+  }
+
+  /** Only what runs inside is inside: what the body left running after its end may use the store again. */
+  async #body<T>(work: () => Promise<T>): Promise<T> {
+    const here = { open: true };
+    try {
+      return await this.#inside.run(here, work);
+    } finally {
+      here.open = false;
+    }
+  }
+
+  #run<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#inside.getStore()?.open)
+      return Promise.reject(
+        new Error(
+          "the store was used inside a transaction's body, which would wait for itself: use the body's own handle",
+        ),
+      );
+    if (this.#closing !== null) return Promise.reject(failed('STORE_FAILED', 'The store is closed.'));
+    const running = act();
+    this.#underWay.add(running);
+    const done = () => this.#underWay.delete(running);
+    running.then(done, done);
+    return running;
+  }
+
+  #handle = (db: Kysely<Tables>, writes: boolean): Handle => ({
+    db,
+    dialect: this.#parts.dialect,
+    writes,
+    unwritten: [],
+  });
+
+  #call(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#parts.log.bug(error, { where: 'after a commit' });
+    }
+  }
+
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    try {
+      await this.#parts.db.destroy();
+    } finally {
+      this.#parts.afterClose();
+    }
+  }
+}

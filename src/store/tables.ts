@@ -1,0 +1,83 @@
+// The rows as the database keeps them: one schema for both dialects, JSON as text, instants in milliseconds, truth as 0 and 1.
+
+type ThingRow = {
+  id: string;
+  task: string;
+  parent: string | null;
+  key: string;
+  host: string;
+  version: number;
+  fence: number;
+  effects: number;
+  ended: number;
+  spec: string;
+  state: string;
+  created_at: number;
+  updated_at: number;
+};
+
+type FactRow = {
+  position: number;
+  thing: string;
+  task: string;
+  number: number;
+  at: number;
+  kind: string;
+  data: string;
+};
+
+type IntentRow = {
+  id: string;
+  thing: string;
+  number: number;
+  name: string;
+  input: string;
+  decided_at: number;
+  tries: number;
+  fence: number;
+  result: string | null;
+};
+
+type QuestionRow = {
+  id: string;
+  number: number;
+  thing: string;
+  task: string;
+  key: string;
+  open: number;
+  draft: string;
+  asked_at: number;
+  state: string;
+};
+
+export type SlotClaimRow = {
+  task: string;
+  workspace: string;
+  priority: number;
+  asked_at: number;
+  turn: number;
+  slot: number | null;
+};
+
+export type Tables = {
+  meta: { name: string; value: string };
+  counters: { name: string; value: number };
+  tasks: ThingRow & { workspace: string; priority: number };
+  criteria: ThingRow;
+  runs: ThingRow;
+  facts: FactRow;
+  intents: IntentRow;
+  notices: { thing: string; seq: number; at: number; by: string; kind: string; body: string };
+  wakes: { thing: string; host: string; due: number; again: number | null };
+  timers: { thing: string; due: number };
+  slots: { workspace: string; fence: number };
+  slot_claims: SlotClaimRow;
+  leases: { task: string; workspace: string; fence: number; released_at: number | null; body: string };
+  questions: QuestionRow;
+  conversations: { task: string; agent: string; body: string };
+  copies: { task: string; removed_at: number | null; created_at: number; body: string };
+  evidence: { task: string; number: number; body: string };
+  hosts: { id: string; seen_at: number; pool: string | null };
+};
+
+export type { FactRow, IntentRow, QuestionRow, ThingRow };

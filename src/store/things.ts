@@ -1,0 +1,171 @@
+// Rows of tasks, criteria and runs: one table each, found by the id's form.
+import { type HostId, type Instant, kindOf, type TaskId, type ThingId, type ThingKind } from '../domain/ids.ts';
+import type { Thing } from '../domain/thing.ts';
+import type { Reads, Transaction } from '../ports/store.ts';
+import type { Handle } from './handle.ts';
+import { fromJson, toJson } from './json.ts';
+import type { ThingRow } from './tables.ts';
+
+const tables = { task: 'tasks', criterion: 'criteria', run: 'runs' } as const;
+const kinds: readonly ThingKind[] = ['task', 'criterion', 'run'];
+type Filter = Parameters<Reads['things']>[0];
+
+export async function findThing({ db }: Handle, id: ThingId): Promise<Thing | null> {
+  const kind = kindOf(id);
+  const row = await db.selectFrom(tables[kind]).selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toThing(kind, row);
+}
+
+export async function listThings(handle: Handle, filter: Filter): Promise<readonly Thing[]> {
+  const found: Thing[] = [];
+  for (const kind of filter.kind === undefined ? kinds : [filter.kind])
+    found.push(...(await listKind(handle, kind, filter)));
+  found.sort((one, other) => other.createdAt - one.createdAt || compareIds(other.id, one.id));
+  return filter.limit === undefined ? found : found.slice(0, filter.limit);
+}
+
+/** In the order of their creation. */
+export async function listChildren(handle: Handle, parent: ThingId): Promise<readonly Thing[]> {
+  const kind = kindOf(parent);
+  if (kind === 'run') return [];
+  const criteria = kind === 'task' ? await listKind(handle, 'criterion', { parent }) : [];
+  const runs = await listKind(handle, 'run', { parent });
+  return [...criteria, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
+}
+
+async function listKind({ db }: Handle, kind: ThingKind, filter: Filter): Promise<readonly Thing[]> {
+  const { task, parent, workspace, ended, limit } = filter;
+  let query = db.selectFrom(tables[kind]).selectAll();
+  if (task !== undefined) query = query.where('task', '=', task);
+  if (parent !== undefined) query = query.where('parent', '=', parent);
+  if (ended !== undefined) query = query.where('ended', '=', ended ? 1 : 0);
+  if (workspace !== undefined)
+    query = query.where('task', 'in', db.selectFrom('tasks').select('id').where('workspace', '=', workspace));
+  query = query
+    .orderBy('created_at', 'desc')
+    .orderBy((eb) => eb.fn<number>('length', ['id']), 'desc')
+    .orderBy('id', 'desc');
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
+  return rows.map((row) => toThing(kind, row));
+}
+
+export async function listUnended({ db }: Handle, host: HostId): Promise<readonly ThingId[]> {
+  const ids: ThingId[] = [];
+  for (const kind of kinds) {
+    const rows = await db
+      .selectFrom(tables[kind])
+      .select('id')
+      .where('ended', '=', 0)
+      .where('host', '=', host)
+      .execute();
+    for (const { id } of rows) ids.push(id as ThingId);
+  }
+  return ids;
+}
+
+export async function insertThing({ db }: Handle, thing: Thing): Promise<void> {
+  const row = toRow(thing);
+  if (thing.kind !== 'task') await db.insertInto(tables[thing.kind]).values(row).execute();
+  else
+    await db
+      .insertInto('tasks')
+      .values({ ...row, ...taskColumns(thing) })
+      .execute();
+}
+
+export async function updateThing(
+  { db }: Handle,
+  id: ThingId,
+  expected: number,
+  change: Parameters<Transaction['update']>[2],
+): Promise<boolean> {
+  const result = await db
+    .updateTable(tables[kindOf(id)])
+    .set({
+      state: toJson(change.state),
+      ended: change.ended ? 1 : 0,
+      effects: change.effects,
+      version: expected + 1,
+      updated_at: change.at,
+    })
+    .where('id', '=', id)
+    .where('version', '=', expected)
+    .executeTakeFirst();
+  const written = result.numUpdatedRows === 1n;
+  if (written && change.ended) await db.deleteFrom('timers').where('thing', '=', id).execute();
+  return written;
+}
+
+export async function touchThing({ db }: Handle, id: ThingId, at: Instant): Promise<void> {
+  await db
+    .updateTable(tables[kindOf(id)])
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function raiseFence({ db }: Handle, id: ThingId): Promise<number> {
+  const row = await db
+    .updateTable(tables[kindOf(id)])
+    .set((eb) => ({ fence: eb('fence', '+', 1) }))
+    .where('id', '=', id)
+    .returning('fence')
+    .executeTakeFirstOrThrow();
+  return row.fence;
+}
+
+/** Null where there is no such thing. In Postgres the row stays locked until the end of the transaction. */
+export async function lockedFence({ db, dialect }: Handle, id: ThingId): Promise<number | null> {
+  const query = db.selectFrom(tables[kindOf(id)]).select('fence').where('id', '=', id);
+  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  return row?.fence ?? null;
+}
+
+const compareIds = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+
+function toThing(kind: ThingKind, row: ThingRow): Thing {
+  return {
+    id: row.id as ThingId,
+    kind,
+    task: row.task as TaskId,
+    parent: row.parent as ThingId | null,
+    key: row.key,
+    host: row.host as HostId,
+    version: row.version,
+    fence: row.fence,
+    effects: row.effects,
+    ended: row.ended === 1,
+    spec: fromJson(row.spec, `The specification of ${row.id}`),
+    state: fromJson(row.state, `The state of ${row.id}`),
+    createdAt: row.created_at as Instant,
+    updatedAt: row.updated_at as Instant,
+  };
+}
+
+function toRow(thing: Thing): ThingRow {
+  const { id, task, parent, key, host, version, fence, effects } = thing;
+  return {
+    ...{ id, task, parent, key, host, version, fence, effects },
+    ended: thing.ended ? 1 : 0,
+    spec: toJson(thing.spec),
+    state: toJson(thing.state),
+    created_at: thing.createdAt,
+    updated_at: thing.updatedAt,
+  };
+}
+
+type TaskColumns = {
+  readonly priority?: unknown;
+  readonly settings?: { readonly workspace?: { readonly name?: unknown } };
+};
+
+/** What queries ask of a task; the id is `WORKSPACE-NUMBER` where its specification does not say. */
+function taskColumns({ id, spec }: Thing): { workspace: string; priority: number } {
+  const told = (typeof spec === 'object' && spec !== null ? spec : {}) as TaskColumns;
+  const name = told.settings?.workspace?.name;
+  return {
+    workspace: typeof name === 'string' ? name : id.replace(/-\d+$/, ''),
+    priority: typeof told.priority === 'number' ? told.priority : 0,
+  };
+}

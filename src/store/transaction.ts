@@ -1,0 +1,83 @@
+// The port's words over one handle: what may be read, and what may be written in a transaction.
+import { CompiledQuery } from 'kysely';
+import type { OpenTransaction, Reads, Transaction } from '../ports/store.ts';
+import { nextOf } from './counters.ts';
+import { listFacts } from './facts.ts';
+import type { Handle } from './handle.ts';
+import { countTries, insertIntent, listIntents, settleIntent } from './intents.ts';
+import { changeLease, findLease, openLeases, takeLease } from './leases.ts';
+import { addNotice } from './notices.ts';
+import { numberParameters } from './number-parameters.ts';
+import { answerQuestion, askQuestion, closeQuestionsOf, findQuestion, listQuestions } from './questions.ts';
+import {
+  addEvidence,
+  findConversation,
+  findCopy,
+  listCopies,
+  listDue,
+  listEvidence,
+  listHosts,
+  putConversation,
+  putCopy,
+  putHost,
+  setTimer,
+} from './records.ts';
+import { claimSlot, freeSlot, holdersOf, slotOf } from './slots.ts';
+import { findThing, insertThing, listThings, listUnended, raiseFence, touchThing, updateThing } from './things.ts';
+import { viewOf } from './view.ts';
+
+export const readsOf = (handle: Handle): Reads => ({
+  view: (id) => viewOf(handle, id),
+  thing: (id) => findThing(handle, id),
+  things: (filter) => listThings(handle, filter),
+  unended: (host) => listUnended(handle, host),
+  due: (at) => listDue(handle, at),
+  facts: (filter) => listFacts(handle, filter),
+  intents: (thing) => listIntents(handle, thing),
+  question: (id) => findQuestion(handle, id),
+  questions: (filter) => listQuestions(handle, filter),
+  lease: (task) => findLease(handle, task),
+  leases: (workspace) => openLeases(handle, workspace),
+  slot: (workspace, task) => slotOf(handle, workspace, task),
+  holders: (workspace) => holdersOf(handle, workspace),
+  evidence: (task) => listEvidence(handle, task),
+  copy: (task) => findCopy(handle, task),
+  copies: ({ removed }) => listCopies(handle, removed),
+  conversation: (task, agent) => findConversation(handle, task, agent),
+  hosts: () => listHosts(handle),
+});
+
+export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afterCommit']): Transaction => ({
+  ...readsOf(handle),
+  dialect: handle.dialect,
+  afterCommit,
+  query: (sql, parameters) => runQuery(handle, sql, parameters),
+  next: (counter) => nextOf(handle, counter),
+  insert: (thing) => insertThing(handle, thing),
+  update: (id, expected, change) => updateThing(handle, id, expected, change),
+  touch: (id, at) => touchThing(handle, id, at),
+  raiseFence: (id) => raiseFence(handle, id),
+  say: async (thing, task, at, said) => void handle.unwritten.push({ thing, task, at, said }),
+  notify: (notice) => addNotice(handle, notice),
+  decide: (intent) => insertIntent(handle, intent),
+  tries: (id, change) => countTries(handle, id, change),
+  settle: (id, fence, result) => settleIntent(handle, id, fence, result),
+  ask: (thing, task, draft, at) => askQuestion(handle, thing, task, draft, at),
+  answer: (id, answer) => answerQuestion(handle, id, answer),
+  closeQuestions: (thing, why, at) => closeQuestionsOf(handle, thing, why, at),
+  setTimer: (thing, due) => setTimer(handle, thing, due),
+  claimSlot: (workspace, slots, task, priority, at) => claimSlot(handle, workspace, slots, task, priority, at),
+  freeSlot: (workspace, slots, task, at) => freeSlot(handle, workspace, slots, task, at),
+  takeLease: (lease) => takeLease(handle, lease),
+  changeLease: (task, fence, change) => changeLease(handle, task, fence, change),
+  addEvidence: (task, evidence) => addEvidence(handle, task, evidence),
+  putCopy: (copy) => putCopy(handle, copy),
+  putConversation: (conversation) => putConversation(handle, conversation),
+  beat: (host) => putHost(handle, host),
+});
+
+async function runQuery({ db, dialect }: Handle, sql: string, parameters: readonly unknown[]) {
+  const text = dialect === 'postgres' ? numberParameters(sql) : sql;
+  const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]));
+  return rows;
+}

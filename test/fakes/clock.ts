@@ -1,0 +1,60 @@
+// A clock that stands still until it is told to go on.
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Instant, instant } from '../../src/domain/ids.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+
+export type ManualClock = Clock & {
+  /** Goes on, calling in order what comes due on the way; what is called may ask for more. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** Jumps, either way; what is due then is called. */
+  readonly jump: (ms: number) => Promise<void>;
+};
+
+export const someMorning = instant(Date.UTC(2026, 10, 21, 8));
+
+export function manualClock(start: Instant = someMorning): ManualClock {
+  let time: number = start;
+  const alarms = new Set<{ readonly when: number; readonly call: () => void }>();
+
+  const at = (when: Instant, call: () => void) => {
+    const alarm = { when, call };
+    alarms.add(alarm);
+    return () => void alarms.delete(alarm);
+  };
+
+  const wait = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (ms <= 0 || signal?.aborted) return resolve();
+      const over = () => {
+        withdraw();
+        signal?.removeEventListener('abort', over);
+        resolve();
+      };
+      const withdraw = at(instant(time + ms), over);
+      signal?.addEventListener('abort', over);
+    });
+
+  const ring = async (until: number) => {
+    for (;;) {
+      await turn();
+      const next = [...alarms].sort((one, other) => one.when - other.when)[0];
+      if (next === undefined || next.when > until) return;
+      alarms.delete(next);
+      time = Math.max(time, next.when);
+      next.call();
+    }
+  };
+
+  const advance = async (ms: number) => {
+    const until = time + ms;
+    await ring(until);
+    time = until;
+  };
+
+  const jump = async (ms: number) => {
+    time += ms;
+    await ring(time);
+  };
+
+  return { now: () => instant(time), wait, at, advance, jump };
+}
