@@ -1,0 +1,14 @@
+// Gives the slot back while the task waits for a person; those next in line are woken in the same transaction.
+import type { EffectFunction } from '../ports/effect.ts';
+
+export const freeSlot: EffectFunction<'free-slot'> = async ({ store, queue }, { workspace, slots }, { thing, now }) => {
+  await store.transact(async (tx) => {
+    const granted = await tx.freeSlot(workspace, slots, thing.task, now);
+    for (const task of granted) await tx.touch(task, now);
+    await queue.add(
+      tx,
+      granted.map((task) => ({ thing: task, at: now, host: thing.host })),
+    );
+  });
+  return { kind: 'done', output: {} };
+};

@@ -1,0 +1,201 @@
+// What came of a run, folded from what the keeper kept; null while it goes on.
+import type { RunId } from '../domain/ids.ts';
+import type { Ending } from '../domain/run/ending.ts';
+import { foldTurn } from '../domain/run/fold-turn.ts';
+import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
+import type { Happening } from '../domain/run/turn.ts';
+import { redact } from '../domain/text/redact.ts';
+import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
+import type { Kept } from '../ports/keeper.ts';
+
+const tailBytes = 8 * 1024;
+/** A report larger than this is read from its end; runners write it at once, so it is then no report. */
+const reportBytes = 64 * 1024 * 1024;
+
+type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
+
+export const readRun: EffectFunction<'read-run'> = async (ports, _input, context) => {
+  const run = context.thing as Run;
+  const kept = await ports.keeper.find(run.id as RunId);
+  if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
+  const ending: Ending = kept?.ending ?? { kind: 'lost' };
+  return { kind: 'done', output: { ending, result: await resultOf(ports, run, kept, ending, context) } };
+};
+
+async function resultOf(
+  ports: EffectPorts,
+  run: Run,
+  kept: Kept | null,
+  ending: Ending,
+  context: EffectContext,
+): Promise<RunResult> {
+  const { purpose } = run.spec;
+  switch (purpose.kind) {
+    case 'agent':
+      return readTurn(ports, run, purpose, context);
+    case 'gate':
+      return readGate(ports, run, purpose, kept, ending);
+    case 'hooks':
+      return readHooks(ports, kept, ending);
+    case 'setup':
+      return readSetup(ports, kept, ending);
+    case 'fetch':
+      return readTransfer(ports, 'fetch', kept, ending);
+    case 'push':
+    case 'unpush':
+      return readTransfer(ports, 'push', kept, ending);
+  }
+}
+
+async function readTurn(
+  ports: EffectPorts,
+  run: Run,
+  purpose: Of<'agent'>,
+  { thing, now, signal }: EffectContext,
+): Promise<RunResult> {
+  const agent = ports.agents.get(purpose.agent);
+  if (agent === null)
+    return {
+      kind: 'refused',
+      failure: { error_code: 'ENGINE_ERROR', message: `there is no agent named ${purpose.agent}` },
+    };
+  const before =
+    purpose.resume === null ? null : await ports.store.read((reads) => reads.conversation(thing.task, purpose.agent));
+  const usageBefore =
+    before !== null && before.id === purpose.resume ? before : { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+  const happenings: Happening[] = [];
+  for await (const happening of agent.events(ports.keeper, { runId: run.id as RunId, usageBefore }, signal))
+    if (counts(happening)) happenings.push(happening);
+  const turn = foldTurn(happenings);
+  const { conversation, usage } = turn;
+  if (conversation !== null) {
+    const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => usageBefore[name] + usage[name];
+    await ports.store.transact((tx) =>
+      tx.putConversation({
+        task: thing.task,
+        agent: purpose.agent,
+        id: conversation,
+        inputTokens: sum('inputTokens'),
+        cachedTokens: sum('cachedTokens'),
+        outputTokens: sum('outputTokens'),
+        usedAt: now,
+      }),
+    );
+  }
+  return { kind: 'turn', turn };
+}
+
+const counts = (happening: Happening): boolean =>
+  happening.kind !== 'text' && happening.kind !== 'thought' && happening.kind !== 'unknown';
+
+async function readGate(
+  ports: EffectPorts,
+  run: Run,
+  purpose: Of<'gate'>,
+  kept: Kept | null,
+  ending: Ending,
+): Promise<RunResult> {
+  const { files, gates } = ports;
+  const program = gates.program(
+    purpose.definition,
+    purpose.folder,
+    files.path('runs', run.id, 'scratch'),
+    purpose.only,
+  );
+  const output = {
+    stdout: (kept === null ? null : await files.tail(kept.files.output, reportBytes)) ?? '',
+    stderr: (kept?.files.error == null ? null : await files.tail(kept.files.error, reportBytes)) ?? '',
+    report: program.report === null ? null : await files.tail(program.report, reportBytes),
+  };
+  const reading = gates.read(purpose.definition, program, ending, output);
+  return {
+    kind: 'gate',
+    result: {
+      gate: purpose.definition.gate,
+      source: purpose.definition.source,
+      argv: program.argv,
+      ...reading,
+      ...endedHow(kept, ending),
+      outputHash: kept === null ? null : await files.hash(kept.files.output),
+    },
+  };
+}
+
+const endedHow = (kept: Kept | null, ending: Ending) => ({
+  exit: ending.kind === 'exited' ? ending.code : null,
+  signal: ending.kind === 'signalled' ? ending.signal : null,
+  durationMs: kept === null || kept.endedAt === null ? 0 : kept.endedAt - kept.startedAt,
+});
+
+async function readHooks(ports: EffectPorts, kept: Kept | null, ending: Ending): Promise<RunResult> {
+  const passed = ending.kind === 'exited' && ending.code === 0;
+  const why = passed
+    ? 'the commit hooks agree'
+    : ending.kind === 'timed_out'
+      ? 'the commit hooks did not end in time'
+      : `a commit hook refuses (${ending.kind === 'exited' ? `exit ${ending.code}` : ending.kind})`;
+  const shared = {
+    gate: 'hooks',
+    source: 'base',
+    argv: ['git', 'commit'],
+    counts: null,
+    ids: null,
+    findings: [],
+    tail: await tailOf(ports, kept),
+  } as const;
+  return {
+    kind: 'gate',
+    result: {
+      ...shared,
+      verdict: passed ? 'passed' : ending.kind === 'timed_out' ? 'timeout' : 'failed',
+      why,
+      ...endedHow(kept, ending),
+      outputHash: kept === null ? null : await ports.files.hash(kept.files.output),
+    },
+  };
+}
+
+async function readSetup(ports: EffectPorts, kept: Kept | null, ending: Ending): Promise<RunResult> {
+  const ok = ending.kind === 'exited' && ending.code === 0;
+  const why = ok
+    ? ''
+    : ending.kind === 'exited'
+      ? `exit ${ending.code}`
+      : ending.kind === 'not_started'
+        ? ending.reason
+        : ending.kind.replace('_', ' ');
+  return {
+    kind: 'plain',
+    ok,
+    why,
+    failure: ok ? null : { error_code: 'SETUP_FAILED', message: `set-up failed: ${why}` },
+    tail: await tailOf(ports, kept),
+  };
+}
+
+async function readTransfer(
+  ports: EffectPorts,
+  kind: 'fetch' | 'push',
+  kept: Kept | null,
+  ending: Ending,
+): Promise<RunResult> {
+  const stderr = (kept?.files.error == null ? null : await ports.files.tail(kept.files.error, reportBytes)) ?? '';
+  const read = ports.git.readTransfer(kind, ending, stderr);
+  if (read.ok) return { kind: 'plain', ok: true, why: '', failure: null, tail: '' };
+  return {
+    kind: 'plain',
+    ok: false,
+    why: read.failure.message,
+    failure: read.failure,
+    tail: redact(stderr.slice(-tailBytes)),
+  };
+}
+
+async function tailOf({ files }: EffectPorts, kept: Kept | null): Promise<string> {
+  if (kept === null) return '';
+  const parts = [
+    await files.tail(kept.files.output, tailBytes),
+    kept.files.error === null ? null : await files.tail(kept.files.error, tailBytes),
+  ];
+  return redact(parts.filter((part) => part !== null && part !== '').join('\n')).slice(-tailBytes);
+}

@@ -1,0 +1,22 @@
+// Copy and branch removed; what is in them and nowhere else is kept in the hub and named.
+import type { EffectFunction } from '../ports/effect.ts';
+
+export const removeCopy: EffectFunction<'remove-copy'> = async (
+  { git, store },
+  { hub, base, copy, branch, isolation },
+  { thing, now },
+) => {
+  const label = thing.task;
+  const kept = isolation === 'checkout' ? await leave() : await git.removeCopy(hub, copy, label);
+  if (!kept.ok) return { kind: 'failed', failure: kept.failure };
+  await store.transact(async (tx) => {
+    const known = await tx.copy(thing.task);
+    if (known !== null && known.removedAt === null) await tx.putCopy({ ...known, removedAt: now });
+  });
+  return { kind: 'done', output: kept.value };
+
+  async function leave() {
+    const left = await git.leaveCheckout(hub, base, branch, true);
+    return left.ok ? ({ ok: true, value: { kept: null } } as const) : left;
+  }
+};

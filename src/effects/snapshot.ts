@@ -1,0 +1,10 @@
+// The copy's whole working tree as an object of the hub, and what changed against the base.
+import type { EffectFunction } from '../ports/effect.ts';
+
+export const snapshot: EffectFunction<'snapshot'> = async ({ git }, { hub, copy, base, label }) => {
+  const taken = await git.snapshot(hub, copy, base, label);
+  if (!taken.ok) return { kind: 'failed', failure: taken.failure };
+  const changes = await git.changes(hub, base, taken.value.tree);
+  if (!changes.ok) return { kind: 'failed', failure: changes.failure };
+  return { kind: 'done', output: { tree: taken.value.tree, commits: taken.value.commits, changes: changes.value } };
+};

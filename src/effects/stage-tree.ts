@@ -1,0 +1,21 @@
+// A clean checkout of a tree for gates and hooks, never the agent's folder; dependencies are shared from the cache.
+import type { EffectFunction } from '../ports/effect.ts';
+
+export const stageTree: EffectFunction<'stage-tree'> = async ({ git, files }, input, { thing }) => {
+  const composed =
+    input.overlay === null
+      ? { ok: true as const, value: input.tree }
+      : await git.compose(input.hub, input.base, input.tree, input.overlay);
+  if (!composed.ok) return { kind: 'failed', failure: composed.failure };
+  await files.makeFolder(`stages/${thing.task}`);
+  const folder = files.path('stages', thing.task, input.label.slice(thing.task.length + 1).replaceAll('/', '-'));
+  const out = await git.checkout(input.hub, composed.value, folder, {
+    repository: input.repository,
+    hooksFrom: input.repository ? input.hub.checkout : null,
+    ...(input.repository ? { parentTree: input.base } : {}),
+  });
+  if (!out.ok) return { kind: 'failed', failure: out.failure };
+  if (input.dependencies !== null)
+    for (const shared of input.folders) await files.link(`${input.dependencies}/${shared}`, `${folder}/${shared}`);
+  return { kind: 'done', output: { folder, tree: composed.value } };
+};

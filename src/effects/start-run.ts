@@ -1,0 +1,141 @@
+// Starts, or finds, the program of a run. What it may touch and see follows from its purpose.
+
+import type { Failure, Result } from '../domain/error.ts';
+import type { RunId } from '../domain/ids.ts';
+import { cleanEnvironment, plainEnvironment } from '../domain/run/environment.ts';
+import type { Program } from '../domain/run/program.ts';
+import type { Purpose, Run } from '../domain/run/run.ts';
+import type { AgentSettings } from '../domain/task/settings.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
+import type { Confinement } from '../ports/sandbox.ts';
+
+type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
+
+export const startRun: EffectFunction<'start-run'> = async (ports, _input, context) => {
+  const run = context.thing as Run;
+  const there = await ports.keeper.find(run.id as RunId);
+  if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt } };
+  if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
+  const { purpose } = run.spec;
+  if (purpose.kind === 'agent') return startAgent(ports, run, purpose, context);
+  const program = await programOf(ports, run, purpose);
+  if (!program.ok) return failed(program.failure);
+  const kept = await ports.keeper.ensure(run.id as RunId, program.value);
+  return { kind: 'done', output: { startedAt: kept.startedAt } };
+};
+
+const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
+
+async function programOf(
+  ports: EffectPorts,
+  run: Run,
+  purpose: Exclude<Purpose, Of<'agent'>>,
+): Promise<Result<Program>> {
+  const { git, person } = ports;
+  switch (purpose.kind) {
+    case 'fetch':
+      return git.fetch(purpose.hub, person.env());
+    case 'push':
+      return git.push(purpose.hub, purpose.commit, purpose.branch, purpose.protected, person.env());
+    case 'unpush':
+      return git.unpush(purpose.hub, purpose.commit, purpose.branch, person.env());
+    case 'setup':
+      return confine(
+        ports,
+        run,
+        { argv: purpose.argv, cwd: purpose.folder, env: {} },
+        { writable: [purpose.folder], readable: [], network: 'all' },
+      );
+    case 'gate': {
+      const scratch = await ports.files.makeFolder(`runs/${run.id}/scratch`);
+      const { argv, env } = ports.gates.program(purpose.definition, purpose.folder, scratch, purpose.only);
+      return confine(
+        ports,
+        run,
+        { argv, cwd: purpose.folder, env },
+        { writable: [purpose.folder, scratch], readable: shared(purpose.dependencies), network: 'none' },
+      );
+    }
+    case 'hooks':
+      return confine(
+        ports,
+        run,
+        {
+          argv: ['git', 'commit', '--allow-empty', '--no-gpg-sign', '--message', 'The tree to be checked'],
+          cwd: purpose.folder,
+          env: {},
+        },
+        { writable: [purpose.folder], readable: shared(purpose.dependencies), network: 'none' },
+      );
+  }
+}
+
+const shared = (dependencies: string | null): readonly string[] => (dependencies === null ? [] : [dependencies]);
+
+type Bare = { readonly argv: readonly string[]; readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+
+/** Into the sandbox, with a home of its own and nothing of the person's credentials. */
+async function confine(
+  ports: EffectPorts,
+  run: Run,
+  bare: Bare,
+  touch: Omit<Confinement, 'home'>,
+): Promise<Result<Program>> {
+  const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
+  if (!sandbox.ok) return sandbox;
+  const home = await ports.files.makeFolder(`runs/${run.id}/home`);
+  const env = { ...plainEnvironment(ports.person.env()), ...bare.env, HOME: home, TMPDIR: home };
+  const program: Program = {
+    argv: bare.argv,
+    cwd: bare.cwd,
+    env,
+    io: { kind: 'pipe', stdin: 'empty' },
+    deadlineMs: run.spec.deadlineMs,
+    outputLimit: 256 * 1024 * 1024,
+  };
+  return sandbox.value.confine(program, { ...touch, home });
+}
+
+async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { thing, now }: EffectContext) {
+  const agent = ports.agents.get(purpose.agent);
+  if (agent === null)
+    return failed({
+      error_code: 'ENGINE_ERROR',
+      message: `there is no agent named ${purpose.agent}; known: ${ports.agents.names().join(', ')}`,
+    });
+  const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
+  if (!sandbox.ok) return failed(sandbox.failure);
+  const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
+  const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
+  const remembered =
+    purpose.resume === null ? null : await ports.store.read((reads) => reads.conversation(thing.task, purpose.agent));
+  const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, purpose.prompt);
+  const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
+  const home = await ports.files.makeFolder(`homes/${thing.task}`);
+  const started = await agent.start(ports.keeper, {
+    runId: run.id as RunId,
+    cwd: purpose.copy,
+    promptFile,
+    mode: purpose.mode,
+    resume: purpose.resume,
+    conversation: ports.ids.uuid(),
+    model: settings?.model ?? null,
+    turns: settings?.turns ?? 200,
+    deadlineMs: run.spec.deadlineMs,
+    quietMs: settings?.stallMs ?? null,
+    env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
+    usageBefore:
+      remembered?.id === purpose.resume && remembered !== null
+        ? remembered
+        : { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+    confine: (program, state) =>
+      sandbox.value.confine(program, {
+        writable: [purpose.copy, scratch, ...state],
+        readable: [`${purpose.hub.path}/objects`, promptFile],
+        network: 'all',
+        home,
+      }),
+  });
+  return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
+}

@@ -1,0 +1,47 @@
+// Every effect under its name.
+import type { EffectTable } from '../ports/effect.ts';
+import { claimSlot } from './claim-slot.ts';
+import { commit } from './commit.ts';
+import { confirmPush } from './confirm-push.ts';
+import { endRun } from './end-run.ts';
+import { freeSlot } from './free-slot.ts';
+import { furnishCopy } from './furnish-copy.ts';
+import { inspectChange } from './inspect-change.ts';
+import { makeCopy } from './make-copy.ts';
+import { openHub } from './open-hub.ts';
+import { openPullRequest } from './open-pull-request.ts';
+import { prepareDependencies } from './prepare-dependencies.ts';
+import { readRun } from './read-run.ts';
+import { recordEvidence } from './record-evidence.ts';
+import { release } from './release.ts';
+import { removeCopy } from './remove-copy.ts';
+import { restoreCopy } from './restore-copy.ts';
+import { sealDependencies } from './seal-dependencies.ts';
+import { snapshot } from './snapshot.ts';
+import { stageTree } from './stage-tree.ts';
+import { startRun } from './start-run.ts';
+import { surveyBase } from './survey-base.ts';
+
+export const effects: EffectTable = {
+  'claim-slot': claimSlot,
+  'free-slot': freeSlot,
+  'open-hub': openHub,
+  'survey-base': surveyBase,
+  'make-copy': makeCopy,
+  'prepare-dependencies': prepareDependencies,
+  'seal-dependencies': sealDependencies,
+  'furnish-copy': furnishCopy,
+  snapshot,
+  'restore-copy': restoreCopy,
+  'inspect-change': inspectChange,
+  'stage-tree': stageTree,
+  'record-evidence': recordEvidence,
+  'start-run': startRun,
+  'end-run': endRun,
+  'read-run': readRun,
+  commit,
+  'confirm-push': confirmPush,
+  'open-pull-request': openPullRequest,
+  'remove-copy': removeCopy,
+  release,
+};
