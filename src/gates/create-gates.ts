@@ -1,0 +1,20 @@
+// The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
+
+import type { Gates } from '../ports/gates.ts';
+import { isTest } from './is-test.ts';
+import { plan } from './plan.ts';
+import { program } from './program.ts';
+import { read } from './read/read.ts';
+import { secrets } from './secrets.ts';
+import { tamper } from './tamper/tamper.ts';
+
+export function createGates(): Gates {
+  return {
+    plan,
+    program,
+    read,
+    tamper,
+    isTest,
+    secrets: (tree, changes, base) => secrets(tree, changes, base ?? null),
+  };
+}

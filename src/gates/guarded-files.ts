@@ -1,0 +1,38 @@
+// Files whose content a gate's command reads: manifests with scripts, configuration of runners, compilers and linters, set-up files.
+
+import { matchAny } from './match-glob.ts';
+
+/** Decide which tests run, and when they count as passed. */
+const RUNNERS = [
+  '**/{vitest,vite,jest,playwright,cypress,karma,wdio,ava}.{config,workspace,conf,setup}.*',
+  '**/{vitest,jest}.*.{js,ts,mjs,mts,cjs,cts}',
+  '**/.mocharc*',
+  '**/{.nycrc,.c8rc}*',
+  '**/{pytest.ini,.pytest.ini,tox.ini,noxfile.py,conftest.py,.coveragerc,setup.cfg}',
+  '**/{sitecustomize,usercustomize}.py',
+  '**/{phpunit.xml,phpunit.xml.dist,.rspec,Rakefile}',
+  '{codecov,.codecov}.{yml,yaml}',
+];
+
+/** Hold commands beside other things. */
+const MANIFESTS = [
+  '**/package.json',
+  '**/{pyproject.toml,setup.py}',
+  '**/{Cargo.toml,.cargo/**,go.mod,go.work,pom.xml,build.gradle,build.gradle.kts,*.csproj,Gemfile,composer.json}',
+  '{GNUmakefile,makefile,Makefile,Justfile,justfile}',
+  '**/{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,pnpm-workspace.yaml,bunfig.toml}',
+];
+
+const CHECKERS = [
+  '**/tsconfig*.json',
+  '**/{.eslintrc*,eslint.config.*,.eslintignore,biome.json,biome.jsonc,.prettierrc*,.oxlintrc.json}',
+  '**/{ruff.toml,.ruff.toml,mypy.ini,.mypy.ini,.flake8,.pylintrc,pyrightconfig.json,clippy.toml,.golangci.*}',
+];
+
+const ALL = [...RUNNERS, ...MANIFESTS, ...CHECKERS, '.drover.yaml'];
+
+export const isGuarded = (path: string): boolean => !vendored(path) && matchAny(ALL, path);
+export const isRunnerConfiguration = (path: string): boolean => matchAny(RUNNERS, path);
+export const isChecker = (path: string): boolean => matchAny(CHECKERS, path);
+
+const vendored = (path: string): boolean => /(^|\/)(node_modules|vendor|\.venv)\//.test(path);

@@ -1,0 +1,7 @@
+// Is a path one of the test files of a plan?
+
+import type { GatePlan } from '../ports/gates.ts';
+import { matchAny } from './match-glob.ts';
+
+export const isTest = (plan: Pick<GatePlan, 'tests'>, path: string): boolean =>
+  !/(^|\/)(?:node_modules|\.venv)\//.test(path) && matchAny(plan.tests, path);

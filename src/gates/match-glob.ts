@@ -1,0 +1,50 @@
+// Globs over paths of a tree: `**`, `*`, `?`, `[a-z]`, `{a,b}`. Names with a leading dot match as all others do: a guard must see them.
+
+/** Paths are relative with `/`. A pattern that ends in `/` means all below it. */
+export function matchGlob(pattern: string, path: string): boolean {
+  return expression(pattern).test(path);
+}
+
+export function matchAny(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => matchGlob(pattern, path));
+}
+
+function expression(pattern: string): RegExp {
+  const whole = pattern
+    .replace(/^(?:\.?\/)+/, '')
+    .replace(/\/$/, '/**')
+    .replace(/(\*\*\/)+/g, '**/')
+    .replace(/\*{3,}/g, '**');
+  const tokens = whole.match(/\*\*\/|\*\*|\*|\?|\[[^\]/]+\]|\{|\}|,|[^*?[{},]+|\[/g) ?? [];
+  const balanced = tokens.filter((token) => token === '{').length === tokens.filter((token) => token === '}').length;
+  let depth = 0;
+  const parts = tokens.map((token) => {
+    if (balanced && token === '{') depth += 1;
+    if (balanced && token === '}') depth -= 1;
+    return part(token, balanced, depth);
+  });
+  return depth === 0 ? compile(parts.join('')) : compile(literal(whole));
+}
+
+function part(token: string, balanced: boolean, depth: number): string {
+  if (token === '**/') return '(?:[^/]+/)*';
+  if (token === '**') return '.*';
+  if (token === '*') return '[^/]*';
+  if (token === '?') return '[^/]';
+  if (balanced && token === '{') return '(?:';
+  if (balanced && token === '}') return ')';
+  if (token === ',' && depth > 0) return '|';
+  if (token.length > 2 && token.startsWith('['))
+    return `[${token.slice(1, -1).replace(/^!/, '^').replace(/[\\[]/g, '\\$&')}]`;
+  return literal(token);
+}
+
+function compile(source: string): RegExp {
+  try {
+    return new RegExp(`^(?:${source})$`, 's');
+  } catch {
+    return /^(?!)/;
+  }
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

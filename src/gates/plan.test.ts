@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { memoryTree } from '../../test/fakes/memory-tree.ts';
+import type { GatePlan, GateSettings } from '../ports/gates.ts';
+import { createGates } from './create-gates.ts';
+
+const SETTINGS: GateSettings = {
+  gates: {},
+  setup: null,
+  tests: null,
+  protect: [],
+  tdd: { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' },
+  sources: {},
+};
+
+type Files = Readonly<Record<string, string>>;
+const plan = (files: Files, settings: Partial<GateSettings> = {}) =>
+  createGates().plan(memoryTree(files), { ...SETTINGS, ...settings });
+const gate = ({ gates }: GatePlan, name: string) => gates.find((each) => each.gate === name);
+const manifest = (value: object) => ({ 'package.json': JSON.stringify(value) });
+
+describe('detection', () => {
+  it('CM-69 a configured command overrides what is detected, and says who wrote it', async () => {
+    const files = manifest({ scripts: { test: 'vitest run' } });
+    const found = await plan(files, { gates: { test: 'python3 -m pytest -q' }, sources: { test: 'person' } });
+    expect(gate(found, 'test')).toMatchObject({
+      argv: ['python3', '-m', 'pytest', '-q'],
+      source: 'person',
+      runner: 'pytest',
+      absent: null,
+    });
+    expect(gate(await plan(files), 'test')).toMatchObject({
+      argv: ['npm', 'test'],
+      source: 'detected',
+      runner: 'vitest',
+    });
+  });
+
+  it('CM-69 pyproject, package.json and Cargo are known, ruff only where it is configured', async () => {
+    const python = await plan({ 'pyproject.toml': '[project]\nname = "x"\n' });
+    expect(gate(python, 'test')).toMatchObject({ argv: ['python3', '-m', 'pytest'], runner: 'pytest' });
+    expect(gate(python, 'lint')?.absent).toEqual({ verdict: 'skipped', why: 'ruff is not configured' });
+    const ruff = await plan({ 'pyproject.toml': '[tool.ruff]\nline-length = 100\n[tool.mypy]\nstrict = true\n' });
+    expect(gate(ruff, 'lint')?.argv).toEqual(['ruff', 'check', '.']);
+    expect(gate(ruff, 'types')?.argv).toEqual(['python3', '-m', 'mypy', '.']);
+    expect(gate(await plan({ 'pyproject.toml': '[tool.ruff.lint]\nselect = []' }), 'lint')?.absent).toBeNull();
+    expect(gate(await plan({ 'Cargo.toml': '[package]' }), 'test')).toMatchObject({
+      argv: ['cargo', 'test'],
+      runner: null,
+    });
+  });
+
+  it.each([
+    ['go.mod', 'go', ['go', 'test', './...']],
+    ['pom.xml', 'maven', ['mvn', '-B', 'test']],
+    ['build.gradle.kts', 'gradle', ['gradle', 'test']],
+    ['Shop.csproj', 'dotnet', ['dotnet', 'test']],
+    ['Gemfile', 'ruby', ['bundle', 'exec', 'rake', 'test']],
+    ['setup.py', 'python', ['python3', '-m', 'pytest']],
+    ['tox.ini', 'python', ['python3', '-m', 'pytest']],
+  ])('%s is a %s project', async (file, kind, argv) => {
+    const found = await plan({ [file]: '' });
+    expect(found.kinds).toEqual([kind]);
+    expect(gate(found, 'test')?.argv).toEqual(argv);
+  });
+
+  it('PC-21 several kinds of project are all named, and what is unclear is not configured until somebody says it', async () => {
+    const files = { ...manifest({ scripts: { test: 'jest' } }), 'pyproject.toml': '' };
+    const found = await plan(files);
+    expect(found.kinds).toEqual(['node', 'python']);
+    expect(gate(found, 'test')?.absent).toMatchObject({ verdict: 'not_configured' });
+    expect(gate(found, 'test')?.absent?.why).toMatch(/npm test.*python3 -m pytest/);
+    expect(gate(await plan(files, { gates: { test: 'npm test' } }), 'test')).toMatchObject({
+      runner: 'jest',
+      absent: null,
+    });
+  });
+
+  it('one kind alone offering a gate is clear; a Makefile is asked last', async () => {
+    const two = await plan({ ...manifest({ scripts: { lint: 'eslint .' } }), 'pyproject.toml': '' });
+    expect(gate(two, 'test')?.argv).toEqual(['python3', '-m', 'pytest']);
+    const make = { Makefile: '.PHONY: test\ntest: deps\n\t@python3 -m pytest -q\n' };
+    expect(gate(await plan({ ...make, 'go.mod': '' }), 'test')?.argv).toEqual(['go', 'test', './...']);
+    expect(gate(await plan(make), 'test')).toMatchObject({
+      argv: ['make', 'test'],
+      runner: 'pytest',
+      reach: { flags: 'environment', files: 'no' },
+    });
+    expect(gate(await plan({ Makefile: 'test := 1\nall:\n\techo\n' }), 'test')?.absent?.verdict).toBe('not_configured');
+  });
+
+  it('CM-72 nothing found is not configured, which is never a pass; red cannot be proven then', async () => {
+    const found = await plan({ 'README.md': '' });
+    expect(gate(found, 'test')?.absent?.verdict).toBe('not_configured');
+    expect(gate(found, 'red-first')?.absent?.verdict).toBe('not_configured');
+    expect(found.kinds).toEqual([]);
+  });
+
+  it('the placeholder of npm init is no test command', async () => {
+    const found = await plan(manifest({ scripts: { test: 'echo "Error: no test specified" && exit 1' } }));
+    expect(gate(found, 'test')?.absent?.verdict).toBe('not_configured');
+    expect(gate(found, 'test')?.absent?.why).toContain('placeholder');
+  });
+
+  it('PC-20 without tsconfig.json types are skipped with the reason, with it tsc runs', async () => {
+    const files = manifest({ scripts: { test: 'node --test' } });
+    expect(gate(await plan(files), 'types')?.absent).toEqual({ verdict: 'skipped', why: 'there is no tsconfig.json' });
+    expect(gate(await plan({ ...files, 'tsconfig.json': '{}' }), 'types')?.argv).toEqual([
+      'npx',
+      '--no-install',
+      'tsc',
+      '--noEmit',
+    ]);
+  });
+
+  it('a manifest that cannot be read is said, not guessed around', async () => {
+    expect(gate(await plan({ 'package.json': '{' }), 'test')?.absent?.why).toContain('package.json cannot be read');
+  });
+});
+
+describe('commands', () => {
+  it('plain words are split, what needs a shell is handed to one whole', async () => {
+    const found = await plan({}, { gates: { test: `node --test 'a b'`, lint: 'a | b', docs: 'echo $HOME', off: '' } });
+    expect(gate(found, 'test')?.argv).toEqual(['node', '--test', 'a b']);
+    expect(gate(found, 'lint')?.argv).toEqual(['/bin/sh', '-c', 'a | b']);
+    expect(gate(found, 'docs')?.argv).toEqual(['/bin/sh', '-c', 'echo $HOME']);
+    expect(gate(found, 'off')?.absent?.verdict).toBe('skipped');
+  });
+
+  it('an open quote is refused with the gate', async () => {
+    await expect(plan({}, { gates: { test: `node 'x` } })).rejects.toMatchObject({
+      failure: { error_code: 'CONFIG_INVALID', details: { gate: 'test' } },
+    });
+  });
+
+  it('built-in gates are listed with the others', async () => {
+    const found = await plan(manifest({ scripts: { test: 'node --test' } }));
+    const builtIn = found.gates.filter(({ source }) => source === 'built-in').map((each) => each.gate);
+    expect(builtIn).toEqual(['red-first', 'tamper', 'secrets', 'hooks']);
+    expect(gate(found, 'red-first')?.absent).toBeNull();
+  });
+});
+
+describe('set-up', () => {
+  const dependent = manifest({ dependencies: { a: '1' } });
+
+  it.each([
+    ['package-lock.json', ['npm', 'ci']],
+    ['pnpm-lock.yaml', ['pnpm', 'install', '--frozen-lockfile']],
+    ['yarn.lock', ['yarn', 'install', '--frozen-lockfile']],
+    ['bun.lock', ['bun', 'install', '--frozen-lockfile']],
+  ])('%s decides', async (lock, argv) => {
+    const found = await plan({ ...dependent, [lock]: '' });
+    expect(found.setup).toEqual([argv]);
+    expect(found.dependencyFolders).toEqual(['node_modules']);
+  });
+
+  it('a modern yarn installs immutably; requirements make a virtual environment that the gates use', async () => {
+    expect((await plan({ ...dependent, 'yarn.lock': '', '.yarnrc.yml': '' })).setup).toEqual([
+      ['yarn', 'install', '--immutable'],
+    ]);
+    const python = await plan({ 'requirements.txt': 'x' });
+    expect(python.setup.map(([program]) => program)).toEqual(['python3', '.venv/bin/python']);
+    expect(python.dependencyFolders).toEqual(['.venv']);
+    expect(gate(python, 'test')?.argv).toEqual(['.venv/bin/python', '-m', 'pytest']);
+  });
+
+  it('no dependencies, no set-up; a configured one wins', async () => {
+    expect((await plan(manifest({ scripts: {} }))).setup).toEqual([]);
+    expect((await plan(dependent, { setup: ['make deps', 'a && b'] })).setup).toEqual([
+      ['make', 'deps'],
+      ['/bin/sh', '-c', 'a && b'],
+    ]);
+    expect((await plan(dependent, { setup: [] })).setup).toEqual([]);
+  });
+
+  it('the keys change with lock file and command, and not with the order of keys', async () => {
+    const files = { ...dependent, 'package-lock.json': '1' };
+    const [one, other] = [await plan(files), await plan({ ...files, 'package-lock.json': '2' })];
+    expect(one.dependencyKey).not.toBe(other.dependencyKey);
+    expect((await plan({ ...files, 'src/a.ts': 'x' })).dependencyKey).toBe(one.dependencyKey);
+    const [ab, ba] = [
+      await plan(files, { gates: { x: 'a', y: 'b' } }),
+      await plan(files, { gates: { y: 'b', x: 'a' } }),
+    ];
+    expect(ab.definitions).toBe((await plan(files, { gates: { x: 'a', y: 'b' } })).definitions);
+    expect(ab.definitions).toBe(ba.definitions);
+    expect(ab.definitions).not.toBe(one.definitions);
+    expect(one.definitions).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('files', () => {
+  it('test files follow the language, configured globs win', async () => {
+    const gates = createGates();
+    const node = await plan(manifest({}));
+    for (const path of ['src/a.test.ts', 'test/x.js', 'a/__tests__/b.js']) expect(gates.isTest(node, path)).toBe(true);
+    for (const path of ['src/a.ts', 'node_modules/x/a.test.js', 'contest/a.js'])
+      expect(gates.isTest(node, path)).toBe(false);
+    const python = await plan({ 'setup.py': '' });
+    expect(gates.isTest(python, 'pkg/test_a.py')).toBe(true);
+    const own = await plan(manifest({}), { tests: ['checks/'] });
+    expect([gates.isTest(own, 'checks/deep/.x'), gates.isTest(own, 'test/x.js')]).toEqual([true, false]);
+  });
+
+  it('what gates read is guarded', async () => {
+    const found = await plan({
+      ...manifest({}),
+      'vitest.config.ts': '',
+      'tsconfig.json': '',
+      'src/a.ts': '',
+      'conftest.py': '',
+      '.npmrc': '',
+    });
+    expect(found.guarded).toEqual(['.npmrc', 'conftest.py', 'package.json', 'tsconfig.json', 'vitest.config.ts']);
+  });
+});

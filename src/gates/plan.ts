@@ -1,0 +1,147 @@
+// What is to be checked on a base: configured commands win, detection fills in, what is unclear is not configured.
+
+import { failed } from '../domain/error.ts';
+import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
+import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
+import type { Tree } from '../ports/git.ts';
+import { builtIns } from './built-ins.ts';
+import { detectKinds } from './detect/detect-kinds.ts';
+import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
+import { recipes } from './detect/make.ts';
+import { readPackageJson } from './detect/package-json.ts';
+import { findRunner, type Scripts } from './find-runner.ts';
+import { isGuarded } from './guarded-files.ts';
+import { hashBytes, hashValue } from './hash.ts';
+import { openSources, type Sources } from './sources.ts';
+import { splitWords } from './split-words.ts';
+
+const DETECTED: readonly DetectedGate[] = ['build', 'test', 'types', 'lint'];
+const MINUTES = 60_000;
+const GENERAL_TESTS = ['test/**', 'tests/**', '**/*.{test,spec}.*', '**/test_*.*', '**/*_test.*'];
+
+export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan> {
+  const sources = await openSources(base);
+  const kinds = await detectKinds(sources);
+  const manifest = await readPackageJson(sources);
+  const scripts = {
+    ...(manifest === null || manifest === 'broken' ? {} : manifest.scripts),
+    ...(await recipes(sources)),
+  };
+  const gates = defineGates(settings, kinds, scripts);
+  const setup =
+    settings.setup?.map((line) => commandOf(line, 'setup')).filter((argv) => argv.length > 0) ??
+    kinds.flatMap((kind) => kind.setup);
+  const found = {
+    gates: [...gates, ...builtIns(gates)],
+    kinds: kinds.map(({ kind }) => kind),
+    setup,
+    dependencyFolders: setup.length === 0 ? [] : folders(kinds, settings),
+    dependencyKey: await dependencyKey(sources, kinds, setup),
+    tests: settings.tests ?? testsOf(kinds),
+    guarded: sources.paths.filter(isGuarded),
+  };
+  return { ...found, definitions: hashValue({ ...found, protect: settings.protect, tdd: settings.tdd }) };
+}
+
+function defineGates(settings: GateSettings, kinds: readonly Kind[], scripts: Scripts): GateDefinition[] {
+  const configured = Object.keys(settings.gates)
+    .filter((gate) => !DETECTED.includes(gate as DetectedGate))
+    .sort();
+  return [
+    ...DETECTED.map((gate) =>
+      settings.gates[gate] === undefined ? detected(gate, kinds, scripts) : byWord(gate, settings, scripts),
+    ),
+    ...configured.map((gate) => byWord(gate, settings, scripts)),
+  ];
+}
+
+function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateDefinition {
+  const source = settings.sources[gate] ?? 'base';
+  const argv = commandOf(settings.gates[gate] ?? '', gate);
+  if (argv.length === 0)
+    return absent(gate, source, 'skipped', `switched off by the ${source === 'person' ? 'person' : 'repository'}`);
+  return define(gate, source, argv, scripts);
+}
+
+function detected(gate: DetectedGate, kinds: readonly Kind[], scripts: Scripts): GateDefinition {
+  const clear = offersOf(
+    gate,
+    kinds.filter(({ kind }) => kind !== 'make'),
+  );
+  const offers = clear.length > 0 ? clear : offersOf(gate, kinds);
+  const [only] = offers;
+  if (only !== undefined && offers.length === 1) return define(gate, 'detected', only.argv, scripts);
+  if (offers.length > 1) return absent(gate, 'detected', 'not_configured', unclear(gate, offers));
+  return nothing(gate, kinds);
+}
+
+const offersOf = (gate: DetectedGate, kinds: readonly Kind[]): Offer[] =>
+  kinds.flatMap(({ offers }) => offers.filter((offer) => offer.gate === gate));
+
+const unclear = (gate: string, offers: readonly Offer[]): string =>
+  `more than one kind of project: ${offers.map(({ argv, from }) => `\`${argv.join(' ')}\` (${from})`).join(', ')}; say which with gates.${gate}`;
+
+function nothing(gate: DetectedGate, kinds: readonly Kind[]): GateDefinition {
+  const reasons = kinds.flatMap(({ absences }) => absences[gate] ?? []);
+  const why =
+    reasons.length > 0
+      ? reasons.join('; ')
+      : kinds.length === 0
+        ? 'no known kind of project was found'
+        : `nothing that ${verb[gate]} was found`;
+  const required = gate === 'test' || (kinds.length === 0 && gate !== 'types');
+  return absent(
+    gate,
+    'detected',
+    required ? 'not_configured' : 'skipped',
+    required ? `${why}; name a command with gates.${gate}` : why,
+  );
+}
+
+const verb: Record<DetectedGate, string> = {
+  build: 'builds it',
+  test: 'tests it',
+  types: 'checks types',
+  lint: 'lints it',
+};
+
+function define(gate: GateName, source: DefinitionSource, argv: readonly string[], scripts: Scripts): GateDefinition {
+  const { runner, reach } =
+    gate === 'build' || gate === 'types' || gate === 'lint' ? { runner: null, reach: null } : findRunner(argv, scripts);
+  const known = runner === null || reach === null ? {} : { reach };
+  return { gate, source, argv, runner, ...known, deadlineMs: (gate === 'test' ? 20 : 15) * MINUTES, absent: null };
+}
+
+function absent(
+  gate: GateName,
+  source: DefinitionSource,
+  verdict: 'skipped' | 'not_configured',
+  why: string,
+): GateDefinition {
+  return { gate, source, argv: [], runner: null, deadlineMs: MINUTES, absent: { verdict, why } };
+}
+
+/** What a person or the base wrote for a shell goes to one, whole and unchanged. */
+function commandOf(line: string, what: string): readonly string[] {
+  const read = splitWords(line.trim());
+  if (read.kind === 'broken')
+    throw failed('CONFIG_INVALID', `The command of ${what} cannot be read: ${read.why}.`, { gate: what, line });
+  return read.kind === 'shell' ? ['/bin/sh', '-c', read.line] : read.words;
+}
+
+function folders(kinds: readonly Kind[], settings: GateSettings): readonly string[] {
+  if (settings.setup === null) return kinds.flatMap((kind) => kind.folders);
+  const usual: Readonly<Record<string, string>> = { node: 'node_modules', python: '.venv', php: 'vendor' };
+  return kinds.flatMap(({ kind }) => usual[kind] ?? []);
+}
+
+async function dependencyKey(sources: Sources, kinds: readonly Kind[], setup: GatePlan['setup']): Promise<string> {
+  const paths = [...new Set(kinds.flatMap(({ manifests }) => manifests))].sort();
+  const files = await Promise.all(
+    paths.map(async (path) => [path, hashBytes((await sources.bytes(path)) ?? new Uint8Array())]),
+  );
+  return hashValue({ setup, files });
+}
+
+const testsOf = (kinds: readonly Kind[]): readonly string[] =>
+  kinds.length === 0 ? GENERAL_TESTS : [...new Set(kinds.flatMap(({ tests }) => tests))];

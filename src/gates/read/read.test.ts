@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Runner } from '../../domain/evidence/gate-plan.ts';
+import type { Ending } from '../../domain/run/ending.ts';
+import type { GateDefinition } from '../../ports/gates.ts';
+import { program } from '../program.ts';
+import { readJestJson } from './jest-json.ts';
+import { readJunit } from './junit.ts';
+import { locate } from './locate.ts';
+import { failingParents } from './node-spec.ts';
+import { read } from './read.ts';
+import { gather } from './results.ts';
+import { readSummary } from './summary.ts';
+import { readTap } from './tap.ts';
+
+const definition = (runner: Runner | null, gate = 'test'): GateDefinition => ({
+  gate,
+  source: 'base',
+  argv: ['x'],
+  runner,
+  reach: { flags: 'arguments', files: 'append' },
+  deadlineMs: 1000,
+  absent: null,
+});
+
+const exited = (code: number): Ending => ({ kind: 'exited', code });
+const reading = (
+  runner: Runner | null,
+  ending: Ending,
+  output: { stdout?: string; stderr?: string; report?: string | null },
+) => {
+  const made = definition(runner);
+  return read(made, program(made, '/work', '/scratch', null), ending, {
+    stdout: '',
+    stderr: '',
+    report: null,
+    ...output,
+  });
+};
+
+describe('counts', () => {
+  it('CM-70 "9 passed, 1 failed" is 10, 9, 1; errors count in the total', () => {
+    expect(readSummary('pytest', '9 passed, 1 failed')).toEqual({ passed: 9, failed: 1, skipped: 0, total: 10 });
+    expect(readSummary('pytest', '==== 1 failed, 9 passed, 1 error in 0.1s ====')).toEqual({
+      passed: 9,
+      failed: 2,
+      skipped: 0,
+      total: 11,
+    });
+    expect(
+      readSummary('pytest', '3 failed tests below\n2 passed, 1 skipped, 1 xfailed, 4 warnings in 0.02s'),
+    ).toMatchObject({ passed: 2, skipped: 2, total: 4 });
+    expect(readSummary('pytest', '=== no tests ran in 0.00s ===')).toMatchObject({ total: 0 });
+  });
+
+  it('summaries of the other runners', () => {
+    expect(
+      readSummary('jest', 'Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 9 passed, 10 total'),
+    ).toMatchObject({ failed: 1, total: 10 });
+    expect(readSummary('jest', 'Test Suites: 1 failed, 1 total\nTests:       0 total')).toMatchObject({
+      failed: 1,
+      total: 1,
+    });
+    expect(readSummary('vitest', ' Test Files  1 failed (1)\n      Tests  no tests')).toMatchObject({ failed: 1 });
+    expect(readSummary('node:test', '# tests 3\n# pass 1\n# fail 1\n# cancelled 1\n# skipped 0\n# todo 0')).toEqual({
+      passed: 1,
+      failed: 2,
+      skipped: 0,
+      total: 3,
+    });
+    expect(readSummary('node:test', 'nothing')).toBeNull();
+  });
+
+  it('exit code and counts must agree', () => {
+    const summary = (text: string) => ({ stdout: text, report: null });
+    expect(reading('pytest', exited(0), summary('9 passed, 1 failed in 1s'))).toMatchObject({
+      verdict: 'failed',
+      why: '1 of 10 tests failed although the command ended with 0',
+    });
+    expect(reading('pytest', exited(3), summary('9 passed in 1s'))).toMatchObject({
+      verdict: 'failed',
+      why: 'ended with 3 although none of 9 tests failed',
+    });
+    expect(reading('pytest', exited(0), summary('9 passed in 1s'))).toMatchObject({
+      verdict: 'passed',
+      counts: { total: 9 },
+    });
+    expect(reading('pytest', exited(0), summary('2 skipped in 1s'))).toMatchObject({
+      verdict: 'failed',
+      why: 'no test was run: 2 skipped',
+    });
+    expect(reading('pytest', exited(0), summary(''))).toMatchObject({
+      verdict: 'failed',
+      why: 'ended with 0 but wrote no report of its tests',
+    });
+    expect(reading(null, exited(0), {})).toMatchObject({ verdict: 'passed', why: 'ended with 0', counts: null });
+    expect(reading(null, exited(1), {})).toMatchObject({ verdict: 'failed', why: 'ended with 1' });
+  });
+});
+
+describe('endings', () => {
+  it('CM-74 PC-19 a time-out is the verdict timeout with a text that says so', () => {
+    expect(reading('pytest', { kind: 'timed_out', afterMs: 1500 }, { stdout: '1 passed in 1s' })).toMatchObject({
+      verdict: 'timeout',
+      why: expect.stringMatching(/^timeout: .*1\.5 s/),
+    });
+    expect(reading(null, { kind: 'stalled', quietMs: 300_000 }, {})).toMatchObject({
+      verdict: 'timeout',
+      why: expect.stringContaining('5 minutes'),
+    });
+  });
+
+  it.each<Ending>([
+    { kind: 'cancelled' },
+    { kind: 'lost' },
+    { kind: 'over_budget' },
+    { kind: 'signalled', signal: 'SIGSEGV' },
+    { kind: 'not_started', reason: 'no such program' },
+  ])('$kind is failed with the reason, whatever the counts say', (ending) => {
+    const found = reading('pytest', ending, { stdout: '5 passed in 1s' });
+    expect(found.verdict).toBe('failed');
+    expect(found.why).not.toContain('passed');
+  });
+
+  it('CM-72 PC-20 what is absent stays absent', () => {
+    const absent = { ...definition(null), absent: { verdict: 'not_configured', why: 'no command' } as const };
+    const found = read(absent, program(absent, '/w', '/s', null), exited(0), { stdout: '', stderr: '', report: null });
+    expect(found).toMatchObject({ verdict: 'not_configured', why: 'no command' });
+  });
+
+  it('the tail is the end of both outputs, clean, redacted and bounded', () => {
+    const found = reading(null, exited(1), {
+      stdout: `${'x\n'.repeat(9000)}\u001b[31mlast out\u001b[0m`,
+      stderr: `${'y\n'.repeat(9000)}TOKEN=abc123 last err`,
+    });
+    expect(Buffer.byteLength(found.tail)).toBeLessThanOrEqual(8192);
+    expect(found.tail).toContain('last out');
+    expect(found.tail).toMatch(/TOKEN=\[redacted\] last err$/);
+  });
+});
+
+// Made by hand from jest's documented format; jest itself is not installed here.
+const jestReport = JSON.stringify({
+  numFailedTests: 1,
+  success: false,
+  testResults: [
+    {
+      name: '/work/src/a.test.js',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { ancestorTitles: ['outer'], title: 'ok', fullName: 'outer ok', status: 'passed', failureMessages: [] },
+        {
+          ancestorTitles: [],
+          title: 'breaks',
+          fullName: 'breaks',
+          status: 'failed',
+          failureMessages: ['Error: no\n    at Object.<anonymous> (/work/src/a.test.js:7:3)'],
+        },
+        { ancestorTitles: [], title: 'later', fullName: 'later', status: 'pending', failureMessages: [] },
+        { ancestorTitles: [], title: 'some day', fullName: 'some day', status: 'todo', failureMessages: [] },
+      ],
+    },
+    { name: '/work/src/load.test.js', status: 'failed', message: "Cannot find module './x'", assertionResults: [] },
+  ],
+});
+
+describe('reports', () => {
+  it('jest: counts, ids and the line that failed; a suite that did not run stands by its path', () => {
+    expect(reading('jest', exited(1), { report: jestReport })).toMatchObject({
+      verdict: 'failed',
+      counts: { passed: 1, failed: 2, skipped: 2, total: 5 },
+      ids: {
+        passed: ['src/a.test.js > outer > ok'],
+        failed: ['src/a.test.js > breaks', 'src/load.test.js'],
+        skipped: ['src/a.test.js > later', 'src/a.test.js > some day'],
+      },
+      findings: [
+        { gate: 'test', file: 'src/a.test.js', line: 7, weight: 'fail' },
+        { file: 'src/load.test.js', line: null },
+      ],
+    });
+  });
+
+  it('a test with several outcomes is told once, by its worst', () => {
+    const each = { file: 'a', path: ['t'], text: '' };
+    expect(
+      gather([
+        { ...each, status: 'passed' },
+        { ...each, status: 'failed' },
+        { ...each, status: 'skipped' },
+      ]),
+    ).toMatchObject({
+      counts: { total: 3 },
+      ids: { passed: [], failed: ['a > t'], skipped: [] },
+    });
+  });
+
+  it('a report that was cut short is no report', () => {
+    expect(readJunit('<?xml version="1.0"?><testsuites><testcase name="a"/>', '/w')).toBeNull();
+    expect(readJestJson(jestReport.slice(0, -5), '/work')).toBeNull();
+    expect(readTap('TAP version 13\nok 1 - a\n')).toBeNull();
+  });
+
+  it('many entities and raw control characters do not stop the reader', () => {
+    const cases = Array.from(
+      { length: 3000 },
+      (_, at) => `<testcase name="&lt;${at}&gt; \u001b[31m" file="/w/a.js"/>`,
+    ).join('');
+    expect(readJunit(`<testsuites>${cases}</testsuites>`, '/w')).toHaveLength(3000);
+  });
+
+  it('TAP: leaves are tests, suites and skips are told apart', () => {
+    const text = [
+      'TAP version 13',
+      '# Subtest: outer',
+      '    not ok 1 - inner \\# 1',
+      '    1..1',
+      'not ok 1 - outer',
+      'ok 2 - later # SKIP why',
+      'ok 3 - good',
+      'not ok 4 - plan # TODO',
+      '1..4',
+    ].join('\n');
+    expect(gather(readTap(text) ?? [])).toMatchObject({
+      counts: { passed: 1, failed: 1, skipped: 2, total: 4 },
+      ids: { failed: ['outer > inner # 1'], passed: ['good'], skipped: ['later', 'plan'] },
+    });
+  });
+
+  it('failures that the JUnit of node leaves out are taken from its list', () => {
+    const printed =
+      '✖ failing tests:\n\ntest at test/a.test.js:2:1\n✖ parent (1.2ms)\n  Error\n\ntest at test/a.test.js:9:1\n✖ known (1ms)\n';
+    const known = [{ file: 'test/a.test.js', path: ['known'], status: 'failed' as const, text: '' }];
+    expect(failingParents(known, `x\n${printed}`)).toMatchObject([
+      { file: 'test/a.test.js', path: ['parent'], status: 'failed' },
+    ]);
+  });
+
+  it.each([
+    ['src/a.ts(3,5): error TS2322: no', 'src/a.ts', 3],
+    ['/work/src/a.py:7:1: F401 unused', 'src/a.py', 7],
+    ['src/b.go:12: undefined: x', 'src/b.go', 12],
+    ['  --> src/main.rs:4:9', 'src/main.rs', 4],
+  ])('%s names a place', (line, file, at) =>
+    expect(locate('lint', `${line} \n`, '/work')).toMatchObject([{ file, line: at }]),
+  );
+});
+
+describe('on any input at all', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(
+        fc.constantFrom(
+          '<testsuites>',
+          '<testcase name="a">',
+          '</testcase>',
+          '<failure>',
+          '</testsuites>',
+          '&#99999999;',
+          'ok 1',
+          '    ',
+          '\n',
+          '1..1',
+          '{"testResults":[',
+          '{}',
+          ']}',
+          '5 passed',
+          '<!--',
+          ']]>',
+          '<!DOCTYPE a [<!ENTITY b "c">]>',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  );
+  const runners = fc.constantFrom<Runner | null>('node:test', 'vitest', 'jest', 'pytest', null);
+
+  it('readers never throw, and ids and counts stay sane', () => {
+    fc.assert(
+      fc.property(
+        runners,
+        fc.integer({ min: 0, max: 255 }),
+        text,
+        text,
+        text,
+        (runner, code, stdout, stderr, report) => {
+          const found = reading(runner, exited(code), { stdout, stderr, report });
+          const { counts } = found;
+          if (counts !== null) expect(counts.passed + counts.failed + counts.skipped).toBe(counts.total);
+          if (code !== 0) expect(found.verdict).toBe('failed');
+        },
+      ),
+    );
+  });
+
+  it('JSON of any shape is read or refused', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        readJestJson(JSON.stringify({ testResults: [value], other: value }), '/w');
+        readJestJson(JSON.stringify(value), '/w');
+      }),
+    );
+  });
+});

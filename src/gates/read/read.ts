@@ -1,0 +1,114 @@
+// A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
+
+import type { Runner } from '../../domain/evidence/gate-plan.ts';
+import type { Verdict } from '../../domain/evidence/verdict.ts';
+import type { Ending } from '../../domain/run/ending.ts';
+import { stripControl } from '../../domain/text/strip-control.ts';
+import { tail } from '../../domain/text/tail.ts';
+import type { GateDefinition, GateProgram, GateReading } from '../../ports/gates.ts';
+import { readJestJson } from './jest-json.ts';
+import { readJunit } from './junit.ts';
+import { locate, locateTests } from './locate.ts';
+import { failingParents } from './node-spec.ts';
+import { gather, type Results, type TestCase } from './results.ts';
+import { readSummary } from './summary.ts';
+import { readTap } from './tap.ts';
+
+type Output = { readonly stdout: string; readonly stderr: string; readonly report: string | null };
+type Judged = { readonly verdict: Verdict; readonly why: string };
+
+const LIMIT = 8 * 1024;
+
+export function read(definition: GateDefinition, program: GateProgram, ending: Ending, output: Output): GateReading {
+  const end = tailOf(output);
+  if (definition.absent !== null) return { ...definition.absent, counts: null, ids: null, findings: [], tail: end };
+  const results = readResults(definition, program, output);
+  const judged = ending.kind === 'exited' ? judge(definition, program, ending.code, results) : unfinished(ending);
+  return {
+    ...judged,
+    counts: results?.counts ?? null,
+    ids: results?.ids ?? null,
+    findings: judged.verdict === 'passed' ? [] : findingsOf(definition, program, output, results),
+    tail: end,
+  };
+}
+
+function readResults({ runner }: GateDefinition, program: GateProgram, output: Output): Results | null {
+  if (runner === null) return null;
+  const cases = readReport(runner, program, output) ?? (runner === 'node:test' ? readTap(output.stdout) : null);
+  if (cases !== null) return gather(cases);
+  const counts = readSummary(runner, stripControl(`${output.stdout}\n${output.stderr}`));
+  return counts === null ? null : { counts, ids: null, failures: [] };
+}
+
+function readReport(runner: Runner, { folder, report }: GateProgram, output: Output): readonly TestCase[] | null {
+  if (report === null || output.report === null) return null;
+  if (runner === 'vitest' || runner === 'jest') return readJestJson(output.report, folder);
+  const cases = readJunit(output.report, folder);
+  return cases === null || runner === 'pytest'
+    ? cases
+    : [...cases, ...failingParents(cases, stripControl(output.stdout))];
+}
+
+function judge({ runner }: GateDefinition, { report }: GateProgram, code: number, results: Results | null): Judged {
+  if (results === null) return byExit(runner !== null && report !== null, code);
+  const { passed, failed, skipped, total } = results.counts;
+  if (failed > 0)
+    return no(
+      code === 0
+        ? `${failed} of ${total} tests failed although the command ended with 0`
+        : `${failed} of ${total} tests failed`,
+    );
+  if (passed === 0) return no(skipped > 0 ? `no test was run: ${skipped} skipped` : 'no test was run');
+  if (code !== 0) return no(`ended with ${code} although none of ${total} tests failed`);
+  return { verdict: 'passed', why: `${passed} of ${total} tests passed${skipped > 0 ? `, ${skipped} skipped` : ''}` };
+}
+
+function byExit(reported: boolean, code: number): Judged {
+  if (code === 127 || code === 126)
+    return no(`ended with ${code}: a program it needs was not found or cannot be started`);
+  if (code !== 0) return no(`ended with ${code}`);
+  return reported ? no('ended with 0 but wrote no report of its tests') : { verdict: 'passed', why: 'ended with 0' };
+}
+
+function unfinished(ending: Exclude<Ending, { kind: 'exited' }>): Judged {
+  switch (ending.kind) {
+    case 'timed_out':
+      return {
+        verdict: 'timeout',
+        why: `timeout: did not end within ${seconds(ending.afterMs)}; it and all it had started were ended`,
+      };
+    case 'stalled':
+      return { verdict: 'timeout', why: `timeout: wrote nothing for ${seconds(ending.quietMs)} and was ended` };
+    case 'signalled':
+      return no(`ended by ${ending.signal}`);
+    case 'over_budget':
+      return no('wrote more output than it may and was ended');
+    case 'not_started':
+      return no(`could not be started: ${ending.reason}`);
+    case 'cancelled':
+      return no('was cancelled before it ended; this says nothing about the code');
+    case 'lost':
+      return no('its ending was lost; this says nothing about the code');
+  }
+}
+
+function findingsOf(
+  { gate }: GateDefinition,
+  { folder }: GateProgram,
+  output: Output,
+  results: Results | null,
+): GateReading['findings'] {
+  if (results !== null && results.failures.length > 0) return locateTests(gate, results.failures);
+  return locate(gate, stripControl(`${output.stdout.slice(-LIMIT * 32)}\n${output.stderr.slice(-LIMIT * 32)}`), folder);
+}
+
+function tailOf({ stdout, stderr }: Output): string {
+  const errors = tail(stderr, stdout === '' ? LIMIT : LIMIT / 2);
+  const rest = LIMIT - Buffer.byteLength(errors) - 1;
+  return [tail(stdout, rest), errors].filter((part) => part !== '').join('\n');
+}
+
+const no = (why: string): Judged => ({ verdict: 'failed', why });
+const seconds = (ms: number): string =>
+  ms >= 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.round(ms / 100) / 10} s`;

@@ -1,0 +1,43 @@
+// TAP 13 and 14 with indented subtests: leaves are tests, what holds subtests is a suite.
+
+import type { Status, TestCase } from './results.ts';
+
+type Point = { readonly depth: number; readonly name: string; readonly status: Status };
+
+/** null where no plan line stands in the text: it was cut short, or it is no TAP. */
+export function readTap(text: string): readonly TestCase[] | null {
+  const lines = text.split('\n');
+  if (
+    !lines.some((line) => /^(?:TAP version \d+|1\.\.\d+)/.test(line)) ||
+    !lines.some((line) => /^1\.\.\d+/.test(line))
+  )
+    return null;
+  const points = lines.flatMap(pointOf);
+  return points.flatMap((point, at) => (holds(points, at) ? [] : [testCase(points, at, point)]));
+}
+
+function pointOf(line: string): Point[] {
+  const read = /^( *)(not ok|ok)\b(?: +\d+)?(?: +- )? *(.*)$/.exec(line);
+  if (read === null) return [];
+  const [, indent = '', word, rest = ''] = read;
+  const directive = /(?:^|\s)#\s*(skip|todo)\b/i.exec(rest);
+  const name = directive === null ? rest : rest.slice(0, directive.index);
+  const status: Status = directive !== null ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
+  return [{ depth: Math.floor(indent.length / 4), name: name.trim().replace(/\\([#\\])/g, '$1'), status }];
+}
+
+/** Subtests stand before the point they belong to, one step deeper. */
+const holds = (points: readonly Point[], at: number): boolean =>
+  (points[at - 1]?.depth ?? 0) > (points[at]?.depth ?? 0);
+
+function testCase(points: readonly Point[], at: number, { depth, name, status }: Point): TestCase {
+  const path = [name];
+  let level = depth;
+  for (let next = at + 1; level > 0 && next < points.length; next += 1) {
+    const outer = points[next];
+    if (outer === undefined || outer.depth >= level) continue;
+    path.unshift(outer.name);
+    level = outer.depth;
+  }
+  return { file: '', path, status, text: '' };
+}

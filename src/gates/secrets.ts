@@ -1,0 +1,90 @@
+// Secrets and large files in what a change adds. A finding names file and line; the secret itself goes nowhere.
+
+import type { Finding } from '../domain/evidence/verdict.ts';
+import type { Change } from '../ports/gates.ts';
+import type { Tree } from '../ports/git.ts';
+import { decode } from './sources.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const NOTED = 5 * MEBIBYTE;
+const REFUSED = 50 * MEBIBYTE;
+
+type Secret = { readonly value: string; readonly line: number; readonly rule: string };
+type Scan = (path: string, text: string) => Promise<readonly Secret[]>;
+
+/** What the same file already held on `base` is left out. Files beyond 5 MiB are told by size and not read. */
+export async function secrets(tree: Tree, changes: readonly Change[], base: Tree | null): Promise<readonly Finding[]> {
+  const there = changes.filter(({ kind }) => kind !== 'deleted');
+  const texts = there.filter(({ binary, bytes }) => !binary && bytes <= NOTED);
+  const scan = texts.length === 0 ? null : await openScan();
+  const found: Finding[] = there.flatMap(large);
+  for (const change of texts) {
+    if (scan !== null) found.push(...(await inFile(scan, tree, base, change)));
+  }
+  return found;
+}
+
+function large({ path, bytes }: Change): Finding[] {
+  if (bytes <= NOTED) return [];
+  const size = `${Math.round(bytes / MEBIBYTE)} MiB`;
+  return [
+    finding(
+      path,
+      null,
+      bytes > REFUSED ? `too large: ${size}, at most 50 MiB` : `large file: ${size}`,
+      bytes > REFUSED ? 'fail' : 'note',
+    ),
+  ];
+}
+
+async function inFile(scan: Scan, tree: Tree, base: Tree | null, { path, from, kind }: Change): Promise<Finding[]> {
+  const text = decode(await tree.read(path));
+  if (text === null || text === '') return [];
+  const now = await scan(path, text);
+  if (now.length === 0) return [];
+  const before = base === null || kind === 'added' ? null : decode(await base.read(from ?? path));
+  const left = (before === null ? [] : await scan(from ?? path, before)).map(({ value }) => value);
+  return now
+    .filter(({ value }) => !take(left, value))
+    .map(({ line, rule }) => finding(path, line, `looks like a secret (${rule})`, 'fail'));
+}
+
+/** Each one of the base stands for one: a copy of a known secret is added all the same. */
+function take(left: string[], value: string): boolean {
+  const at = left.indexOf(value);
+  if (at >= 0) left.splice(at, 1);
+  return at >= 0;
+}
+
+/** The rules are heavy to load, so they are loaded when there is something to look at. */
+async function openScan(): Promise<Scan> {
+  const [{ lintSource }, { creator }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const config = {
+    rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }],
+  };
+  return async (path, text) => {
+    const source = {
+      filePath: path,
+      content: text,
+      contentType: 'text' as const,
+      ext: path.slice(path.lastIndexOf('.')),
+    };
+    const { messages } = await lintSource({ source, options: { config, maskSecrets: true, noPhysicFilePath: true } });
+    return messages.map(({ range, loc, ruleId }) => ({
+      value: text.slice(range[0], range[1]),
+      line: loc.start.line,
+      rule: ruleId.replace(/^.*secretlint-rule-/, ''),
+    }));
+  };
+}
+
+const finding = (file: string, line: number | null, what: string, weight: Finding['weight']): Finding => ({
+  gate: 'secrets',
+  what,
+  file,
+  line,
+  weight,
+});

@@ -1,0 +1,61 @@
+// Source text with comments and the insides of strings blanked, so that patterns see code alone. Lines stay where they were.
+
+export type Language = 'script' | 'python' | 'rust' | 'go' | 'java' | 'csharp' | 'ruby' | 'php' | 'other';
+
+const BY_EXTENSION: Readonly<Record<string, Language>> = {
+  js: 'script',
+  mjs: 'script',
+  cjs: 'script',
+  jsx: 'script',
+  ts: 'script',
+  mts: 'script',
+  cts: 'script',
+  tsx: 'script',
+  vue: 'script',
+  svelte: 'script',
+  py: 'python',
+  rs: 'rust',
+  go: 'go',
+  java: 'java',
+  kt: 'java',
+  kts: 'java',
+  scala: 'java',
+  groovy: 'java',
+  cs: 'csharp',
+  fs: 'csharp',
+  rb: 'ruby',
+  php: 'php',
+};
+
+export const languageOf = (path: string): Language =>
+  BY_EXTENSION[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'other';
+
+const slashes = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/;
+const quoted = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/;
+const combine = (...parts: readonly RegExp[]): RegExp => new RegExp(parts.map(({ source }) => source).join('|'), 'g');
+
+const TOKENS: Readonly<Record<Language, RegExp>> = {
+  script: combine(slashes, quoted, /`(?:[^`\\]|\\[\s\S])*`?/),
+  python: combine(/"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)/, /#[^\n]*/, quoted),
+  rust: combine(slashes, /"(?:[^"\\]|\\[\s\S])*"?/),
+  go: combine(slashes, quoted, /`[^`]*`?/),
+  java: combine(slashes, /"""[\s\S]*?(?:"""|$)/, quoted),
+  csharp: combine(slashes, quoted),
+  ruby: combine(/#[^\n{][^\n]*/, quoted),
+  php: combine(slashes, /#(?!\[)[^\n]*/, quoted),
+  other: combine(slashes, /#[^\n]*/, quoted),
+};
+
+export function codeText(text: string, language: Language): string {
+  return text.replace(TOKENS[language], (token) => {
+    const quote = /^(?:"""|'''|["'`])/.exec(token)?.[0] ?? '';
+    return (
+      quote +
+      token
+        .slice(quote.length)
+        .replace(/[^\n]/g, ' ')
+        .slice(0, Math.max(0, token.length - 2 * quote.length)) +
+      (token.length > quote.length ? quote : '')
+    );
+  });
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchGlob } from './match-glob.ts';
+import { splitWords } from './split-words.ts';
+
+describe('words', () => {
+  it.each([
+    [`a 'b c' "d e" f\\ g`, ['a', 'b c', 'd e', 'f g']],
+    [`a "" ''`, ['a', '', '']],
+    [`"a\\"b" 'c\\d' "e\\f"`, ['a"b', 'c\\d', 'e\\f']],
+    [`--x='$HOME *'`, ['--x=$HOME *']],
+    ['  ', []],
+  ])('%s', (line, words) => expect(splitWords(line)).toEqual({ kind: 'words', words }));
+
+  it.each([
+    'a && b',
+    'a | b',
+    'a > f',
+    'echo $X',
+    'ls *.ts',
+    'A=1 b',
+    'a; b',
+    '(a)',
+    'a `b`',
+    'echo "$X"',
+    'a\nb',
+    'cat ~/x',
+    'a {b,c}',
+  ])('%s needs a shell', (line) => expect(splitWords(line)).toEqual({ kind: 'shell', line }));
+
+  it('splits as the shell does wherever no shell is needed', () => {
+    const piece = fc.constantFrom('a', ' ', "'", '"', '\\', 'b', '-', '=', '/', '.');
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((parts) => `x ${parts.join('')}`),
+        (line) => {
+          const read = splitWords(line);
+          if (read.kind !== 'words' || line.endsWith('\\')) return;
+          const shell = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' });
+          expect(read.words.map((word) => `${word}\n`).join('')).toBe(shell);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (line) =>
+        ['words', 'shell', 'broken'].includes(splitWords(line).kind),
+      ),
+    );
+  });
+});
+
+describe('globs', () => {
+  it.each([
+    ['**/*.test.ts', 'a.test.ts', true],
+    ['**/*.test.ts', 'x/.y/a.test.ts', true],
+    ['*.ts', 'x/a.ts', false],
+    ['migrations/**', 'migrations/.hidden/a', true],
+    ['migrations/', 'migrations/a', true],
+    ['./a/*.{js,ts}', 'a/b.ts', true],
+    ['a/[a-c]?.js', 'a/bz.js', true],
+    ['a/[!a]x', 'a/ax', false],
+    ['a.b', 'axb', false],
+    ['{a', '{a', true],
+    ['a/**/b', 'a/b', true],
+  ])('%s and %s: %s', (pattern, path, expected) => expect(matchGlob(pattern, path)).toBe(expected));
+
+  it('agrees with the platform on plain patterns', () => {
+    const part = fc.constantFrom('a', 'b', '*', '?', 'a*', '**', 'a.b');
+    const name = fc.constantFrom('a', 'b', 'ab', 'a.b');
+    const joined = (each: fc.Arbitrary<string>) =>
+      fc.array(each, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(joined(part), joined(name), (pattern, path) => {
+        fc.pre(!pattern.endsWith('**') && !pattern.includes('**/**'));
+        expect(matchGlob(pattern, path)).toBe(posix.matchesGlob(path, pattern));
+      }),
+    );
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string(),
+        (pattern, path) => typeof matchGlob(pattern, path) === 'boolean',
+      ),
+    );
+  });
+});

@@ -1,0 +1,280 @@
+// What every implementation of the port Gates must do, shown with real runners: commands it gives are run, what they say is read.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GateReading, GateSettings, Gates } from '../../src/ports/gates.ts';
+import { memoryTree } from '../fakes/memory-tree.ts';
+
+type Files = Readonly<Record<string, string>>;
+type Asked = {
+  readonly gate?: string;
+  readonly only?: readonly string[];
+  readonly gates?: Readonly<Record<string, string>>;
+};
+
+const root = join(import.meta.dirname, '..', '..');
+const SETTINGS: GateSettings = {
+  gates: {},
+  setup: null,
+  tests: null,
+  protect: [],
+  tdd: { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' },
+  sources: {},
+};
+
+export function gatesSuite(name: string, create: () => Gates): void {
+  describe(name, () => {
+    let folder = '';
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'gates with blank-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+    /** Plans on the files, runs what the gate asks for in a folder with them, reads it. */
+    async function check(files: Files, { gate = 'test', only, gates = {} }: Asked = {}): Promise<GateReading> {
+      const port = create();
+      const definition = (await port.plan(memoryTree(files), { ...SETTINGS, gates })).gates.find(
+        (each) => each.gate === gate,
+      );
+      if (definition === undefined) throw new Error(`no gate ${gate}`);
+      const [work, scratch] = [join(folder, 'work'), join(folder, 'scratch')];
+      mkdirSync(scratch, { recursive: true });
+      lay(work, files);
+      const program = port.program(definition, work, scratch, only ?? null);
+      const { code, stdout, stderr } = await run(program.argv, work, program.env, folder);
+      const report = program.report === null ? null : readOr(program.report);
+      return port.read(definition, program, { kind: 'exited', code }, { stdout, stderr, report });
+    }
+
+    const npm = (script: string): Files => ({
+      'package.json': JSON.stringify({ type: 'module', scripts: { test: script } }),
+    });
+    const nodeTests: Files = {
+      'test/a.test.js': [
+        `import test, { describe, it } from 'node:test';`,
+        `import assert from 'node:assert';`,
+        `test('adds <1> & "2"', () => assert.equal(1, 1));`,
+        `test('breaks', () => { assert.equal(1, 2); });`,
+        `test.skip('later', () => {});`,
+        `describe('outer', () => { it('inner', () => {}); });`,
+        `test('parent', async (t) => { await t.test('child', () => {}); throw new Error('own'); });`,
+      ].join('\n'),
+      'test/load.test.js': `import './not-there.js'; import test from 'node:test'; test('never', () => {});`,
+    };
+    const nodeIds = {
+      failed: ['test/a.test.js > breaks', 'test/a.test.js > parent', 'test/load.test.js'],
+      passed: ['test/a.test.js > adds <1> & "2"', 'test/a.test.js > outer > inner', 'test/a.test.js > parent > child'],
+      skipped: ['test/a.test.js > later'],
+    };
+
+    it.each([
+      ['npm test', npm('node --test')],
+      ['npm test, with positional files', npm('node --test "test/**/*.test.js"')],
+      ['npm test, with a script before it', npm('echo first && node --test')],
+    ])('node:test behind %s: counts and ids, files that do not load by their path', async (_, manifest) => {
+      const reading = await check({ ...manifest, ...nodeTests });
+      expect(reading).toMatchObject({ verdict: 'failed', counts: { passed: 3, failed: 3, skipped: 1, total: 7 } });
+      expect(reading.ids).toEqual(nodeIds);
+      expect(reading.findings).toContainEqual(expect.objectContaining({ file: 'test/a.test.js', line: 4 }));
+    });
+
+    it('node:test as a plain command, whole and for one file alone', async () => {
+      const gates = { test: 'node --test' };
+      expect((await check(nodeTests, { gates })).ids).toEqual(nodeIds);
+      const one = await check(
+        { ...nodeTests, 'test/b.test.js': `import test from 'node:test'; test('b', () => {});` },
+        { gates, only: ['test/b.test.js'] },
+      );
+      expect(one).toMatchObject({
+        verdict: 'passed',
+        ids: { passed: ['test/b.test.js > b'], failed: [], skipped: [] },
+      });
+    });
+
+    it('node:test behind npm for one file alone', async () => {
+      const files = {
+        ...npm('node --test'),
+        ...nodeTests,
+        'test/b.test.js': `import test from 'node:test'; test('b', () => {});`,
+      };
+      expect((await check(files, { only: ['test/b.test.js'] })).ids?.passed).toEqual(['test/b.test.js > b']);
+    });
+
+    it('node:test with a reporter of its own: what is printed is read', async () => {
+      const tap = await check({ ...npm('node --test --test-reporter=tap'), ...nodeTests });
+      expect(tap).toMatchObject({ verdict: 'failed', counts: { skipped: 1 } });
+      expect(tap.ids?.failed).toContain('breaks');
+      const twice = await check({
+        ...npm('node --test test/b.test.js && node --test test/b.test.js'),
+        'test/b.test.js': `import test from 'node:test'; test('b', () => {});`,
+      });
+      expect(twice).toMatchObject({
+        verdict: 'passed',
+        counts: { passed: 2, failed: 0, skipped: 0, total: 2 },
+        ids: null,
+      });
+    });
+
+    it('no test run is failed although the command ended with 0', async () => {
+      expect(await check({ ...npm('node --test'), 'a.js': '' })).toMatchObject({
+        verdict: 'failed',
+        why: 'no test was run',
+      });
+      expect(await check(npm('vitest run --passWithNoTests'))).toMatchObject({ verdict: 'failed' });
+    });
+
+    const vitestFiles: Files = {
+      'a.test.ts': [
+        `import { describe, expect, it, test } from 'vitest';`,
+        `test('ok', () => expect(1).toBe(1));`,
+        `test('breaks', () => {`,
+        `  expect(1).toBe(2);`,
+        `});`,
+        `test.skip('later', () => {}); test.todo('some day');`,
+        `describe('outer', () => { it('inner', () => {}); });`,
+      ].join('\n'),
+      'load.test.ts': `import './not-there.js'; import { test } from 'vitest'; test('never', () => {});`,
+    };
+    const vitestIds = {
+      failed: ['a.test.ts > breaks', 'load.test.ts'],
+      passed: ['a.test.ts > ok', 'a.test.ts > outer > inner'],
+      skipped: ['a.test.ts > later', 'a.test.ts > some day'],
+    };
+
+    it('vitest behind npm test: counts and ids, and one file alone', async () => {
+      const reading = await check({ ...npm('vitest run'), ...vitestFiles });
+      expect(reading).toMatchObject({
+        verdict: 'failed',
+        counts: { passed: 2, failed: 2, skipped: 2, total: 6 },
+        ids: vitestIds,
+      });
+      expect(reading.findings).toContainEqual(expect.objectContaining({ file: 'a.test.ts', line: 4 }));
+      const one = await check(
+        { ...npm('vitest run'), ...vitestFiles, 'b.test.ts': `import { test } from 'vitest'; test('b', () => {});` },
+        { only: ['b.test.ts'] },
+      );
+      expect(one).toMatchObject({ verdict: 'passed', ids: { passed: ['b.test.ts > b'], failed: [], skipped: [] } });
+    });
+
+    it('vitest in a chain that takes no arguments: counts from what is printed', async () => {
+      const reading = await check({ ...npm('vitest run && echo done'), ...vitestFiles });
+      expect(reading).toMatchObject({ verdict: 'failed', ids: null, counts: { passed: 2, failed: 1, skipped: 2 } });
+    });
+
+    const pytestFiles: Files = {
+      'pyproject.toml': '[project]\nname = "x"\nversion = "1"\n',
+      'tests/test_a.py': [
+        'import pytest',
+        'def test_ok(): assert 1',
+        'def test_breaks():',
+        '    assert 0',
+        '@pytest.mark.skip',
+        'def test_later(): pass',
+        '@pytest.mark.parametrize("x", ["a b"])',
+        'def test_p(x): pass',
+        'class TestC:',
+        '    def test_in(self): pass',
+        '@pytest.fixture',
+        'def boom(): raise RuntimeError("boom")',
+        'def test_error(boom): pass',
+      ].join('\n'),
+    };
+    const pytestIds = {
+      failed: ['tests/test_a.py > test_breaks', 'tests/test_a.py > test_error'],
+      passed: ['tests/test_a.py > TestC > test_in', 'tests/test_a.py > test_ok', 'tests/test_a.py > test_p[a b]'],
+      skipped: ['tests/test_a.py > test_later'],
+    };
+    /** The system's own python has pytest; another one on PATH may not. */
+    const python = '/usr/bin/python3 -m pytest';
+
+    it('pytest: counts and ids, errors count as failures', async () => {
+      const reading = await check(pytestFiles, { gates: { test: python } });
+      expect(reading).toMatchObject({
+        verdict: 'failed',
+        counts: { passed: 3, failed: 2, skipped: 1, total: 6 },
+        ids: pytestIds,
+      });
+      expect(reading.findings).toContainEqual(expect.objectContaining({ file: 'tests/test_a.py', line: 4 }));
+    });
+
+    it('pytest inside a shell line and behind make, reached by its environment', async () => {
+      expect((await check(pytestFiles, { gates: { test: `true && ${python} -q` } })).ids).toEqual(pytestIds);
+      const made = await check(
+        { ...pytestFiles, Makefile: `test:\n\t@${python} -q\n` },
+        { gates: { test: 'make test' } },
+      );
+      expect(made.ids).toEqual(pytestIds);
+    });
+
+    it('pytest: a file that does not load stands by its path; nothing collected is failed', async () => {
+      const broken = await check(
+        { ...pytestFiles, 'tests/test_load.py': 'import not_there_x\n' },
+        { gates: { test: python }, only: ['tests/test_load.py'] },
+      );
+      expect(broken).toMatchObject({ verdict: 'failed', ids: { failed: ['tests/test_load.py'] } });
+      expect(await check({ 'pyproject.toml': '' }, { gates: { test: python } })).toMatchObject({
+        verdict: 'failed',
+        why: 'no test was run',
+      });
+    });
+
+    it('a runner that is not there, and a gate that only has an exit code', async () => {
+      expect(await check({}, { gates: { test: 'sh -c "exit 127"' } })).toMatchObject({
+        verdict: 'failed',
+        why: expect.stringContaining('not found'),
+      });
+      expect(await check({}, { gate: 'lint', gates: { lint: 'true' } })).toMatchObject({
+        verdict: 'passed',
+        counts: null,
+      });
+      const lint = await check({}, { gate: 'lint', gates: { lint: `sh -c "echo 'src/a.ts:3:5: no unused'; exit 1"` } });
+      expect(lint).toMatchObject({
+        verdict: 'failed',
+        findings: [{ gate: 'lint', file: 'src/a.ts', line: 3, what: 'no unused' }],
+      });
+    });
+  });
+}
+
+function lay(folder: string, files: Files): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+function readOr(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** The marker by which left-behind processes are found stays in the environment; what the surrounding runner set does not. */
+function run(
+  argv: readonly string[],
+  cwd: string,
+  extra: Readonly<Record<string, string>>,
+  home: string,
+): Promise<Ended> {
+  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK)$/.test(name));
+  const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
+  const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...extra };
+  const [program = '', ...args] = argv;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });
+    const [stdout, stderr]: [string[], string[]] = [[], []];
+    child.stdout.setEncoding('utf8').on('data', (part: string) => stdout.push(part));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => stderr.push(part));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? -1, stdout: stdout.join(''), stderr: stderr.join('') }));
+  });
+}
