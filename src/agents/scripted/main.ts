@@ -54,11 +54,11 @@ async function main(): Promise<void> {
   const prompt = bytes.toString('utf8');
   const conversation = { id, prompts: [...(earlier?.prompts ?? []), prompt] };
   remember(conversation);
+  tell({ type: 'started', conversation: id });
   logPrompt(conversation, values.mode, bytes);
   const turn = chooseTurn(script, values.mode, prompt, conversation.prompts.length);
   if (turn === null)
     stop(2, `no turn of ${values.script} fits mode ${values.mode}, turn ${conversation.prompts.length}`);
-  tell({ type: 'started', conversation: id });
   const { code, done } = await perform(turn.steps, values.cwd, tell);
   if (done) tell({ type: 'done', ...done });
   process.exit(code);

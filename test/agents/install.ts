@@ -1,0 +1,85 @@
+// Installs the pinned real programs once per machine, outside the repository (they are 760 MB), and says where they are.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const here = import.meta.dirname;
+const files = ['package.json', 'package-lock.json'];
+const patience = 10 * 60_000;
+
+/** Safe to call again, and from two processes at once: one installs, the other waits for it. `bin`: the folder for PATH. */
+export async function installAgents(): Promise<{ readonly bin: string }> {
+  const place = join(cacheFolder(), `agents-${lockHash()}`);
+  const bin = join(place, 'node_modules', '.bin');
+  const ready = join(place, 'ready');
+  if (existsSync(ready)) return { bin };
+  mkdirSync(dirname(place), { recursive: true });
+  const release = await lock(`${place}.lock`);
+  try {
+    if (!existsSync(ready)) await install(place);
+  } finally {
+    release();
+  }
+  return { bin };
+}
+
+/** The person's own home, whatever HOME a test has. */
+const cacheFolder = () => process.env.DROVER_TEST_CACHE ?? join(userInfo().homedir, '.cache', 'drover-test');
+
+function lockHash(): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(join(here, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function install(place: string): Promise<void> {
+  const half = `${place}.half`;
+  for (const folder of [half, place]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true });
+  for (const file of files) copyFileSync(join(here, file), join(half, file));
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const env = { ...process.env, HOME: userInfo().homedir, PATH: path, npm_config_update_notifier: 'false' };
+  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: half,
+    env,
+    timeout: patience,
+    maxBuffer: 1 << 26,
+  });
+  writeFileSync(join(half, 'ready'), '');
+  renameSync(half, place);
+}
+
+/** A folder as lock: making it is atomic. One whose owner died is taken over when it is older than any installation may last. */
+async function lock(folder: string): Promise<() => void> {
+  for (const deadline = Date.now() + 2 * patience; Date.now() < deadline; await wait(250)) {
+    try {
+      mkdirSync(folder);
+      return () => rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (ageOf(folder) > patience) rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  throw new Error(`another process keeps ${folder}`);
+}
+
+function ageOf(folder: string): number {
+  try {
+    return Date.now() - statSync(folder).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
