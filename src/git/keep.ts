@@ -47,7 +47,7 @@ export async function keep(hub: Hub, label: string, commit: string): Promise<Res
  */
 export async function bringIn(hub: Hub, objects: string, commits: readonly string[]): Promise<Result<void>> {
   return withScratch(hub, 'bring commits in', async (folder) => {
-    const wanted = Buffer.from(`${commits.join('\n')}\n--not\n--all\n`);
+    const wanted = Buffer.from([...commits, ...(await commitsOf(hub)).map((id) => `^${id}`), ''].join('\n'));
     const packed = await inHub(
       hub,
       'pack the commits of the copy',
@@ -64,4 +64,10 @@ export async function bringIn(hub: Hub, objects: string, commits: readonly strin
     });
     return read.ok ? ok(undefined) : read;
   });
+}
+
+/** What the hub has already. */
+async function commitsOf(hub: Hub): Promise<readonly string[]> {
+  const run = await runInHub(hub, ['for-each-ref', '--format=%(objecttype) %(objectname)']);
+  return [...new Set(line(run.stdout).split('\n'))].flatMap((one) => (one.startsWith('commit ') ? [one.slice(7)] : []));
 }

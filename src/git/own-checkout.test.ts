@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import type { Base, Hub } from '../ports/git.ts';
+
+let world: World;
+let hub: Hub;
+let base: Base;
+beforeEach(async () => {
+  world = await makeWorld();
+  ({ hub, base } = await world.ready());
+});
+afterEach(() => world.close());
+
+const branch = async () => (await world.by(['branch', '--show-current'])).trim();
+
+test('CM-18 isolation checkout: a dirty tree, untracked files included, is GIT_DIRTY with their names, and nothing moves', async () => {
+  await world.write('untracked.txt', 'x');
+  const taken = await world.git.takeCheckout(hub, base, 'task');
+  expect(taken).toMatchObject({ failure: { error_code: 'GIT_DIRTY', details: { files: ['untracked.txt'] } } });
+  expect(await branch()).toBe('main');
+});
+
+test('CM-18 isolation clone: a dirty checkout is not refused and not touched', async () => {
+  await world.write('untracked.txt', 'x');
+  const copy = must(await world.git.makeCopy(hub, join(world.folder, 'copy'), base, 'task'));
+  expect(must(await world.git.snapshot(hub, copy.path, base.commit, 'x')).tree).toBe(base.tree);
+  expect(must(await world.git.inspect(world.checkout)).dirty).toEqual(['untracked.txt']);
+});
+
+test('the checkout is taken on a new branch, found when repeated, and given back', async () => {
+  await world.by(['switch', '-q', '-c', 'mine']);
+  for (let time = 0; time < 2; time += 1)
+    expect(must(await world.git.takeCheckout(hub, base, 'task'))).toEqual({ path: world.checkout, branch: 'task' });
+  expect(await branch()).toBe('task');
+  for (let time = 0; time < 2; time += 1) must(await world.git.leaveCheckout(hub, base, 'task', false));
+  expect(await branch()).toBe('mine');
+  expect(await world.by(['branch', '--list', 'task'])).toContain('task');
+});
+
+test('a branch of the person is not taken for the task', async () => {
+  await world.by(['branch', 'task']);
+  expect(await world.git.takeCheckout(hub, base, 'task')).toMatchObject({ failure: { error_code: 'ALREADY_EXISTS' } });
+});
+
+test('a branch that is removed is kept in the hub with its commits', async () => {
+  must(await world.git.takeCheckout(hub, base, 'task'));
+  await world.by(['commit', '-q', '--allow-empty', '-m', 'work']);
+  const work = await world.by(['rev-parse', 'HEAD']);
+  must(await world.git.leaveCheckout(hub, base, 'task', true));
+  expect(await world.by(['branch', '--list', 'task'])).toBe('');
+  expect(await world.by(['--git-dir', hub.path, 'rev-parse', 'refs/drover/kept/checkout/task'])).toBe(work);
+  must(await world.git.leaveCheckout(hub, base, 'task', true));
+});
+
+test('a detached head is found again', async () => {
+  await world.by(['switch', '-q', '--detach']);
+  must(await world.git.takeCheckout(hub, base, 'task'));
+  must(await world.git.leaveCheckout(hub, base, 'task', true));
+  expect(must(await world.git.inspect(world.checkout))).toMatchObject({ branch: null, head: base.commit });
+});
+
+test('work that is not committed is not carried to another branch', async () => {
+  must(await world.git.takeCheckout(hub, base, 'task'));
+  await world.write('README.md', 'half');
+  expect(await world.git.leaveCheckout(hub, base, 'task', true)).toMatchObject({
+    failure: { error_code: 'GIT_DIRTY' },
+  });
+  expect(await branch()).toBe('task');
+});
+
+test('a snapshot of the own checkout keeps to the line ends and filters of the person', async () => {
+  await world.write('.gitattributes', '*.txt text eol=crlf\n*.up filter=up\n');
+  await world.by(['config', '--global', 'filter.up.clean', 'tr a-z A-Z']);
+  await world.by(['config', '--global', 'filter.up.smudge', 'tr A-Z a-z']);
+  await world.write('a.txt', 'one\r\n');
+  await world.write('b.up', 'text');
+  await world.by(['add', '-A']);
+  await world.by(['commit', '-q', '-m', 'filters']);
+  await world.by(['push', '-q', 'origin', 'main']);
+  ({ base } = await world.ready());
+  must(await world.git.takeCheckout(hub, base, 'task'));
+  expect(must(await world.git.snapshot(hub, world.checkout, base.commit, 'x')).tree).toBe(base.tree);
+  await world.write('a.txt', 'two\r\n');
+  const { tree } = must(await world.git.snapshot(hub, world.checkout, base.commit, 'y'));
+  expect(Buffer.from((await world.git.tree(hub, tree).read('a.txt')) ?? []).toString()).toBe('two\n');
+});

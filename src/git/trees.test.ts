@@ -1,0 +1,100 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import type { Base, Hub } from '../ports/git.ts';
+
+let world: World;
+let hub: Hub;
+let base: Base;
+let copy: string;
+beforeEach(async () => {
+  world = await makeWorld();
+  ({ hub, base } = await world.ready());
+  copy = must(await world.git.makeCopy(hub, join(world.folder, 'copy'), base, 'task')).path;
+});
+afterEach(() => world.close());
+
+const snap = async () => must(await world.git.snapshot(hub, copy, base.commit, 'x')).tree;
+
+test('changes are told with renames, counts of lines, sizes and what is binary', async () => {
+  await world.write('old.txt', 'one\ntwo\nthree\nfour\nfive\n', copy);
+  const from = await snap();
+  await world.by(['mv', 'src/main.js', 'src/moved.js'], copy);
+  await world.write('README.md', 'A shop.\nA line.\n', copy);
+  await world.write('image.bin', Buffer.from([0, 1, 2, 255]), copy);
+  await world.by(['-c', 'alias.gone=!rm', 'gone', 'old.txt'], copy);
+  expect(must(await world.git.changes(hub, from, await snap()))).toEqual([
+    { path: 'README.md', kind: 'modified', from: null, added: 1, removed: 0, binary: false, bytes: 16 },
+    { path: 'image.bin', kind: 'added', from: null, added: 0, removed: 0, binary: true, bytes: 4 },
+    { path: 'old.txt', kind: 'deleted', from: null, added: 0, removed: 5, binary: false, bytes: 0 },
+    { path: 'src/moved.js', kind: 'renamed', from: 'src/main.js', added: 0, removed: 0, binary: false, bytes: 24 },
+  ]);
+  expect(must(await world.git.changes(hub, from, from))).toEqual([]);
+});
+
+test('a diff is cut at its limit by whole lines, and says so', async () => {
+  await world.write('long.txt', 'a line\n'.repeat(10_000), copy);
+  const tree = await snap();
+  const whole = must(await world.git.diff(hub, base.tree, tree, 1_000_000));
+  expect(whole.split('\n').filter((one) => one === '+a line')).toHaveLength(10_000);
+  const cut = must(await world.git.diff(hub, base.tree, tree, 1000));
+  expect(cut.length).toBeLessThan(1100);
+  expect(cut).toMatch(/\+a line\n\.\.\. the diff is cut here: it is longer than 1000 bytes\n$/);
+});
+
+test('a tree is composed of paths of another; missing ones are deleted, and a file may become a folder', async () => {
+  await world.write('tests/a.test.js', 'mine', copy);
+  await world.write('README.md', 'changed', copy);
+  await world.by(['-c', 'alias.gone=!rm', 'gone', 'src/main.js'], copy);
+  const tree = await snap();
+  const composed = must(
+    await world.git.compose(hub, base.tree, tree, ['tests/a.test.js', 'src/main.js', 'never.there']),
+  );
+  expect(await world.git.tree(hub, composed).paths()).toEqual(['.gitignore', 'README.md', 'tests/a.test.js']);
+  expect(Buffer.from((await world.git.tree(hub, composed).read('README.md')) ?? []).toString()).toBe('A shop.\n');
+});
+
+test('a tree that does not exist fails as a value of the port', async () => {
+  const none = '1'.repeat(40);
+  expect(await world.git.changes(hub, none, base.tree)).toMatchObject({ failure: { error_code: 'GIT_FAILED' } });
+  expect(await world.git.compose(hub, none, base.tree, [])).toMatchObject({ failure: { error_code: 'GIT_FAILED' } });
+  await expect(world.git.tree(hub, none).paths()).rejects.toMatchObject({ failure: { error_code: 'GIT_FAILED' } });
+});
+
+test('a checkout is the tree and nothing else, and replaces what was there', async () => {
+  const path = join(world.folder, 'gate');
+  await world.write('junk.txt', 'junk', path);
+  must(await world.git.checkout(hub, base.tree, path, { repository: false, hooksFrom: null }));
+  expect((await readdir(path)).sort()).toEqual(['.gitignore', 'README.md', 'src']);
+  must(await world.git.checkout(hub, base.tree, path, { repository: true, hooksFrom: null }));
+  expect((await readdir(path)).sort()).toEqual(['.git', '.gitignore', 'README.md', 'src']);
+  expect(await world.by(['status', '--porcelain'], path)).toBe('');
+  expect(await world.by(['rev-parse', 'HEAD^{tree}'], path)).toBe(`${base.tree}\n`);
+});
+
+const hook = async (path: string) => {
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, '#!/bin/sh\necho the hook says no >&2\nexit 1\n');
+  await chmod(path, 0o755);
+};
+
+test('CM-52 the hooks of the person are told, and run in a checkout that has them', async () => {
+  expect(must(await world.git.hooks(hub))).toEqual([]);
+  await hook(join(world.checkout, '.git', 'hooks', 'pre-commit'));
+  await writeFile(join(world.checkout, '.git', 'hooks', 'commit-msg'), 'not a program');
+  expect(must(await world.git.hooks(hub))).toEqual(['pre-commit']);
+  const path = join(world.folder, 'gate');
+  must(await world.git.checkout(hub, base.tree, path, { repository: true, hooksFrom: world.checkout }));
+  await expect(world.by(['commit', '--allow-empty', '-m', 'x'], path)).rejects.toThrow(/the hook says no/);
+});
+
+test('CM-52 a hooks folder in the work tree keeps its place', async () => {
+  await hook(join(world.checkout, '.husky', '_', 'commit-msg'));
+  await world.by(['config', 'core.hooksPath', '.husky/_']);
+  expect(must(await world.git.hooks(hub))).toEqual(['commit-msg']);
+  const path = join(world.folder, 'gate');
+  must(await world.git.checkout(hub, base.tree, path, { repository: true, hooksFrom: world.checkout }));
+  expect(await readFile(join(path, '.husky', '_', 'commit-msg'), 'utf8')).toContain('says no');
+  await expect(world.by(['commit', '--allow-empty', '-m', 'x'], path)).rejects.toThrow(/the hook says no/);
+});
