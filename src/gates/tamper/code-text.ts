@@ -49,13 +49,6 @@ const TOKENS: Readonly<Record<Language, RegExp>> = {
 export function codeText(text: string, language: Language): string {
   return text.replace(TOKENS[language], (token) => {
     const quote = /^(?:"""|'''|["'`])/.exec(token)?.[0] ?? '';
-    return (
-      quote +
-      token
-        .slice(quote.length)
-        .replace(/[^\n]/g, ' ')
-        .slice(0, Math.max(0, token.length - 2 * quote.length)) +
-      (token.length > quote.length ? quote : '')
-    );
+    return quote + token.slice(quote.length).replace(/[^\n]/g, ' ');
   });
 }

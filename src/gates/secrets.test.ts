@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { memoryTree } from '../../test/fakes/memory-tree.ts';
+import type { Change } from '../ports/gates.ts';
+import { createGates } from './create-gates.ts';
+
+/** Put together here so that this file holds no secret itself. */
+const TOKEN = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+const OTHER = ['ghp', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789'].join('_');
+const ADDRESS = `https://user:${'pa55word'}@example.org/x`;
+
+const change = (path: string, text: string, more: Partial<Change> = {}): Change => ({
+  path,
+  kind: 'added',
+  from: null,
+  added: 1,
+  removed: 0,
+  binary: false,
+  bytes: text.length,
+  ...more,
+});
+const scan = (path: string, text: string, more: Partial<Change> = {}, base?: Record<string, string>) =>
+  createGates().secrets(
+    memoryTree({ [path]: text }),
+    [change(path, text, more)],
+    base === undefined ? undefined : memoryTree(base),
+  );
+
+describe('secrets', () => {
+  it('a key in an added file is found with file and line, and never shown', async () => {
+    const found = await scan('src/a.ts', `const a = 1;\nconst key = '${TOKEN}';\n`);
+    expect(found).toEqual([
+      { gate: 'secrets', what: 'looks like a secret (github)', file: 'src/a.ts', line: 2, weight: 'fail' },
+    ]);
+    expect(JSON.stringify(await scan('a.env', `X=${ADDRESS}`))).not.toContain('pa55word');
+  });
+
+  it('ordinary files have none', async () => {
+    expect(await scan('a.md', '# Words\n\nSee https://example.org/a?token=b.\n')).toEqual([]);
+    expect(await scan('a.md', '')).toEqual([]);
+  });
+
+  it('what the base already had in that file does not count, what is added beside it does', async () => {
+    const old = `key = ${TOKEN}\n`;
+    expect(await scan('a.txt', `\n${old}`, { kind: 'modified' }, { 'a.txt': old })).toEqual([]);
+    expect(await scan('b.txt', old, { kind: 'renamed', from: 'a.txt' }, { 'a.txt': old })).toEqual([]);
+    expect(await scan('a.txt', `${old}also ${OTHER}\n`, { kind: 'modified' }, { 'a.txt': old })).toMatchObject([
+      { line: 2 },
+    ]);
+    expect(await scan('a.txt', `${old}${old}`, { kind: 'modified' }, { 'a.txt': old })).toHaveLength(1);
+    expect(await scan('a.txt', old, { kind: 'modified' }), 'without a base all counts').toHaveLength(1);
+  });
+
+  it('deleted and binary files are not read', async () => {
+    expect(await scan('a.txt', TOKEN, { kind: 'deleted' })).toEqual([]);
+    expect(await scan('a.bin', TOKEN, { binary: true })).toEqual([]);
+  });
+
+  it('large files are a note beyond 5 MiB and fail beyond 50', async () => {
+    const sized = (mebibytes: number) => scan('a.bin', '', { binary: true, bytes: mebibytes * 1024 * 1024 });
+    expect(await sized(5)).toEqual([]);
+    expect(await sized(6)).toMatchObject([{ weight: 'note', what: 'large file: 6 MiB' }]);
+    expect(await sized(51)).toMatchObject([{ weight: 'fail', what: 'too large: 51 MiB, at most 50 MiB' }]);
+  });
+});
