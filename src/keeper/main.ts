@@ -1,9 +1,9 @@
-// The keeper process: node src/keeper/main.ts STATE_FOLDER SOCKET_PATH [--grace MS] [--idle-exit SECONDS]
+// The keeper process: node src/keeper/main.ts STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS]
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import version from '../../package.json' with { type: 'json' };
 import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
 import { Doorway } from './doorway.ts';
 import { markOf } from './family.ts';
@@ -13,11 +13,19 @@ import { serve } from './serve.ts';
 import { systemClock } from './system-clock.ts';
 import { Tickets } from './tickets.ts';
 
-const roundMs = 5_000;
 /** Another keeper holds this state folder. */
 const held = 3;
 
-async function keep(stateFolder: string, socket: string, graceMs: number, idleMs: number | null): Promise<number> {
+type Pace = {
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  /** Between two looks at processes, unsaved records and the socket file. */
+  readonly roundMs: number;
+  /** null: it stays. */
+  readonly idleMs: number | null;
+};
+
+async function keep(stateFolder: string, socket: string, { graceMs, roundMs, idleMs }: Pace): Promise<number> {
   const clock = systemClock;
   const lock = holdLock(join(stateFolder, 'keeper.lock'));
   if (lock === null) return held;
@@ -25,7 +33,7 @@ async function keep(stateFolder: string, socket: string, graceMs: number, idleMs
   const runs = new Runs({ clock, ticks: () => performance.now(), stateFolder, mark, graceMs });
   await runs.recover();
   const tickets = new Tickets(clock, () => randomBytes(32).toString('base64url'));
-  const welcome = { hello: KEEPER_PROTOCOL, version: version.version, pid: process.pid, mark };
+  const welcome = { hello: KEEPER_PROTOCOL, version: readVersion(), pid: process.pid, mark };
   const door = new Doorway(() => serve({ runs, tickets, socket, welcome }), socket);
   await door.open();
   const stop = new AbortController();
@@ -43,18 +51,30 @@ async function keep(stateFolder: string, socket: string, graceMs: number, idleMs
   return 0;
 }
 
+/** Drover's own, from source and bundle alike. */
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'));
+  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return known ? String(manifest.version) : 'unknown';
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { grace: { type: 'string' }, 'idle-exit': { type: 'string' } },
+  options: { grace: { type: 'string' }, round: { type: 'string' }, 'idle-exit': { type: 'string' } },
 });
 const [folder, socket] = positionals;
 if (folder === undefined || socket === undefined) {
-  console.error('usage: keeper STATE_FOLDER SOCKET_PATH [--grace MS] [--idle-exit SECONDS]');
+  console.error('usage: keeper STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS]');
   process.exit(2);
 }
 process.umask(0o077);
 mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
 chmodSync(resolve(folder), 0o700);
-const idle = values['idle-exit'];
-const grace = Number(values.grace ?? 5_000);
-process.exit(await keep(realpathSync(folder), resolve(socket), grace, idle === undefined ? null : Number(idle) * 1000));
+const number = (text: string | undefined) => (text === undefined ? null : Number(text));
+const idleSeconds = number(values['idle-exit']);
+const pace: Pace = {
+  graceMs: number(values.grace) ?? 5_000,
+  roundMs: number(values.round) ?? 5_000,
+  idleMs: idleSeconds === null ? null : idleSeconds * 1000,
+};
+process.exit(await keep(realpathSync(folder), resolve(socket), pace));

@@ -34,7 +34,7 @@ export async function openKeeperRoom(options: { folder?: string; socket?: string
       entry,
       clock: systemClock,
       env: process.env,
-      options: ['--grace', String(graceMs)],
+      options: ['--grace', String(graceMs), '--round', '250'],
       reachMs: 60_000,
     });
   await launch();

@@ -1,0 +1,34 @@
+// The words by which bubblewrap is told what to show.
+import type { Mount } from './mount.ts';
+
+export type Walls = {
+  /** By `layMounts`. */
+  readonly mounts: readonly Mount[];
+  readonly network: 'all' | 'none';
+  /** An own session, so that nothing can be typed into a terminal outside; not for a program that needs its terminal. */
+  readonly newSession: boolean;
+  readonly cwd: string;
+};
+
+/** Everything but the program's own argv. Pure. */
+export function bubblewrapArgv(walls: Walls): string[] {
+  return [
+    ...['--unshare-user-try', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...(walls.network === 'none' ? ['--unshare-net'] : []),
+    ...['--die-with-parent', '--cap-drop', 'ALL'],
+    ...(walls.newSession ? ['--new-session'] : []),
+    ...walls.mounts.flatMap((mount) => words(mount)),
+    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/', '--chdir', walls.cwd, '--'],
+  ];
+}
+
+function words({ kind, path }: Mount): string[] {
+  switch (kind) {
+    case 'hidden':
+      return ['--tmpfs', path];
+    case 'readable':
+      return ['--ro-bind', path, path];
+    case 'writable':
+      return ['--bind', path, path];
+  }
+}

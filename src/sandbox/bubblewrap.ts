@@ -1,0 +1,88 @@
+// Linux: bubblewrap. Own process, user, ipc and host-name space; a file system of what is named. Ends with the keeper that holds it.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { fail, ok, type Result } from '../domain/error.ts';
+import type { Program } from '../domain/run/program.ts';
+import type { Confinement, Sandbox } from '../ports/sandbox.ts';
+import { bubblewrapArgv } from './bubblewrap-argv.ts';
+import { findFile, findOnPath, findTools } from './find-tools.ts';
+import { isVisible, layMounts } from './mount.ts';
+import { namePaths } from './name-paths.ts';
+import type { Place } from './place.ts';
+import { systemMounts } from './system-mounts.ts';
+
+type Probe = Awaited<ReturnType<Sandbox['probe']>>;
+
+const patience = 20_000;
+
+/** Variables that name folders or sockets of the person's; inside, what they name is not there. */
+const leading = [
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_RUNTIME_DIR',
+  'SSH_AUTH_SOCK',
+];
+
+export function bubblewrap(place: Place): Sandbox {
+  let proven: Probe | null = null;
+  const probe = async (): Promise<Probe> => {
+    const found = proven ?? (await tryOut(place));
+    if (found.works) proven = found;
+    return found;
+  };
+  return {
+    name: 'bubblewrap',
+    probe,
+    async confine(program, confinement) {
+      const { works, why } = await probe();
+      return works ? wrap(place, program, confinement) : fail('SANDBOX_MISSING', why);
+    },
+  };
+}
+
+/** Failures: those of `namePaths`; `PATH_NOT_FOUND` where the program is not there, `UNSUPPORTED` where its folder is not to be seen inside. */
+function wrap(place: Place, program: Program, confinement: Confinement): Result<Program> {
+  const named = namePaths(place, confinement);
+  if (!named.ok) return named;
+  const file = findFile(program);
+  if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${program.argv[0] ?? ''} to be started.`);
+  const mounts = layMounts([...systemMounts(place), ...findTools(place, program, file, named.value), ...named.value]);
+  if (program.cwd !== '/' && !isVisible(program.cwd, mounts))
+    return fail('UNSUPPORTED', `${program.cwd} cannot be seen inside the sandbox.`, { cwd: program.cwd });
+  const walls = { mounts, network: confinement.network, newSession: program.io.kind === 'pipe', cwd: program.cwd };
+  const argv = [shellOf(place) ?? '', ...bubblewrapArgv(walls), ...program.argv];
+  const env = { ...program.env, HOME: confinement.home, TMPDIR: '/tmp' };
+  return ok({ ...program, argv, env: withoutLeads(env, (path) => isVisible(path, mounts)) });
+}
+
+function withoutLeads(env: Record<string, string>, visible: (path: string) => boolean): Record<string, string> {
+  const dead = leading.filter((name) => env[name] !== undefined && !visible(env[name] ?? ''));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !dead.includes(name)));
+}
+
+const shellOf = (place: Place): string | null => findOnPath('bwrap', place.path);
+
+async function tryOut(place: Place): Promise<Probe> {
+  const shell = shellOf(place);
+  if (process.platform !== 'linux') return { works: false, why: 'bubblewrap is for Linux only.' };
+  if (shell === null)
+    return {
+      works: false,
+      why: 'bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap).',
+    };
+  const walls = { mounts: layMounts(systemMounts(place)), network: 'none' as const, newSession: true, cwd: '/' };
+  try {
+    await promisify(execFile)(shell, [...bubblewrapArgv(walls), '/bin/true'], { timeout: patience, env: {} });
+    return { works: true, why: `${shell} works.` };
+  } catch (error) {
+    return { works: false, why: `bubblewrap does not work here: ${said(error)}. ${hint}` };
+  }
+}
+
+const hint =
+  'User namespaces may be switched off (kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns, or a container without the right).';
+
+const said = (error: unknown): string =>
+  error instanceof Error && 'stderr' in error && error.stderr ? String(error.stderr).trim() : String(error);

@@ -1,0 +1,271 @@
+// What outlives whom: clients, launchers and keepers killed, disks full, two keepers on one folder.
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { runId } from '../../src/domain/ids.ts';
+import { attachTicket } from '../../src/keeper/attach-ticket.ts';
+import { connectKeeper } from '../../src/keeper/connect-keeper.ts';
+import { encodeFrame } from '../../src/keeper/frames.ts';
+import { readProcess } from '../../src/keeper/read-processes.ts';
+import { socketPath } from '../../src/keeper/socket-path.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
+import { ended, entry, type KeeperRoom, openKeeperRoom, shell, until } from './keeper-room.ts';
+import { mountSmallDisk } from './small-disk.ts';
+
+const never = new AbortController().signal;
+const closers: (() => Promise<void> | void)[] = [];
+const id = runId(1);
+
+async function open(options: Parameters<typeof openKeeperRoom>[0] = {}): Promise<KeeperRoom> {
+  const room = await openKeeperRoom(options);
+  closers.push(() => room.close());
+  return room;
+}
+
+function folder(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), 'keeper-crash-')));
+  closers.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const isAlive = (pid: number | null): boolean => pid !== null && readProcess(pid) !== null;
+const written = (file: string) => existsSync(file) && readFileSync(file, 'utf8').trim();
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe('a client', () => {
+  test('that is killed leaves its children running, and the next one finds them and their output', async () => {
+    const room = await open();
+    const text = `
+      import { connectKeeper } from ${JSON.stringify(new URL('../../src/keeper/connect-keeper.ts', import.meta.url).pathname)};
+      import { systemClock } from ${JSON.stringify(new URL('../../src/keeper/system-clock.ts', import.meta.url).pathname)};
+      const keeper = await connectKeeper({ socket: ${JSON.stringify(room.socket)}, clock: systemClock });
+      await keeper.ensure('r1', ${JSON.stringify(shell('echo before; read x; echo after', { io: { kind: 'pipe', stdin: 'open' } }))});
+      await keeper.write('r1', 1, Buffer.alloc(0));
+      console.log('started');
+      setInterval(() => {}, 1000);`;
+    const client = spawn(process.execPath, ['--input-type=module-typescript', '-e', text], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => client.stdout.once('data', resolve));
+    const gone = new Promise((resolve) => client.once('exit', resolve));
+    client.kill('SIGKILL');
+    await gone;
+    const found = await room.keeper.find(id);
+    expect(found?.ending).toBeNull();
+    expect(isAlive(found?.pid ?? null)).toBe(true);
+    await room.keeper.write(id, 2, Buffer.from('go\n'));
+    const kept = await ended(room.keeper, id);
+    expect(readFileSync(kept.files.output, 'utf8')).toBe('before\nafter\n');
+  });
+
+  test('finds a new keeper by itself, and hears the endings it missed', async () => {
+    const room = await open();
+    const heard = new Set<string>();
+    room.keeper.onEnding((kept) => heard.add(`${kept.runId} ${kept.ending?.kind}`));
+    await room.keeper.ensure(id, shell('sleep 1000'));
+    await room.kill();
+    await room.launch();
+    await until(() => heard.has('r1 lost'), 'the ending of the lost run');
+    expect(await room.keeper.ensure(runId(2), shell('true'))).toMatchObject({ runId: 'r2' });
+  });
+
+  test('without a keeper is told that it is unreachable', async () => {
+    const socket = join(folder(), 'nobody.sock');
+    const failing = connectKeeper({ socket, clock: systemClock, reachMs: 100 });
+    await expect(failing).rejects.toMatchObject({ failure: { error_code: 'KEEPER_UNREACHABLE' } });
+  });
+
+  test('that speaks no protocol is shown the door and harms nobody', async () => {
+    const room = await open();
+    for (const words of ['GET / HTTP/1.1\r\n\r\n', '{"hello":99}\n', '{"payload":-1}\n', 'null\n']) {
+      const socket = connect(room.socket);
+      socket.on('error', () => {});
+      socket.write(words);
+      await new Promise((resolve) => socket.once('close', resolve).resume());
+    }
+    expect(await room.keeper.list()).toEqual([]);
+  });
+});
+
+describe('a ticket', () => {
+  test('attaches once, to its run alone, and does nothing else', async () => {
+    const room = await open();
+    await room.keeper.ensure(id, shell('echo hello'));
+    await ended(room.keeper, id);
+    const ticket = await room.keeper.ticket(id);
+    let heard = '';
+    for await (const bytes of attachTicket(ticket, id, 0, never)) heard += Buffer.from(bytes).toString();
+    expect(heard).toBe('hello\n');
+    const refused = async (t: typeof ticket, run: typeof id) => {
+      for await (const _ of attachTicket(t, run, 0, never));
+    };
+    const unauthorized = { failure: { error_code: 'UNAUTHORIZED' } };
+    await expect(refused(ticket, id)).rejects.toMatchObject(unauthorized);
+    await expect(refused(await room.keeper.ticket(id), runId(2))).rejects.toMatchObject(unauthorized);
+    const other = await room.keeper.ticket(id);
+    const socket = connect(other.socket);
+    socket.write(encodeFrame({ hello: 1, ticket: other.ticket }));
+    socket.write(encodeFrame({ id: 5, ask: 'list' }));
+    const reply = await until(() => (socket.read() as Buffer | null)?.toString().split('\n')[1], 'a reply');
+    expect(reply).toContain('UNAUTHORIZED');
+    socket.destroy();
+  });
+});
+
+describe('a keeper', () => {
+  test('that is killed is followed by one that sweeps what it left and tells it as lost', async () => {
+    const room = await open();
+    const files = ['plain', 'daemon', 'between'].map((name) => join(room.folder, name));
+    const stay = `trap "" TERM HUP; while :; do sleep 1; done`;
+    const text = `echo $$ > ${files[0]}; setsid sh -c 'echo $$ > ${files[1]}; ${stay}' & cat`;
+    await room.keeper.ensure(id, shell(text, { io: { kind: 'pipe', stdin: 'open' } }));
+    await room.keeper.ensure(
+      runId(2),
+      shell(`echo $$ > ${files[2]}; ${stay}`, { io: { kind: 'pty', columns: 80, rows: 24 } }),
+    );
+    await room.keeper.write(id, 1, Buffer.from('said'));
+    await until(() => files.every(written), 'all have begun');
+    const ran = await until(async () => {
+      const kept = await room.keeper.find(id);
+      return kept?.outputBytes === 4 ? kept : null;
+    }, 'output');
+    await room.kill();
+    await room.launch();
+    const kept = await room.keeper.find(id);
+    expect(kept).toMatchObject({ ending: { kind: 'lost' }, pid: ran.pid, outputBytes: 4, inputSeq: 1, escaped: [] });
+    expect((await room.keeper.find(runId(2)))?.ending).toEqual({ kind: 'lost' });
+    for (const file of files) expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false);
+    const again = await room.keeper.ensure(id, shell('echo no'));
+    expect(again.ending).toEqual({ kind: 'lost' });
+  });
+
+  test('never ends a stranger who was given the pid of a lost run', async () => {
+    const room = await open();
+    const stranger = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+    closers.push(() => void stranger.kill('SIGKILL'));
+    await room.keeper.ensure(id, shell('true'));
+    const kept = await ended(room.keeper, id);
+    const path = join(kept.files.output, '..', 'run.json');
+    await room.kill();
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...record, run: { ...record.run, pid: stranger.pid, ending: null } }));
+    await room.launch();
+    expect((await room.keeper.find(id))?.ending).toEqual({ kind: 'lost' });
+    expect(isAlive(stranger.pid ?? null)).toBe(true);
+  });
+
+  test('that gets SIGTERM ends its children as cancelled first', async () => {
+    const room = await open();
+    const kept = await room.keeper.ensure(id, shell('sleep 1000'));
+    const { pid } = room.keeper;
+    process.kill(pid, 'SIGTERM');
+    await until(() => !isAlive(pid), 'the keeper has gone');
+    expect(isAlive(kept.pid)).toBe(false);
+    expect(existsSync(room.socket)).toBe(false);
+    await room.launch();
+    expect((await room.keeper.find(id))?.ending).toEqual({ kind: 'cancelled' });
+  });
+
+  test('is one of many that were started at once, and the others go', async () => {
+    const room = await open();
+    await Promise.all(Array.from({ length: 4 }, () => room.launch()));
+    const second = spawn(process.execPath, [entry, room.folder, join(room.folder, 'other.sock')], { stdio: 'ignore' });
+    const code = await new Promise((resolve) => second.once('exit', resolve));
+    expect(code).toBe(3);
+    expect(existsSync(join(room.folder, 'other.sock'))).toBe(false);
+  });
+
+  test('takes the place of a dead one whose socket file is still there', async () => {
+    const room = await open();
+    await room.kill();
+    expect(existsSync(room.socket)).toBe(true);
+    await room.launch();
+    expect(await room.keeper.list()).toEqual([]);
+    expect(statSync(room.socket).mode & 0o777).toBe(0o600);
+  });
+
+  test('makes its socket anew when somebody cleans it away', async () => {
+    const room = await open();
+    rmSync(room.socket);
+    await until(() => existsSync(room.socket), 'a new socket');
+    const second = await connectKeeper({ socket: room.socket, clock: systemClock, reachMs: 20_000 });
+    expect(second.pid).toBe(room.keeper.pid);
+    await second.close();
+  });
+
+  test('goes by itself when idle, only if told so', async () => {
+    const state = folder();
+    const idle = spawn(process.execPath, [entry, state, join(state, 'k.sock'), '--idle-exit', '1'], {
+      stdio: 'ignore',
+    });
+    expect(await new Promise((resolve) => idle.once('exit', resolve))).toBe(0);
+  });
+
+  test('lives at a short path where the state folder is too deep for a socket', async () => {
+    const deep = join(folder(), 'd'.repeat(120));
+    mkdirSync(deep, { mode: 0o700 });
+    const runtime = realpathSync(mkdtempSync('/tmp/dr-'));
+    closers.push(() => rmSync(runtime, { recursive: true, force: true }));
+    const socket = await socketPath(deep, 'k.sock', { XDG_RUNTIME_DIR: runtime }, process.getuid?.() ?? 0);
+    expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(107);
+    const room = await open({ folder: deep, socket });
+    expect((await room.keeper.ensure(id, shell('true'))).runId).toBe('r1');
+  });
+
+  test('reports who left its run for good, and leaves him alone', async () => {
+    const room = await open();
+    const file = join(room.folder, 'leaver');
+    // The leaver stays a child of one who waits until it was sampled, then loses its parent.
+    const text = `sh -c "sh -c \\"env -i /usr/bin/setsid /bin/sh -c 'echo \\\\\\$\\\\\\$ > ${file}; exec sleep 1000' & sleep 3\\""; echo done`;
+    await room.keeper.ensure(id, shell(text));
+    await until(() => written(file), 'the leaver');
+    const pid = Number(readFileSync(file, 'utf8'));
+    closers.push(() => {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    });
+    const kept = await ended(room.keeper, id);
+    expect(kept.ending).toEqual({ kind: 'exited', code: 0 });
+    expect(kept.escaped).toEqual([pid]);
+    expect(isAlive(pid)).toBe(true);
+  });
+});
+
+describe('a full disk', () => {
+  test('ends the child with a failure that is told, and the keeper lives on', async (context) => {
+    const disk = mountSmallDisk();
+    if (disk === null) {
+      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
+      return context.skip('a small disk cannot be mounted here');
+    }
+    closers.push(disk.close);
+    const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
+    const kept = await room.keeper.ensure(id, shell('trap "" TERM; yes'));
+    const over = await ended(room.keeper, id);
+    expect(over.ending).toEqual({ kind: 'lost' });
+    expect(over.failure?.error_code).toBe('DISK_FULL');
+    expect(isAlive(kept.pid)).toBe(false);
+    const full = room.keeper.ensure(runId(2), shell('true'));
+    await expect(full).rejects.toMatchObject({ failure: { error_code: 'DISK_FULL' } });
+    rmSync(over.files.output);
+    expect((await room.keeper.ensure(runId(3), shell('true'))).pid).not.toBeNull();
+    await until(
+      () => readFileSync(join(disk.path, 'transcripts/r1/run.json'), 'utf8').includes('DISK_FULL'),
+      'the record',
+    );
+  });
+});

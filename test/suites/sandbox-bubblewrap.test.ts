@@ -1,0 +1,196 @@
+// The port's suite on bubblewrap, and attacks from inside.
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readProcess } from '../../src/keeper/read-processes.ts';
+import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { choose } from '../../src/sandbox/choose.ts';
+import { findOnPath } from '../../src/sandbox/find-tools.ts';
+import { shell } from './keeper-room.ts';
+import { openSandboxRoom, type SandboxRoom, sandboxSuite, unwrap } from './sandbox.suite.ts';
+
+const installed = findOnPath('bwrap', process.env.PATH ?? '') !== null;
+if (!installed && process.env.CI) throw new Error('CI must have bubblewrap');
+if (!installed) {
+  console.warn('bubblewrap is not installed: its suite is skipped');
+  test.skip('bubblewrap is not installed', () => {});
+} else {
+  sandboxSuite('bubblewrap', bubblewrap);
+  describe('a program in bubblewrap', attacks);
+}
+
+function attacks(): void {
+  let room: SandboxRoom;
+  beforeAll(async () => {
+    room = await openSandboxRoom(bubblewrap);
+  });
+  afterAll(() => room.close());
+  const inHome = (path: string) => join(room.place.home, path);
+
+  test('cannot read the keys of the person', async () => {
+    const { said } = await room.run(`cat ${inHome('.ssh/id_ed25519')} || ls -a ${inHome('.ssh')}`);
+    expect(said).not.toContain('the key');
+    expect(said).toContain('No such file');
+  });
+
+  test("cannot see Drover's socket, lock, journals or other tasks", async () => {
+    const { socket } = room.keeper;
+    const state = room.place.stateFolder;
+    const { said } = await room.run(
+      `ls ${socket} ${state}/keeper.lock ${state}/transcripts ${state}/copies/shop-2; ls ${state} ${state}/copies`,
+    );
+    expect(said.match(/No such file/g)?.length).toBe(4);
+    expect(said).not.toContain('shop-2\n');
+    expect(existsSync(socket)).toBe(true);
+  });
+
+  test('cannot write outside of what it may, nor into what is only to be read', async () => {
+    const readable = inHome('settings');
+    mkdirSync(readable);
+    writeFileSync(join(readable, 'file'), 'as it was');
+    const targets = [
+      '/usr/x',
+      '/etc/x',
+      '/x',
+      '/opt/x',
+      join(readable, 'file'),
+      join(room.copy, '../shop-2/work'),
+      inHome('.profile'),
+    ];
+    const { said } = await room.run(
+      `cat ${readable}/file; for f in ${targets.join(' ')}; do echo bad > $f; done; true`,
+      { readable: [readable] },
+    );
+    expect(said).toContain('as it was');
+    expect(readFileSync(join(readable, 'file'), 'utf8')).toBe('as it was');
+    expect(readFileSync(join(room.place.stateFolder, 'copies/shop-2/work'), 'utf8')).toBe('of another task');
+    for (const path of ['/usr/x', '/etc/x', '/x', '/opt/x', inHome('.profile')]) expect(existsSync(path)).toBe(false);
+  });
+
+  test('sees no process of outside and can end none', async () => {
+    const outside = spawn('sleep', ['1000'], { stdio: 'ignore' });
+    const gone = new Promise((resolve) => outside.once('exit', resolve));
+    const { said } = await room.run(`kill -9 ${outside.pid}; kill -9 -1; true; ls /proc | grep -c '^[0-9]'`);
+    expect(readProcess(outside.pid ?? 0)).not.toBeNull();
+    expect(said).not.toContain(String(room.keeper.keeper.pid));
+    outside.kill('SIGKILL');
+    await gone;
+  });
+
+  test('reaches this machine over loopback only where the network is open', async () => {
+    let visits = 0;
+    const server = createServer((socket) => {
+      visits += 1;
+      socket.end('hello');
+    });
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+    );
+    const text = `node -e 'require("net").connect(${port},"127.0.0.1").on("data",d=>console.log(""+d)).on("error",e=>console.log(e.code))'`;
+    const env = { PATH: `${process.execPath.replace(/\/node$/, '')}:/usr/bin:/bin` };
+    expect((await room.run(text, { network: 'none' }, { env })).said).toBe('ECONNREFUSED\n');
+    expect(visits).toBe(0);
+    expect((await room.run(text, { network: 'all' }, { env })).said).toBe('hello\n');
+    expect(visits).toBe(1);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('has no capability, whoever runs it', async () => {
+    expect((await room.run('grep CapEff /proc/self/status')).said).toMatch(/CapEff:\s+0{16}\n/);
+  });
+
+  test('cannot lead the next run astray by a link it leaves behind', async () => {
+    const link = join(room.copy, 'cache');
+    const sandbox = bubblewrap(room.place);
+    for (const target of [inHome('.ssh'), join(room.place.stateFolder, 'copies/shop-2'), '/']) {
+      symlinkSync(target, link);
+      const refused = await sandbox.confine(shell('true', { cwd: room.copy }), {
+        ...room.confinement,
+        writable: [room.copy, link],
+      });
+      expect(refused).toMatchObject({ ok: false, failure: { error_code: 'UNSUPPORTED' } });
+      const onPath = shell('true', { cwd: room.copy, env: { PATH: `${link}:/usr/bin:/bin` } });
+      const { argv } = unwrap(await sandbox.confine(onPath, room.confinement));
+      expect(argv).not.toContain(inHome('.ssh'));
+      expect(argv).not.toContain(join(room.place.stateFolder, 'copies/shop-2'));
+      rmSync(link);
+    }
+  });
+
+  test('cannot lead astray by the program it leaves behind', async () => {
+    const key = inHome('.ssh/tool');
+    writeFileSync(key, '#!/bin/sh\n');
+    chmodSync(key, 0o700);
+    symlinkSync(key, join(room.copy, 'tool'));
+    const { argv } = unwrap(
+      await bubblewrap(room.place).confine({ ...shell('', { cwd: room.copy }), argv: ['./tool'] }, room.confinement),
+    );
+    expect(argv).not.toContain(inHome('.ssh'));
+  });
+
+  test('is refused where a hidden folder itself, or all that holds it, is named', async () => {
+    for (const path of [room.place.home, room.place.stateFolder, '/', '/tmp', '/run', join(room.place.home, '..')]) {
+      const refused = await bubblewrap(room.place).confine(shell('true'), { ...room.confinement, readable: [path] });
+      expect(refused).toMatchObject({ ok: false, failure: { error_code: 'UNSUPPORTED' } });
+    }
+  });
+
+  test('gets folders made that it may write, and is refused where nothing is to be read', async () => {
+    const made = join(room.place.stateFolder, 'agents/claude');
+    await room.run(`echo x > ${made}/login`, { writable: [room.copy, made] });
+    expect(readFileSync(join(made, 'login'), 'utf8')).toBe('x\n');
+    const refused = await bubblewrap(room.place).confine(shell('true'), {
+      ...room.confinement,
+      readable: [inHome('no-such')],
+    });
+    expect(refused).toMatchObject({ ok: false, failure: { error_code: 'PATH_NOT_FOUND' } });
+  });
+
+  test('is refused where it does not exist, or its folder cannot be seen', async () => {
+    const sandbox = bubblewrap(room.place);
+    const noProgram = await sandbox.confine({ ...shell(''), argv: ['no-such-program'] }, room.confinement);
+    expect(noProgram).toMatchObject({ ok: false, failure: { error_code: 'PATH_NOT_FOUND' } });
+    const noFolder = await sandbox.confine(shell('true', { cwd: inHome('.ssh') }), room.confinement);
+    expect(noFolder).toMatchObject({ ok: false, failure: { error_code: 'UNSUPPORTED' } });
+  });
+
+  test('has its own file within a folder that is only to be read', async () => {
+    const readable = inHome('agent');
+    mkdirSync(join(readable, 'sessions'), { recursive: true });
+    await room.run(`echo x > ${readable}/no; echo y > ${readable}/sessions/yes`, {
+      readable: [readable],
+      writable: [room.copy, join(readable, 'sessions')],
+    });
+    expect(existsSync(join(readable, 'no'))).toBe(false);
+    expect(existsSync(join(readable, 'sessions/yes'))).toBe(true);
+  });
+
+  test('works for an ordinary user too', (context) => {
+    if (process.getuid?.() !== 0) context.skip('all of this ran as an ordinary user already');
+    const source = new URL('../../src/sandbox/bubblewrap.ts', import.meta.url).pathname;
+    const text = `import { bubblewrap } from ${JSON.stringify(source)};
+      const place = { home: '/nonexistent', stateFolder: '/nonexistent/state', node: process.execPath, path: '/usr/bin:/bin' };
+      console.log((await bubblewrap(place).probe()).works);`;
+    const words = [
+      '--reuid',
+      '65534',
+      '--regid',
+      '65534',
+      '--clear-groups',
+      process.execPath,
+      '--input-type=module-typescript',
+      '-e',
+      text,
+    ];
+    expect(execFileSync('setpriv', words, { encoding: 'utf8', cwd: '/', env: { PATH: '/usr/bin:/bin' } })).toBe(
+      'true\n',
+    );
+  });
+
+  test('is what auto and required choose here', async () => {
+    for (const wish of ['auto', 'required'] as const)
+      expect(unwrap(await choose(wish, [bubblewrap(room.place)])).name).toBe('bubblewrap');
+  });
+}
