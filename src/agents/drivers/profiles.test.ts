@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../domain/error.ts';
+import { runId } from '../../domain/ids.ts';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { claude } from '../claude/profile.ts';
+import { codex } from '../codex/profile.ts';
+import { createAgents } from '../registry.ts';
+
+const spec: AgentSpec = {
+  runId: runId(1),
+  cwd: '/copy',
+  promptFile: '/prompt',
+  mode: 'write',
+  resume: null,
+  conversation: 'C',
+  model: 'M',
+  turns: 200,
+  deadlineMs: 1,
+  quietMs: null,
+  env: {},
+  usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+  confine: async (program) => ok(program),
+};
+
+test('CM-36 claude starts in its structured mode with our conversation id, model and limit of turns', () => {
+  expect(claude.args(spec).join(' ')).toBe(
+    '-p --output-format stream-json --verbose --session-id C --permission-mode acceptEdits --allowedTools Bash,Edit,Write,NotebookEdit,WebFetch,WebSearch --model M --max-turns 200',
+  );
+});
+
+test('CM-36 codex starts in its structured mode with the prompt from stdin', () => {
+  expect(codex.args(spec).join(' ')).toBe(
+    'exec -s workspace-write -c sandbox_workspace_write.network_access=true -m M --json --skip-git-repo-check -',
+  );
+});
+
+test('CM-42 analysis has reading tools and nothing else', () => {
+  const analysis = { ...spec, mode: 'analysis', resume: 'R', model: null } as const;
+  expect(claude.args(analysis).join(' ')).toBe(
+    '-p --output-format stream-json --verbose --resume R --permission-mode dontAsk --tools Read,Grep,Glob --strict-mcp-config --max-turns 200',
+  );
+  expect(codex.args(analysis).join(' ')).toBe('exec -s read-only resume --json --skip-git-repo-check R -');
+});
+
+test('the marks of another agent around Drover are dropped', () => {
+  for (const name of ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT'])
+    expect(claude.dropEnv.test(name)).toBe(true);
+  expect(claude.dropEnv.test('CLAUDE_CODE_MAX_RETRIES')).toBe(false);
+  expect(codex.dropEnv.test('CODEX_SANDBOX_NETWORK_DISABLED')).toBe(true);
+  expect(codex.dropEnv.test('CODEX_HOME')).toBe(false);
+});
+
+test('state is where the person keeps it', () => {
+  expect(claude.state({ HOME: '/h' })).toEqual(['/h/.claude', '/h/.claude.json']);
+  expect(claude.state({ HOME: '/h', CLAUDE_CONFIG_DIR: '/c' })).toEqual(['/c']);
+  expect(codex.state({ HOME: '/h' })).toEqual(['/h/.codex']);
+  expect(codex.state({ HOME: '/h', CODEX_HOME: '/x' })).toEqual(['/x']);
+});
+
+test('CM-35 an unknown agent is none', () => {
+  const agents = createAgents();
+  expect(agents.get('nonesuch')).toBeNull();
+  expect(agents.names()).toEqual(['claude', 'codex']);
+});

@@ -1,0 +1,26 @@
+// A saved stream through an agent's fold, as the driver would read it.
+import type { Fold, UsageBefore } from '../../src/agents/drivers/profile.ts';
+import { parseRecord } from '../../src/agents/json.ts';
+import type { Happening, TurnOutcome, Usage } from '../../src/domain/run/turn.ts';
+
+type Read = {
+  readonly happenings: readonly Happening[];
+  readonly verdict: TurnOutcome | null;
+  readonly usage: Usage | null;
+};
+const nothing: UsageBefore = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+
+export function readStream<State>(
+  fold: Fold<State>,
+  text: string,
+  { before = nothing, stderr = '', endedAt = 0 } = {},
+): Read {
+  let state = fold.begin(before);
+  const happenings: Happening[] = [];
+  for (const line of text.split('\n').filter(Boolean)) {
+    const read = fold.read(state, parseRecord(line) ?? {});
+    state = read.state;
+    happenings.push(...read.happenings);
+  }
+  return { happenings, verdict: fold.verdict(state, { stderr, endedAt }), usage: fold.usage(state) };
+}
