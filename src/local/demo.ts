@@ -1,0 +1,141 @@
+// `drover demo`: one real task from statement to pushed branch, in a folder that is thrown away.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Reply } from '../contract/protocol.ts';
+import type { EvidenceLine, TaskCreated, TaskDetail, TaskEvidence, TaskList, TaskOutcome } from '../contract/task.ts';
+import { awaitDown } from './await-down.ts';
+import { askProgram, type Program, showProgram } from './call-program.ts';
+import { type DemoFolder, openDemoFolder } from './demo-folder.ts';
+import { demoTask } from './demo-project.ts';
+import { leftAlive } from './left-alive.ts';
+
+export type DemoOptions = {
+  /** Of every role; `scripted` needs no login and costs nothing. */
+  readonly agent: string;
+  /** The folder stays. */
+  readonly keep: boolean;
+  /** One document at the end instead of sentences. */
+  readonly json: boolean;
+  /** A terminal: questions are asked; without one policy answers, and it is on the record. */
+  readonly interactive: boolean;
+  /** Node and the command line's entry. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+export type DemoResult = {
+  readonly task: string;
+  readonly outcome: TaskOutcome | null;
+  readonly branch: string | null;
+  /** What the remote itself answers for the branch. */
+  readonly pushed: string | null;
+  /** The proof that the new tests fail without the change, and pass with it. */
+  readonly red: string | null;
+  readonly green: string | null;
+  readonly evidence: { readonly count: number; readonly holds: boolean };
+  readonly answered_by: 'policy' | 'person';
+  readonly seconds: number;
+  /** null: removed. */
+  readonly folder: string | null;
+  /** Process ids that were still there at the end. */
+  readonly left: readonly number[];
+};
+
+/** Ends what it started, also when it fails or the signal fires. Rejects only where the folder cannot be made. */
+export async function demo(options: DemoOptions): Promise<Reply<DemoResult>> {
+  const begun = performance.now();
+  const folder = await openDemoFolder(options.env, !options.interactive);
+  options.say(`A sample project and its remote are in ${folder.path}.`);
+  let left: readonly number[] = [];
+  let told: Reply<Told>;
+  try {
+    told = await perform(options, folder);
+  } finally {
+    left = await end(options, folder);
+    await folder.close(options.keep);
+  }
+  if (options.keep) options.say(`Kept: ${folder.path}`);
+  if (!told.ok) return told;
+  const seconds = Math.round((performance.now() - begun) / 100) / 10;
+  return { ok: true, data: { ...told.data, seconds, folder: options.keep ? folder.path : null, left } };
+}
+
+type Told = Omit<DemoResult, 'seconds' | 'folder' | 'left'>;
+
+async function perform(options: DemoOptions, folder: DemoFolder): Promise<Reply<Told>> {
+  const { argv, signal, json, agent, say } = options;
+  const program: Program = { argv, cwd: folder.checkout, env: folder.env, signal };
+  const added = await askProgram(program, ['workspace', 'add', 'heartbeat', folder.checkout]);
+  if (!added.ok) return added;
+  say(`The task: "${demoTask}"\n`);
+  const task = options.interactive ? await watched(program, agent) : await detached(program, agent, json);
+  if (!task.ok) return task;
+  return await prove(program, folder, task.data, options.interactive ? 'person' : 'policy');
+}
+
+const statement = (agent: string) => ['do', demoTask, '--workspace', 'heartbeat', '--agent', agent];
+
+/** `do` on a terminal shows the phases and asks inline. */
+async function watched(program: Program, agent: string): Promise<Reply<string>> {
+  await showProgram(program, statement(agent), false);
+  const list = await askProgram<TaskList>(program, ['task', 'list', '--all']);
+  if (!list.ok) return list;
+  const [task] = list.data.tasks;
+  return task === undefined ? refused('the task was not made') : { ok: true, data: task.id };
+}
+
+async function detached(program: Program, agent: string, quiet: boolean): Promise<Reply<string>> {
+  const made = await askProgram<TaskCreated>(program, [...statement(agent), '--detach']);
+  if (!made.ok) return made;
+  await showProgram(program, ['task', 'watch', made.data.task], quiet);
+  return { ok: true, data: made.data.task };
+}
+
+const refused = (error: string): Reply<never> => ({
+  ok: false,
+  ...{ error, error_code: 'INTERNAL', hint: 'Run it again with --keep and look into drover/daemon.log there.' },
+});
+
+async function prove(
+  program: Program,
+  folder: DemoFolder,
+  task: string,
+  answered_by: Told['answered_by'],
+): Promise<Reply<Told>> {
+  const shown = await askProgram<TaskDetail>(program, ['task', 'show', task]);
+  if (!shown.ok) return shown;
+  const proof = await askProgram<TaskEvidence>(program, ['task', 'evidence', task, '--verify']);
+  if (!proof.ok) return proof;
+  const { outcome, branch } = shown.data;
+  const { evidence, verified } = proof.data;
+  return {
+    ok: true,
+    data: {
+      ...{ task, outcome, branch, answered_by },
+      pushed: branch === null ? null : await folder.branch(branch),
+      red: sentence(evidence.find(({ gate, verdict }) => gate === 'red-first' && verdict === 'passed')),
+      green: sentence(evidence.findLast(({ gate, verdict }) => gate === 'test' && verdict === 'passed')),
+      evidence: { count: evidence.length, holds: verified?.ok === true },
+    },
+  };
+}
+
+function sentence(line: EvidenceLine | undefined): string | null {
+  if (line === undefined) return null;
+  const counts = line.counts === null ? '' : ` (${line.counts.passed} passed, ${line.counts.failed} failed)`;
+  return `${line.why === '' ? line.command : line.why}${counts}`;
+}
+
+/** Asked, then waited for, then looked for: nothing stays. */
+async function end({ argv }: DemoOptions, folder: DemoFolder): Promise<readonly number[]> {
+  const program = { argv, cwd: folder.path, env: folder.env, signal: AbortSignal.timeout(30_000) };
+  await Promise.race([
+    askProgram(program, ['down', '--all', '--yes']).catch(() => null),
+    wait(30_000, null, { ref: false }),
+  ]);
+  await awaitDown(folder.socket, 10_000);
+  const left = await leftAlive(folder.mark, 10_000);
+  for (const pid of left) process.kill(pid, 'SIGKILL');
+  return left;
+}

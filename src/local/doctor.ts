@@ -1,0 +1,113 @@
+// What can be said about this machine without a daemon: programs, folders, the socket. Looks and tries, changes nothing.
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Check } from '../contract/service.ts';
+import { greet } from './greet.ts';
+import { tryProgram } from './try-program.ts';
+
+export type DoctorOptions = {
+  readonly stateFolder: string;
+  readonly socket: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+type Env = DoctorOptions['env'];
+
+export async function doctor({ stateFolder, socket, env }: DoctorOptions): Promise<readonly Check[]> {
+  const machine = await Promise.all([git(env), sandbox(env), ssh(env), agents(env)]);
+  return [
+    node(process.versions.node),
+    ...machine,
+    await folder(stateFolder),
+    await disk(stateFolder),
+    await daemon(socket),
+  ];
+}
+
+const ok = (name: string, said: string): Check => ({ name, state: 'ok', said, hint: '' });
+const note = (name: string, said: string, hint: string): Check => ({ name, state: 'note', said, hint });
+const bad = (name: string, said: string, hint: string): Check => ({ name, state: 'bad', said, hint });
+
+function node(version: string): Check {
+  if (Number.parseInt(version, 10) >= 24) return ok('node', version);
+  return bad('node', version, 'Drover needs Node.js 24 or newer');
+}
+
+async function git(env: Env): Promise<Check> {
+  const { works, said } = await tryProgram(['git', '--version'], env);
+  if (!works) return bad('git', said || 'not found', 'install git 2.39 or newer');
+  const [major = 0, minor = 0] = (/\d+\.\d+/.exec(said)?.[0] ?? '0.0').split('.').map(Number);
+  if (major > 2 || (major === 2 && minor >= 39)) return ok('git', said);
+  return bad('git', said, 'install git 2.39 or newer');
+}
+
+/** Tried and not guessed: it is there and forbidden in many containers. */
+async function sandbox(env: Env): Promise<Check> {
+  if (process.platform === 'darwin')
+    return note('sandbox', 'none for this system yet', 'runs of agents are not confined; `sandbox: required` refuses');
+  const argv = ['bwrap', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--unshare-pid', 'true'];
+  const { works, said } = await tryProgram(argv, env);
+  if (works) return ok('sandbox', 'bubblewrap works');
+  const hint =
+    said === '' ? 'install bubblewrap' : 'allow user namespaces to this user; runs of agents are not confined';
+  return note('sandbox', said || 'bubblewrap is not found', hint);
+}
+
+async function ssh(env: Env): Promise<Check> {
+  const { works, said } = await tryProgram(['ssh', '-V'], env);
+  return works ? ok('ssh', said) : note('ssh', 'not found', 'install openssh-client to look at hosts');
+}
+
+const known: Readonly<Record<string, string>> = {
+  claude: 'npm install -g @anthropic-ai/claude-code',
+  codex: 'npm install -g @openai/codex',
+};
+
+async function agents(env: Env): Promise<Check> {
+  const tried = await Promise.all(
+    Object.keys(known).map(async (name) => ({ name, ...(await tryProgram([name, '--version'], env)) })),
+  );
+  const found = tried.filter(({ works }) => works);
+  if (found.length > 0) return ok('agents', found.map(({ name, said }) => `${name} ${said}`).join(', '));
+  return note(
+    'agents',
+    'none found',
+    `${Object.values(known).join('\n  or ')}\n  or try \`drover demo\`, which needs none`,
+  );
+}
+
+async function folder(path: string): Promise<Check> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return ok('state', `${path} is made when it is needed`);
+  const writable = await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    return bad('state', `${path} cannot be written`, 'give it back to yourself, or move it with DROVER_HOME');
+  if ((found.mode & 0o077) !== 0) return bad('state', `${path} is open to others`, `chmod 700 ${path}`);
+  return ok('state', path);
+}
+
+const wantedBytes = 1024 ** 3;
+
+async function disk(path: string): Promise<Check> {
+  const free = await freeBytes(path);
+  const said = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return free >= wantedBytes ? ok('disk', said) : note('disk', said, 'copies of large repositories may not fit');
+}
+
+/** Of the nearest folder that is there. */
+async function freeBytes(path: string): Promise<number> {
+  const found = await statfs(path).catch(() => null);
+  if (found !== null) return found.bavail * found.bsize;
+  return dirname(path) === path ? 0 : await freeBytes(dirname(path));
+}
+
+async function daemon(socket: string): Promise<Check> {
+  const hello = await greet(socket, 2000);
+  if (hello === 'nobody') return ok('daemon', 'does not run; it is started when it is needed');
+  if (hello !== 'silent') return ok('daemon', `runs (pid ${hello.pid}, version ${hello.version})`);
+  return bad('daemon', `something listens on ${socket} and does not answer`, 'end it, then try again');
+}

@@ -1,0 +1,69 @@
+// `drover demo` from a command line: its limits, its signals, and what is printed of it.
+import type { Reply } from '../contract/protocol.ts';
+import { type DemoResult, demo } from './demo.ts';
+
+export type RunDemoOptions = {
+  /** `scripted` needs no login and costs nothing. */
+  readonly agent: string;
+  readonly keep: boolean;
+  readonly json: boolean;
+};
+
+/** A real agent may think for a while. */
+const limitMs = { scripted: 180_000, real: 1_800_000 };
+
+/** 0: done and on the remote. 5: not proven. 6: it waits for a person. 1: anything else. */
+export async function runDemo(options: RunDemoOptions): Promise<number> {
+  const limit = AbortSignal.timeout(options.agent === 'scripted' ? limitMs.scripted : limitMs.real);
+  const left = new AbortController();
+  const leave = () => left.abort();
+  process.on('SIGINT', leave).on('SIGTERM', leave);
+  const reply = await demo({
+    ...options,
+    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json,
+    argv: [process.execPath, process.argv[1] ?? ''],
+    env: process.env,
+    say: (line) => void (options.json ? null : process.stdout.write(`${line}\n`)),
+    signal: AbortSignal.any([limit, left.signal]),
+  }).catch((error: unknown) => broken(error, left.signal.aborted));
+  process.off('SIGINT', leave).off('SIGTERM', leave);
+  process.stdout.write(options.json ? `${JSON.stringify(reply)}\n` : `${told(reply)}\n`);
+  return left.signal.aborted ? 130 : exitOf(reply);
+}
+
+function broken(error: unknown, interrupted: boolean): Reply<DemoResult> {
+  if (interrupted) return failure('The demo was left; nothing of it stays.');
+  return failure(`The demo could not be done: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+const failure = (error: string): Reply<DemoResult> => ({
+  ok: false,
+  ...{ error, error_code: 'INTERNAL', hint: 'Run `drover doctor`; `drover demo --keep` keeps the folder.' },
+});
+
+function told(reply: Reply<DemoResult>): string {
+  if (!reply.ok) return `${reply.error}\n${reply.hint} (${reply.error_code})`;
+  const { data } = reply;
+  return [
+    '',
+    `red       ${data.red ?? 'not proven'}`,
+    `green     ${data.green ?? 'not proven'}`,
+    `branch    ${data.branch ?? 'none'}: the remote says ${data.pushed?.slice(0, 12) ?? 'it has no such branch'}`,
+    `evidence  ${data.evidence.count} records, ${data.evidence.holds ? 'the chain holds' : 'THE CHAIN DOES NOT HOLD'}`,
+    `questions answered by ${data.answered_by}`,
+    '',
+    `${data.task} ended ${data.outcome ?? 'not at all: it waits for a person'} in ${data.seconds} s; ${nothingLeft(data)}.`,
+  ].join('\n');
+}
+
+const nothingLeft = ({ left }: DemoResult) =>
+  left.length === 0 ? 'nothing is left running' : `${left.length} processes were left and have been killed`;
+
+function exitOf(reply: Reply<DemoResult>): number {
+  if (!reply.ok) return 1;
+  const { outcome, pushed, red, green, evidence, left } = reply.data;
+  if (outcome === null) return 6;
+  if (outcome === 'not_verified') return 5;
+  const proven = red !== null && green !== null && evidence.holds;
+  return outcome === 'released' && pushed !== null && proven && left.length === 0 ? 0 : 1;
+}
