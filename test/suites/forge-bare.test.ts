@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createBareForge } from '../../src/forges/bare.ts';
+import type { Files } from '../../src/ports/files.ts';
+import { forgeSuite } from './forge.suite.ts';
+
+/** As much of the state folder as a forge needs. */
+const filesIn = (root: string): Pick<Files, 'path' | 'read' | 'write'> => ({
+  path: (...parts) => join(root, ...parts),
+  read: (path) => readFile(join(root, path)).catch(() => null),
+  write: async (path, content) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+    return join(root, path);
+  },
+});
+
+forgeSuite('bare', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'forge-'));
+  const make = () => createBareForge(filesIn(root));
+  return {
+    forge: make(),
+    again: make,
+    count: async () => (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html')).length,
+    shown: ({ address }) => readFile(fileURLToPath(address), 'utf8'),
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+});
