@@ -8,7 +8,7 @@ import { demoScript } from './demo-script.ts';
 
 type Step = { write?: { path: string; text: string }; replace?: { path: string; old: string; new: string } };
 
-const steps = demoScript.turns.flatMap((turn): readonly Step[] => turn.do);
+const steps = demoScript.turns.flatMap((turn) => [...turn.do] as Step[]);
 
 function tests({ checkout, env }: DemoFolder) {
   const { NODE_TEST_CONTEXT: _, ...clean } = env;
