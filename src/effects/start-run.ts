@@ -125,17 +125,37 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     deadlineMs: run.spec.deadlineMs,
     quietMs: settings?.stallMs ?? null,
     env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
-    usageBefore:
-      remembered?.id === purpose.resume && remembered !== null
-        ? remembered
-        : { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
-    confine: (program, state) =>
-      sandbox.value.confine(program, {
-        writable: [purpose.copy, scratch, ...state],
+    usageBefore: remembered?.id === purpose.resume && remembered !== null ? remembered : nothingUsed,
+    confine: async (program, state) => {
+      const open = await openState(ports, home, state);
+      return sandbox.value.confine(program, {
+        writable: [purpose.copy, scratch, ...open],
         readable: [`${purpose.hub.path}/objects`, promptFile],
         network: 'all',
         home,
-      }),
+      });
+    },
   });
   return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
+}
+
+const nothingUsed = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+
+/** The agent's own state (login, conversations) appears in the run's home under its own name; what is not there yet is made in that home. */
+async function openState(
+  { files, person }: EffectPorts,
+  home: string,
+  state: readonly string[],
+): Promise<readonly string[]> {
+  const open: string[] = [];
+  for (const path of state) {
+    const inHome = path.startsWith(`${person.home}/`);
+    if (!(await files.there(path))) {
+      if (!inHome) open.push(path);
+      continue;
+    }
+    open.push(path);
+    if (inHome) await files.link(path, `${home}/${path.slice(person.home.length + 1)}`);
+  }
+  return open;
 }

@@ -1,5 +1,5 @@
 // The one loop that moves everything: look at the rows, decide, commit the intent, act, commit the result, until it must wait.
-import { instant, type ThingId } from '../domain/ids.ts';
+import type { ThingId } from '../domain/ids.ts';
 import type { Intent } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
 import { askAboutEffect, maxTries } from './ask-about-effect.ts';
@@ -12,9 +12,10 @@ export type Round =
   | { readonly kind: 'wait' }
   | { readonly kind: 'intent'; readonly intent: Intent };
 
-/** Drives one thing until it waits or has ended. Never two at once for one thing: that is the queue's promise. */
+/** Drives one thing until it waits or has ended; rejects when the daemon goes down, so that its wake stays. Never two at once for one thing: that is the queue's promise. */
 export async function drive(engine: Engine, id: ThingId): Promise<void> {
-  while (!engine.signal.aborted) {
+  for (;;) {
+    engine.signal.throwIfAborted();
     const view = await engine.ports.store.read((reads) => reads.view(id));
     if (view === null || view.thing.ended) return;
     const round = await goRound(engine, view);
@@ -40,5 +41,3 @@ async function retryIntent(engine: Engine, view: View, intent: Intent): Promise<
   await engine.ports.store.transact((tx) => tx.tries(intent.id, 'begun'));
   return performIntent(engine, view.thing, intent);
 }
-
-export const soon = (engine: Engine, afterMs: number) => instant(engine.ports.clock.now() + afterMs);

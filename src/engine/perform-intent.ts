@@ -11,7 +11,8 @@ export const effectDeadlineMs = 60_000;
 
 export async function performIntent(engine: Engine, thing: Thing, intent: Intent): Promise<'again' | 'wait'> {
   const result = await perform(engine, thing, intent);
-  if (engine.signal.aborted) return 'wait';
+  // The wake must outlive this daemon, so a drive that is given up rejects.
+  engine.signal.throwIfAborted();
   await engine.reach('effect', thing.id, intent.name);
   if (result.kind === 'later') return postpone(engine, thing, intent, result);
   const settled = await settle(engine, intent, result);

@@ -6,6 +6,8 @@ export interface Files {
   write(path: string, content: string | Uint8Array): Promise<string>;
   read(path: string): Promise<Uint8Array | null>;
   exists(path: string): Promise<boolean>;
+  /** Is there anything at this absolute path? */
+  there(absolute: string): Promise<boolean>;
   /** With all that is in it; safe to repeat. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<string>;

@@ -1,18 +1,7 @@
-// After a start: everything unfinished on this host is driven again, and every ending the keeper knows is told.
+// What the keeper knows is told to the rows. What was being driven needs no recovery: its wake is a row that a crash leaves where it is.
 import { kindOf, type RunId } from '../domain/ids.ts';
 import type { Kept } from '../ports/keeper.ts';
 import type { Engine } from './engine.ts';
-
-/** Wakes what was not waiting for a person or a time; a thing that only waits goes straight back to waiting. */
-export async function recover({ ports: { store, queue, clock }, host }: Engine): Promise<number> {
-  const ids = await store.read((reads) => reads.unended(host));
-  const now = clock.now();
-  for (let from = 0; from < ids.length; from += 1000) {
-    const wakes = ids.slice(from, from + 1000).map((thing) => ({ thing, at: now, host }));
-    await store.transact((tx) => queue.add(tx, wakes));
-  }
-  return ids.length;
-}
 
 /** An ending is a notice to its run, told once; then the keeper may forget it. */
 export async function tellEnding({ ports: { store, queue, clock, keeper } }: Engine, kept: Kept): Promise<void> {

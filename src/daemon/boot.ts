@@ -1,0 +1,153 @@
+// Plugs the rooms together and runs until it is told to stop. Everything of its own it closes; the keeper and its children go on.
+import { createHash } from 'node:crypto';
+import { chmod, mkdir } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createDispatch } from '../commands/dispatch.ts';
+import { createConfig } from '../config/create-config.ts';
+import type { Places } from '../contract/places.ts';
+import { version } from '../contract/version.ts';
+import type { HostId, ThingId } from '../domain/ids.ts';
+import { effects } from '../effects/table.ts';
+import { drive } from '../engine/drive.ts';
+import type { Engine, Point } from '../engine/engine.ts';
+import { machines } from '../engine/machines.ts';
+import { tellEnding } from '../engine/tell-ending.ts';
+import { createBareForge } from '../forges/bare.ts';
+import { createGates } from '../gates/create-gates.ts';
+import { createGit } from '../git/create-git.ts';
+import { connectKeeper } from '../keeper/connect-keeper.ts';
+import { launchKeeper } from '../keeper/launch-keeper.ts';
+import { socketPath } from '../keeper/socket-path.ts';
+import type { EffectPorts } from '../ports/effect.ts';
+import { serveSocket } from '../surfaces/socket/serve-socket.ts';
+import { createBell } from './bell.ts';
+import { chooseSandboxes } from './choose-sandboxes.ts';
+import { currentAgents } from './current-agents.ts';
+import type { Entries } from './entries.ts';
+import { identifyCaller } from './identify-caller.ts';
+import { createJsonLog } from './json-log.ts';
+import { openStore } from './open-store.ts';
+import { createPerson } from './person.ts';
+import { randomIds } from './random-ids.ts';
+import { createStateFiles } from './state-files.ts';
+import { systemClock } from './system-clock.ts';
+
+export type Boot = {
+  readonly places: Places;
+  readonly env: Readonly<Record<string, string>>;
+  readonly entries: Entries;
+  /** Tests crash the process here. */
+  readonly reach: (point: Point, thing: ThingId, effect: string) => Promise<void>;
+};
+
+/** How many things are driven at the same time; each drive is short. */
+const concurrency = 16;
+const beatMs = 20_000;
+
+/** Resolves when the daemon has stopped. Rejects with `Failed` where it cannot start (another owns the state, the store is newer ...). */
+export async function boot({ places, env, entries, reach }: Boot): Promise<void> {
+  const uid = process.getuid?.() ?? 0;
+  await mkdir(places.state, { recursive: true, mode: 0o700 });
+  await chmod(places.state, 0o700);
+  const started = systemClock.now();
+  const log = createJsonLog((line) => process.stderr.write(line));
+  const person = createPerson(env, userInfo().homedir);
+  const config = createConfig({ file: places.config, home: person.home });
+  const bell = createBell();
+  const { store, queue } = await openStore({
+    places,
+    config,
+    clock: systemClock,
+    log,
+    bell,
+    host: hostname() as HostId,
+  });
+  const host = hostname() as HostId;
+  const keeperSocket = await socketPath(places.state, 'keeper.sock', env, uid);
+  await launchKeeper({
+    stateFolder: places.state,
+    socket: keeperSocket,
+    node: process.execPath,
+    entry: entries.keeper,
+    clock: systemClock,
+    env: { PATH: env.PATH ?? '', HOME: person.home },
+  });
+  const keeper = await connectKeeper({ socket: keeperSocket, clock: systemClock });
+  const agents = await currentAgents(config, entries);
+  const sandboxes = chooseSandboxes({
+    home: person.home,
+    stateFolder: places.state,
+    node: process.execPath,
+    path: env.PATH ?? '',
+  });
+  const files = createStateFiles(places.state, randomIds.uuid);
+  const ports: EffectPorts = {
+    store,
+    queue,
+    keeper,
+    git: createGit({
+      folder: (workspace) => join(places.state, 'hubs', workspace),
+      person: async () => person.env(),
+      now: systemClock.now,
+      ...(entries.fetch === null ? {} : { fetchProgram: [process.execPath, entries.fetch] }),
+    }),
+    gates: createGates(),
+    agents,
+    sandboxes,
+    config,
+    files,
+    forge: createBareForge(files),
+    person,
+    clock: systemClock,
+    ids: randomIds,
+    log,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  };
+  const stop = new AbortController();
+  const engine: Engine = { ports, effects, machines, host, signal: stop.signal, reach };
+  const dispatch = createDispatch({
+    ...ports,
+    bell,
+    host,
+    started,
+    version,
+    keeperPid: () => keeper.pid,
+    shutDown: () => stop.abort(new Error('the daemon goes down')),
+  });
+  const socket = await serveSocket({
+    path: places.socket,
+    version,
+    log,
+    dispatch: async (request) => {
+      await agents.refresh();
+      if (request.caller.env !== undefined) person.learn(request.caller.env);
+      const who = await identifyCaller(
+        { callers: places.callers, keeper: () => keeper.pid, name: userInfo().username },
+        request.caller,
+      );
+      return dispatch(request, {
+        person: who,
+        pid: request.caller.pid,
+        cwd: request.caller.cwd,
+        env: request.caller.env ?? null,
+        channel: request.caller.channel,
+      });
+    },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
+  await queue.work(host, (thing) => drive(engine, thing), { concurrency });
+  keeper.onEnding((kept) => void tellEnding(engine, kept).catch((error) => log.bug(error, { run: kept.runId })));
+  log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
+  while (!stop.signal.aborted) {
+    await store
+      .transact((tx) => tx.beat({ id: host, seenAt: systemClock.now(), pool: null }))
+      .catch((error) => log.warn('no heartbeat', { why: String(error) }));
+    await systemClock.wait(beatMs, stop.signal);
+  }
+  await socket.close();
+  await queue.close();
+  await keeper.close();
+  await store.close();
+  log.info('stopped');
+}

@@ -1,0 +1,23 @@
+// The daemon's log: JSON lines on stderr, which its starter sends to a file. Secrets are redacted.
+import { randomUUID } from 'node:crypto';
+import { redact } from '../domain/text/redact.ts';
+import type { Log } from '../ports/log.ts';
+
+export function createJsonLog(write: (line: string) => void): Log {
+  const say = (level: string, message: string, about: Record<string, unknown> = {}) =>
+    write(`${redact(JSON.stringify({ at: new Date().toISOString(), level, message, ...about }))}\n`);
+  return {
+    info: (message, about) => say('info', message, about),
+    warn: (message, about) => say('warn', message, about),
+    bug(error, about) {
+      const id = randomUUID().slice(0, 8);
+      say('bug', error instanceof Error ? error.message : String(error), {
+        ...about,
+        log: id,
+        stack: error instanceof Error ? error.stack : undefined,
+        cause: error instanceof Error && error.cause !== undefined ? String(error.cause) : undefined,
+      });
+      return id;
+    },
+  };
+}

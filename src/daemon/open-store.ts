@@ -1,0 +1,54 @@
+// The store and its queue, as configured: one file on this machine, or Postgres for many.
+import { join } from 'node:path';
+import type { Places } from '../contract/places.ts';
+import { Failed } from '../domain/error.ts';
+import type { HostId } from '../domain/ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Config } from '../ports/config.ts';
+import type { Log } from '../ports/log.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Store } from '../ports/store.ts';
+import { createEmbeddedQueue } from '../queue/embedded.ts';
+import { openSqliteStore } from '../store/open-sqlite-store.ts';
+import type { Bell } from './bell.ts';
+import { ringOnCommit } from './ring-on-commit.ts';
+
+type Wanted = {
+  readonly places: Places;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bell: Bell;
+  readonly host: HostId;
+};
+
+export async function openStore({
+  places,
+  config,
+  clock,
+  log,
+  bell,
+  host,
+}: Wanted): Promise<{ store: Store; queue: Queue }> {
+  const person = await config.read();
+  if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { clock, log, bell, host });
+  if (!person.ok) log.warn(person.failure.message, { code: person.failure.error_code });
+  const store = ringOnCommit(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log }), bell);
+  return { store, queue: createEmbeddedQueue({ store, clock, log }) };
+}
+
+/** Loaded only where it is asked for. */
+async function openShared(
+  url: string,
+  { clock, log, bell, host }: Pick<Wanted, 'clock' | 'log' | 'bell' | 'host'>,
+): Promise<{ store: Store; queue: Queue }> {
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new Failed({
+      error_code: 'CONFIG_INVALID',
+      message: `store: ${url} is neither sqlite nor a postgres:// address`,
+    });
+  const { openPostgresStore } = await import('../store/open-postgres-store.ts');
+  const { createGraphileQueue } = await import('../queue/graphile.ts');
+  const store = ringOnCommit(await openPostgresStore({ url, clock, log }), bell);
+  return { store, queue: await createGraphileQueue({ url, host, store, clock, log }) };
+}
