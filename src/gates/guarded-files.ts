@@ -1,6 +1,6 @@
 // Files whose content a gate's command reads: manifests with scripts, configuration of runners, compilers and linters, set-up files.
 
-import { matchAny } from './match-glob.ts';
+import { keepMatching, matchAny } from './match-glob.ts';
 
 /** Decide which tests run, and when they count as passed. */
 const RUNNERS = [
@@ -31,7 +31,14 @@ const CHECKERS = [
 
 const ALL = [...RUNNERS, ...MANIFESTS, ...CHECKERS, '.drover.yaml'];
 
-export const isGuarded = (path: string): boolean => !vendored(path) && matchAny(ALL, path);
+export function guardedFiles(paths: readonly string[]): readonly string[] {
+  return keepMatching(
+    ALL,
+    paths.filter((path) => !vendored(path)),
+  );
+}
+
+export const isGuarded = (path: string): boolean => guardedFiles([path]).length > 0;
 export const isRunnerConfiguration = (path: string): boolean => matchAny(RUNNERS, path);
 export const isChecker = (path: string): boolean => matchAny(CHECKERS, path);
 

@@ -9,6 +9,12 @@ export function matchAny(patterns: readonly string[], path: string): boolean {
   return patterns.some((pattern) => matchGlob(pattern, path));
 }
 
+/** For many paths: the patterns are read once. */
+export function keepMatching(patterns: readonly string[], paths: readonly string[]): readonly string[] {
+  const expressions = patterns.map(expression);
+  return paths.filter((path) => expressions.some((each) => each.test(path)));
+}
+
 function expression(pattern: string): RegExp {
   const whole = pattern
     .replace(/^(?:\.?\/)+/, '')

@@ -10,7 +10,7 @@ import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
 import { readPackageJson } from './detect/package-json.ts';
 import { findRunner, type Scripts } from './find-runner.ts';
-import { isGuarded } from './guarded-files.ts';
+import { guardedFiles } from './guarded-files.ts';
 import { hashBytes, hashValue } from './hash.ts';
 import { openSources, type Sources } from './sources.ts';
 import { splitWords } from './split-words.ts';
@@ -38,7 +38,7 @@ export async function plan(base: Tree, settings: GateSettings): Promise<GatePlan
     dependencyFolders: setup.length === 0 ? [] : folders(kinds, settings),
     dependencyKey: await dependencyKey(sources, kinds, setup),
     tests: settings.tests ?? testsOf(kinds),
-    guarded: sources.paths.filter(isGuarded),
+    guarded: guardedFiles(sources.paths),
   };
   return { ...found, definitions: hashValue({ ...found, protect: settings.protect, tdd: settings.tdd }) };
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../test/fakes/memory-tree.ts';
 import type { Change } from '../ports/gates.ts';
@@ -32,6 +33,22 @@ describe('secrets', () => {
       { gate: 'secrets', what: 'looks like a secret (github)', file: 'src/a.ts', line: 2, weight: 'fail' },
     ]);
     expect(JSON.stringify(await scan('a.env', `X=${ADDRESS}`))).not.toContain('pa55word');
+  });
+
+  it('a comment in the file cannot switch the search off', async () => {
+    expect(await scan('a.ts', `// secretlint-disable\nconst a = '${TOKEN}';`)).toMatchObject([{ line: 2 }]);
+    expect(await scan('a.ts', `const a = '${TOKEN}'; // secretlint-disable-line`)).toMatchObject([{ line: 1 }]);
+  });
+
+  it('a private key is found', async () => {
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    expect(await scan('key.pem', `\n${privateKey}`)).toMatchObject([
+      { line: 2, what: 'looks like a secret (privatekey)' },
+    ]);
   });
 
   it('ordinary files have none', async () => {

@@ -10,7 +10,8 @@ const NOTED = 5 * MEBIBYTE;
 const REFUSED = 50 * MEBIBYTE;
 
 type Secret = { readonly value: string; readonly line: number; readonly rule: string };
-type Scan = (path: string, text: string) => Promise<readonly Secret[]>;
+/** null: the rules could not look at it. */
+type Scan = (path: string, text: string) => Promise<readonly Secret[] | null>;
 
 /** What the same file already held on `base` is left out. Files beyond 5 MiB are told by size and not read. */
 export async function secrets(tree: Tree, changes: readonly Change[], base: Tree | null): Promise<readonly Finding[]> {
@@ -41,9 +42,10 @@ async function inFile(scan: Scan, tree: Tree, base: Tree | null, { path, from, k
   const text = decode(await tree.read(path));
   if (text === null || text === '') return [];
   const now = await scan(path, text);
+  if (now === null) return [finding(path, null, 'could not be looked at for secrets', 'fail')];
   if (now.length === 0) return [];
   const before = base === null || kind === 'added' ? null : decode(await base.read(from ?? path));
-  const left = (before === null ? [] : await scan(from ?? path, before)).map(({ value }) => value);
+  const left = ((before === null ? null : await scan(from ?? path, before)) ?? []).map(({ value }) => value);
   return now
     .filter(({ value }) => !take(left, value))
     .map(({ line, rule }) => finding(path, line, `looks like a secret (${rule})`, 'fail'));
@@ -56,7 +58,10 @@ function take(left: string[], value: string): boolean {
   return at >= 0;
 }
 
-/** The rules are heavy to load, so they are loaded when there is something to look at. */
+/**
+ * The rules are heavy to load, so they are loaded when there is something to look at.
+ * A comment in the text can switch them off; who writes the text must not, so such comments are made unreadable (same length, places stay).
+ */
 async function openScan(): Promise<Scan> {
   const [{ lintSource }, { creator }] = await Promise.all([
     import('@secretlint/core'),
@@ -66,18 +71,18 @@ async function openScan(): Promise<Scan> {
     rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }],
   };
   return async (path, text) => {
-    const source = {
-      filePath: path,
-      content: text,
-      contentType: 'text' as const,
-      ext: path.slice(path.lastIndexOf('.')),
-    };
-    const { messages } = await lintSource({ source, options: { config, maskSecrets: true, noPhysicFilePath: true } });
-    return messages.map(({ range, loc, ruleId }) => ({
-      value: text.slice(range[0], range[1]),
-      line: loc.start.line,
-      rule: ruleId.replace(/^.*secretlint-rule-/, ''),
-    }));
+    const content = text.replace(/secretlint-(?=disable|enable)/g, 'secretlint_');
+    const source = { filePath: path, content, contentType: 'text' as const, ext: path.slice(path.lastIndexOf('.')) };
+    try {
+      const { messages } = await lintSource({ source, options: { config, maskSecrets: true, noPhysicFilePath: true } });
+      return messages.map(({ range, loc, ruleId }) => ({
+        value: text.slice(range[0], range[1]),
+        line: loc.start.line,
+        rule: ruleId.replace(/^.*secretlint-rule-/, ''),
+      }));
+    } catch {
+      return null;
+    }
   };
 }
 

@@ -20,7 +20,13 @@ export function guardedEdit(plan: GatePlan, { path, before, after }: Edit): read
     return packageEdits(plan, path, before, after);
   const runner = isRunnerConfiguration(path);
   if (after === null)
-    return [finding(path, 'a file that gates read was removed', runner || isChecker(path) ? 'fail' : 'note')];
+    return [
+      finding(
+        path,
+        'a file that gates read was removed',
+        runner || isChecker(path) || path === 'package.json' ? 'fail' : 'note',
+      ),
+    ];
   const lines = changedLines(path, before ?? '', after);
   const moved = lines.find((line) => weakens(plan, path, line, before, after));
   if (moved !== undefined)
