@@ -68,7 +68,7 @@ export type Tables = {
   facts: FactRow;
   intents: IntentRow;
   notices: { thing: string; seq: number; at: number; by: string; kind: string; body: string };
-  wakes: { thing: string; host: string; due: number; again: number | null };
+  wakes: { thing: string; host: string; due: number; again: number | null; revision: number };
   timers: { thing: string; due: number };
   slots: { workspace: string; fence: number };
   slot_claims: SlotClaimRow;

@@ -29,7 +29,7 @@ export const first: Migration = {
     'create index intents_unsettled on intents (thing) where result is null',
     `create table notices (thing text not null, seq ${int} not null, at ${int} not null, "by" text not null, kind text not null,
       body text not null, primary key (thing, seq))`,
-    `create table wakes (thing text primary key, host text not null, due ${int} not null, again ${int})`,
+    `create table wakes (thing text primary key, host text not null, due ${int} not null, again ${int}, revision ${int} not null)`,
     'create index wakes_by_host on wakes (host)',
     `create table timers (thing text primary key, due ${int} not null)`,
     'create index timers_by_due on timers (due)',

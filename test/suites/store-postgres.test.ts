@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
+import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
+import { storeSuite } from './store.suite.ts';
+import { silent } from './store-rows.ts';
+
+describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
+  let postgres: Postgres;
+  let schemas = 0;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  storeSuite('Postgres', async () => {
+    schemas += 1;
+    const store = await openPostgresStore({ url: postgres.url, schema: `test_${schemas}`, log: silent });
+    return { store, close: () => store.close() };
+  });
+});

@@ -1,0 +1,598 @@
+// What every store must do.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail, failed, ok, type Result } from '../../src/domain/error.ts';
+import { effectId, type HostId, instant, type QuestionId, type TaskId, taskId } from '../../src/domain/ids.ts';
+import type { Lease } from '../../src/domain/lease/lease.ts';
+import type { Reads, Store, Transaction } from '../../src/ports/store.ts';
+import {
+  aCriterion,
+  aDraft,
+  aLease,
+  anAnswer,
+  anEvidence,
+  anIntent,
+  aRun,
+  aTask,
+  at,
+  host,
+  later,
+} from './store-rows.ts';
+
+export type MountedStore = {
+  readonly store: Store;
+  /** Ends the store and leaves nothing. */
+  readonly close: () => Promise<void>;
+};
+
+export function storeSuite(name: string, mount: () => Promise<MountedStore>): void {
+  describe(`${name}, a store`, () => {
+    let mounted: MountedStore;
+    let store: Store;
+    const one = aTask(1);
+
+    const given = (work: (tx: Transaction) => Promise<unknown>) => store.transact(async (tx) => void (await work(tx)));
+
+    beforeEach(async () => {
+      mounted = await mount();
+      store = mounted.store;
+      await given((tx) => tx.insert(one));
+    });
+
+    afterEach(() => mounted.close());
+
+    describe('transactions', () => {
+      it('keeps a thing as it was given', async () => {
+        expect(await store.read((reads) => reads.thing(one.id))).toEqual(one);
+        expect(await store.read((reads) => reads.thing(taskId('shop', 99)))).toBeNull();
+      });
+
+      it('writes nothing of a body that throws, and gives its error as it is', async () => {
+        const error = failed('GIT_DIRTY', 'no');
+        const run = store.transact(async (tx) => {
+          await tx.insert(aTask(2));
+          await tx.say(one.id, one.task, at, [{ kind: 'said' }]);
+          throw error;
+        });
+        await expect(run).rejects.toBe(error);
+        expect(await store.read((reads) => reads.things({}))).toHaveLength(1);
+        expect(await store.read((reads) => reads.facts({ limit: 9 }))).toEqual([]);
+      });
+
+      it('writes nothing where a statement failed, even if the body went on', async () => {
+        const run = store.transact(async (tx) => {
+          await tx.insert(aTask(2));
+          await tx.insert(one).catch(() => {});
+        });
+        await expect(run).rejects.toMatchObject({ failure: { error_code: 'ALREADY_EXISTS' } });
+        expect(await store.read((reads) => reads.thing(taskId('shop', 2)))).toBeNull();
+      });
+
+      it('refuses loudly to be used inside the body of a transaction instead of waiting for itself', async () => {
+        const nested = store.transact(() => store.read((reads) => reads.thing(one.id)));
+        await expect(nested).rejects.toThrow("inside a transaction's body");
+        await expect(store.read(() => store.transact(async () => 1))).rejects.toThrow("inside a transaction's body");
+        await expect(store.transact(async () => 'fine')).resolves.toBe('fine');
+      });
+
+      it('may be used again by what a body has left running', async () => {
+        let go = () => {};
+        const gate = new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        let left: Promise<unknown> = Promise.resolve();
+        await store.transact(async () => {
+          left = gate.then(() => store.read((reads) => reads.thing(one.id)));
+        });
+        go();
+        expect(await left).toEqual(one);
+      });
+
+      it('calls after the commit and never after a roll-back', async () => {
+        const called: string[] = [];
+        await store.transact(async (tx) => tx.afterCommit(() => called.push('committed')));
+        const failing = store.transact(async (tx) => {
+          tx.afterCommit(() => called.push('rolled back'));
+          throw new Error('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+        expect(called).toEqual(['committed']);
+      });
+
+      it('is not harmed by a call after the commit that throws', async () => {
+        const call = () => {
+          throw new Error('from the call');
+        };
+        await expect(store.transact(async (tx) => tx.afterCommit(call))).resolves.toBeUndefined();
+      });
+
+      it('takes the question mark as a parameter in either dialect', async () => {
+        const rows = await store.transact((tx) =>
+          tx.query("select id, '?' as mark from tasks where id = ? and version = ?", [one.id, 1]),
+        );
+        expect(rows).toEqual([expect.objectContaining({ id: one.id, mark: '?' })]);
+      });
+
+      it('is closed once, after what is under way', async () => {
+        const running = store.transact((tx) => tx.next('run'));
+        await Promise.all([store.close(), store.close()]);
+        expect(await running).toBe(1);
+        await expect(store.read((reads) => reads.thing(one.id))).rejects.toMatchObject({
+          failure: { error_code: 'STORE_FAILED' },
+        });
+      });
+
+      it('tells what it is', async () => {
+        expect(await store.describe()).toMatchObject({
+          schema: expect.any(Number),
+          bytes: expect.any(Number),
+          backup: null,
+        });
+      });
+    });
+
+    describe('things', () => {
+      it('are updated only at the expected version', async () => {
+        const change = { state: { kind: 'moved' }, ended: false, effects: 1, at: later(9) };
+        expect(await store.transact((tx) => tx.update(one.id, 1, change))).toBe(true);
+        expect(await store.transact((tx) => tx.update(one.id, 1, { ...change, state: { kind: 'late' } }))).toBe(false);
+        const moved = { ...one, state: { kind: 'moved' }, effects: 1, version: 2, updatedAt: later(9) };
+        expect(await store.read((reads) => reads.thing(one.id))).toEqual(moved);
+      });
+
+      it('lets exactly one of many updates at one version win', async () => {
+        const all = Array.from({ length: 12 }, (_, n) =>
+          store.transact((tx) => tx.update(one.id, 1, { state: { n }, ended: false, effects: 0, at })),
+        );
+        expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1);
+      });
+
+      it('get a version one higher by a touch and a fence one higher by raising it', async () => {
+        await given((tx) => tx.touch(one.id, later(3)));
+        expect(await store.transact((tx) => tx.raiseFence(one.id))).toBe(2);
+        expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({
+          version: 2,
+          fence: 2,
+          updatedAt: later(3),
+        });
+      });
+
+      it('are found by kind, task, parent, workspace and end, newest first', async () => {
+        const other = aTask(2, {}, 'blog');
+        const [criterion, run] = [aCriterion('SC-1', one), aRun(7, one, { ended: true, createdAt: later(50) })];
+        await given(async (tx) => {
+          for (const thing of [other, criterion, run]) await tx.insert(thing);
+        });
+        const ids = (filter: Parameters<Reads['things']>[0]) =>
+          store.read(async (reads) => (await reads.things(filter)).map(({ id }) => id));
+        expect(await ids({})).toEqual([run.id, other.id, criterion.id, one.id]);
+        expect(await ids({ kind: 'task' })).toEqual([other.id, one.id]);
+        expect(await ids({ workspace: 'shop', ended: false })).toEqual([criterion.id, one.id]);
+        expect(await ids({ task: one.task, limit: 2 })).toEqual([run.id, criterion.id]);
+        expect(await ids({ parent: one.id, kind: 'run' })).toEqual([run.id]);
+      });
+
+      it('have one child of a key', async () => {
+        await given((tx) => tx.insert(aRun(7, one, { key: 'analyze' })));
+        const again = store.transact((tx) => tx.insert(aRun(8, one, { key: 'analyze' })));
+        await expect(again).rejects.toMatchObject({ failure: { error_code: 'ALREADY_EXISTS' } });
+      });
+
+      it('are listed for their host while they have not ended', async () => {
+        await given(async (tx) => {
+          await tx.insert(aTask(2, { ended: true }));
+          await tx.insert(aTask(3, { host: 'host-b' as HostId }));
+          await tx.insert(aRun(7, one));
+        });
+        expect([...(await store.read((reads) => reads.unended(host)))].sort()).toEqual(['r7', 'shop-1']);
+      });
+
+      it('have a timer until they end', async () => {
+        await given(async (tx) => {
+          await tx.insert(aTask(2));
+          await tx.setTimer(one.id, later(10));
+          await tx.setTimer(taskId('shop', 2), later(5));
+          await tx.setTimer(one.id, later(8));
+        });
+        expect(await store.read((reads) => reads.due(later(7)))).toEqual(['shop-2']);
+        expect(await store.read((reads) => reads.due(later(8)))).toEqual(['shop-2', 'shop-1']);
+        await given((tx) => tx.update(one.id, 1, { state: {}, ended: true, effects: 0, at }));
+        await given((tx) => tx.setTimer(taskId('shop', 2), null));
+        expect(await store.read((reads) => reads.due(later(99)))).toEqual([]);
+      });
+
+      it('are seen with all that is decided from', async () => {
+        const [criterion, run] = [aCriterion('SC-1', one), aRun(7, one, { createdAt: later(50) })];
+        await given(async (tx) => {
+          await tx.insert(run);
+          await tx.insert(criterion);
+          await tx.decide(anIntent(one.id, 1));
+          await tx.decide(anIntent(one.id, 2));
+          await tx.settle(effectId(one.id, 1), 1, { kind: 'done', output: 1 });
+          await tx.notify({ thing: one.id, at, by: 'person:ada', kind: 'pause', body: { why: 'tea' } });
+          await tx.ask(one.id, one.task, aDraft('proceed'), at);
+          await tx.claimSlot('shop', 1, one.task, 0, at);
+        });
+        const view = await store.read((reads) => reads.view(one.id));
+        expect(view).toMatchObject({
+          thing: { id: one.id, version: 2 },
+          parent: null,
+          slot: { kind: 'held', slot: 1 },
+        });
+        expect(view?.children.map(({ id }) => id)).toEqual([criterion.id, run.id]);
+        expect(view?.intent).toEqual({ ...anIntent(one.id, 2), tries: 0, result: null });
+        expect(view?.notices).toEqual([
+          { thing: one.id, seq: 1, at, by: 'person:ada', kind: 'pause', body: { why: 'tea' } },
+        ]);
+        expect(view?.questions.map(({ key }) => key)).toEqual(['proceed']);
+        expect(await store.read((reads) => reads.view(run.id))).toMatchObject({ parent: { id: one.id }, children: [] });
+      });
+    });
+
+    describe('facts', () => {
+      it('are numbered within their thing and found by task, thing, position and time', async () => {
+        const run = aRun(7, one);
+        await given(async (tx) => {
+          await tx.insert(run);
+          await tx.say(one.id, one.task, at, [{ kind: 'a' }, { kind: 'b', data: { n: 1 } }]);
+          await tx.say(run.id, one.task, later(5), [{ kind: 'c' }]);
+          await tx.say(one.id, one.task, later(6), [{ kind: 'd' }]);
+        });
+        const facts = await store.read((reads) => reads.facts({ task: one.task, limit: 9 }));
+        expect(facts.map(({ kind, number, position }) => [kind, number, position])).toEqual([
+          ['a', 1, 1],
+          ['b', 2, 2],
+          ['c', 1, 3],
+          ['d', 3, 4],
+        ]);
+        expect(facts[1]).toEqual({
+          thing: one.id,
+          task: one.task,
+          number: 2,
+          position: 2,
+          at,
+          kind: 'b',
+          data: { n: 1 },
+        });
+        const kinds = (filter: object) =>
+          store.read(async (reads) => (await reads.facts({ limit: 9, ...filter })).map(({ kind }) => kind));
+        expect(await kinds({ thing: run.id })).toEqual(['c']);
+        expect(await kinds({ after: 2 })).toEqual(['c', 'd']);
+        expect(await kinds({ since: later(6) })).toEqual(['d']);
+        expect(await kinds({ limit: 1 })).toEqual(['a']);
+      });
+
+      it('are seen in the transaction that says them', async () => {
+        const seen = await store.transact(async (tx) => {
+          await tx.say(one.id, one.task, at, [{ kind: 'a' }]);
+          const facts = await tx.facts({ thing: one.id, limit: 9 });
+          await tx.say(one.id, one.task, at, [{ kind: 'b' }]);
+          return facts.length;
+        });
+        expect(seen).toBe(1);
+        expect(await store.read((reads) => reads.facts({ limit: 9 }))).toHaveLength(2);
+      });
+
+      it('have no gaps and commit order, whoever speaks at the same time and whoever is rolled back', async () => {
+        await given((tx) => tx.insert(aTask(2)));
+        const saying = fc.record({
+          task: fc.constantFrom(1, 2),
+          count: fc.integer({ min: 0, max: 3 }),
+          fails: fc.boolean(),
+        });
+        await fc.assert(
+          fc.asyncProperty(fc.array(saying, { maxLength: 12 }), async (sayings) => {
+            const all = sayings.map(({ task, count, fails }) =>
+              store.transact(async (tx) => {
+                const id = taskId('shop', task);
+                await tx.touch(id, at);
+                await tx.say(
+                  id,
+                  id,
+                  at,
+                  Array.from({ length: count }, () => ({ kind: 'said' })),
+                );
+                if (fails) throw new Error('rolled back');
+              }),
+            );
+            await Promise.allSettled(all);
+            const facts = await store.read((reads) => reads.facts({ limit: 10_000 }));
+            expect(facts.map(({ position }) => position)).toEqual(facts.map((_, index) => index + 1));
+            for (const task of [1, 2]) {
+              const mine = facts.filter(({ thing }) => thing === taskId('shop', task));
+              expect(mine.map(({ number }) => number)).toEqual(mine.map((_, index) => index + 1));
+            }
+          }),
+          { numRuns: 15 },
+        );
+      });
+    });
+
+    describe('notices and counters', () => {
+      it('number notices and touch the thing, however many speak at once', async () => {
+        const all = Array.from({ length: 10 }, (_, n) =>
+          store.transact((tx) => tx.notify({ thing: one.id, at, by: 'person:ada', kind: 'say', body: n })),
+        );
+        const seqs = (await Promise.all(all)).map(({ seq }) => seq).sort((a, b) => a - b);
+        expect(seqs).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        expect((await store.read((reads) => reads.thing(one.id)))?.version).toBe(11);
+      });
+
+      it('give each count out once and take it back with a roll-back', async () => {
+        const counts = await Promise.all(Array.from({ length: 8 }, () => store.transact((tx) => tx.next('task:shop'))));
+        expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+        const rolledBack = store.transact(async (tx) => {
+          await tx.next('task:shop');
+          throw new Error('no');
+        });
+        await expect(rolledBack).rejects.toThrow('no');
+        expect(await store.transact((tx) => tx.next('task:shop'))).toBe(9);
+        expect(await store.transact((tx) => tx.next('run'))).toBe(1);
+      });
+    });
+
+    describe('effects', () => {
+      const id = effectId(one.id, 1);
+
+      it('have their result recorded once', async () => {
+        await given((tx) => tx.decide(anIntent(one.id, 1)));
+        const settle = (output: number) => store.transact((tx) => tx.settle(id, 1, { kind: 'done', output }));
+        const answers = await Promise.all([settle(1), settle(2), settle(3)]);
+        expect([...answers].sort()).toEqual(['already', 'already', 'recorded']);
+        const [intent] = await store.read((reads) => reads.intents(one.id));
+        expect(intent?.result).toEqual({ kind: 'done', output: answers.indexOf('recorded') + 1 });
+        expect((await store.read((reads) => reads.view(one.id)))?.intent).toBeNull();
+      });
+
+      it('refuse a result that comes after the fence moved, and change nothing', async () => {
+        await given((tx) => tx.decide(anIntent(one.id, 1)));
+        await given((tx) => tx.raiseFence(one.id));
+        expect(await store.transact((tx) => tx.settle(id, 1, { kind: 'done', output: 1 }))).toBe('fenced');
+        expect((await store.read((reads) => reads.view(one.id)))?.intent).toMatchObject({ id, result: null });
+        expect(await store.transact((tx) => tx.settle(id, 2, { kind: 'done', output: 1 }))).toBe('recorded');
+      });
+
+      it('refuse a result over 256 KiB with RESULT_TOO_LARGE', async () => {
+        await given((tx) => tx.decide(anIntent(one.id, 1)));
+        const large = store.transact((tx) => tx.settle(id, 1, { kind: 'done', output: 'ü'.repeat(140_000) }));
+        await expect(large).rejects.toMatchObject({ failure: { error_code: 'RESULT_TOO_LARGE' } });
+        expect(await store.transact((tx) => tx.settle(id, 1, { kind: 'done', output: 'u'.repeat(200_000) }))).toBe(
+          'recorded',
+        );
+      });
+
+      it('count how often they were begun', async () => {
+        await given((tx) => tx.decide(anIntent(one.id, 1)));
+        const tries = (change: 'begun' | 'reset') => store.transact((tx) => tx.tries(id, change));
+        expect([await tries('begun'), await tries('begun'), await tries('reset'), await tries('begun')]).toEqual([
+          1, 2, 0, 1,
+        ]);
+      });
+    });
+
+    describe('questions', () => {
+      it('are asked once by their key', async () => {
+        const ask = () => store.transact((tx) => tx.ask(one.id, one.task, aDraft('proceed'), at));
+        const asked = await Promise.all([ask(), ask(), ask()]);
+        expect(new Set(asked.map(({ id }) => id))).toEqual(new Set(['q1']));
+        expect(await store.read((reads) => reads.questions({ open: true }))).toEqual([asked[0]]);
+        expect((await store.transact((tx) => tx.ask(one.id, one.task, aDraft('submit'), at))).id).toBe('q2');
+      });
+
+      it('are answered by the first and tell the others who it was', async () => {
+        const { id } = await store.transact((tx) => tx.ask(one.id, one.task, aDraft('proceed'), at));
+        const names = ['ada', 'bob', 'cleo'].map((name) => `person:${name}`);
+        const answers = await Promise.all(names.map((by) => store.transact((tx) => tx.answer(id, anAnswer(by)))));
+        const winner = names[answers.findIndex(({ kind }) => kind === 'recorded')];
+        expect(answers.map(({ kind }) => kind).sort()).toEqual(['already', 'already', 'recorded']);
+        for (const answer of answers)
+          expect(answer).toMatchObject({ question: { state: { kind: 'answered', answer: { by: winner } } } });
+        expect((await store.read((reads) => reads.thing(one.id)))?.version).toBe(2);
+        expect(await store.transact((tx) => tx.answer('q99' as QuestionId, anAnswer('person:ada')))).toEqual({
+          kind: 'unknown',
+        });
+      });
+
+      it('are closed without an answer', async () => {
+        const { id } = await store.transact((tx) => tx.ask(one.id, one.task, aDraft('proceed'), at));
+        expect(await store.transact((tx) => tx.closeQuestions(one.id, 'cancelled', later(9)))).toEqual([id]);
+        expect(await store.transact((tx) => tx.closeQuestions(one.id, 'cancelled', later(9)))).toEqual([]);
+        const closed = { kind: 'closed', why: 'cancelled', at: later(9) };
+        expect(await store.transact((tx) => tx.answer(id, anAnswer('person:ada')))).toMatchObject({
+          kind: 'already',
+          question: { state: closed },
+        });
+        expect((await store.read((reads) => reads.question(id)))?.state).toEqual(closed);
+      });
+    });
+
+    describe('slots', () => {
+      const task = (number: number) => taskId('shop', number);
+      const claim = (number: number, priority = 0, slots = 1) =>
+        store.transact((tx) => tx.claimSlot('shop', slots, task(number), priority, later(number)));
+      const free = (number: number, slots = 1) =>
+        store.transact((tx) => tx.freeSlot('shop', slots, task(number), later(99)));
+
+      it('are held by the first, waited for by priority, then age, and named to who waits', async () => {
+        expect(await claim(1)).toEqual({ kind: 'held', slot: 1 });
+        expect(await claim(1)).toEqual({ kind: 'held', slot: 1 });
+        expect(await claim(2)).toEqual({ kind: 'waiting', ahead: [task(1)] });
+        expect(await claim(3)).toEqual({ kind: 'waiting', ahead: [task(1), task(2)] });
+        expect(await claim(4, 5)).toEqual({ kind: 'waiting', ahead: [task(1)] });
+        expect(await free(1)).toEqual([task(4)]);
+        expect(await free(1)).toEqual([]);
+        expect(await free(4)).toEqual([task(2)]);
+        expect(await store.read((reads) => reads.holders('shop'))).toEqual([task(2)]);
+        expect(await store.read((reads) => reads.slot('shop', task(3)))).toEqual({ kind: 'waiting', ahead: [task(2)] });
+        expect(await store.read((reads) => reads.slot('shop', task(1)))).toEqual({ kind: 'none' });
+      });
+
+      it('touch the thing that gets one by a release', async () => {
+        await given((tx) => tx.insert(aTask(2)));
+        await claim(1);
+        await claim(2);
+        await free(1);
+        expect(await store.read((reads) => reads.thing(task(2)))).toMatchObject({ version: 2, updatedAt: later(99) });
+      });
+
+      it('never have more holders than there are, and nobody waits while one is free', async () => {
+        const act = fc.record({
+          kind: fc.constantFrom('claim', 'free'),
+          number: fc.integer({ min: 1, max: 6 }),
+          priority: fc.integer({ min: 0, max: 2 }),
+        });
+        const rounds = fc.record({
+          slots: fc.integer({ min: 1, max: 3 }),
+          acts: fc.array(act, { minLength: 1, maxLength: 14 }),
+        });
+        let round = 0;
+        await fc.assert(
+          fc.asyncProperty(rounds, async ({ slots, acts }) => {
+            round += 1;
+            const workspace = `w${round}`;
+            const doing = acts.map(({ kind, number, priority }, index) =>
+              store.transact(async (tx) => {
+                const id = taskId(workspace, number);
+                if (kind === 'claim') await tx.claimSlot(workspace, slots, id, priority, later(index));
+                else await tx.freeSlot(workspace, slots, id, later(index));
+                const holders = await tx.holders(workspace);
+                expect(holders.length).toBeLessThanOrEqual(slots);
+                expect(new Set(holders).size).toBe(holders.length);
+                const waiting = await waitingIn(tx, workspace);
+                if (waiting.length > 0) expect(holders).toHaveLength(slots);
+              }),
+            );
+            await Promise.all(doing);
+          }),
+          { numRuns: 25 },
+        );
+      });
+
+      it('are given by priority, then age, in whatever order they were asked for', async () => {
+        const waiters = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 8 });
+        let round = 0;
+        await fc.assert(
+          fc.asyncProperty(waiters, async (priorities) => {
+            round += 1;
+            const workspace = `line${round}`;
+            const id = (number: number) => taskId(workspace, number);
+            await given((tx) => tx.claimSlot(workspace, 1, id(0), 0, at));
+            for (const [index, priority] of priorities.entries())
+              await given((tx) => tx.claimSlot(workspace, 1, id(index + 1), priority, later(index)));
+            const expected = priorities
+              .map((priority, index) => ({ priority, id: id(index + 1) }))
+              .sort((a, b) => b.priority - a.priority);
+            const got: TaskId[] = [];
+            for (let holder = [id(0)] as readonly TaskId[]; holder[0] !== undefined; ) {
+              const [leaving] = holder;
+              holder = await store.transact((tx) => tx.freeSlot(workspace, 1, leaving, later(50)));
+              got.push(...holder);
+            }
+            expect(got).toEqual(expected.map((waiter) => waiter.id));
+          }),
+          { numRuns: 15 },
+        );
+      });
+    });
+
+    describe('leases', () => {
+      const claimFree = (number: number, workspace: string): Promise<Result<Lease>> =>
+        store.transact(async (tx) => {
+          const [holder] = await tx.leases(workspace);
+          if (holder !== undefined) return fail('WORKSPACE_LOCKED', `${holder.task} holds ${workspace}.`);
+          return ok(await tx.takeLease(aLease(taskId(workspace, number), workspace)));
+        });
+
+      it('CM-21 20 parallel claims of one free workspace give exactly one winner and 19 WORKSPACE_LOCKED, 20 times; CM-23 no loser sees another error', async () => {
+        for (let round = 1; round <= 20; round += 1) {
+          const claims = await Promise.all(Array.from({ length: 20 }, (_, number) => claimFree(number, `cm${round}`)));
+          expect(claims.filter(({ ok: won }) => won)).toHaveLength(1);
+          const codes = claims.flatMap((claim) => (claim.ok ? [] : [claim.failure.error_code]));
+          expect(codes).toEqual(Array.from({ length: 19 }, () => 'WORKSPACE_LOCKED'));
+        }
+      });
+
+      it('get a higher fence with every new holder, and refuse a writer with an old one', async () => {
+        const first = await store.transact((tx) => tx.takeLease(aLease(one.task)));
+        expect(first.fence).toBe(1);
+        expect(
+          await store.transact((tx) => tx.changeLease(one.task, 1, { phase: 'test', artifacts: { a: 'b' } })),
+        ).toBe(true);
+        expect(await store.read((reads) => reads.lease(one.task))).toEqual({
+          ...first,
+          phase: 'test',
+          artifacts: { a: 'b' },
+        });
+        expect(await store.transact((tx) => tx.changeLease(one.task, 1, { releasedAt: later(5) }))).toBe(true);
+        expect(await store.transact((tx) => tx.changeLease(one.task, 1, { phase: 'submit' }))).toBe(false);
+        const second = await store.transact((tx) => tx.takeLease(aLease(one.task)));
+        expect(second.fence).toBe(2);
+        expect(await store.transact((tx) => tx.changeLease(one.task, 1, { phase: 'submit' }))).toBe(false);
+        expect(await store.transact((tx) => tx.changeLease(taskId('shop', 77), 1, { phase: 'submit' }))).toBe(false);
+        expect(await store.read((reads) => reads.lease(one.task))).toEqual(second);
+      });
+
+      it('are open until they are released, expired or not', async () => {
+        await given((tx) => tx.takeLease({ ...aLease(one.task), expiresAt: instant(1) }));
+        await given((tx) => tx.takeLease(aLease(taskId('blog', 1), 'blog')));
+        expect((await store.read((reads) => reads.leases('shop'))).map(({ task }) => task)).toEqual([one.task]);
+        await given((tx) => tx.changeLease(one.task, 1, { releasedAt: later(1) }));
+        expect(await store.read((reads) => reads.leases('shop'))).toEqual([]);
+        expect(await store.read((reads) => reads.lease(one.task))).toMatchObject({ releasedAt: later(1) });
+      });
+    });
+
+    describe('records', () => {
+      it('leaves the evidence that has a number already', async () => {
+        await given((tx) => tx.addEvidence(one.task, anEvidence(1, 'first')));
+        await given((tx) => tx.addEvidence(one.task, anEvidence(1, 'second')));
+        await given((tx) => tx.addEvidence(one.task, anEvidence(2, 'third')));
+        expect(await store.read((reads) => reads.evidence(one.task))).toEqual([
+          anEvidence(1, 'first'),
+          anEvidence(2, 'third'),
+        ]);
+      });
+
+      it('keeps copies, conversations and hosts', async () => {
+        const copy = {
+          task: one.task,
+          path: '/c',
+          branch: 'b',
+          base: 'x',
+          isolation: 'clone',
+          host,
+          createdAt: at,
+          removedAt: null,
+        } as const;
+        const talk = {
+          task: one.task,
+          agent: 'claude',
+          id: 'u',
+          inputTokens: 1,
+          cachedTokens: 0,
+          outputTokens: 2,
+          usedAt: at,
+        };
+        await given(async (tx) => {
+          await tx.putCopy(copy);
+          await tx.putConversation({ ...talk, id: 'old' });
+          await tx.putConversation(talk);
+          await tx.beat({ id: host, seenAt: at, pool: 'p' });
+          await tx.beat({ id: host, seenAt: later(1), pool: null });
+        });
+        expect(await store.read((reads) => reads.copies({ removed: false }))).toEqual([copy]);
+        await given((tx) => tx.putCopy({ ...copy, removedAt: later(3) }));
+        expect(await store.read((reads) => reads.copies({ removed: false }))).toEqual([]);
+        expect(await store.read((reads) => reads.copy(one.task))).toEqual({ ...copy, removedAt: later(3) });
+        expect(await store.read((reads) => reads.conversation(one.task, 'claude'))).toEqual(talk);
+        expect(await store.read((reads) => reads.conversation(one.task, 'codex'))).toBeNull();
+        expect(await store.read((reads) => reads.hosts())).toEqual([{ id: host, seenAt: later(1), pool: 'p' }]);
+      });
+    });
+  });
+}
+
+async function waitingIn(tx: Transaction, workspace: string): Promise<readonly TaskId[]> {
+  const rows = await tx.query('select task from slot_claims where workspace = ? and slot is null', [workspace]);
+  return rows.map(({ task }) => task as TaskId);
+}
