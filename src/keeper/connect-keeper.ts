@@ -130,11 +130,12 @@ class Client implements ConnectedKeeper {
     const { clock, reachMs = 5_000 } = this.#address;
     for (let rest = reachMs; ; rest -= pauseMs) {
       if (this.#shut.signal.aborted) throw failed('KEEPER_UNREACHABLE', 'The connection to the keeper was closed.');
+      this.#line ??= this.#open();
+      const line = this.#line;
       try {
-        this.#line ??= this.#open();
-        return await this.#line;
+        return await line;
       } catch (error) {
-        this.#line = null;
+        if (this.#line === line) this.#line = null;
         if (rest <= 0) throw error;
       }
       await clock.wait(pauseMs, this.#shut.signal);
@@ -177,6 +178,7 @@ class Client implements ConnectedKeeper {
         return (await this.#call(line, request, payload)) as T;
       } catch (error) {
         if (error !== cut) throw error;
+        await line.closed;
         if (tries === 3) throw failed('KEEPER_UNREACHABLE', 'The keeper hung up three times on one request.');
       }
     }

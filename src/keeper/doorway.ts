@@ -1,5 +1,5 @@
 // The socket file: made by the holder of the lock alone, made again when somebody cleans it away.
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
 
 /** Lives as long as the keeper; closed by it. */
@@ -28,9 +28,11 @@ export class Doorway {
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
+      // The file is made within this call; children must not inherit such a mask.
+      const mask = process.umask(0o177);
       server.listen(this.#path, resolve);
+      process.umask(mask);
     });
-    chmodSync(this.#path, 0o600);
     this.#server = server;
   }
 

@@ -1,4 +1,5 @@
 // One keeper per state folder, by a lock the kernel frees: an exclusive transaction held open on a side file.
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 export type Lock = { release(): void };
@@ -7,6 +8,7 @@ const busy = 5;
 
 /** null: another process holds it. Whatever way the holder dies, the lock is free at once. */
 export function holdLock(path: string): Lock | null {
+  closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { failed } from '../domain/error.ts';
+import { Failed, failed } from '../domain/error.ts';
 import type { Clock } from '../ports/clock.ts';
 import { openLine } from './line.ts';
 
@@ -43,12 +43,14 @@ export async function launchKeeper(launch: KeeperLaunch): Promise<void> {
   }
 }
 
+/** One that speaks another protocol is there and stays there: to wait for it would be in vain. */
 async function answers(socket: string): Promise<boolean> {
   try {
     const line = await openLine(socket, null, () => {});
     line.socket.destroy();
     return true;
-  } catch {
+  } catch (error) {
+    if (error instanceof Failed && error.failure.details?.protocol !== undefined) throw error;
     return false;
   }
 }

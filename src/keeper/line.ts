@@ -16,12 +16,13 @@ export type Listen = (reply: KeeperReply, payload: Uint8Array, socket: Socket) =
 /** A keeper that says nothing for so long is not there. */
 const patience = 10_000;
 
-/** Rejects with `Failed(KEEPER_UNREACHABLE)`: nobody there, no answer, another protocol. */
+/** Rejects with `Failed(KEEPER_UNREACHABLE)`: nobody there, no answer, another protocol (`details.protocol`). */
 export async function openLine(path: string, ticket: string | null, listen: Listen): Promise<Line> {
   const socket = connect(path);
   const greeted = Promise.withResolvers<KeeperWelcome>();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  const unreachable = (why: string) => failed('KEEPER_UNREACHABLE', `The keeper at ${path} ${why}.`, { socket: path });
+  const unreachable = (why: string, more: object = {}) =>
+    failed('KEEPER_UNREACHABLE', `The keeper at ${path} ${why}.`, { socket: path, ...more });
   socket.on('error', (error) => greeted.reject(unreachable(`cannot be reached (${error.message})`)));
   socket.on('close', () => greeted.reject(unreachable('hung up')));
   socket.setTimeout(patience, () => socket.destroy());
@@ -40,7 +41,7 @@ export async function openLine(path: string, ticket: string | null, listen: List
   socket.setTimeout(0);
   if (welcome.hello === KEEPER_PROTOCOL) return { socket, welcome, closed };
   socket.destroy();
-  throw unreachable(`speaks protocol ${welcome.hello}, not ${KEEPER_PROTOCOL}`);
+  throw unreachable(`speaks protocol ${welcome.hello}, not ${KEEPER_PROTOCOL}`, { protocol: welcome.hello });
 }
 
 function cut(frames: FrameReader, chunk: Buffer, socket: Socket): Frame[] {

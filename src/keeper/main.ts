@@ -58,6 +58,10 @@ function readVersion(): string {
   return known ? String(manifest.version) : 'unknown';
 }
 
+// A fault of the keeper's must not cost the children it holds.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => console.error(new Date().toISOString(), event, error));
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { grace: { type: 'string' }, round: { type: 'string' }, 'idle-exit': { type: 'string' } },
@@ -67,7 +71,6 @@ if (folder === undefined || socket === undefined) {
   console.error('usage: keeper STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS]');
   process.exit(2);
 }
-process.umask(0o077);
 mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
 chmodSync(resolve(folder), 0o700);
 const number = (text: string | undefined) => (text === undefined ? null : Number(text));

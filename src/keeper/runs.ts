@@ -4,6 +4,7 @@ import { failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
+import { asFailure } from './as-failure.ts';
 import { fileSize } from './file-size.ts';
 import { HeldRun, type Hold } from './held-run.ts';
 import { readProcesses } from './read-processes.ts';
@@ -73,7 +74,9 @@ export class Runs {
     return held ?? null;
   }
 
-  end(runId: RunId, reason: EndingReason): void {
+  /** Resolves when the end is under way. Throws `Failed(RUN_NOT_FOUND)`. */
+  async end(runId: RunId, reason: EndingReason): Promise<void> {
+    await this.#starting.get(runId)?.catch(() => {});
     this.seek(runId)?.end(reason);
   }
 
@@ -119,11 +122,19 @@ export class Runs {
       return started.run;
     }
     this.#living.set(runId, started);
-    void started.settled.then((record) => {
+    const settled = started.settled.catch((error: unknown) => this.#fault(started, error));
+    void settled.then((record) => {
       this.#living.delete(runId);
       this.#settle(record);
     });
     return started.record.run;
+  }
+
+  /** A bug in holding it: what the program did last is not known. */
+  #fault(held: HeldRun, error: unknown): RunRecord {
+    const { record } = held;
+    const failure = asFailure(error, record.run.files.output);
+    return { ...record, run: { ...record.run, ending: { kind: 'lost' }, endedAt: this.#hold.clock.now(), failure } };
   }
 
   #settle(record: RunRecord): void {
