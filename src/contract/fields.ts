@@ -1,9 +1,7 @@
 // Input fields that several commands share. A check's message that is an error code becomes that code (read-input.ts).
 import * as v from 'valibot';
 import type { ErrorCode } from '../domain/error.ts';
-
-/** Bytes of UTF-8 a task's text, a plan or a message may have. */
-export const textLimit = 256 * 1024;
+import { textLimit } from './limits.ts';
 
 const code = (name: ErrorCode): ErrorCode => name;
 

@@ -9,6 +9,8 @@ export type Places = {
   readonly socket: string;
   /** Folder, 0700, of files that callers hold open to prove their pid. */
   readonly callers: string;
+  /** Folder, 0700: `TASK.token` (0600) holds the secret of a lease taken by hand. */
+  readonly leases: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +23,7 @@ export function findPlaces(env: Environment, home: string, uid: number): Places 
   const own = env.DROVER_HOME || undefined;
   const state = own ?? `${home}/.local/state/drover`;
   const config = env.DROVER_CONFIG || (own === undefined ? `${home}/.config/drover/config.yaml` : `${own}/config.yaml`);
-  return { state, config, socket: socketOf(state, env, uid), callers: `${state}/callers` };
+  return { state, config, socket: socketOf(state, env, uid), callers: `${state}/callers`, leases: `${state}/leases` };
 }
 
 function socketOf(state: string, env: Environment, uid: number): string {

@@ -1,0 +1,7 @@
+// Sizes that both ends of the socket know.
+
+/** Bytes of UTF-8 a task's text, a plan or a message may have. */
+export const textLimit = 256 * 1024;
+
+/** Bytes of the longest request line. */
+export const requestLimit = 8 * 1024 * 1024;

@@ -1,0 +1,100 @@
+// Asks the daemon, starting it where it does not run, and replacing one that is older than this program.
+import type { CommandName } from '../../contract/commands.ts';
+import { needsPerson } from '../../contract/person.ts';
+import type { Hello, Reply, Request } from '../../contract/protocol.ts';
+import type { Replies } from '../../contract/replies.ts';
+import { version } from '../../contract/version.ts';
+import type { Console } from './console.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { provePid } from './prove-pid.ts';
+import { waiting } from './waiting.ts';
+
+export type AskOptions = {
+  readonly onEvent?: (event: unknown) => void;
+  readonly signal?: AbortSignal;
+  /** The person's environment goes along. */
+  readonly startsWork?: boolean;
+};
+
+/** `{ok: false, error_code: 'DAEMON_UNREACHABLE'}` where there is none and none can be started. */
+export type Ask = <Name extends CommandName>(
+  command: Name,
+  input: unknown,
+  options?: AskOptions,
+) => Promise<Reply<Replies[Name]>>;
+
+/** Finds, starts or replaces the daemon; null where none is to be started. */
+export type Start = (() => Promise<Reply<Hello>>) | null;
+
+export const createAsk =
+  (console: Console, start: Start): Ask =>
+  async (command, input, options = {}) => {
+    const proof = needsPerson(command, input) ? provePid(console.places.callers, console.pid) : null;
+    try {
+      const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
+      const reply = await reach(console, request, start, options);
+      return reply as Reply<Replies[typeof command]>;
+    } finally {
+      proof?.end();
+    }
+  };
+
+function toRequest(
+  console: Console,
+  command: CommandName,
+  input: unknown,
+  nonce: string,
+  withEnvironment: boolean,
+): Request {
+  const { pid, cwd, env } = console;
+  const caller = { pid, version, nonce, cwd, channel: 'terminal' as const };
+  return { command, input, caller: withEnvironment ? { ...caller, env: definedOf(env) } : caller };
+}
+
+const definedOf = (env: Console['env']): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+async function reach(console: Console, request: Request, start: Start, options: AskOptions): Promise<Reply> {
+  const { onEvent, signal } = options;
+  const call = { socket: console.places.socket, request, ...(onEvent && { onEvent }), ...(signal && { signal }) };
+  if (start === null) return told(await exchange(call));
+  const first = await exchange({ ...call, wanted: isOurs });
+  if (first.kind === 'replied' || first.kind === 'left' || (first.kind === 'cut' && first.sent)) return told(first);
+  const started = await waiting(console, 'Starting the daemon', start());
+  return started.ok ? told(await exchange(call)) : started;
+}
+
+/** Another version is looked at by who starts daemons: an older one is replaced, a newer one is left alone. */
+const isOurs = (hello: Hello): boolean => hello.version === version;
+
+function told(how: Exchange): Reply {
+  switch (how.kind) {
+    case 'replied':
+      return how.reply;
+    case 'absent':
+      return unreachable(`The daemon does not answer: ${how.why}.`);
+    case 'cut':
+      return unreachable(
+        how.sent
+          ? 'The daemon ended before it replied; whether it was done is not known.'
+          : 'The daemon ended before it was asked.',
+      );
+    case 'unwanted':
+      return unreachable(`A daemon of another version (${how.hello.version}) is running.`);
+    case 'left':
+      return {
+        ok: false,
+        error: 'Left before the reply.',
+        error_code: 'DAEMON_UNREACHABLE',
+        hint: '',
+        details: { left: true },
+      };
+  }
+}
+
+const unreachable = (error: string): Reply => ({
+  ok: false,
+  error,
+  error_code: 'DAEMON_UNREACHABLE',
+  hint: 'Run `drover doctor`; start it in the foreground with `drover up` to see why.',
+});

@@ -1,0 +1,103 @@
+// Completion scripts for bash, zsh and fish, from the words; they ask nobody.
+import { type Word, words } from '../../contract/words.ts';
+import { firstWords, secondWords } from './parse.ts';
+import { flagsOf } from './read-rest.ts';
+
+export type ShellName = 'bash' | 'zsh' | 'fish';
+
+export const completionFor = (shell: ShellName): string => ({ bash, zsh, fish })[shell]();
+
+const named = (): readonly Word[] => words.filter(({ name }) => name !== '');
+const inGroups = (): string[] => firstWords().filter((first) => secondWords(first).length > 0);
+const flagWords = (word: Word): string[] =>
+  flagsOf(word).flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
+
+/** What may follow, as arms of a shell's `case` over the command so far. */
+const arms = (): string =>
+  [
+    `'') echo '${firstWords().join(' ')} --help --version --json' ;;`,
+    ...inGroups().map((group) => `'${group}') echo '${secondWords(group).join(' ')} --help' ;;`),
+    ...named().map((word) => `'${word.name}') echo '${[...choicesOf(word), ...flagWords(word)].join(' ')}' ;;`),
+  ]
+    .map((arm) => `    ${arm}`)
+    .join('\n');
+
+const choicesOf = ({ positionals }: Word): readonly string[] => positionals[0]?.choices ?? [];
+
+/** Values that a flag takes, by the flag just typed. */
+const valueArms = (): string => {
+  const flags = words.flatMap((word) => word.flags).filter(({ choices }) => choices !== undefined);
+  const unique = [...new Map(flags.map((flag) => [flag.name, flag])).values()];
+  return unique.map(({ name, choices }) => `    --${name}) echo '${choices?.join(' ')}'; return ;;`).join('\n');
+};
+
+const follow = (): string => `__drover_follow() {
+  case "$2" in
+${valueArms()}
+  esac
+  case "$1" in
+${arms()}
+  esac
+}`;
+
+const bash = (): string => `# drover completion for bash: source <(drover completion bash)
+${follow()}
+__drover() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" first="" second=""
+  [ "$COMP_CWORD" -gt 1 ] && first="\${COMP_WORDS[1]}"
+  [ "$COMP_CWORD" -gt 2 ] && second="\${COMP_WORDS[2]}"
+  local known; known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "$previous")"
+  [ -z "$known" ] && known="$(__drover_follow "$first" "$previous")"
+  COMPREPLY=($(compgen -W "$known" -- "$current"))
+}
+complete -o default -F __drover drover
+`;
+
+const zsh = (): string => `#compdef drover
+# drover completion for zsh: source <(drover completion zsh)
+${follow()}
+_drover() {
+  local first="" second="" known
+  (( CURRENT > 2 )) && first="\${words[2]}"
+  (( CURRENT > 3 )) && second="\${words[3]}"
+  known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "\${words[CURRENT-1]}")"
+  [[ -z "$known" ]] && known="$(__drover_follow "$first" "\${words[CURRENT-1]}")"
+  compadd -- \${=known}
+  [[ -z "$known" ]] && _files
+}
+compdef _drover drover
+`;
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+function fish(): string {
+  const firsts = firstWords().map((first) => {
+    const help = words.find(({ name }) => name === first)?.help ?? `${secondWords(first).join(', ')}`;
+    return `complete -c drover -n __fish_use_subcommand -f -a ${first} -d ${quoted(help)}`;
+  });
+  return `# drover completion for fish: drover completion fish | source\n${[...firsts, ...named().flatMap(fishLines)].join('\n')}\n`;
+}
+
+function fishLines(word: Word): string[] {
+  const [first, second] = word.name.split(' ');
+  const within = `__fish_seen_subcommand_from ${first}`;
+  const head =
+    second === undefined
+      ? []
+      : [
+          `complete -c drover -n ${quoted(`${within}; and not __fish_seen_subcommand_from ${secondWords(first ?? '').join(' ')}`)} -f -a ${second} -d ${quoted(word.help)}`,
+        ];
+  const here = second === undefined ? within : `${within}; and __fish_seen_subcommand_from ${second}`;
+  const flags = flagsOf(word).map(({ name, short, value, choices, help }) =>
+    [
+      `complete -c drover -n ${quoted(here)} -l ${name}`,
+      short && `-s ${short}`,
+      value && '-r',
+      choices && `-f -a ${quoted(choices.join(' '))}`,
+      `-d ${quoted(help)}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
+  return [...head, ...flags];
+}

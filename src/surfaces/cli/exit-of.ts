@@ -1,0 +1,26 @@
+// The exit code of a reply that was not refused.
+import type { CommandName } from '../../contract/commands.ts';
+import type { Replies } from '../../contract/replies.ts';
+import type { TaskOutcome, WatchEnd } from '../../contract/task.ts';
+
+const outcomes: Readonly<Record<TaskOutcome, number>> = {
+  released: 0,
+  proven: 0,
+  not_verified: 5,
+  failed: 1,
+  cancelled: 130,
+};
+
+export const exitOfEnd = ({ why, task }: WatchEnd): number =>
+  why === 'needs_person' || task.outcome === null ? 6 : outcomes[task.outcome];
+
+export function exitOf<Name extends CommandName>(name: Name, data: Replies[Name]): number {
+  const of = exits[name as keyof typeof exits] as ((data: Replies[Name]) => number) | undefined;
+  return of === undefined ? 0 : of(data);
+}
+
+const exits = {
+  'service.doctor': ({ checks }: Replies['service.doctor']) => (checks.some(({ state }) => state === 'bad') ? 1 : 0),
+  'task.evidence': ({ verified }: Replies['task.evidence']) => (verified?.ok === false ? 5 : 0),
+  'task.watch': exitOfEnd,
+};

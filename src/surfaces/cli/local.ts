@@ -1,0 +1,44 @@
+// What runs in the CLI without the daemon, loaded when it is needed: the one place where this surface reaches into `local`.
+import type { Hello, Reply } from '../../contract/protocol.ts';
+import type { Check } from '../../contract/service.ts';
+import { version } from '../../contract/version.ts';
+import type { Console } from './console.ts';
+
+const where = ({ places, env }: Console) => ({ stateFolder: places.state, socket: places.socket, env });
+const say =
+  ({ stderr }: Console) =>
+  (line: string) =>
+    void stderr.write(`${line}\n`);
+
+/** Finds, starts or replaces the daemon; resolves when it answers, or with why not. */
+export async function startDaemon(console: Console): Promise<Reply<Hello>> {
+  const local = await import('../../local/start-daemon.ts');
+  return local.startDaemon({ ...where(console), version, tell: say(console) });
+}
+
+/** False where it still answers after the time. */
+export async function awaitDown({ places }: Console, timeoutMs: number): Promise<boolean> {
+  const local = await import('../../local/await-down.ts');
+  return local.awaitDown(places.socket, timeoutMs);
+}
+
+export async function up(console: Console): Promise<number> {
+  const local = await import('../../local/up.ts');
+  return local.up({ ...where(console), say: say(console) });
+}
+
+export async function installUnit({ env }: Console, home: string): Promise<{ file: string; next: string }> {
+  const local = await import('../../local/install-unit.ts');
+  return local.installUnit({ platform: process.platform, home, droverHome: env.DROVER_HOME ?? null });
+}
+
+export async function doctor(console: Console): Promise<readonly Check[]> {
+  const local = await import('../../local/doctor.ts');
+  return local.doctor(where(console));
+}
+
+/** Exit code 0: done and on the remote; 5 not proven; 6 waits for a person. */
+export async function runDemo(options: { agent: string; keep: boolean; json: boolean }): Promise<number> {
+  const local = await import('../../local/run-demo.ts');
+  return local.runDemo(options);
+}

@@ -1,0 +1,65 @@
+// What was said on the command line as a request's input.
+import { resolve } from 'node:path';
+import { textLimit } from '../../contract/limits.ts';
+import type { Failure } from '../../contract/to-reply.ts';
+import type { Word } from '../../contract/words.ts';
+import type { Console } from './console.ts';
+import { readText } from './read-text.ts';
+import { usage } from './refusals.ts';
+import type { Value, Values } from './value.ts';
+
+export type Made =
+  | { readonly ok: true; readonly input: Record<string, unknown> }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Flags that are the CLI's own and no part of the input. */
+const own = ['detach', 'raw', 'file', 'remove', 'plan'];
+
+export async function makeInput(word: Word, values: Values, console: Console): Promise<Made> {
+  const plain = Object.entries(values).filter(([name]) => !own.includes(name));
+  const input: Record<string, unknown> = { ...Object.fromEntries(plain), ...(word.cwd ? { cwd: console.cwd } : {}) };
+  switch (word.request) {
+    case 'task.create':
+      return addTexts(word, values, input, console);
+    case 'task.cancel':
+      if (values.keep === true && values.remove === true)
+        return { ok: false, failure: usage('Keep or remove, not both.', word) };
+      return { ok: true, input: { ...input, keep: values.remove !== true } };
+    case 'task.evidence':
+      return {
+        ok: true,
+        input: typeof values.export === 'string' ? { ...input, export: resolve(console.cwd, values.export) } : input,
+      };
+    default:
+      return { ok: true, input };
+  }
+}
+
+async function addTexts(word: Word, values: Values, input: Record<string, unknown>, console: Console): Promise<Made> {
+  const source = sourceOf(word, values);
+  if (!source.ok) return source;
+  const text = source.file === null ? { ok: true as const, text: source.text } : await readText(source.file, console);
+  if (!text.ok) return text;
+  const wrong = judge(text.text);
+  if (wrong !== null) return { ok: false, failure: wrong };
+  if (typeof values.plan !== 'string') return { ok: true, input: { ...input, text: text.text } };
+  const plan = await readText(values.plan, console);
+  return plan.ok ? { ok: true, input: { ...input, text: text.text, plan: plan.text } } : plan;
+}
+
+type Source =
+  | { readonly ok: true; readonly file: string | null; readonly text: string }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** `-` stands for standard input, as the text or as the file. */
+function sourceOf(word: Word, { text, file }: Readonly<Record<string, Value | undefined>>): Source {
+  if (file !== undefined && text !== undefined)
+    return { ok: false, failure: usage('Say the text or name a file, not both.', word) };
+  const from = file ?? (text === '-' ? '-' : null);
+  return { ok: true, file: from === null ? null : String(from), text: String(text ?? '') };
+}
+
+function judge(text: string): Failure | null {
+  if (text.trim() === '') return { error_code: 'TEXT_EMPTY', message: '' };
+  return Buffer.byteLength(text) > textLimit ? { error_code: 'TEXT_TOO_LONG', message: '' } : null;
+}

@@ -1,0 +1,40 @@
+// Questions as a person reads them.
+import type { QuestionAnswered, QuestionList, QuestionView } from '../../../contract/question.ts';
+import { span } from './amounts.ts';
+import { indent } from './columns.ts';
+import { type Look, paint } from './look.ts';
+
+/** `[2] look  look at X first (your words)`, numbered from 1. */
+export const choiceLines = (look: Look, { choices }: QuestionView): string[] =>
+  choices.map(({ id, label, words }, index) => {
+    const more =
+      words === 'none' ? '' : paint(look, 'dim', words === 'required' ? '  + your words' : '  (+ your words)');
+    return `${paint(look, 'cyan', `[${index + 1}]`)} ${paint(look, 'bold', id)}${label === id ? '' : `  ${label}`}${more}`;
+  });
+
+export const questionText = (look: Look, question: QuestionView): string => {
+  const head = `${paint(look, 'yellow', question.id)} ${paint(look, 'dim', `${question.task} ${question.kind}, ${span(look.now - question.asked_at)}`)}`;
+  return [
+    head,
+    indent(question.text.trim()),
+    ...choiceLines(look, question).map((line) => indent(line)),
+    ...answered(question),
+  ].join('\n');
+};
+
+const answered = ({ answer }: QuestionView): string[] =>
+  answer === null
+    ? []
+    : [
+        `  answered: ${answer.choice}${answer.words === null ? '' : ` "${answer.words}"`} by ${answer.by} (${answer.channel})`,
+      ];
+
+const list = ({ questions }: QuestionList, look: Look): string =>
+  questions.length === 0
+    ? 'Nothing waits for you.'
+    : questions.map((question) => questionText(look, question)).join('\n\n');
+
+const told = ({ task, choice, label }: QuestionAnswered): string =>
+  `Answered: ${label === '' ? choice : label}. ${task} goes on; see \`drover task watch ${task}\`.`;
+
+export const printers = { 'question.answer': told, 'question.list': list };

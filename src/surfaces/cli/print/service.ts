@@ -1,0 +1,63 @@
+// The board, what runs, and whether all is well.
+import type { Board, Check, Doctor, Down, Pong, Ps } from '../../../contract/service.ts';
+import { several, span, spent } from './amounts.ts';
+import { columns, indent, oneLine } from './columns.ts';
+import { type Look, paint } from './look.ts';
+import { taskTable } from './task.ts';
+
+function board({ questions, tasks, spend }: Board, look: Look): string {
+  if (questions.length === 0 && tasks.length === 0) return 'Nothing is going on. State a task: drover do "TEXT"';
+  const asks = questions.map(({ id, task, kind, text, asked_at }) => [
+    paint(look, 'yellow', id),
+    task,
+    kind,
+    span(look.now - asked_at),
+    oneLine(text),
+  ]);
+  const parts = [
+    asks.length === 0 ? '' : `${paint(look, 'bold', 'Needs you')}  (drover answer)\n${indent(columns(look, asks))}`,
+    tasks.length === 0 ? '' : `${paint(look, 'bold', 'Tasks')}\n${indent(taskTable(look, tasks))}`,
+    spent(spend.today) === '' ? '' : `Spent today: ${spent(spend.today)}`,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const ps = ({ runs }: Ps, look: Look): string =>
+  runs.length === 0
+    ? 'Nothing runs.'
+    : columns(
+        look,
+        runs.map(({ id, task, role, state, ending, started_at, program }) => [
+          paint(look, 'bold', id),
+          task,
+          role,
+          state === 'running' ? paint(look, 'cyan', 'running') : ending,
+          started_at === null ? '' : span(look.now - started_at),
+          program,
+        ]),
+      );
+
+const marks = { ok: ['✓', 'green'], note: ['·', 'yellow'], bad: ['✗', 'red'] } as const;
+
+const checkLines = (look: Look, { name, state, said, hint }: Check): string => {
+  const [mark, colour] = marks[state];
+  return `${paint(look, colour, mark)} ${paint(look, 'bold', name)}: ${said}${hint === '' ? '' : `\n    ${hint}`}`;
+};
+
+const doctor = ({ checks }: Doctor, look: Look): string => checks.map((check) => checkLines(look, check)).join('\n');
+
+const down = ({ runs, ended }: Down): string => {
+  if (runs.length === 0) return 'The daemon has ended.';
+  return `The daemon has ended; ${several(runs.length, 'run')} ${ended ? 'ended too' : 'went on'}: ${runs.join(', ')}.`;
+};
+
+const pong = ({ version, pid, started_at }: Pong, look: Look): string =>
+  `Daemon ${version}, pid ${pid}, up for ${span(look.now - started_at)}.`;
+
+export const printers = {
+  'service.board': board,
+  'service.doctor': doctor,
+  'service.down': down,
+  'service.ping': pong,
+  'service.ps': ps,
+};

@@ -1,0 +1,45 @@
+// States, outcomes and verdicts of tasks as coloured words, the same everywhere.
+import type { CriterionView, GateView, TaskOutcome, TaskSummary } from '../../../contract/task.ts';
+import { type Colour, type Look, paint } from './look.ts';
+
+const outcomes: Readonly<Record<TaskOutcome, { readonly words: string; readonly colour: Colour }>> = {
+  released: { words: 'released', colour: 'green' },
+  proven: { words: 'proven', colour: 'green' },
+  not_verified: { words: 'not verified', colour: 'yellow' },
+  failed: { words: 'failed', colour: 'red' },
+  cancelled: { words: 'cancelled', colour: 'dim' },
+};
+
+export const outcomeWord = (look: Look, outcome: TaskOutcome): string =>
+  paint(look, outcomes[outcome].colour, outcomes[outcome].words);
+
+/** Where a task is, in one phrase. */
+export function whereabouts(look: Look, task: TaskSummary): string {
+  if (task.outcome !== null) return outcomeWord(look, task.outcome);
+  if (task.questions.length > 0) return paint(look, 'yellow', `asks ${task.questions.join(', ')}`);
+  return task.paused ? paint(look, 'dim', 'paused') : paint(look, 'cyan', task.phase);
+}
+
+const verdicts = { passed: 'green', failed: 'red', timeout: 'red', skipped: 'dim', not_configured: 'yellow' } as const;
+
+export const verdictWord = (look: Look, verdict: GateView['verdict']): string =>
+  paint(look, verdicts[verdict], verdict.replace('_', ' '));
+
+const marks: Readonly<Record<CriterionView['state'], { readonly mark: string; readonly colour: Colour }>> = {
+  waiting: { mark: '·', colour: 'dim' },
+  running: { mark: '▸', colour: 'cyan' },
+  met: { mark: '✓', colour: 'green' },
+  not_met: { mark: '✗', colour: 'red' },
+  blocked: { mark: '!', colour: 'yellow' },
+  not_done: { mark: '-', colour: 'dim' },
+};
+
+export const criterionLine = (look: Look, { id, text, state, why, attempts }: CriterionView): string => {
+  const { mark, colour } = marks[state];
+  const tries = attempts.length > 1 ? `, ${attempts.length} attempts` : '';
+  const more =
+    why === '' && tries === ''
+      ? ''
+      : paint(look, 'dim', `  (${state.replace('_', ' ')}${why === '' ? '' : `: ${why}`}${tries})`);
+  return `${paint(look, colour, mark)} ${id.split('/').at(-1)} ${text}${more}`;
+};

@@ -1,0 +1,165 @@
+// Replies about tasks, in tables and sentences.
+import type * as task from '../../../contract/task.ts';
+import { clockTime, dateTime, several, span, spent } from './amounts.ts';
+import { columns, indent, oneLine } from './columns.ts';
+import { type Look, paint } from './look.ts';
+import { questionText } from './question.ts';
+import { criterionLine, outcomeWord, verdictWord, whereabouts } from './task-words.ts';
+
+export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): string =>
+  columns(
+    look,
+    tasks.map((one) => [
+      paint(look, 'bold', one.id),
+      whereabouts(look, one),
+      span(look.now - one.since),
+      spent(one.spend),
+      oneLine(one.text),
+    ]),
+  );
+
+const list = ({ tasks }: task.TaskList, look: Look): string =>
+  tasks.length === 0 ? 'No tasks. State one: drover do "TEXT"' : taskTable(look, tasks);
+
+const created = ({ task: id }: task.TaskCreated): string => id;
+
+const changed = ({ said }: task.TaskChanged): string => said;
+
+const said = ({ task: id, when }: task.TaskSaid): string =>
+  when === 'now' ? `Told the agent of ${id}.` : `Kept for the next turn of ${id}.`;
+
+const path = ({ path: folder }: task.TaskPath): string => folder;
+
+const log = ({ lines }: task.TaskLog, look: Look): string =>
+  lines.map(({ at, thing, text }) => `${paint(look, 'dim', `${clockTime(at)} ${thing}`)} ${text}`).join('\n');
+
+const lineColours = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
+
+function diff({ diff: text, cut }: task.TaskDiff, look: Look): string {
+  if (text === '') return 'No changes.';
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => paintDiff(look, line));
+  return [...lines, ...(cut ? ['(cut: the rest is in the copy, see `drover task path`)'] : [])].join('\n');
+}
+
+function paintDiff(look: Look, line: string): string {
+  if (/^(diff|index|---|\+\+\+) ?/.test(line)) return paint(look, 'bold', line);
+  const first = line[0];
+  return first === '+' || first === '-' || first === '@' ? paint(look, lineColours[first], line) : line;
+}
+
+function show(detail: task.TaskDetail, look: Look): string {
+  const { id, until, full_text, analysis } = detail;
+  const head = `${paint(look, 'bold', id)}  ${whereabouts(look, detail)}  ${detail.state}`;
+  return [
+    head,
+    indent(full_text.trim()),
+    '',
+    columns(
+      look,
+      facts(detail, look).map(([name, value]) => [paint(look, 'dim', name), value]),
+    ),
+    ...section(
+      look,
+      'Criteria',
+      detail.criteria.map((one) => criterionLine(look, one)),
+    ),
+    ...section(look, 'Gates', gateLines(look, detail.gates)),
+    ...section(look, 'Analysis', analysis === null ? [] : [analysis.trim()]),
+    ...section(
+      look,
+      'Left undone',
+      detail.open_points.map((point) => `- ${point}`),
+    ),
+    ...section(
+      look,
+      'Waits for you',
+      detail.open_questions.map((question) => questionText(look, question)),
+    ),
+    ...(until === null ? [] : ['', `Stops after ${until}.`]),
+  ].join('\n');
+}
+
+function facts(detail: task.TaskDetail, look: Look): [string, string][] {
+  const { base, branch, copy, pull_request, slot, evidence, agents } = detail;
+  const proof =
+    evidence.count === 0 ? '' : `${several(evidence.count, 'record')}, ${evidence.proven ? 'proven' : 'not proven'}`;
+  const rows: [string, string][] = [
+    ['phase', `${detail.phase}, since ${span(look.now - detail.since)}`],
+    ['base', base === null ? '' : `${base.branch} at ${base.commit.slice(0, 12)} (${base.from})`],
+    ['branch', branch ?? ''],
+    ['copy', copy ?? ''],
+    ['pull request', pull_request ?? ''],
+    ['queue', slot.ahead.length === 0 ? '' : `after ${slot.ahead.join(', ')}`],
+    ['agents', agents.join(', ')],
+    ['evidence', proof],
+    ['spent', spent(detail.spend)],
+    ['stated', dateTime(detail.created_at)],
+  ];
+  return rows.filter(([, value]) => value !== '');
+}
+
+const section = (look: Look, title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', paint(look, 'bold', title), ...lines.map((line) => indent(line))];
+
+function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
+  if (gates.length === 0) return [];
+  const rows = gates.map((gate) => [
+    gate.gate,
+    verdictWord(look, gate.verdict),
+    countsOf(gate),
+    gate.command,
+    gate.why,
+  ]);
+  return columns(look, rows).split('\n');
+}
+
+const countsOf = ({ counts }: task.GateView): string =>
+  counts === null ? '' : `${counts.passed}/${counts.total}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
+
+function evidence({ evidence: records, verified, exported }: task.TaskEvidence, look: Look): string {
+  const rows = records.map((one) => [
+    String(one.number),
+    one.gate,
+    verdictWord(look, one.verdict),
+    countsOf(one),
+    one.criterion ?? '',
+    one.tree.slice(0, 12),
+    one.hash.slice(0, 12),
+    one.why,
+  ]);
+  const table = rows.length === 0 ? 'No evidence yet.' : columns(look, rows);
+  const chain =
+    verified === null
+      ? []
+      : [
+          verified.ok
+            ? paint(look, 'green', 'The chain holds.')
+            : paint(look, 'red', `The chain is broken: ${verified.why}`),
+        ];
+  return [table, ...chain, ...(exported === null ? [] : [`Written to ${exported}`])].join('\n');
+}
+
+export const watchEnd = ({ task: one, why }: task.WatchEnd, look: Look): string =>
+  why === 'needs_person' || one.outcome === null
+    ? `${one.id} waits for you: drover answer ${one.questions[0] ?? ''}`.trimEnd()
+    : `${one.id} ended: ${outcomeWord(look, one.outcome)}${spent(one.spend) === '' ? '' : ` (${spent(one.spend)})`}`;
+
+export const printers = {
+  'task.cancel': changed,
+  'task.create': created,
+  'task.diff': diff,
+  'task.evidence': evidence,
+  'task.finish': changed,
+  'task.list': list,
+  'task.log': log,
+  'task.path': path,
+  'task.pause': changed,
+  'task.resume': changed,
+  'task.retry': changed,
+  'task.say': said,
+  'task.show': show,
+  'task.watch': watchEnd,
+};

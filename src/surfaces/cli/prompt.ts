@@ -1,0 +1,33 @@
+// One line after another from a person.
+import type { Console } from './console.ts';
+
+export type Prompt = {
+  /** null: end of input, or left. */
+  ask(text: string): Promise<string | null>;
+  ended(): boolean;
+  close(): void;
+};
+
+/** Ctrl-C while asking fires the process's own interrupt. */
+export async function createPrompt({ stdin, stdout }: Console, signal: AbortSignal): Promise<Prompt> {
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface({ input: stdin, output: stdout as unknown as NodeJS.WritableStream });
+  let over = false;
+  lines.on('close', () => {
+    over = true;
+  });
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const ask = (text: string): Promise<string | null> =>
+    new Promise((resolve) => {
+      if (over || signal.aborted) return resolve(null);
+      const leave = () => resolve(null);
+      lines.once('close', leave);
+      signal.addEventListener('abort', leave, { once: true });
+      lines.question(text, (line) => {
+        lines.off('close', leave);
+        signal.removeEventListener('abort', leave);
+        resolve(line);
+      });
+    });
+  return { ask, ended: () => over, close: () => lines.close() };
+}

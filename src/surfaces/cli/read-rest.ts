@@ -1,0 +1,93 @@
+// What follows a command's name: flags and positionals, checked against its words.
+import { parseArgs } from 'node:util';
+import type { Failure } from '../../contract/to-reply.ts';
+import { bare, everywhere, type Flag, streaming, type Word } from '../../contract/words.ts';
+import { placePositionals } from './place-positionals.ts';
+import { unknownFlag, usage, wrongChoice } from './refusals.ts';
+import type { Value, Values } from './value.ts';
+
+export type Rest = {
+  readonly values: Values;
+  readonly help: boolean;
+  readonly version: boolean;
+  /** The first thing that is wrong. */
+  readonly failure: Failure | null;
+};
+
+export const flagsOf = (word: Word): readonly Flag[] => [
+  ...word.flags,
+  ...(word.streams ? streaming : []),
+  ...everywhere,
+  ...(word.name === '' ? bare : []),
+];
+
+export function readRest(word: Word, args: readonly string[]): Rest {
+  const flags = flagsOf(word);
+  const values: Record<string, Value> = {};
+  const positionals: string[] = [];
+  let failure: Failure | null = null;
+  for (const token of tokensOf(flags, args)) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'option') failure ??= takeFlag(word, flags, token, values);
+  }
+  const { help = false, version = false, json: _json, jsonl: _jsonl, ...said } = values;
+  if (help !== true && version !== true) failure ??= placePositionals(word, positionals, said);
+  return { values: said, help: help === true, version: version === true, failure };
+}
+
+type Option = {
+  readonly kind: 'option';
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+};
+
+function tokensOf(flags: readonly Flag[], args: readonly string[]) {
+  const options = Object.fromEntries(flags.map((flag) => [flag.name, shape(flag)]));
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+}
+
+const shape = ({ value, short }: Flag) => ({
+  type: value === undefined ? ('boolean' as const) : ('string' as const),
+  ...(short === undefined ? {} : { short }),
+});
+
+function takeFlag(word: Word, flags: readonly Flag[], token: Option, values: Record<string, Value>): Failure | null {
+  const flag = flags.find((candidate) => candidate.name === token.name);
+  if (flag === undefined)
+    return unknownFlag(
+      word,
+      flags.map(({ name }) => name),
+      token.rawName,
+    );
+  if (flag.value === undefined) {
+    if (token.value !== undefined) return usage(`\`--${flag.name}\` takes no value.`, word);
+    values[flag.name] = true;
+    return null;
+  }
+  if (token.value === undefined || (token.inlineValue !== true && looksLikeFlag(token.value)))
+    return usage(`\`--${flag.name}\` needs a value.`, word);
+  return takeValue(word, flag, token.value, values);
+}
+
+/** `-` alone and negative numbers are values. */
+const looksLikeFlag = (value: string): boolean => /^-[^\d]/.test(value);
+
+function takeValue(word: Word, flag: Flag, value: string, values: Record<string, Value>): Failure | null {
+  const before = values[flag.name];
+  if (flag.choices !== undefined && !flag.choices.includes(value))
+    return wrongChoice(word, `--${flag.name}`, value, flag.choices);
+  if (flag.list === true) {
+    const parts = value.split(',').map((part) => part.trim());
+    values[flag.name] = [...(Array.isArray(before) ? before : []), ...parts.filter(Boolean)];
+    return null;
+  }
+  if (before !== undefined) return usage(`\`--${flag.name}\` was given twice.`, word);
+  if (flag.number === true && !isCount(value))
+    return usage(`\`--${flag.name}\` needs a number from 0 on, not \`${value}\`.`, word);
+  values[flag.name] = flag.number === true ? Number(value) : value;
+  return null;
+}
+
+const isCount = (value: string): boolean => /^\d+(\.\d+)?$/.test(value);

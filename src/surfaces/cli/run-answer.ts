@@ -1,0 +1,60 @@
+// `answer`: inline with a choice, else a walk through the open questions.
+import type { QuestionView } from '../../contract/question.ts';
+import type { Ask } from './ask-daemon.ts';
+import { type Console, isInteractive } from './console.ts';
+import { readChoice } from './read-choice.ts';
+import { type Manner, tell, tellFailure } from './tell.ts';
+import type { Values } from './value.ts';
+
+export async function runAnswer(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const { question, choice } = values;
+  const listed = await ask('question.list', {});
+  if (!listed.ok) return tell(console, 'question.list', listed, manner);
+  const open = listed.data.questions;
+  if (question === undefined) return walk(console, ask, open, manner);
+  const one = open.find(({ id }) => id === question);
+  if (choice !== undefined) return inline(console, ask, values, one, manner);
+  if (one !== undefined) return walk(console, ask, [one], manner);
+  const message = `${question} is not an open question.`;
+  return tellFailure(
+    console,
+    { error_code: 'QUESTION_NOT_FOUND', message, details: { open: open.map(({ id }) => id) } },
+    manner.output,
+  );
+}
+
+/** The daemon knows of questions that are not open any more, and says so. */
+async function inline(
+  console: Console,
+  ask: Ask,
+  values: Values,
+  one: QuestionView | undefined,
+  manner: Manner,
+): Promise<number> {
+  const { question, choice, words, binding } = values;
+  const said = one === undefined ? String(choice) : readChoice(one, String(choice)).choice;
+  const input = {
+    question,
+    choice: said,
+    ...(words === undefined ? {} : { words }),
+    ...(binding === undefined ? {} : { binding }),
+  };
+  return tell(console, 'question.answer', await ask('question.answer', input, { startsWork: true }), manner);
+}
+
+/** 6 while something is still open. */
+async function walk(console: Console, ask: Ask, open: readonly QuestionView[], manner: Manner): Promise<number> {
+  const left = open.length === 0 ? 0 : 6;
+  if (left === 0 || manner.output !== 'text' || !isInteractive(console)) {
+    await tell(console, 'question.list', { ok: true, data: { questions: open } }, manner);
+    return left;
+  }
+  const { askQuestions } = await import('./ask-questions.ts');
+  const leaving = new AbortController();
+  const withdraw = console.onInterrupt(() => leaving.abort());
+  const answers = await askQuestions(console, ask, open, leaving.signal);
+  withdraw();
+  if (leaving.signal.aborted) return 130;
+  console.stdout.write(`\n${answers} answered, ${open.length - answers} left open.\n`);
+  return answers === open.length ? 0 : left;
+}

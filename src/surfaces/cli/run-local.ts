@@ -1,0 +1,37 @@
+// Commands that need no daemon to answer: up, demo, completion.
+import type { Word } from '../../contract/words.ts';
+import type { Console } from './console.ts';
+import type { Output } from './parse.ts';
+import { tellJson } from './tell.ts';
+import type { Values } from './value.ts';
+
+export async function runLocal(console: Console, word: Word, values: Values, output: Output): Promise<number> {
+  const local = await import('./local.ts');
+  switch (word.name) {
+    case 'up':
+      return values.install === true ? install(console, output) : local.up(console);
+    case 'demo':
+      return local.runDemo({
+        agent: String(values.agent ?? 'scripted'),
+        keep: values.keep === true,
+        json: output !== 'text',
+      });
+    case 'completion': {
+      const { completionFor } = await import('./completion.ts');
+      const script = completionFor(values.shell as 'bash' | 'zsh' | 'fish');
+      if (output !== 'text') return tellJson(console, { ok: true, data: { script } }, 0);
+      console.stdout.write(script);
+      return 0;
+    }
+    default:
+      throw new Error(`${word.name} runs nowhere`);
+  }
+}
+
+async function install(console: Console, output: Output): Promise<number> {
+  const { installUnit } = await import('./local.ts');
+  const installed = await installUnit(console, console.env.HOME ?? '');
+  if (output !== 'text') return tellJson(console, { ok: true, data: installed }, 0);
+  console.stdout.write(`Written to ${installed.file}\nNext: ${installed.next}\n`);
+  return 0;
+}

@@ -1,0 +1,41 @@
+// `step renew` and `step release`: the lease's token comes from DROVER_LEASE or its file, never from argv.
+import { readFile } from 'node:fs/promises';
+import type { Ask } from './ask-daemon.ts';
+import type { Console } from './console.ts';
+import { type Manner, tell } from './tell.ts';
+import type { Values } from './value.ts';
+
+export async function runStep(
+  console: Console,
+  ask: Ask,
+  name: 'step.renew' | 'step.release',
+  values: Values,
+  manner: Manner,
+): Promise<number> {
+  const task = await findTask(console, ask, values.task);
+  const token = console.env.DROVER_LEASE || (task === undefined ? undefined : await readToken(console, task));
+  const input = {
+    ...values,
+    ...(task === undefined ? {} : { task }),
+    ...(token === undefined ? {} : { token }),
+    cwd: console.cwd,
+  };
+  return tell(console, name, await ask(name, input), manner);
+}
+
+/** The whole id of what was named, or of the task whose copy this is; what was named where the daemon finds no copy of it any more. */
+async function findTask({ cwd }: Console, ask: Ask, named: unknown): Promise<string | undefined> {
+  const given = typeof named === 'string' ? { task: named } : {};
+  const reply = await ask('task.path', { cwd, ...given });
+  return reply.ok ? reply.data.task : given.task;
+}
+
+/** Nothing where this person may not read it; the daemon decides then. */
+async function readToken({ places }: Console, task: string): Promise<string | undefined> {
+  if (!/^[A-Za-z0-9._-]+$/.test(task)) return undefined;
+  try {
+    return (await readFile(`${places.leases}/${task}.token`, 'utf8')).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

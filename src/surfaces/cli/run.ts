@@ -1,0 +1,99 @@
+// One command line from its words to its exit code.
+import type { CommandName } from '../../contract/commands.ts';
+import { version } from '../../contract/version.ts';
+import type { Word } from '../../contract/words.ts';
+import { type Ask, createAsk } from './ask-daemon.ts';
+import type { Console } from './console.ts';
+import { makeInput } from './make-input.ts';
+import { type Parsed, parse } from './parse.ts';
+import { type Manner, tell, tellFailure, tellJson } from './tell.ts';
+import type { Values } from './value.ts';
+import { waiting } from './waiting.ts';
+
+export async function run(console: Console, argv: readonly string[]): Promise<number> {
+  const parsed = parse(argv);
+  switch (parsed.kind) {
+    case 'version':
+      return tellVersion(console, parsed);
+    case 'help':
+      return tellHelp(console, parsed.names, parsed);
+    case 'refused':
+      return tellFailure(console, parsed.failure, parsed.output);
+    case 'command':
+      return runCommand(console, parsed.word, parsed.values, {
+        output: parsed.output,
+        raw: parsed.values.raw === true,
+      });
+  }
+}
+
+function tellVersion(console: Console, { output }: Parsed): number {
+  if (output !== 'text') return tellJson(console, { ok: true, data: { version } }, 0);
+  console.stdout.write(`${version}\n`);
+  return 0;
+}
+
+async function tellHelp(console: Console, names: readonly string[], { output }: Parsed): Promise<number> {
+  const { helpOf } = await import('./help.ts');
+  const text = helpOf(names);
+  if (text === null) return refuseHelp(console, names, output);
+  if (output !== 'text') return tellJson(console, { ok: true, data: { help: text } }, 0);
+  console.stdout.write(text);
+  return 0;
+}
+
+async function refuseHelp(console: Console, names: readonly string[], output: Parsed['output']): Promise<number> {
+  const parsed = parse(names);
+  const failure =
+    parsed.kind === 'refused'
+      ? parsed.failure
+      : { error_code: 'UNKNOWN_WORD' as const, message: `Drover does not know \`${names.join(' ')}\`.` };
+  return tellFailure(console, failure, output);
+}
+
+async function runCommand(console: Console, word: Word, values: Values, manner: Manner): Promise<number> {
+  if (word.request === null) {
+    const { runLocal } = await import('./run-local.ts');
+    return runLocal(console, word, values, manner.output);
+  }
+  const ask = createAsk(console, word.quiet === true ? null : () => start(console));
+  const special = specials[word.request];
+  if (special !== undefined) return special(console, ask, values, manner);
+  const made = await makeInput(word, values, console);
+  if (!made.ok) return tellFailure(console, made.failure, manner.output);
+  if (word.request === 'task.create') {
+    const { runDo } = await import('./run-do.ts');
+    return runDo(console, ask, made.input, values.detach === true, manner);
+  }
+  const reply = await waiting(
+    console,
+    'Waiting for the daemon',
+    ask(word.request, made.input, { startsWork: word.startsWork === true }),
+  );
+  return tell(console, word.request, reply, manner);
+}
+
+async function start(console: Console) {
+  const { startDaemon } = await import('./local.ts');
+  return startDaemon(console);
+}
+
+type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => Promise<number>;
+
+/** Commands that are more than one request and its reply. */
+const specials: Partial<Record<CommandName, Special>> = {
+  'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
+  'service.doctor': async (console, ask, _values, manner) =>
+    (await import('./run-doctor.ts')).runDoctor(console, ask, manner),
+  'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),
+  'step.release': async (console, ask, values, manner) =>
+    (await import('./run-step.ts')).runStep(console, ask, 'step.release', values, manner),
+  'step.renew': async (console, ask, values, manner) =>
+    (await import('./run-step.ts')).runStep(console, ask, 'step.renew', values, manner),
+  'task.watch': async (console, ask, values, manner) => {
+    const { watch } = await import('./watch.ts');
+    const task = typeof values.task === 'string' ? values.task : undefined;
+    const wanted = { task, cwd: console.cwd, after: Number(values.after ?? 0), follow: values.follow === true };
+    return watch(console, ask, wanted, manner.output);
+  },
+};

@@ -1,0 +1,150 @@
+// One client on the socket: reads one request line, answers, hangs up. Whatever bytes come, nothing else happens.
+import type { Socket } from 'node:net';
+import { requestLimit } from '../../contract/limits.ts';
+import type { Caller, Greeting, Reply, Request, Streamed } from '../../contract/protocol.ts';
+import { createLineSplitter } from '../../contract/split-lines.ts';
+import { toReply } from '../../contract/to-reply.ts';
+import type { Dispatch, SocketLog, Stream } from './serve-socket.ts';
+
+type Serving = { readonly version: string; readonly dispatch: Dispatch; readonly log: SocketLog };
+
+/** A client that says nothing for so long is hung up on. */
+const patience = 60_000;
+/** A client that has its reply and does not hang up is hung up on. */
+const farewell = 5000;
+
+export class Connection {
+  readonly #socket: Socket;
+  readonly #serving: Serving;
+  readonly #left = new AbortController();
+  readonly #split = createLineSplitter(requestLimit);
+  #busy = false;
+  #streaming = false;
+
+  constructor(socket: Socket, serving: Serving) {
+    this.#socket = socket;
+    this.#serving = serving;
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#left.abort());
+    socket.on('data', (chunk) => this.#take(chunk));
+    socket.on('end', () => this.#hearEnd());
+    socket.setTimeout(patience, () => {
+      if (!this.#busy) socket.destroy();
+    });
+    this.#write({ hello: { version: serving.version, pid: process.pid } } satisfies Greeting);
+  }
+
+  /** No request any more; one under way gets its reply, a stream ends. */
+  finish(): void {
+    if (!this.#busy) this.#socket.destroy();
+    else this.#left.abort();
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+
+  /** Its writing half is closed. A reply is still owed; a stream is not: whoever is killed looks the same. */
+  #hearEnd(): void {
+    if (!this.#busy) this.#socket.destroy();
+    else if (this.#streaming) this.#left.abort();
+  }
+
+  #take(chunk: Uint8Array): void {
+    if (this.#busy) return;
+    const lines = this.#split(chunk);
+    if (lines === 'too_long') this.#refuse('TEXT_TOO_LONG', 'The request has more than 8 MiB.');
+    else if (lines[0] !== undefined) this.#read(lines[0]);
+  }
+
+  #read(line: string): void {
+    const request = readRequest(line);
+    this.#busy = true;
+    if (request === null) this.#refuse('USAGE', 'This is not a request: one JSON line with command, input and caller.');
+    else void this.#answer(request);
+  }
+
+  #refuse(error_code: 'USAGE' | 'TEXT_TOO_LONG', message: string): void {
+    this.#busy = true;
+    this.#hangUp(
+      toReply({
+        error_code,
+        message,
+        details: { hint: 'The greeting names the version; requests are those of this version.' },
+      }),
+    );
+  }
+
+  async #answer(request: Request): Promise<void> {
+    try {
+      const answer = this.#serving.dispatch(request, { left: this.#left.signal });
+      this.#hangUp('then' in answer ? await answer : await this.#stream(answer));
+    } catch (error) {
+      const id = this.#serving.log.bug(error, { command: request.command });
+      const message = `Drover itself failed; the details are in the daemon's log under ${id}.`;
+      this.#hangUp(toReply({ error_code: 'INTERNAL', message, details: { log_id: id } }));
+    }
+  }
+
+  /** Stops when the client leaves, also while nothing happens; waits while it does not read. */
+  async #stream(stream: Stream): Promise<Reply> {
+    this.#streaming = true;
+    const left = once(this.#left.signal);
+    for (;;) {
+      const next = await Promise.race([stream.next(), left]);
+      if (next === 'left') {
+        stream.return(ended).catch((error: unknown) => this.#serving.log.bug(error));
+        return ended;
+      }
+      if (next.done === true) return next.value;
+      await Promise.race([this.#write({ event: next.value } satisfies Streamed), left]);
+    }
+  }
+
+  #write(line: unknown): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#socket.destroyed) resolve();
+      else this.#socket.write(`${JSON.stringify(line)}\n`, () => resolve());
+    });
+  }
+
+  /** What still comes in is read and dropped, so that the reply is not lost with it. */
+  #hangUp(reply: Reply): void {
+    if (this.#socket.destroyed) return;
+    this.#socket.once('finish', () => this.#destroyLater());
+    this.#socket.end(`${JSON.stringify(reply)}\n`);
+  }
+
+  #destroyLater(): void {
+    const timer = setTimeout(() => this.#socket.destroy(), farewell);
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+}
+
+const ended: Reply = toReply({ error_code: 'DAEMON_UNREACHABLE', message: 'The daemon is ending; ask again.' });
+
+const once = (signal: AbortSignal): Promise<'left'> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve('left');
+    else signal.addEventListener('abort', () => resolve('left'), { once: true });
+  });
+
+/** null where it is none. The input is validated by its command. */
+function readRequest(line: string): Request | null {
+  try {
+    const { command, input, caller } = JSON.parse(line) as Partial<Request>;
+    return typeof command === 'string' && isCaller(caller) ? { command, input, caller } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCaller(said: unknown): said is Caller {
+  if (typeof said !== 'object' || said === null) return false;
+  const { pid, version, nonce, cwd, channel, env } = said as Record<string, unknown>;
+  const words = [version, nonce, cwd].every((value) => typeof value === 'string');
+  return Number.isSafeInteger(pid) && words && channel === 'terminal' && (env === undefined || isEnvironment(env));
+}
+
+const isEnvironment = (env: unknown): boolean =>
+  typeof env === 'object' && env !== null && Object.values(env).every((value) => typeof value === 'string');

@@ -1,0 +1,77 @@
+// The daemon's side of its unix socket: greeting, one request, events, reply. Knows no command.
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { dirname } from 'node:path';
+import type { Reply, Request } from '../../contract/protocol.ts';
+import { Connection } from './connection.ts';
+
+/** Who is connected. `left` fires when the client is gone: nobody reads any more. */
+export type Peer = { readonly left: AbortSignal };
+
+/** Events, then the reply. */
+export type Stream = AsyncGenerator<unknown, Reply, void>;
+
+/** Never rejects for what a caller did; a rejection is a bug and told as `INTERNAL`. */
+export type Dispatch = (request: Request, peer: Peer) => Promise<Reply> | Stream;
+
+export type SocketLog = {
+  warn(message: string, about?: Record<string, unknown>): void;
+  /** Returns the id under which a person finds the stack. */
+  bug(error: unknown, about?: Record<string, unknown>): string;
+};
+
+export type SocketOptions = {
+  readonly path: string;
+  readonly version: string;
+  readonly dispatch: Dispatch;
+  readonly log: SocketLog;
+};
+
+export type ServedSocket = {
+  /** Listens no more, hangs up on idle clients, gives requests under way 2 s for their replies. */
+  close(): Promise<void>;
+};
+
+/** The socket gets mode 0600 in a folder of 0700. Only the owner of the state folder may call this: a socket left by a dead daemon is replaced. Rejects where it cannot listen. */
+export async function serveSocket({ path, version, dispatch, log }: SocketOptions): Promise<ServedSocket> {
+  const connections = new Set<Connection>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const connection = new Connection(socket, { version, dispatch, log });
+    connections.add(connection);
+    socket.once('close', () => connections.delete(connection));
+  });
+  server.on('error', (error) => log.warn('socket', { error: error.message }));
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await chmod(dirname(path), 0o700);
+  await rm(path, { force: true });
+  await listen(server, path);
+  return { close: () => close(server, path, connections) };
+}
+
+/** The mask makes the socket 0600 from its first moment. */
+async function listen(server: Server, path: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  const mask = process.umask(0o177);
+  try {
+    server.listen(path, () => resolve());
+  } finally {
+    process.umask(mask);
+  }
+  await promise;
+  server.off('error', reject);
+  await chmod(path, 0o600);
+}
+
+const grace = 2000;
+
+async function close(server: Server, path: string, connections: ReadonlySet<Connection>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const connection of connections) connection.finish();
+  const timer = setTimeout(() => {
+    for (const connection of connections) connection.end();
+  }, grace);
+  await closed;
+  clearTimeout(timer);
+  await rm(path, { force: true });
+}
