@@ -15,10 +15,17 @@ export function renderMarkdown(text: string): string {
   return html.filter((one) => one !== '').join('\n');
 }
 
-const takeWhile = (lines: readonly string[], at: number, matches: (line: string) => boolean): readonly string[] => {
-  const end = lines.findIndex((line, index) => index >= at && !matches(line));
-  return lines.slice(at, end === -1 ? lines.length : end);
-};
+/** Longer lines are plain text: no expression of this file takes long on a line of this length. */
+const longest = 2000;
+
+function takeWhile(lines: readonly string[], at: number, matches: (line: string) => boolean): readonly string[] {
+  let end = at;
+  while (end < lines.length && matches(lines[end] ?? '')) end += 1;
+  return lines.slice(at, end);
+}
+
+const long: Reader = (lines, at) =>
+  (lines[at] ?? '').length > longest ? { html: `<p>${escapeHtml(lines[at] ?? '')}</p>`, next: at + 1 } : null;
 
 const blank: Reader = (lines, at) => (lines[at]?.trim() === '' ? { html: '', next: at + 1 } : null);
 
@@ -72,16 +79,22 @@ const list: Reader = (lines, at) => {
   if (!item.test(lines[at] ?? '')) return null;
   const tag = /^\s*\d/.test(lines[at] ?? '') ? 'ol' : 'ul';
   const body = takeWhile(lines, at, (line) => item.test(line) || /^\s+\S/.test(line));
-  const items = body.reduce<string[]>(
-    (found, line) =>
-      item.test(line) ? [...found, line.replace(item, '')] : [...found.slice(0, -1), `${found.at(-1)} ${line.trim()}`],
-    [],
-  );
+  const items = joinItems(body);
   return {
     html: `<${tag}>${items.map((text) => `<li>${checkbox(text)}</li>`).join('')}</${tag}>`,
     next: at + body.length,
   };
 };
+
+/** A line that is set in belongs to the item above it. */
+function joinItems(lines: readonly string[]): readonly string[] {
+  const items: string[] = [];
+  for (const line of lines) {
+    if (item.test(line)) items.push(line.replace(item, ''));
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
+  }
+  return items;
+}
 
 const checkbox = (text: string): string => {
   const found = /^\[([ xX])\] (.*)$/s.exec(text);
@@ -96,12 +109,13 @@ const paragraph: Reader = (lines, at) => {
   return { html: `<p>${body.map(inline).join('<br>')}</p>`, next: at + body.length };
 };
 
-const readers: readonly Reader[] = [blank, fence, heading, rule, quote, table, list, paragraph];
+const readers: readonly Reader[] = [blank, long, fence, heading, rule, quote, table, list, paragraph];
 
 /** Code first, for nothing in it is markup; the rest is escaped before any tag is put in. */
 function inline(text: string): string {
+  if (text.length > longest) return escapeHtml(text);
   return text
-    .split(/(`+[^`]+`+)/)
+    .split(/(`{1,8}[^`]+`{1,8})/)
     .map((part, at) =>
       at % 2 === 1 ? `<code>${escapeHtml(part.replace(/^`+|`+$/g, ''))}</code>` : emphasis(escapeHtml(part)),
     )
@@ -110,6 +124,6 @@ function inline(text: string): string {
 
 const emphasis = (html: string): string =>
   html
-    .replace(/\[([^\]]+)\]\((https?:\/\/[^\s()]+)\)/g, '<a href="$2" rel="noreferrer noopener">$1</a>')
+    .replace(/\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)/g, '<a href="$2" rel="noreferrer noopener">$1</a>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g, '<em>$1</em>');

@@ -292,6 +292,18 @@ describe('an agent that wants to run something by our git', () => {
     await everything();
   });
 
+  test.each([
+    ['core.fsmonitor', ['status']],
+    ['filter.evil.clean', ['add', '-A']],
+    ['diff.external', ['diff', 'HEAD']],
+  ])('would have luck with an ordinary git by %s', async (key, argv) => {
+    await world.write('.gitattributes', '* filter=evil\n', path);
+    await world.write('README.md', 'changed', path);
+    await world.by(['config', key, join(world.folder, 'evil')], path);
+    await world.by(argv, path);
+    expect(await there(hit())).toBe(true);
+  });
+
   test('has no luck with a repository inside the tree that has filters, attributes and a monitor of its own', async () => {
     await world.write('sub/a.txt', 'a', path);
     await world.by(['init', '-q'], join(path, 'sub'));
