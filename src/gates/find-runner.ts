@@ -47,8 +47,9 @@ function flagsFor({ runner, reach }: Found, files: Reach['files']): Reach['flags
 
 function inLine(line: string, scripts: Scripts, depth: number): Found {
   const commands = line.split(/&&|\|\||[;|&\n]/).map((command) => wordsOf(command));
+  const here = commands.some(([program]) => program === 'cd' || program === 'pushd') ? {} : scripts;
   const found = commands
-    .map((words) => ({ words, ...inCommand(words, scripts, depth) }))
+    .map((words) => ({ words, ...inCommand(words, here, depth) }))
     .filter(({ runner }) => runner !== null);
   const [first] = found;
   if (first === undefined || found.some(({ runner }) => runner !== first.runner)) return NOTHING;
@@ -71,9 +72,13 @@ function inCommand(words: readonly string[], scripts: Scripts, depth: number): F
   return runner === null ? NOTHING : { runner, reach: { flags: 'environment', files: 'append' } };
 }
 
+/** Another package's script, or those of several. */
+const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--cwd|--filter|-F|-r|--recursive)(?:=|$)/;
+
 /** The name of the package script that a command runs. */
 function scriptOf(words: readonly string[]): string | null {
   const [program, verb, name] = words;
+  if (words.some((word) => elsewhere.test(word))) return null;
   if (program === 'node' && verb?.startsWith('--run') === true)
     return verb.includes('=') ? (verb.split('=')[1] ?? null) : (name ?? null);
   if (program === 'make' && words.length === 2) return `make ${verb}`;

@@ -126,6 +126,36 @@ describe('commands', () => {
     expect(gate(found, 'off')?.absent?.verdict).toBe('skipped');
   });
 
+  it.each([
+    ['vitest run', 'vitest', 'arguments'],
+    ['tsc && vitest run', 'vitest', 'arguments'],
+    ['vitest run && echo done', 'vitest', 'none'],
+    ['vitest run | cat', 'vitest', 'none'],
+    ['cross-env A=1 npx jest --ci', 'jest', 'arguments'],
+    ['react-scripts test', 'jest', 'arguments'],
+    ['node --import tsx --test "src/**/*.test.ts"', 'node:test', 'environment'],
+    ['npm run unit', 'node:test', 'environment'],
+    ['npm run unit && npm run unit', 'node:test', 'none'],
+    ['node --test --test-reporter=dot', 'node:test', 'none'],
+    ['poetry run pytest', 'pytest', 'arguments'],
+  ])('the runner behind `%s` is %s, reached by %s', async (body, runner, flags) => {
+    const found = await plan(manifest({ scripts: { test: body, unit: 'node --test' } }));
+    expect(gate(found, 'test')).toMatchObject({ runner, reach: { flags } });
+  });
+
+  it.each([
+    'mocha',
+    'npm test',
+    'vitest run && node --test',
+    'npm test --workspaces',
+    'turbo run test',
+    'cd sub && npm run unit',
+    'node build.js',
+  ])('behind `%s` only exit codes are read', async (body) => {
+    const found = await plan(manifest({ scripts: { test: body, unit: 'node --test' } }));
+    expect(gate(found, 'test')).toMatchObject({ runner: null, absent: null });
+  });
+
   it('an open quote is refused with the gate', async () => {
     await expect(plan({}, { gates: { test: `node 'x` } })).rejects.toMatchObject({
       failure: { error_code: 'CONFIG_INVALID', details: { gate: 'test' } },

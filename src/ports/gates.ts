@@ -27,7 +27,7 @@ export type GateReading = {
 export interface Gates {
   /** Detection over the base's files; what `settings` say wins. Throws `Failed(CONFIG_INVALID)` for a configured line with an open quote. */
   plan(base: Tree, settings: GateSettings): Promise<GatePlan>;
-  /** `only`: these test files alone (affected or red); a runner that cannot select runs all. `scratch`: a writable folder for reports. */
+  /** `only`: these test files alone (affected or red); a runner that cannot select runs all. `scratch`: a writable folder for reports, empty before each run. Its `env` is laid over the program's (NODE_OPTIONS and PYTEST_ADDOPTS are replaced). */
   program(definition: GateDefinition, folder: string, scratch: string, only: readonly string[] | null): GateProgram;
   read(
     definition: GateDefinition,
