@@ -1,4 +1,5 @@
 // `drover demo` from a command line: its limits, its signals, and what is printed of it.
+import { errors } from '../contract/errors.ts';
 import type { Reply } from '../contract/protocol.ts';
 import { type DemoResult, demo } from './demo.ts';
 
@@ -12,7 +13,7 @@ export type RunDemoOptions = {
 /** A real agent may think for a while. */
 const limitMs = { scripted: 180_000, real: 1_800_000 };
 
-/** 0: done and on the remote. 5: not proven. 6: it waits for a person. 1: anything else. */
+/** 0: done and on the remote. 5: not proven. 6: it waits for a person. Else by the error's table, or 1. */
 export async function runDemo(options: RunDemoOptions): Promise<number> {
   const limit = AbortSignal.timeout(options.agent === 'scripted' ? limitMs.scripted : limitMs.real);
   const left = new AbortController();
@@ -60,7 +61,7 @@ const nothingLeft = ({ left }: DemoResult) =>
   left.length === 0 ? 'nothing is left running' : `${left.length} processes were left and have been killed`;
 
 function exitOf(reply: Reply<DemoResult>): number {
-  if (!reply.ok) return 1;
+  if (!reply.ok) return errors[reply.error_code].exit;
   const { outcome, pushed, red, green, evidence, left } = reply.data;
   if (outcome === null) return 6;
   if (outcome === 'not_verified') return 5;

@@ -104,7 +104,8 @@ class Attempt {
     const tail = logTail(this.#log, this.#spawned?.logFrom ?? 0);
     const ended = this.#spawned?.ended() ?? null;
     const why = ended === null ? 'the daemon does not answer' : `the daemon ended at once (${ended})`;
-    const last = tail.split('\n').at(-1) ?? '';
+    const lines = tail.split('\n');
+    const last = lines.findLast((line) => /error/i.test(line))?.trim() ?? lines.at(-1) ?? '';
     return toReply({
       error_code: 'DAEMON_UNREACHABLE',
       message: last === '' ? why : `${why}: ${last}`,
