@@ -24,9 +24,11 @@ import { serveSocket } from '../surfaces/socket/serve-socket.ts';
 import { createBell } from './bell.ts';
 import { chooseSandboxes } from './choose-sandboxes.ts';
 import { currentAgents } from './current-agents.ts';
+import { doctorChecks } from './doctor-checks.ts';
 import type { Entries } from './entries.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
+import { createMachine } from './machine.ts';
 import { openStore } from './open-store.ts';
 import { createPerson } from './person.ts';
 import { randomIds } from './random-ids.ts';
@@ -106,33 +108,36 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
   };
   const stop = new AbortController();
   const engine: Engine = { ports, effects, machines, host, signal: stop.signal, reach };
+  let endKeeper = false;
   const dispatch = createDispatch({
     ...ports,
     bell,
     host,
     started,
     version,
-    keeperPid: () => keeper.pid,
-    shutDown: () => stop.abort(new Error('the daemon goes down')),
+    machine: createMachine(places.state),
+    doctorChecks: () => doctorChecks(ports),
+    shutDown: (all) => {
+      endKeeper = all;
+      stop.abort(new Error('the daemon was told to go down'));
+    },
   });
+  const around = { callers: places.callers, keeper: () => keeper.pid, name: userInfo().username };
   const socket = await serveSocket({
     path: places.socket,
     version,
     log,
-    dispatch: async (request) => {
+    dispatch: async function* (request, { left }) {
       await agents.refresh();
-      if (request.caller.env !== undefined) person.learn(request.caller.env);
-      const who = await identifyCaller(
-        { callers: places.callers, keeper: () => keeper.pid, name: userInfo().username },
-        request.caller,
+      const { caller } = request;
+      if (caller.env !== undefined) person.learn(caller.env);
+      const who = await identifyCaller(around, caller);
+      const told = dispatch(
+        request,
+        { person: who, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
+        left,
       );
-      return dispatch(request, {
-        person: who,
-        pid: request.caller.pid,
-        cwd: request.caller.cwd,
-        env: request.caller.env ?? null,
-        channel: request.caller.channel,
-      });
+      return told instanceof Promise ? await told : yield* told;
     },
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
@@ -147,6 +152,7 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
   }
   await socket.close();
   await queue.close();
+  if (endKeeper) process.kill(keeper.pid, 'SIGTERM');
   await keeper.close();
   await store.close();
   log.info('stopped');

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { Places } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
-import type { HostId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
 import type { Log } from '../ports/log.ts';
@@ -19,7 +18,6 @@ type Wanted = {
   readonly clock: Clock;
   readonly log: Log;
   readonly bell: Bell;
-  readonly host: HostId;
 };
 
 export async function openStore({
@@ -31,7 +29,7 @@ export async function openStore({
   host,
 }: Wanted): Promise<{ store: Store; queue: Queue }> {
   const person = await config.read();
-  if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { clock, log, bell, host });
+  if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { log, bell });
   if (!person.ok) log.warn(person.failure.message, { code: person.failure.error_code });
   const store = ringOnCommit(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log }), bell);
   return { store, queue: createEmbeddedQueue({ store, clock, log }) };
@@ -40,7 +38,7 @@ export async function openStore({
 /** Loaded only where it is asked for. */
 async function openShared(
   url: string,
-  { clock, log, bell, host }: Pick<Wanted, 'clock' | 'log' | 'bell' | 'host'>,
+  { log, bell }: Pick<Wanted, 'log' | 'bell'>,
 ): Promise<{ store: Store; queue: Queue }> {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Failed({
@@ -49,6 +47,6 @@ async function openShared(
     });
   const { openPostgresStore } = await import('../store/open-postgres-store.ts');
   const { createGraphileQueue } = await import('../queue/graphile.ts');
-  const store = ringOnCommit(await openPostgresStore({ url, clock, log }), bell);
-  return { store, queue: await createGraphileQueue({ url, host, store, clock, log }) };
+  const store = ringOnCommit(await openPostgresStore({ url, log }), bell);
+  return { store, queue: await createGraphileQueue({ url, log }) };
 }

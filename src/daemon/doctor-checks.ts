@@ -1,0 +1,76 @@
+// What only the daemon can look at: its store, its keeper, its sandbox, its agents.
+import type { Check } from '../contract/service.ts';
+import type { EffectPorts } from '../ports/effect.ts';
+
+type Looked = Pick<EffectPorts, 'store' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config'>;
+
+export async function doctorChecks(ports: Looked): Promise<readonly Check[]> {
+  return [
+    ...(await checkConfig(ports)),
+    await checkStore(ports),
+    await checkKeeper(ports),
+    await checkSandbox(ports),
+    await checkAgents(ports),
+  ];
+}
+
+const check = (name: string, state: Check['state'], said: string, hint = ''): Check => ({ name, state, said, hint });
+
+async function checkConfig({ config }: Looked): Promise<readonly Check[]> {
+  const read = await config.read();
+  return read.ok
+    ? []
+    : [check('configuration', 'bad', read.failure.message, 'mend the file; nothing of ours overwrites it')];
+}
+
+async function checkStore({ store }: Looked): Promise<Check> {
+  const { kind, schema, bytes, backup } = await store.describe();
+  return check(
+    'store',
+    'ok',
+    `${kind}, schema ${schema}, ${Math.ceil(bytes / 1024)} KiB${backup === null ? '' : `, last backup ${backup}`}`,
+  );
+}
+
+async function checkKeeper({ keeper }: Looked): Promise<Check> {
+  const kept = await keeper.list().catch(() => null);
+  if (kept === null) return check('keeper', 'bad', 'it does not answer', 'look at keeper.log in the state folder');
+  const escaped = kept.flatMap((each) => each.escaped);
+  if (escaped.length > 0)
+    return check(
+      'keeper',
+      'note',
+      `processes that escaped their runs: ${escaped.join(', ')}`,
+      'look at them and end them by id',
+    );
+  return check('keeper', 'ok', `${kept.filter((each) => each.ending === null).length} living`);
+}
+
+async function checkSandbox({ sandboxes }: Looked): Promise<Check> {
+  const chosen = await sandboxes.choose('required');
+  if (chosen.ok) return check('sandbox', 'ok', chosen.value.name);
+  return check(
+    'sandbox',
+    'note',
+    `${chosen.failure.message} Without it, a process of an agent that escapes cannot be told from yours.`,
+    'install bubblewrap',
+  );
+}
+
+async function checkAgents({ agents, person }: Looked): Promise<Check> {
+  const found = await Promise.all(
+    agents.names().map(async (name) => ({ name, ...(await agents.get(name)?.find(person.env())) })),
+  );
+  const there = found.filter((agent) => agent.found);
+  if (there.length > 0)
+    return check('agents', 'ok', there.map((agent) => `${agent.name} ${agent.version ?? ''}`.trim()).join(', '));
+  return check(
+    'agents',
+    'bad',
+    'no agent is installed',
+    found
+      .map((agent) => agent.hint)
+      .filter(Boolean)
+      .join(' or '),
+  );
+}

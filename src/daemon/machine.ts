@@ -1,0 +1,110 @@
+// This computer, as requests look at it.
+import { execFile } from 'node:child_process';
+import { lstat, mkdir, open, readdir, readFile, realpath, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Machine } from '../commands/ports.ts';
+import type { Tree } from '../ports/git.ts';
+
+export const createMachine = (stateFolder: string): Machine => ({
+  ownerOf,
+  isAlive: async (pid, startedAt) => {
+    const found = await startOf(pid);
+    return found !== null && (startedAt === null || found === startedAt);
+  },
+  version,
+  diskFree: async () => {
+    const { bavail, bsize } = await statfs(stateFolder);
+    return bavail * bsize;
+  },
+  realPath: (absolute) => realpath(absolute).catch(() => null),
+  createFile: (absolute, text) => createWhole(absolute, text),
+  createFolder: (absolute) =>
+    mkdir(absolute, { mode: 0o700 }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    ),
+  folder: openFolder,
+});
+
+type Stat = { readonly parent: number; readonly session: number; readonly startedAt: number };
+
+/** Fields 4, 6 and 22 of /proc/PID/stat; the start is in clock ticks since boot. */
+async function statOf(pid: number): Promise<Stat | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  if (text === null) return null;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { parent: Number(fields[1]), session: Number(fields[3]), startedAt: Number(fields[19]) };
+}
+
+const startOf = async (pid: number): Promise<number | null> => (await statOf(pid))?.startedAt ?? null;
+
+/** The leader of the caller's session, where it is an ancestor: a terminal's shell. */
+async function ownerOf(pid: number): Promise<{ pid: number; startedAt: number } | null> {
+  const session = (await statOf(pid))?.session;
+  for (let at = (await statOf(pid))?.parent; at !== undefined && at > 1; at = (await statOf(at))?.parent) {
+    if (at !== session) continue;
+    const startedAt = await startOf(at);
+    return startedAt === null ? null : { pid: at, startedAt };
+  }
+  return null;
+}
+
+async function version(
+  program: string,
+  env: Readonly<Record<string, string>>,
+  argv: readonly string[] = ['--version'],
+): Promise<string | null> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, [...argv], { env: { ...env }, timeout: 5_000 });
+    return (stdout || stderr).trim().split('\n')[0] ?? '';
+  } catch {
+    return null;
+  }
+}
+
+async function createWhole(absolute: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(absolute, 'wx', 0o644);
+    await file.writeFile(text).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+const leftOut = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', 'vendor', 'dist', 'build', '__pycache__']);
+/** More than this is no folder to look through for manifests. */
+const mostPaths = 50_000;
+
+function openFolder(root: string): Tree {
+  let known: Promise<readonly string[]> | null = null;
+  return {
+    id: root,
+    paths: () => {
+      known ??= walk(root);
+      return known;
+    },
+    async read(path) {
+      const found = await lstat(join(root, path)).catch(() => null);
+      return found?.isFile() === true ? readFile(join(root, path)) : null;
+    },
+  };
+}
+
+async function walk(root: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined && paths.length < mostPaths; folder = folders.pop()) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !leftOut.has(entry.name)) folders.push(path);
+      if (entry.isFile()) paths.push(path);
+    }
+  }
+  return paths.toSorted();
+}

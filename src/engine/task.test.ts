@@ -1,0 +1,246 @@
+// Whole tasks through the real engine, store and queue; only the outside is simulated.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import type { Task } from '../domain/task/task.ts';
+
+let outside: Outside;
+beforeEach(async () => {
+  outside = await simulateOutside();
+});
+afterEach(() => outside.close());
+
+const ended = (task: Task) => task.ended;
+const asks = (kind: string) => (task: Task) => task.state.at.kind === 'asking' && task.state.at.question === kind;
+const outcome = (task: Task) => (task.state.at.kind === 'ended' ? task.state.at.outcome.kind : task.state.at.kind);
+const askAll = { ...settings, preset: 'careful' } as const;
+
+describe('a task', () => {
+  it('goes from the statement to the release, each effect of its own once', async () => {
+    const id = await outside.create();
+    const task = await outside.until(id, ended);
+    expect(outcome(task)).toBe('released');
+    for (const once of ['open-hub', 'make-copy', 'commit', 'confirm-push', 'open-pull-request', 'release'])
+      expect(outside.acts.get(once), once).toBe(1);
+    const facts = await outside.store.read((reads) => reads.facts({ task: id, limit: 1000 }));
+    const phases = facts.filter((fact) => fact.kind === 'phase_entered').map((fact) => fact.data.phase);
+    expect(phases).toEqual(['analyze', 'plan', 'develop', 'test', 'submit', 'release']);
+    expect((await outside.store.read((reads) => reads.slot('shop', id))).kind).toBe('none');
+  });
+
+  it('asks proceed, plan and submit where policy says so, and goes on with each answer', async () => {
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.answer(id, 'yes');
+    await outside.until(id, asks('plan'));
+    await outside.answer(id, 'go');
+    await outside.until(id, asks('submit'));
+    await outside.answer(id, 'submit');
+    expect(outcome(await outside.until(id, ended))).toBe('released');
+  });
+
+  it('gives its slot back while it waits for a person, and another task takes it', async () => {
+    const first = await outside.create({ settings: askAll });
+    await outside.until(first, (task) => asks('proceed')(task) && task.state.known.slot === 'none');
+    const second = await outside.create();
+    expect(outcome(await outside.until(second, ended))).toBe('released');
+  });
+
+  it('PC-16 blocks after exactly 7 verifications with the history of each, and asks what to do', async () => {
+    let tree = 0;
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'gate' && !purpose.folder.endsWith('base')
+          ? { result: { kind: 'gate', result: gateResult('test', 'failed', { why: `wrong ${tree}` }) } }
+          : null,
+      effect: (effect) =>
+        effect.name === 'snapshot' && effect.input.label.includes('attempt')
+          ? { kind: 'done', output: { tree: `t${++tree}`, commits: 0, changes: [] } }
+          : null,
+    };
+    const id = await outside.create();
+    await outside.until(id, asks('stuck'));
+    const [question] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
+    const { history } = question?.shown as { history: readonly { number: number }[] };
+    expect(history.map((attempt) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(outside.runs.filter((run) => run.kind === 'gate' && !run.folder.endsWith('base'))).toHaveLength(7);
+    await outside.answer(id, 'abandon');
+    expect(outcome(await outside.until(id, ended))).toBe('failed');
+  });
+
+  it('PC-15 is complete after exactly one verification where all gates pass', async () => {
+    const id = await outside.create();
+    await outside.until(id, ended);
+    const gates = outside.runs.filter(
+      (run) => run.kind === 'gate' && !run.folder.endsWith('base') && run.only === null,
+    );
+    expect(gates).toHaveLength(1);
+  });
+
+  it('blocks at the second attempt without progress where there is no other agent', async () => {
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'gate' && !purpose.folder.endsWith('base')
+          ? { result: { kind: 'gate', result: gateResult('test', 'failed') } }
+          : null,
+    };
+    const id = await outside.create();
+    await outside.until(id, asks('stuck'));
+    expect(
+      outside.runs
+        .filter((run) => run.kind === 'agent' && run.role === 'develop')
+        .map((run) => (run.kind === 'agent' ? run.resume : '')),
+    ).toEqual([null, 'conv-1', null]);
+  });
+
+  it('hands over to the next agent when one fails, and PC-26 takes an exit 0 without a word for a failure', async () => {
+    const agents = { ...settings.agents, develop: ['one', 'two'] };
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'agent' && purpose.agent === 'one' && purpose.role === 'develop'
+          ? { result: turn('', { outcome: { kind: 'empty' } }) }
+          : null,
+    };
+    const id = await outside.create({ settings: { ...settings, agents } });
+    expect(outcome(await outside.until(id, ended))).toBe('released');
+    expect(outside.runs.flatMap((run) => (run.kind === 'agent' && run.role === 'develop' ? [run.agent] : []))).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+
+  it('resumes a turn that the death of the keeper cut, in the same conversation, and runs a lost gate again', async () => {
+    let cut = 0;
+    outside.script = {
+      run: (purpose) => {
+        if (purpose.kind === 'agent' && purpose.role === 'develop' && cut === 0)
+          return {
+            ending: (cut++, { kind: 'lost' }),
+            result: turn('', { outcome: { kind: 'cut_off', message: 'lost' } }),
+          };
+        if (purpose.kind === 'gate' && cut === 1 && !purpose.folder.endsWith('base'))
+          return { ending: (cut++, { kind: 'lost' }), result: { kind: 'gate', result: gateResult('test', 'failed') } };
+        return null;
+      },
+    };
+    const id = await outside.create();
+    expect(outcome(await outside.until(id, ended))).toBe('released');
+    const turns = outside.runs.flatMap((run) => (run.kind === 'agent' && run.role === 'develop' ? [run.resume] : []));
+    expect(turns).toEqual([null, 'conv-1']);
+  });
+
+  it('is cancelled at a question and releases', async () => {
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.say(id, 'cancel', { keep: true });
+    expect(outcome(await outside.until(id, ended))).toBe('cancelled');
+    expect(await outside.store.read((reads) => reads.questions({ task: id, open: true }))).toHaveLength(0);
+  });
+
+  it('PC-42 is finished by a person with the open points recorded as not done', async () => {
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.answer(id, 'yes');
+    await outside.until(id, asks('plan'));
+    await outside.say(id, 'finish');
+    const task = await outside.until(id, ended);
+    expect(outcome(task)).toBe('not_verified');
+  });
+
+  it('pauses at a safe point, gives the slot back, and resumes where it was', async () => {
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.say(id, 'pause');
+    await outside.until(id, (task) => task.state.paused);
+    await outside.answer(id, 'yes');
+    await outside.say(id, 'resume');
+    await outside.until(id, asks('plan'));
+  });
+
+  it('asks for the report once more with what is missing, then keeps the raw text and says so', async () => {
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'agent' && purpose.role === 'analyze' ? { result: turn('I looked around.') } : null,
+    };
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.answer(id, 'yes');
+    const task = await outside.until(id, asks('plan'));
+    expect(
+      outside.runs.filter((run) => run.kind === 'agent').map((run) => (run.kind === 'agent' ? run.resume : null)),
+    ).toEqual([null, 'conv-1']);
+    expect(task.state.known.report?.text).toBe('I looked around.');
+  });
+
+  it('restores the tree after an analysis that wrote, and records it', async () => {
+    outside.script.effect = (effect) => {
+      if (effect.name === 'snapshot' && effect.input.label.includes('analysis'))
+        return { kind: 'done', output: { tree: 't9', commits: 0, changes: [] } };
+      return effect.name === 'restore-copy' ? { kind: 'done', output: { changed: ['x.js'] } } : null;
+    };
+    const id = await outside.create();
+    await outside.until(id, ended);
+    const facts = await outside.store.read((reads) => reads.facts({ task: id, limit: 1000 }));
+    expect(facts.find((fact) => fact.kind === 'wrote_in_read_only')?.data).toEqual({ paths: ['x.js'] });
+  });
+
+  it('asks when the remote cannot be reached, and tries again on request', async () => {
+    let down = true;
+    outside.script = {
+      run: (purpose) =>
+        purpose.kind === 'fetch' && down
+          ? {
+              result: {
+                kind: 'plain',
+                ok: false,
+                why: 'no route',
+                failure: { error_code: 'REMOTE_UNREACHABLE', message: 'no route' },
+                tail: '',
+              },
+            }
+          : null,
+    };
+    const id = await outside.create();
+    await outside.until(id, asks('unreachable'));
+    down = false;
+    await outside.answer(id, 'retry');
+    expect(outcome(await outside.until(id, ended))).toBe('released');
+  });
+
+  it('asks once about a red base, before an agent is paid, and judges only new failures after go on', async () => {
+    const old = gateResult('test', 'failed', { ids: { passed: [], failed: ['a.test.js > broken'], skipped: [] } });
+    outside.script = {
+      run: (purpose) => {
+        if (purpose.kind !== 'gate') return null;
+        if (purpose.folder.endsWith('base')) return { result: { kind: 'gate', result: old } };
+        const now =
+          purpose.only === null
+            ? { passed: ['a.test.js > new'], failed: ['a.test.js > broken'], skipped: [] }
+            : { passed: [], failed: ['a.test.js > new', 'a.test.js > broken'], skipped: [] };
+        return { result: { kind: 'gate', result: gateResult('test', 'failed', { ids: now }) } };
+      },
+    };
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.answer(id, 'yes');
+    await outside.until(id, asks('base_red'));
+    expect(outside.runs.some((run) => run.kind === 'agent')).toBe(false);
+    await outside.answer(id, 'go_on');
+    await outside.until(id, asks('plan'));
+    await outside.answer(id, 'go');
+    await outside.until(id, asks('submit'));
+  });
+
+  it('goes on after a restart at any moment without doing an effect of its own twice', async () => {
+    const id = await outside.create({ settings: askAll });
+    await outside.until(id, asks('proceed'));
+    await outside.restart();
+    await outside.answer(id, 'yes');
+    await outside.until(id, asks('plan'));
+    await outside.restart();
+    await outside.answer(id, 'go');
+    await outside.until(id, asks('submit'));
+    await outside.answer(id, 'submit');
+    await outside.until(id, ended);
+    expect(outside.acts.get('commit')).toBe(1);
+  });
+});

@@ -1,0 +1,412 @@
+// A simulated outside for the engine: every effect answers at once from a script, and every act is counted.
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../src/daemon/system-clock.ts';
+import type { Effect, EffectMap, EffectName } from '../../src/domain/effect.ts';
+import type { GateResult } from '../../src/domain/evidence/verdict.ts';
+import type { HostId, Instant, RunId, TaskId, ThingId } from '../../src/domain/ids.ts';
+import { instant, taskId } from '../../src/domain/ids.ts';
+import type { Ending } from '../../src/domain/run/ending.ts';
+import type { Purpose, Run, RunResult } from '../../src/domain/run/run.ts';
+import type { Settings } from '../../src/domain/task/settings.ts';
+import { firstTaskState, type Task, type TaskSpec } from '../../src/domain/task/task.ts';
+import type { EffectResult } from '../../src/domain/thing.ts';
+import { claimSlot } from '../../src/effects/claim-slot.ts';
+import { freeSlot } from '../../src/effects/free-slot.ts';
+import { recordEvidence } from '../../src/effects/record-evidence.ts';
+import { release } from '../../src/effects/release.ts';
+import { drive } from '../../src/engine/drive.ts';
+import type { Engine, Point } from '../../src/engine/engine.ts';
+import { machines } from '../../src/engine/machines.ts';
+import type { EffectContext, EffectPorts, EffectTable } from '../../src/ports/effect.ts';
+import type { Log } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+
+export const quiet: Log = { info() {}, warn() {}, bug: (error) => String(error) };
+
+const hub = { path: '/hub', checkout: '/checkout' };
+const base = { commit: 'c0', tree: 't0', branch: 'main', from: 'remote', protected: ['main'] } as const;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export const settings: Settings = {
+  workspace: {
+    name: 'shop',
+    path: '/checkout',
+    base: null,
+    slots: 1,
+    isolation: 'clone',
+    branch: 'drover/{task}-{slug}',
+    title: 'plain',
+  },
+  agents: { analyze: ['one'], plan: ['one'], develop: ['one'], review: ['one'], fix: ['one'], advise: ['one'] },
+  agent: {
+    one: { model: null, turns: 200, maxRuntimeMs: 60_000, stallMs: null, passEnv: [] },
+    two: { model: null, turns: 200, maxRuntimeMs: 60_000, stallMs: null, passEnv: [] },
+  },
+  preset: 'hands-off',
+  policy: {},
+  limits: { attempts: 7, fixRounds: 2 },
+  sandbox: 'auto',
+  overlay: {},
+};
+
+export const report = {
+  cause: 'minutes are taken for seconds',
+  locations: [],
+  proposals: [{ title: 'multiply', text: 'multiply by 60', recommended: true }],
+  impact: 'small',
+  risk: 'low',
+  wanted: [],
+  criteria: [{ text: 'it fires on time', verify: null, files: [], kind: 'behaviour' }],
+};
+
+export const gateResult = (
+  gate: string,
+  verdict: GateResult['verdict'],
+  more: Partial<GateResult> = {},
+): GateResult => ({
+  gate,
+  verdict,
+  why: verdict === 'passed' ? 'all well' : 'it does not work',
+  argv: ['npm', 'test'],
+  source: 'detected',
+  exit: verdict === 'passed' ? 0 : 1,
+  signal: null,
+  durationMs: 5,
+  counts: null,
+  ids: null,
+  findings: [],
+  tail: '',
+  outputHash: null,
+  ...more,
+});
+
+const passing = gateResult('test', 'passed', {
+  ids: { passed: ['a.test.js > old', 'a.test.js > new'], failed: [], skipped: [] },
+});
+const red = gateResult('test', 'failed', {
+  ids: { passed: ['a.test.js > old'], failed: ['a.test.js > new'], skipped: [] },
+});
+
+export const turn = (text: string, more: Partial<Extract<RunResult, { kind: 'turn' }>['turn']> = {}): RunResult => ({
+  kind: 'turn',
+  turn: {
+    outcome: { kind: 'answered', text },
+    conversation: 'conv-1',
+    usage: { inputTokens: 1, cachedTokens: 0, outputTokens: 1, money: null },
+    tools: 1,
+    ...more,
+  },
+});
+
+export type Outside = {
+  readonly engine: Engine;
+  readonly store: Store;
+  /** How often each effect was performed: `name` and `name THING`. */
+  readonly acts: Map<string, number>;
+  readonly runs: Purpose[];
+  /** Overrides for runs and effects; null: as usual. */
+  script: {
+    run(purpose: Purpose, nth: number): { ending?: Ending; result: RunResult } | null;
+    effect?(effect: Effect): EffectResult | null;
+  };
+  create(spec?: Partial<TaskSpec>, name?: string): Promise<TaskId>;
+  task(id: TaskId): Promise<Task>;
+  say(thing: ThingId, kind: string, body?: unknown): Promise<void>;
+  answer(id: TaskId, choice: string, words?: string): Promise<void>;
+  until(id: TaskId, when: (task: Task) => boolean): Promise<Task>;
+  close(): Promise<void>;
+  /** Another engine over the same state, as after a crash. */
+  restart(): Promise<void>;
+  reach: (point: Point, thing: ThingId, effect: string) => Promise<void>;
+};
+
+export async function simulateOutside(): Promise<Outside> {
+  const folder = await mkdtemp(join(tmpdir(), 'drover-sim-'));
+  const host = 'here' as HostId;
+  const acts = new Map<string, number>();
+  const runs: Purpose[] = [];
+  const log = quiet;
+  let store = await openSqliteStore({ path: join(folder, 'drover.db'), clock: systemClock, log });
+  let queue = createEmbeddedQueue({ store, clock: systemClock, log });
+  let stop = new AbortController();
+
+  const outside: Outside = {
+    acts,
+    runs,
+    script: { run: () => null },
+    reach: async () => {},
+    get engine() {
+      return engine;
+    },
+    get store() {
+      return store;
+    },
+    async create(spec = {}, name = 'shop') {
+      const now = systemClock.now();
+      return store.transact(async (tx) => {
+        const number = await tx.next(`task:${name}`);
+        const id = taskId(name, number);
+        const full: TaskSpec = {
+          number,
+          text: 'heartbeat does not fire',
+          title: null,
+          branch: null,
+          base: null,
+          until: null,
+          plan: null,
+          priority: 0,
+          inferred: false,
+          driven: 'engine',
+          settings,
+          by: 'person:test',
+          ...spec,
+        };
+        await tx.insert({
+          id,
+          kind: 'task',
+          task: id,
+          parent: null,
+          key: '',
+          host,
+          version: 1,
+          fence: 1,
+          effects: 0,
+          ended: false,
+          spec: full,
+          state: firstTaskState('engine'),
+          createdAt: now,
+          updatedAt: now,
+        });
+        await queue.add(tx, [{ thing: id, at: now, host }]);
+        return id;
+      });
+    },
+    task: async (id) => (await store.read((reads) => reads.thing(id))) as Task,
+    async say(thing, kind, body = null) {
+      await store.transact(async (tx) => {
+        await tx.notify({ thing, at: systemClock.now(), by: 'person:test', kind, body });
+        await queue.add(tx, [{ thing, at: systemClock.now(), host }]);
+      });
+    },
+    async answer(id, choice, words) {
+      await store.transact(async (tx) => {
+        const [open] = await tx.questions({ task: id, open: true });
+        if (open === undefined) throw new Error('no question is open');
+        await tx.answer(open.id, {
+          choice,
+          words: words ?? null,
+          by: 'person:test',
+          channel: 'test',
+          at: systemClock.now(),
+        });
+        await queue.add(tx, [{ thing: open.thing, at: systemClock.now(), host }]);
+      });
+    },
+    async until(id, when) {
+      for (let tries = 0; tries < 2000; tries += 1) {
+        const task = await outside.task(id);
+        if (when(task)) return task;
+        await systemClock.wait(5);
+      }
+      throw new Error(`never: the task is at ${JSON.stringify((await outside.task(id)).state.at)}`);
+    },
+    async close() {
+      stop.abort(new Error('closed'));
+      await queue.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+    async restart() {
+      stop.abort(new Error('restart'));
+      await queue.close();
+      await store.close();
+      store = await openSqliteStore({ path: join(folder, 'drover.db'), clock: systemClock, log });
+      queue = createEmbeddedQueue({ store, clock: systemClock, log });
+      stop = new AbortController();
+      await begin();
+    },
+  };
+
+  let engine: Engine;
+  const begin = async () => {
+    const ports = {
+      store,
+      queue,
+      clock: systemClock,
+      log,
+      sha256,
+      files: { remove: async () => {} },
+      ids: { secret: () => 'secret', uuid: () => 'uuid' },
+    } as unknown as EffectPorts;
+    engine = {
+      ports,
+      effects: table(outside, ports),
+      machines,
+      host,
+      signal: stop.signal,
+      reach: (point, thing, effect) => outside.reach(point, thing, effect),
+    };
+    await queue.work(host, (thing) => drive(engine, thing), { concurrency: 8 });
+  };
+  await begin();
+  return outside;
+}
+
+/** Slots and evidence are the real effects; all else answers from the script. */
+function table(outside: Outside, ports: EffectPorts): EffectTable {
+  const real: Partial<EffectTable> = {
+    'claim-slot': claimSlot,
+    'free-slot': freeSlot,
+    'record-evidence': recordEvidence,
+    release,
+  };
+  const handler =
+    <Name extends EffectName>(name: Name) =>
+    async (
+      _ports: EffectPorts,
+      input: EffectMap[Name]['input'],
+      context: EffectContext,
+    ): Promise<EffectResult<EffectMap[Name]['output']>> => {
+      count(outside.acts, name);
+      count(outside.acts, `${name} ${context.thing.id}`);
+      const scripted = outside.script.effect?.({ name, input } as Effect) ?? null;
+      if (scripted !== null) return scripted as EffectResult<EffectMap[Name]['output']>;
+      const own = real[name] as
+        | ((ports: EffectPorts, input: unknown, context: EffectContext) => Promise<EffectResult>)
+        | undefined;
+      if (own !== undefined) return (await own(ports, input, context)) as EffectResult<EffectMap[Name]['output']>;
+      return {
+        kind: 'done',
+        output: (await usual(outside, ports, { name, input } as Effect, context)) as EffectMap[Name]['output'],
+      };
+    };
+  const names: readonly EffectName[] = [
+    'claim-slot',
+    'free-slot',
+    'open-hub',
+    'survey-base',
+    'make-copy',
+    'prepare-dependencies',
+    'seal-dependencies',
+    'furnish-copy',
+    'snapshot',
+    'restore-copy',
+    'inspect-change',
+    'stage-tree',
+    'record-evidence',
+    'start-run',
+    'end-run',
+    'read-run',
+    'commit',
+    'confirm-push',
+    'open-pull-request',
+    'remove-copy',
+    'release',
+  ];
+  return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
+}
+
+const count = (acts: Map<string, number>, name: string) => acts.set(name, (acts.get(name) ?? 0) + 1);
+
+async function usual(outside: Outside, ports: EffectPorts, effect: Effect, context: EffectContext): Promise<unknown> {
+  switch (effect.name) {
+    case 'open-hub':
+      return { hub, branch: 'main', head: 'c0', dirty: [], remote: 'origin', notes: [] };
+    case 'survey-base':
+      return { base, plan: gatePlan, settings: gateSettings, copy: [], hooks: [] };
+    case 'make-copy':
+      return { path: '/copy', branch: effect.input.branch };
+    case 'furnish-copy':
+      return { tree: 't0' };
+    case 'snapshot':
+      return { tree: effect.input.label.includes('analysis') ? 't0' : 't1', commits: 0, changes: [] };
+    case 'inspect-change':
+      return { tamper: [], secrets: [], tests: ['a.test.js'] };
+    case 'stage-tree':
+      return { folder: `/stage/${effect.input.label}`, tree: effect.input.tree };
+    case 'start-run': {
+      const run = context.thing as Run;
+      await tellEnding(ports, run.id as RunId, context.now, run.host);
+      return { startedAt: context.now };
+    }
+    case 'read-run': {
+      const { purpose } = (context.thing as Run).spec;
+      outside.runs.push(purpose);
+      const scripted = outside.script.run(purpose, outside.runs.filter((each) => each.kind === purpose.kind).length);
+      return {
+        ending: scripted?.ending ?? { kind: 'exited', code: 0 },
+        result: scripted?.result ?? usualResult(purpose),
+      };
+    }
+    case 'end-run': {
+      await tellEnding(ports, context.thing.id as RunId, context.now, context.thing.host);
+      return {};
+    }
+    case 'commit':
+      return { commit: 'c1' };
+    case 'confirm-push':
+      return { there: true, at: 'c1' };
+    case 'open-pull-request':
+      return { address: 'file:///pull-request.html' };
+    case 'remove-copy':
+      return { kept: null };
+    default:
+      return {};
+  }
+}
+
+async function tellEnding(ports: EffectPorts, id: RunId, at: Instant, host: HostId): Promise<void> {
+  await ports.store.transact(async (tx) => {
+    await tx.notify({ thing: id, at, by: 'keeper', kind: 'ending', body: null });
+    await ports.queue.add(tx, [{ thing: id, at: instant(at), host }]);
+  });
+}
+
+function usualResult(purpose: Purpose): RunResult {
+  switch (purpose.kind) {
+    case 'agent':
+      return turn(purpose.role === 'analyze' ? JSON.stringify(report) : 'done');
+    case 'gate':
+      return {
+        kind: 'gate',
+        result:
+          purpose.only === null
+            ? purpose.folder.endsWith('base')
+              ? gateResult('test', 'passed', { ids: { passed: ['a.test.js > old'], failed: [], skipped: [] } })
+              : passing
+            : red,
+      };
+    case 'hooks':
+      return { kind: 'gate', result: gateResult('hooks', 'passed') };
+    default:
+      return { kind: 'plain', ok: true, why: '', failure: null, tail: '' };
+  }
+}
+
+const gateSettings = {
+  gates: {},
+  setup: null,
+  tests: null,
+  protect: [],
+  tdd: { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' },
+  sources: {},
+} as const;
+const gatePlan = {
+  gates: [
+    { gate: 'test', source: 'detected', argv: ['npm', 'test'], runner: 'node:test', deadlineMs: 60_000, absent: null },
+  ],
+  kinds: ['node'],
+  setup: [],
+  dependencyFolders: [],
+  dependencyKey: 'none',
+  tests: ['**/*.test.js'],
+  guarded: ['package.json'],
+  definitions: 'd1',
+} as const;
+
+export { gatePlan, gateSettings };
