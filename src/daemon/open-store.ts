@@ -20,16 +20,9 @@ type Wanted = {
   readonly bell: Bell;
 };
 
-export async function openStore({
-  places,
-  config,
-  clock,
-  log,
-  bell,
-  host,
-}: Wanted): Promise<{ store: Store; queue: Queue }> {
+export async function openStore({ places, config, clock, log, bell }: Wanted): Promise<{ store: Store; queue: Queue }> {
   const person = await config.read();
-  if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { log, bell });
+  if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { clock, log, bell });
   if (!person.ok) log.warn(person.failure.message, { code: person.failure.error_code });
   const store = ringOnCommit(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log }), bell);
   return { store, queue: createEmbeddedQueue({ store, clock, log }) };
@@ -38,7 +31,7 @@ export async function openStore({
 /** Loaded only where it is asked for. */
 async function openShared(
   url: string,
-  { log, bell }: Pick<Wanted, 'log' | 'bell'>,
+  { clock, log, bell }: Pick<Wanted, 'clock' | 'log' | 'bell'>,
 ): Promise<{ store: Store; queue: Queue }> {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Failed({
@@ -47,6 +40,6 @@ async function openShared(
     });
   const { openPostgresStore } = await import('../store/open-postgres-store.ts');
   const { createGraphileQueue } = await import('../queue/graphile.ts');
-  const store = ringOnCommit(await openPostgresStore({ url, log }), bell);
-  return { store, queue: await createGraphileQueue({ url, log }) };
+  const store = ringOnCommit(await openPostgresStore({ url, clock, log }), bell);
+  return { store, queue: await createGraphileQueue({ url, store, clock, log }) };
 }
