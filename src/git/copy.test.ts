@@ -277,6 +277,7 @@ describe('an agent that wants to run something by our git', () => {
       await writeFile(join(world.folder, 'evildir', hook), `#!/bin/sh\ntouch ${hit()}\n`, { mode: 0o755 });
     await world.write('.gitattributes', '* filter=evil diff=evil\n', path);
     await world.write('new.txt', 'new', path);
+    await world.write('.git/info/attributes', '* filter=evil diff=evil\n', path);
     await world.write('.git/hooks/post-checkout', `#!/bin/sh\ntouch ${hit()}\n`, path);
     await world.by(['add', '-A'], path);
     await world.by(['commit', '-q', '-m', 'work'], path);
@@ -297,7 +298,7 @@ describe('an agent that wants to run something by our git', () => {
     ['filter.evil.clean', ['add', '-A']],
     ['diff.external', ['diff', 'HEAD']],
   ])('would have luck with an ordinary git by %s', async (key, argv) => {
-    await world.write('.gitattributes', '* filter=evil\n', path);
+    await world.write('.git/info/attributes', '* filter=evil\n', path);
     await world.write('README.md', 'changed', path);
     await world.by(['config', key, join(world.folder, 'evil')], path);
     await world.by(argv, path);

@@ -44,7 +44,11 @@ export async function makeWorld(
   };
   const remote = await startGitRemote(join(folder, 'remote'));
   const bare = await remote.repository('shop', branch);
-  const by = async (argv: readonly string[], cwd = checkout) => (await run('git', [...argv], { cwd, env })).stdout;
+  const by = async (argv: readonly string[], cwd = checkout) => {
+    const call = run('git', [...argv], { cwd, env });
+    call.child.stdin?.end();
+    return (await call).stdout;
+  };
   const write = async (path: string, content: string | Uint8Array, root = checkout) => {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
