@@ -63,7 +63,6 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
     clock: systemClock,
     log,
     bell,
-    host: hostname() as HostId,
   });
   const host = hostname() as HostId;
   const keeperSocket = await socketPath(places.state, 'keeper.sock', env, uid);
