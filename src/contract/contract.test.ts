@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { schemas } from './commands.ts';
+import { commands } from './index.ts';
+import { textLimit } from './limits.ts';
+import { needsPerson, personRules } from './person.ts';
+import { findPlaces, socketLimit } from './places.ts';
+import { isCommand, readInput } from './read-input.ts';
+import { createLineSplitter } from './split-lines.ts';
+import { version } from './version.ts';
+import { everywhere, words } from './words.ts';
+
+it('has the version of package.json', () => {
+  expect(version).toBe(packageJson.version);
+});
+
+describe('reading the input of a request', () => {
+  const create = { text: 'fix it', cwd: '/' };
+  const codeOf = (name: Parameters<typeof readInput>[0], input: unknown) => {
+    const read = readInput(name, input);
+    return read.ok ? 'ok' : read.failure.error_code;
+  };
+
+  it('takes what is right and fills what has a default', () => {
+    expect(readInput('task.cancel', { task: 'shop-1' })).toEqual({ ok: true, value: { task: 'shop-1', keep: true } });
+    expect(readInput('service.board', undefined)).toEqual({ ok: true, value: {} });
+  });
+
+  it('says TEXT_EMPTY and TEXT_TOO_LONG by their own codes', () => {
+    expect(codeOf('task.create', { ...create, text: ' \n' })).toBe('TEXT_EMPTY');
+    expect(codeOf('task.create', { ...create, text: 'a'.repeat(textLimit) })).toBe('ok');
+    expect(codeOf('task.create', { ...create, text: 'é'.repeat(textLimit / 2 + 1) })).toBe('TEXT_TOO_LONG');
+  });
+
+  it('refuses unknown fields, wrong kinds and relative folders with USAGE and names the field', () => {
+    for (const wrong of [
+      { colour: 'red' },
+      { yes: ['everything'] },
+      { cwd: 'x' },
+      { budget: -1 },
+      { branch: 'a\nb' },
+    ]) {
+      const read = readInput('task.create', { ...create, ...wrong });
+      expect(read).toMatchObject({
+        ok: false,
+        failure: { error_code: 'USAGE', details: { field: expect.stringContaining(Object.keys(wrong)[0] ?? '') } },
+      });
+    }
+  });
+
+  it('CM-13 refuses an environment that begins with a dash', () => {
+    expect(codeOf('env.add', { name: 'prod', connect: '-oProxyCommand=x', cwd: '/' })).toBe('USAGE');
+  });
+
+  it('refuses names of the form of a run or question id', () => {
+    expect(codeOf('workspace.add', { name: 'r12', path: '.', cwd: '/' })).toBe('USAGE');
+    expect(codeOf('workspace.add', { name: 'q', path: '.', cwd: '/' })).toBe('ok');
+  });
+
+  it('knows its commands and nothing that an object happens to have', () => {
+    expect([isCommand('task.list'), isCommand('toString'), isCommand('__proto__'), isCommand(1)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('who must be a person', () => {
+  it('agrees with the table of commands', () => {
+    for (const name of Object.keys(schemas) as (keyof typeof schemas)[])
+      expect(commands[name].person).toBe(personRules[name]?.always === true);
+    expect(commands['question.answer'].person).toBe(true);
+    expect(commands['task.watch']).toMatchObject({ streams: true, person: false });
+  });
+
+  it('is asked for `do` only with --yes or --budget, for a release only without the token', () => {
+    expect(needsPerson('task.create', { text: 'x', yes: [] })).toBe(false);
+    expect(needsPerson('task.create', { text: 'x', yes: ['plan'] })).toBe(true);
+    expect(needsPerson('task.create', { text: 'x', budget: 1 })).toBe(true);
+    expect(needsPerson('step.release', { task: 'a-1' })).toBe(true);
+    expect(needsPerson('step.release', { task: 'a-1', token: 'secret' })).toBe(false);
+    expect(needsPerson('step.take', { takeover: false })).toBe(false);
+    expect(needsPerson('task.list', null)).toBe(false);
+  });
+});
+
+describe('where things are', () => {
+  it('is the home, unless DROVER_HOME moves state and configuration together', () => {
+    expect(findPlaces({}, '/home/a', 7)).toMatchObject({
+      state: '/home/a/.local/state/drover',
+      config: '/home/a/.config/drover/config.yaml',
+      socket: '/home/a/.local/state/drover/drover.sock',
+    });
+    expect(findPlaces({ DROVER_HOME: '/d' }, '/home/a', 7)).toMatchObject({ state: '/d', config: '/d/config.yaml' });
+    expect(findPlaces({ DROVER_HOME: '/d', DROVER_CONFIG: '/c.yaml' }, '/home/a', 7).config).toBe('/c.yaml');
+  });
+
+  it('is a short socket in the runtime folder where the path is too long, another for each state folder', () => {
+    const long = `/${'x'.repeat(socketLimit)}`;
+    const socket = findPlaces({ DROVER_HOME: long, XDG_RUNTIME_DIR: '/run/user/7' }, '/', 7).socket;
+    expect(socket).toMatch(/^\/run\/user\/7\/drover\/[0-9a-f]{16}\.sock$/);
+    expect(findPlaces({ DROVER_HOME: `${long}y`, XDG_RUNTIME_DIR: '/run/user/7' }, '/', 7).socket).not.toBe(socket);
+    expect(findPlaces({ DROVER_HOME: long }, '/', 7).socket).toMatch(/^\/tmp\/drover-7\//);
+  });
+});
+
+describe('words', () => {
+  it('name each command once, and only requests that exist', () => {
+    const names = words.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(words.filter(({ request }) => request !== null && !isCommand(request))).toEqual([]);
+  });
+
+  it('use no flag twice within a command, long or short', () => {
+    for (const { name, flags } of words) {
+      const used = [...flags, ...everywhere].flatMap((flag) => [
+        flag.name,
+        ...(flag.short === undefined ? [] : [flag.short]),
+      ]);
+      expect(new Set(used).size, name).toBe(used.length);
+    }
+  });
+
+  it('have an example that begins with the command', () => {
+    expect(
+      words.filter(({ name, example }) => !example.includes(`drover ${name}`.trim())).map(({ name }) => name),
+    ).toEqual([]);
+  });
+});
+
+describe('lines out of bytes', () => {
+  it('are split at LF only, over chunks, whole', () => {
+    const split = createLineSplitter(100);
+    const bytes = Buffer.from('{"a":"\u2028é"}\n\nrest');
+    const lines = [...bytes].flatMap((byte) => split(Buffer.of(byte)));
+    expect([lines, split(Buffer.from('\n'))]).toEqual([['{"a":"\u2028é"}', ''], ['rest']]);
+  });
+
+  it('end for good when one is too long', () => {
+    const split = createLineSplitter(4);
+    expect([split(Buffer.from('1234\n')), split(Buffer.from('12345')), split(Buffer.from('\n'))]).toEqual([
+      ['1234'],
+      'too_long',
+      'too_long',
+    ]);
+  });
+});

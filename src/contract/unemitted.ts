@@ -1,0 +1,17 @@
+// Codes of the error table that no test shows yet, with the work they wait for. This list may only shrink.
+import type { ErrorCode } from '../domain/error.ts';
+
+export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
+  AGENT_AUTH: 'a turn that ended without a login, told as a failure of its run',
+  AGENT_LIMIT: 'a turn that its service limited, told as a failure of its run',
+  BASE_RED: 'the gates run on the base before an agent is paid',
+  COMMAND_DENIED: 'probes of environments and their grammar',
+  CRITERION_BLOCKED: 'a blocked criterion refused by a command',
+  ENGINE_TIMEOUT: "an agent's turn over its time, told as a failure of its run",
+  HOOK_FAILED: "the repository's commit hooks as a gate",
+  SECRET_FOUND: 'the scan before the commit',
+  SETUP_FAILED: 'set-up of copies as runs',
+  SSH_UNREACHABLE: 'environments over ssh',
+  TEST_FAILED: '`step test` and `step submit` by hand',
+  TREE_CHANGED: 'the tree compared after an analysis',
+};
