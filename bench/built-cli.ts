@@ -1,0 +1,65 @@
+// The built program, as an installed one runs: in a demo folder of its own, with a daemon of its own.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TaskCreated, TaskDetail } from '../src/contract/task.ts';
+import { awaitDown } from '../src/local/await-down.ts';
+import { type DemoFolder, openDemoFolder } from '../src/local/demo-folder.ts';
+import { demoTask } from '../src/local/demo-project.ts';
+
+const root = join(import.meta.dirname, '..');
+const entry = join(root, 'dist', 'cli.mjs');
+
+export function build(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.ts')], { stdio: 'inherit' });
+  if (status !== 0 || !existsSync(entry)) throw new Error('the build failed');
+}
+
+export const bareNode = (): void => void spawnSync(process.execPath, ['-e', '0'], { stdio: 'ignore' });
+
+export type BuiltCli = {
+  readonly folder: DemoFolder;
+  /** stdout; throws on another exit code than 0. */
+  run(...args: string[]): string;
+  ask<Data>(...args: string[]): Data;
+  /** A task of the scripted agent; its id. */
+  state(...flags: string[]): string;
+  /** Answers its open questions as they come until one of that kind is open (its id), or the task has ended (null). */
+  until(task: string, kind: string | null): Promise<string | null>;
+  close(): Promise<void>;
+};
+
+const first: Readonly<Record<string, string>> = { submit: 'submit', proceed: 'yes' };
+
+export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
+  const folder = await openDemoFolder(process.env, handsOff);
+  const run = (...args: string[]) => {
+    const options = { cwd: folder.checkout, env: folder.env, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options);
+    if (status !== 0) throw new Error(`drover ${args.join(' ')} ended with ${status}: ${stderr}${stdout}`);
+    return stdout;
+  };
+  const ask = <Data>(...args: string[]) => (JSON.parse(run(...args, '--json')) as { data: Data }).data;
+  const until = async (task: string, kind: string | null) => {
+    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(20)) {
+      const { outcome, open_questions } = ask<TaskDetail>('task', 'show', task);
+      if (outcome !== null) return null;
+      const [question] = open_questions;
+      if (question?.kind === kind) return question.id;
+      if (question !== undefined) run('answer', question.id, first[question.kind] ?? question.choices[0]?.id ?? '1');
+    }
+    throw new Error(`${task} did not come to ${kind ?? 'its end'} in two minutes`);
+  };
+  run('workspace', 'add', 'heartbeat', folder.checkout);
+  return {
+    ...{ folder, run, ask, until },
+    state: (...flags) =>
+      ask<TaskCreated>('do', demoTask, '-w', 'heartbeat', '--agent', 'scripted', '--detach', ...flags).task,
+    close: async () => {
+      spawnSync(process.execPath, [entry, 'down', '--all', '--yes'], { env: folder.env, stdio: 'ignore' });
+      await awaitDown(folder.socket, 10_000);
+      await folder.close(false);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// How long a command takes from start to end, beside a node that does nothing.
+import { bareNode, build, openBuiltCli } from '../built-cli.ts';
+import type { Bench, Row } from '../row.ts';
+import { sampleBoth } from '../sample.ts';
+
+const commands = [
+  { argv: ['--version'], limit: 1.3 },
+  { argv: ['--help'], limit: 1.3 },
+  { argv: ['ps'], limit: 1.5 },
+  { argv: ['task', 'list'], limit: 1.5 },
+];
+
+export const bench: Bench = {
+  name: 'cli-start',
+  target: '--help and --version <= 1.3 x, ps and task list (warm daemon) <= 1.5 x bare node',
+  measure: async () => {
+    build();
+    const cli = await openBuiltCli(true);
+    try {
+      const rows: Row[] = [];
+      for (const { argv, limit } of commands) {
+        const { subject, floor } = await sampleBoth(25, () => cli.run(...argv), bareNode);
+        rows.push({
+          what: `drover ${argv.join(' ')}`,
+          unit: 'ms',
+          value: subject.median,
+          min: subject.min,
+          floor: { what: 'node -e 0', value: floor.median },
+          target: `<= ${limit} x by min and median`,
+          met: subject.median <= limit * floor.median && subject.min <= limit * floor.min,
+        });
+      }
+      return rows;
+    } finally {
+      await cli.close();
+    }
+  },
+};
