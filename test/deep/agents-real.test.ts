@@ -1,17 +1,16 @@
-// The agents' suite on the real programs, against a model on loopback; outside and inside bubblewrap.
+// The agents' suite on the real programs, against a model on loopback; held by a real keeper, outside and inside the sandbox.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
-import { ok } from '../../src/domain/error.ts';
-import type { Program } from '../../src/domain/run/program.ts';
-import type { AgentSpec } from '../../src/ports/agent.ts';
+import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { installAgents } from '../agents/install.ts';
 import type { Fault, Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
-import { type AgentStage, agentSuite, type Place, type Scene } from '../suites/agent.suite.ts';
+import { type AgentStage, agentSuite, type OpenKeeper, type Place, type Scene } from '../suites/agent.suite.ts';
+import { openKeeperRoom } from '../suites/keeper-room.ts';
 
 const faults: Readonly<Record<NonNullable<Scene['trouble']>, Fault>> = {
   status_401: { kind: 'status', status: 401 },
@@ -86,7 +85,10 @@ function settle(name: Program_, server: ModelServer, { home }: Place): void {
   writeFileSync(join(home, '.codex', 'config.toml'), configure(server));
 }
 
-async function build(name: Program_, confine?: AgentSpec['confine']): Promise<AgentStage> {
+async function build(
+  name: Program_,
+  world: Pick<AgentStage, 'confine' | 'openKeeper' | 'ground'>,
+): Promise<AgentStage> {
   const { bin } = await installAgents();
   const server = await startModelServer();
   const agent = createAgents().get(name);
@@ -98,7 +100,7 @@ async function build(name: Program_, confine?: AgentSpec['confine']): Promise<Ag
       name === 'claude'
         ? { inputTokens: 110, cachedTokens: 10, outputTokens: 20 }
         : { inputTokens: 100, cachedTokens: 10, outputTokens: 20 },
-    ...(confine ? { confine } : {}),
+    ...world,
     async play(scenes, place) {
       settle(name, server, place);
       server.play(scenes.flatMap(playsOf));
@@ -114,31 +116,45 @@ async function build(name: Program_, confine?: AgentSpec['confine']): Promise<Ag
   };
 }
 
-/** Everything else read-only: writable are the copy, temporary space and the agent's own state, and a home of nothing. */
-async function inBubblewrap(program: Program, state: readonly string[]) {
-  const own = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--die-with-parent'];
-  const system = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
-  const home = ['--dir', join(program.env.HOME ?? '/tmp', 'tmp')];
-  const writable = [program.cwd, ...state].flatMap((path) => ['--bind', made(path), path]);
-  const argv = ['bwrap', ...own, ...system, ...home, ...writable, '--chdir', program.cwd, '--', ...program.argv];
-  return ok({ ...program, argv });
+const person = (ground: string, place: Place) => ({
+  home: place.home,
+  stateFolder: join(ground, 'state'),
+  node: process.execPath,
+  path: process.env.PATH ?? '',
+});
+
+/** As a task's run is confined: a home of the task's own, in which the agent's state appears by links. */
+function inSandbox(ground: string): NonNullable<AgentStage['confine']> {
+  return (place) => async (program, state) => {
+    const home = join(dirname(place.home), 'task-home');
+    mkdirSync(home, { recursive: true });
+    const there = state.filter((path) => existsSync(path));
+    for (const path of there) {
+      const link = join(home, path.slice(place.home.length + 1));
+      if (!existsSync(link)) symlinkSync(path, link);
+    }
+    const touch = { writable: [program.cwd, ...there], readable: [], network: 'all', home } as const;
+    return bubblewrap(person(ground, place)).confine(program, touch);
+  };
 }
 
-/** What is bound must be there. */
-function made(path: string): string {
-  if (existsSync(path)) return path;
-  if (path.endsWith('.json')) writeFileSync(path, '{}');
-  else mkdirSync(path, { recursive: true });
-  return path;
+/** The keeper as a process of its own. */
+async function openKeeper(folder: string): Promise<OpenKeeper> {
+  mkdirSync(folder);
+  const { keeper, close } = await openKeeperRoom({ folder });
+  return { keeper, close };
 }
 
-for (const name of ['claude', 'codex'] as const) agentSuite(`${name} x plain`, () => build(name));
+for (const name of ['claude', 'codex'] as const) agentSuite(`${name} x plain`, () => build(name, { openKeeper }));
 
-describe('inside bubblewrap', () => {
+describe('inside the sandbox', () => {
   const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', '--', 'true']).status === 0;
+  // Inside, the temporary folder is /tmp: codex's home must lie elsewhere.
+  const ground = works ? mkdtempSync('/var/tmp/drover-agents-') : '';
+  afterAll(() => rmSync(ground, { recursive: true, force: true }));
   if (works)
     for (const name of ['claude', 'codex'] as const)
-      agentSuite(`${name} x plain, confined`, () => build(name, inBubblewrap));
+      agentSuite(`${name} x plain, confined`, () => build(name, { openKeeper, ground, confine: inSandbox(ground) }));
   test('bubblewrap works on this machine, or this is no CI', (context) => {
     if (process.env.CI) expect(works).toBe(true);
     context.skip(!works, 'bubblewrap does not work here');

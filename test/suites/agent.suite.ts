@@ -34,17 +34,29 @@ export type AgentStage = {
   asked(): Promise<void>;
   /** Troubles it cannot have. */
   readonly never?: readonly NonNullable<Scene['trouble']>[];
-  confine?: AgentSpec['confine'];
+  /** Around each run; the identity when absent. */
+  readonly confine?: (place: Place) => AgentSpec['confine'];
+  /** The one in this process when absent. */
+  readonly openKeeper?: (folder: string) => Promise<OpenKeeper>;
+  /** Where the runs' folders are made; the test's home when absent. */
+  readonly ground?: string;
   /** It enforces read-only by itself. */
   readonly readOnly: boolean;
   readonly usage: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
   close(): Promise<void>;
 };
 
+export type OpenKeeper = { readonly keeper: Keeper; close(): Promise<void> };
+
 type Start = Partial<Pick<AgentSpec, 'mode' | 'resume' | 'conversation' | 'usageBefore' | 'deadlineMs' | 'env'>> & {
   readonly prompt: string | Uint8Array;
   readonly login?: boolean;
 };
+
+async function openFake(folder: string): Promise<OpenKeeper> {
+  const keeper = createKeeperFake(folder);
+  return { keeper, close: () => keeper.close() };
+}
 
 const nothingBefore = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const conversation = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a01';
@@ -54,7 +66,8 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
     let stage: AgentStage;
     let folder: string;
     let place: Place;
-    let keeper: Keeper & { close(): Promise<void> };
+    let keeper: Keeper;
+    let open: OpenKeeper;
     let number = 0;
     let programs: Program[] = [];
 
@@ -62,15 +75,16 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       stage = await build();
     });
     afterAll(() => stage?.close());
-    beforeEach(() => {
-      folder = realpathSync(mkdtempSync(join(process.env.DROVER_TEST_PLACES ?? process.env.HOME ?? '', 'agent-')));
+    beforeEach(async () => {
+      folder = realpathSync(mkdtempSync(join(stage.ground ?? process.env.HOME ?? '', 'agent-')));
       place = { home: join(folder, 'home'), copy: join(folder, 'copy') };
       for (const each of Object.values(place)) mkdirSync(each);
-      keeper = createKeeperFake(join(folder, 'keeper'));
+      open = await (stage.openKeeper ?? openFake)(join(folder, 'k'));
+      keeper = open.keeper;
       programs = [];
     });
     afterEach(async () => {
-      await keeper.close();
+      await open.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
 
@@ -78,7 +92,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       number += 1;
       const promptFile = join(folder, `prompt-${number}`);
       writeFileSync(promptFile, prompt);
-      const inner = stage.confine ?? (async (program: Program) => ok(program));
+      const inner = stage.confine?.(place) ?? (async (program: Program) => ok(program));
       const started = await stage.agent.start(keeper, {
         runId: runId(number),
         cwd: place.copy,

@@ -6,7 +6,7 @@ import type { Environment, PlainProfile } from '../drivers/profile.ts';
 import { type CodexState, codexFold } from './reader.ts';
 
 /**
- * Its own sandbox is always on; it nests in bubblewrap and works as root (measured). It needs a CODEX_HOME outside TMPDIR: else it makes no
+ * Its own sandbox is always on; it nests in bubblewrap, for root where CAP_SETFCAP is left (measured). It needs a CODEX_HOME outside TMPDIR: else it makes no
  * aliases of itself, and every command in the sandbox fails. The network of commands is Drover's to decide, so it is not cut off here.
  */
 const rights = {
