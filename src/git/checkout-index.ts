@@ -1,7 +1,7 @@
 // The same for `isolation: checkout`: the person's own folder, whose files went through the person's own line ends and filters.
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
-import type { Index } from './fill-index.ts';
+import type { Index } from './index-file.ts';
 import { gitFolder } from './inspect.ts';
 import { personalEnv } from './pins.ts';
 import { inCheckout, type Tools } from './tools.ts';

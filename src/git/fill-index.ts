@@ -2,15 +2,11 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
-import type { Hub } from '../ports/git.ts';
+import { type Index, indexEnv } from './index-file.ts';
 import { decodeName, joinZero, splitZero } from './names.ts';
 import { nestedFiles } from './nested-files.ts';
 import { inHub } from './tools.ts';
 import { type Entry, listTree } from './tree.ts';
-
-export type Index = { readonly hub: Hub; readonly folder: string; readonly file: string };
-
-export const indexEnv = ({ folder, file }: Index) => ({ GIT_WORK_TREE: folder, GIT_INDEX_FILE: file });
 
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run

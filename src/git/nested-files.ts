@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { explain } from './failure.ts';
-import { type Index, indexEnv } from './fill-index.ts';
+import { type Index, indexEnv } from './index-file.ts';
 import { decodeName, encodeName, joinZero, splitZero } from './names.ts';
 import { runInHub } from './tools.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { changes } from './changes.ts';
-import { indexEnv } from './fill-index.ts';
+import { indexEnv } from './index-file.ts';
 import { commitAsDrover, keep } from './keep.ts';
 import { withScratch } from './scratch.ts';
 import { writeWorkTree } from './snapshot.ts';

@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { fillFromCheckout } from './checkout-index.ts';
 import { readCopyRefs } from './copy-refs.ts';
-import { fillIndex, type Index, indexEnv } from './fill-index.ts';
+import { fillIndex } from './fill-index.ts';
+import { type Index, indexEnv } from './index-file.ts';
 import { withScratch } from './scratch.ts';
 import { inHub, line, runInHub, type Tools } from './tools.ts';
 
