@@ -40,7 +40,6 @@ async function build(): Promise<AgentStage> {
     agent,
     readOnly: false,
     usage,
-    never: ['cut'],
     async play(scenes) {
       writeFileSync(script, JSON.stringify({ turns: scenes.map(turnOf) }));
       rmSync(log, { force: true });

@@ -81,7 +81,11 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell): 
       case 'apiError':
         return {
           code: 1,
-          done: { outcome: 'api_error', status: given.status, text: `API error ${asNumber(given.status)}` },
+          done: {
+            outcome: 'api_error',
+            status: given.status,
+            text: `API error ${asNumber(given.status) ?? '(no status)'}`,
+          },
         };
       case 'limited':
         return { code: 1, done: { outcome: 'limited', until: given.until, text: 'usage limit reached' } };

@@ -35,7 +35,7 @@ const forms = {
   hang: (value: unknown) => value === true,
   escape: (value: unknown) => value === true || has('file')(value),
   usage: (value: unknown) => Object.values(asRecord(value)).every(isNumber),
-  apiError: (value: unknown) => isNumber(asRecord(value).status),
+  apiError: (value: unknown) => isNumber(asRecord(value).status) || asRecord(value).status === null,
   limited: (value: unknown) => typeof value === 'object',
   authMissing: (value: unknown) => value === true,
 } as const;
