@@ -21,13 +21,21 @@ Object.assign(process.env, {
 
 afterAll(async () => {
   const left = await leftAlive();
-  for (const { pid } of left) process.kill(pid, 'SIGKILL');
+  for (const { pid } of left) end(pid);
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   if (left.length > 0)
     throw new Error(`processes left behind:\n${left.map(({ pid, argv }) => `  ${pid} ${argv}`).join('\n')}`);
 });
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
 
 /** What an ended owner is still letting go of gets five seconds. */
 async function leftAlive(): Promise<readonly { readonly pid: number; readonly argv: string }[]> {
