@@ -136,7 +136,7 @@ class Client implements ConnectedKeeper {
         return await line;
       } catch (error) {
         if (this.#line === line) this.#line = null;
-        if (rest <= 0) throw error;
+        if (rest <= 0 || speaksOtherwise(error)) throw error;
       }
       await clock.wait(pauseMs, this.#shut.signal);
     }
@@ -203,6 +203,10 @@ class Client implements ConnectedKeeper {
     else pending?.settle(reply.value);
   }
 }
+
+/** A keeper of another protocol: to try again would be in vain. */
+const speaksOtherwise = (error: unknown): boolean =>
+  error instanceof Failed && error.failure.details?.protocol !== undefined;
 
 /** The connection broke before the reply; never leaves this file. */
 const cut = new Error('cut');

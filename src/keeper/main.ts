@@ -58,6 +58,8 @@ function readVersion(): string {
   return known ? String(manifest.version) : 'unknown';
 }
 
+// A terminal that closes is no reason to end anything.
+process.on('SIGHUP', () => {});
 // A fault of the keeper's must not cost the children it holds.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => console.error(new Date().toISOString(), event, error));

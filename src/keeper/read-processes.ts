@@ -19,14 +19,21 @@ export function readProcesses(): ProcessRow[] {
 
 /** null: gone, or a zombie. */
 export function readProcess(pid: number): ProcessRow | null {
+  const found = readStat(pid);
+  return found === null || found.dead ? null : found.row;
+}
+
+/** Its start time, also when it has ended already and nobody has looked at its exit; null: gone. */
+export const readStart = (pid: number): number | null => readStat(pid)?.row.start ?? null;
+
+function readStat(pid: number): { readonly row: ProcessRow; readonly dead: boolean } | null {
   const stat = text(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The second field is the program's name in brackets and may hold anything, brackets and blanks too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const state = fields[0];
-  if (state === 'Z' || state === 'X') return null;
   const number = (field: number) => Number(fields[field - 3]);
-  return { pid, parent: number(4), group: number(5), session: number(6), start: number(22) };
+  const row = { pid, parent: number(4), group: number(5), session: number(6), start: number(22) };
+  return { row, dead: fields[0] === 'Z' || fields[0] === 'X' };
 }
 
 /** The environment it was started with; null where it may not be looked at. */

@@ -36,13 +36,13 @@ export const filesOf = (folder: string, kind: 'pipe' | 'pty'): KeptRun['files'] 
   input: join(folder, 'input'),
 });
 
-/** Whole or not at all; throws as the disk does. */
-export function writeRecord(folder: string, record: RunRecord): void {
+/** Whole or not at all; throws as the disk does. `durable`: also through a power cut, which costs milliseconds. */
+export function writeRecord(folder: string, record: RunRecord, durable = true): void {
   const path = join(folder, 'run.json');
   const temporary = `${path}.new`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    writeDown(temporary, JSON.stringify(record));
+    writeDown(temporary, JSON.stringify(record), durable);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -50,12 +50,12 @@ export function writeRecord(folder: string, record: RunRecord): void {
   }
 }
 
-function writeDown(path: string, text: string): void {
+function writeDown(path: string, text: string, durable: boolean): void {
   const descriptor = openSync(path, 'w', 0o600);
   try {
     const bytes = Buffer.from(text);
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-    fsyncSync(descriptor);
+    if (durable) fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

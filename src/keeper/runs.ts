@@ -21,6 +21,7 @@ export class Runs {
   readonly #ended = new Map<RunId, RunRecord>();
   readonly #unsaved = new Set<RunId>();
   readonly #listeners = new Set<(run: KeptRun) => void>();
+  #closing = false;
 
   constructor(hold: Hold) {
     this.#hold = hold;
@@ -43,6 +44,7 @@ export class Runs {
   async ensure(runId: RunId, program: Program): Promise<KeptRun> {
     const known = this.find(runId) ?? this.#starting.get(runId);
     if (known !== undefined) return known;
+    if (this.#closing) throw failed('KEEPER_UNREACHABLE', 'The keeper is about to go.');
     const starting = this.#start(runId, program).finally(() => this.#starting.delete(runId));
     this.#starting.set(runId, starting);
     return starting;
@@ -95,8 +97,9 @@ export class Runs {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when the last one has ended. */
+  /** Resolves when the last one has ended; starts none any more. */
   async endAll(): Promise<void> {
+    this.#closing = true;
     await Promise.allSettled(this.#starting.values());
     const living = [...this.#living.values()];
     for (const held of living) held.end('cancelled');

@@ -11,15 +11,16 @@ type Pipe = Extract<ProgramIo, { kind: 'pipe' }>;
 
 /** `folder`: a place for the pipes' names, which are gone when it returns. Rejects where it cannot be started. */
 export async function startPipe(program: Program, io: Pipe, path: string, folder: string, hear: Hear): Promise<Child> {
+  const given = io.stdin === 'open' ? null : openSync(io.stdin === 'empty' ? '/dev/null' : io.stdin.file, 'r');
   const names = {
     output: join(folder, 'output.pipe'),
     error: join(folder, 'error.pipe'),
     input: join(folder, 'input.pipe'),
   };
-  await makeFifos(io.stdin === 'open' ? Object.values(names) : [names.output, names.error]);
+  await makeFifos(given === null ? Object.values(names) : [names.output, names.error]);
   const output = openFifo(names.output, 'from-child');
   const error = openFifo(names.error, 'from-child');
-  const input = openInput(io, names.input);
+  const input = given === null ? openFifo(names.input, 'to-child') : { theirs: given, ours: null };
   try {
     const child = await launch(program, path, [input.theirs, output.theirs, error.theirs]);
     return hold(child, [listen(output, hear.output), listen(error, hear.error)], input.ours);
@@ -29,11 +30,6 @@ export async function startPipe(program: Program, io: Pipe, path: string, folder
   } finally {
     for (const descriptor of [input.theirs, output.theirs, error.theirs]) closeSync(descriptor);
   }
-}
-
-function openInput(io: Pipe, name: string): { readonly theirs: number; readonly ours: number | null } {
-  if (io.stdin === 'open') return openFifo(name, 'to-child');
-  return { theirs: openSync(io.stdin === 'empty' ? '/dev/null' : io.stdin.file, 'r'), ours: null };
 }
 
 async function launch(program: Program, path: string, stdio: number[]): Promise<ChildProcess> {

@@ -10,7 +10,7 @@ import { markers } from './family.ts';
 import { findProgram } from './find-program.ts';
 import { HeldRun, type Hold } from './held-run.ts';
 import { type Journals, openJournals } from './journals.ts';
-import { readBoot, readProcess } from './read-processes.ts';
+import { readBoot, readStart } from './read-processes.ts';
 import { filesOf, type RunRecord, runFolder, writeRecord } from './record.ts';
 import { startPipe } from './start-pipe.ts';
 import { startPty } from './start-pty.ts';
@@ -24,8 +24,8 @@ export async function startRun(hold: Hold, runId: RunId, program: Program): Prom
   if (found.kind === 'missing') return unstarted(hold, first, journals, folder, found.reason);
   try {
     const child = await start(marked(hold, runId, program), found.path, folder, journals.hear);
-    const record = { ...first, run: { ...first.run, pid: child.pid }, start: readProcess(child.pid)?.start ?? null };
-    writeQuietly(folder, record);
+    const record = { ...first, run: { ...first.run, pid: child.pid }, start: readStart(child.pid) };
+    writeQuietly(folder, record, false);
     const family = { runId, mark: hold.mark, leader: { pid: child.pid, start: record.start } };
     return new HeldRun(hold, program, record, family, child, journals);
   } catch (error) {
@@ -73,14 +73,14 @@ function unstarted(hold: Hold, first: RunRecord, journals: Journals, folder: str
   journals.close();
   const run: KeptRun = { ...first.run, ending: { kind: 'not_started', reason }, endedAt: hold.clock.now() };
   const record = { ...first, run };
-  writeQuietly(folder, record);
+  writeQuietly(folder, record, true);
   return record;
 }
 
-/** A record that cannot be written now is written by the keeper's round later; the run goes on. */
-function writeQuietly(folder: string, record: RunRecord): void {
+/** A pid needs no power cut to outlast: it names nobody then. */
+function writeQuietly(folder: string, record: RunRecord, durable: boolean): void {
   try {
-    writeRecord(folder, record);
+    writeRecord(folder, record, durable);
   } catch {
     // The first record is there; without this one a successor finds the run by its marker.
   }

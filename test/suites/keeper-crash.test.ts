@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ import { runId } from '../../src/domain/ids.ts';
 import { attachTicket } from '../../src/keeper/attach-ticket.ts';
 import { connectKeeper } from '../../src/keeper/connect-keeper.ts';
 import { encodeFrame } from '../../src/keeper/frames.ts';
+import { launchKeeper } from '../../src/keeper/launch-keeper.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
 import { socketPath } from '../../src/keeper/socket-path.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
@@ -88,6 +89,21 @@ describe('a client', () => {
     const socket = join(folder(), 'nobody.sock');
     const failing = connectKeeper({ socket, clock: systemClock, reachMs: 100 });
     await expect(failing).rejects.toMatchObject({ failure: { error_code: 'KEEPER_UNREACHABLE' } });
+  });
+
+  test('is told at once of a keeper that speaks another protocol, and starts no second one', async () => {
+    const stateFolder = folder();
+    const socket = join(stateFolder, 'k.sock');
+    const old = createServer((visitor) =>
+      visitor.on('error', () => {}).end(encodeFrame({ hello: 99, version: '9', pid: 1, mark: '' })),
+    );
+    await new Promise<void>((resolve) => old.listen(socket, resolve));
+    closers.push(() => void old.close());
+    const refusal = { failure: { error_code: 'KEEPER_UNREACHABLE', details: { protocol: 99 } } };
+    await expect(connectKeeper({ socket, clock: systemClock, reachMs: 3_600_000 })).rejects.toMatchObject(refusal);
+    const launch = { stateFolder, socket, node: process.execPath, entry, clock: systemClock, env: process.env };
+    await expect(launchKeeper(launch)).rejects.toMatchObject(refusal);
+    expect(existsSync(join(stateFolder, 'keeper.log'))).toBe(false);
   });
 
   test('that speaks no protocol is shown the door and harms nobody', async () => {
@@ -167,6 +183,30 @@ describe('a keeper', () => {
     await room.launch();
     expect((await room.keeper.find(id))?.ending).toEqual({ kind: 'lost' });
     expect(isAlive(stranger.pid ?? null)).toBe(true);
+  });
+
+  test('outlives whoever started it, killed with all of its group', async () => {
+    const stateFolder = folder();
+    const launch = { stateFolder, socket: join(stateFolder, 'k.sock'), node: process.execPath, entry };
+    const text = `
+      import { launchKeeper } from ${JSON.stringify(new URL('../../src/keeper/launch-keeper.ts', import.meta.url).pathname)};
+      import { systemClock } from ${JSON.stringify(new URL('../../src/keeper/system-clock.ts', import.meta.url).pathname)};
+      await launchKeeper({ ...${JSON.stringify(launch)}, clock: systemClock, env: process.env });
+      console.log('launched');
+      setInterval(() => {}, 1000);`;
+    const launcher = spawn(process.execPath, ['--input-type=module-typescript', '-e', text], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    await new Promise((resolve) => launcher.stdout.once('data', resolve));
+    const gone = new Promise((resolve) => launcher.once('exit', resolve));
+    process.kill(-(launcher.pid ?? 0), 'SIGKILL');
+    await gone;
+    const keeper = await connectKeeper({ socket: launch.socket, clock: systemClock });
+    expect((await keeper.ensure(id, shell('true'))).runId).toBe('r1');
+    process.kill(keeper.pid, 'SIGTERM');
+    await until(() => !isAlive(keeper.pid), 'the keeper has gone');
+    await keeper.close();
   });
 
   test('that gets SIGTERM ends its children as cancelled first', async () => {

@@ -267,6 +267,12 @@ export function keeperSuite(name: string, open: () => Promise<KeeperRoom>): void
       });
     });
 
+    test("a child makes files with the person's mask, not with the keeper's own", async () => {
+      const id = next();
+      await keeper.ensure(id, shell('umask'));
+      expect(Number.parseInt((await output(id)).toString(), 8)).toBe(process.umask());
+    });
+
     describe('endings', () => {
       test('tell exit codes and signals apart, on pipes and terminals', async () => {
         for (const io of [{ kind: 'pipe', stdin: 'empty' } as const, { kind: 'pty', columns: 80, rows: 24 } as const]) {
