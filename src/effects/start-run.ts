@@ -126,11 +126,11 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     quietMs: settings?.stallMs ?? null,
     env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
     usageBefore: remembered?.id === purpose.resume && remembered !== null ? remembered : nothingUsed,
-    confine: async (program, state) => {
+    confine: async (program, state, reads) => {
       const open = await openState(ports, home, state);
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
-        readable: [`${purpose.hub.path}/objects`, promptFile],
+        readable: [`${purpose.hub.path}/objects`, promptFile, ...reads],
         network: 'all',
         home,
       });

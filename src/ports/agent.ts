@@ -34,8 +34,8 @@ export type AgentSpec = {
   readonly env: Readonly<Record<string, string>>;
   /** Usage totals this conversation had reported before, for programs that count on. */
   readonly usageBefore: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
-  /** Puts the program into the sandbox; the identity where there is none. `state`: the agent's own state folders, which must be writable. */
-  readonly confine: (program: Program, state: readonly string[]) => Promise<Result<Program>>;
+  /** Puts the program into the sandbox; the identity where there is none. `state`: the agent's own state folders, which must be writable; `reads`: files of its own that it must find. */
+  readonly confine: (program: Program, state: readonly string[], reads: readonly string[]) => Promise<Result<Program>>;
 };
 
 /** A started turn: nothing but its run, so it can be rebuilt after any restart. */

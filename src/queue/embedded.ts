@@ -49,6 +49,8 @@ class EmbeddedQueue implements Queue {
     if (this.#work !== null) throw new Error('the queue works for one host, once');
     const wakes = await this.#ports.store.transact((tx) => recoverWakes(tx));
     this.#work = { host, drive, concurrency };
+    // The rows have all that was heard before, under a revision of their own.
+    this.#waiting.clear();
     for (const wake of wakes) this.#hear(wake);
     this.#lookSoon();
   }

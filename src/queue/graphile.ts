@@ -4,50 +4,44 @@ import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents, type Work
 import pg from 'pg';
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { Wake } from '../domain/thing.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { OpenTransaction } from '../ports/store.ts';
+import type { OpenTransaction, Store } from '../ports/store.ts';
 import { backOff } from './back-off.ts';
 import { addJob, jobsOf, taskOf } from './jobs.ts';
 
 type Options = {
+  /** The store's database. */
   readonly url: string;
-  /** The store's schema, where its table `hosts` is; the worker's own is `SCHEMA_worker`. */
-  readonly schema?: string;
+  readonly store: Store;
+  readonly clock: Clock;
   readonly log: Log;
+  /** The worker's own schema, made where it is missing. */
+  readonly schema?: string;
   /** How often timers are looked at; new wakes are notified. */
   readonly pollMs?: number;
 };
 
 type Drive = (thing: ThingId) => Promise<void>;
+type Parts = Omit<Required<Options>, 'url'> & { readonly pool: pg.Pool; readonly utils: WorkerUtils };
 
-/** Queues named after things are many: those without jobs are removed after so many drives. */
+/** Queues are named after things and so are many: those without jobs are removed after so many drives. */
 const sweepAfter = 5000;
 
-/** Makes or migrates the worker's schema; rejects with Postgres' own error where that cannot be reached. */
-export async function createGraphileQueue({ url, schema = 'drover', log, pollMs = 2000 }: Options): Promise<Queue> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, allowExitOnIdle: true });
-  pool.on('error', (error) => log.warn('a connection to Postgres was lost', { message: error.message }));
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn('a connection to Postgres broke', { message: error.message })),
-  );
+/** Rejects with Postgres' own error where that cannot be reached. */
+export async function createGraphileQueue(options: Options): Promise<Queue> {
+  const { url, log, schema = 'drover_worker', pollMs = 2000 } = options;
+  const pool = openPool(url, log);
   try {
-    const utils = await makeWorkerUtils({ pgPool: pool, schema: `${schema}_worker`, logger: quiet(log) });
+    const utils = await makeWorkerUtils({ pgPool: pool, schema, logger: quiet(log) });
     await utils.migrate();
-    return new GraphileQueue({ pool, utils, schema, log, pollMs });
+    return new GraphileQueue({ ...options, pool, utils, schema, pollMs });
   } catch (error) {
     await pool.end();
     throw error;
   }
 }
-
-type Parts = {
-  readonly pool: pg.Pool;
-  readonly utils: WorkerUtils;
-  readonly schema: string;
-  readonly log: Log;
-  readonly pollMs: number;
-};
 
 class GraphileQueue implements Queue {
   readonly #parts: Parts;
@@ -59,34 +53,36 @@ class GraphileQueue implements Queue {
     this.#parts = parts;
   }
 
-  /** In one order of things, so that two transactions never wait for one another here. */
+  /** In one order of things, so that two transactions never wait for one another here. Times are told as spans: the database has a clock of its own. */
   async add(tx: OpenTransaction, wakes: readonly Wake[]): Promise<void> {
+    const now = this.#parts.clock.now();
     const ordered = [...wakes].sort((one, other) => (one.thing < other.thing ? -1 : 1));
-    for (const { thing, host, at } of ordered) await addJob(tx, this.#worker, { thing, host, at });
+    for (const { thing, host, at } of ordered)
+      await addJob(tx, this.#parts.schema, { thing, host, afterMs: Math.max(0, at - now) });
   }
 
+  /** What this host had begun when it was killed is still locked by its last pool, and is freed first. */
   async work(host: HostId, drive: Drive, { concurrency }: { readonly concurrency: number }): Promise<void> {
     if (this.#runner !== null) throw new Error('the queue works for one host, once');
-    const { pool, log, pollMs } = this.#parts;
+    const { pool, schema, log, pollMs, utils } = this.#parts;
+    await this.#unlock(host);
     const events: WorkerEvents = new EventEmitter();
     const pools: string[] = [];
     events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id));
     this.#runner = await run({
-      ...{ pgPool: pool, schema: this.#worker, concurrency, events, noHandleSignals: true, pollInterval: pollMs },
-      logger: quiet(log),
+      ...{ pgPool: pool, schema, concurrency, events, noHandleSignals: true, pollInterval: pollMs, logger: quiet(log) },
       taskList: { [taskOf(host)]: (payload) => this.#drive(host, drive, (payload as { id: ThingId }).id) },
     });
     await this.#tellPool(host, pools[0] ?? null);
-    await this.#parts.utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
+    await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
   }
 
   async takeOver(host: HostId, to: HostId): Promise<void> {
-    const { pool, utils, schema } = this.#parts;
-    const { rows } = await pool.query(`select pool from "${schema}".hosts where id = $1 and pool is not null`, [host]);
-    await utils.forceUnlockWorkers(rows.map((row: { pool: string }) => row.pool));
-    await this.#transact(async (tx) => {
-      for (const { thing, at } of await jobsOf(tx, this.#worker, host))
-        await addJob(tx, this.#worker, { thing, host: to, at });
+    const { store, schema } = this.#parts;
+    await this.#unlock(host);
+    await store.transact(async (tx) => {
+      for (const { thing, afterMs } of await jobsOf(tx, schema, host))
+        await addJob(tx, schema, { thing, host: to, afterMs });
     });
   }
 
@@ -97,61 +93,48 @@ class GraphileQueue implements Queue {
     await pool.end();
   }
 
-  get #worker(): string {
-    return `${this.#parts.schema}_worker`;
-  }
-
-  /** A rejected drive is a new job of ours, sooner than the worker's own would be; without the database, the worker's own it is. */
+  /** A rejected drive is a new job of ours, sooner than the worker's own would be; without the database it is the worker's own. */
   async #drive(host: HostId, drive: Drive, thing: ThingId): Promise<void> {
     try {
       await drive(thing);
       this.#rejections.delete(thing);
     } catch (error) {
-      const times = (this.#rejections.get(thing) ?? 0) + 1;
-      this.#rejections.set(thing, times);
-      const afterMs = backOff(times);
-      this.#parts.log.warn('a drive was rejected and is delivered again', {
-        thing,
-        times,
-        afterMs,
-        why: String(error),
-      });
-      await this.#transact((tx) => addJob(tx, this.#worker, { thing, host, afterMs }));
+      const afterMs = this.#rejected(thing, error);
+      await this.#parts.store.transact((tx) => addJob(tx, this.#parts.schema, { thing, host, afterMs }));
     }
     this.#drives += 1;
     if (this.#drives % sweepAfter === 0) await this.#parts.utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
   }
 
-  /** By its pool's id the jobs of a host that is gone are unlocked. */
-  async #tellPool(host: HostId, id: string | null): Promise<void> {
-    await this.#parts.pool.query(
-      `insert into "${this.#parts.schema}".hosts (id, seen_at, pool) values ($1, (extract(epoch from now()) * 1000)::bigint, $2)
-       on conflict (id) do update set pool = excluded.pool`,
-      [host, id],
-    );
+  /** Returns how long it waits now. */
+  #rejected(thing: ThingId, error: unknown): number {
+    const times = (this.#rejections.get(thing) ?? 0) + 1;
+    this.#rejections.set(thing, times);
+    const afterMs = backOff(times);
+    this.#parts.log.warn('a drive was rejected and is delivered again', { thing, times, afterMs, why: String(error) });
+    return afterMs;
   }
 
-  async #transact(work: (tx: Pick<OpenTransaction, 'query'>) => Promise<void>): Promise<void> {
-    const client = await this.#parts.pool.connect();
-    let number = 0;
-    const query: OpenTransaction['query'] = async (sql, parameters) => {
-      number = 0;
-      const { rows } = await client.query(
-        sql.replaceAll('?', () => `$${++number}`),
-        [...parameters],
-      );
-      return rows;
-    };
-    try {
-      await client.query('begin');
-      await work({ query });
-      await client.query('commit');
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+  async #unlock(host: HostId): Promise<void> {
+    const hosts = await this.#parts.store.read((reads) => reads.hosts());
+    const pools = hosts.flatMap(({ id, pool }) => (id === host && pool !== null ? [pool] : []));
+    if (pools.length > 0) await this.#parts.utils.forceUnlockWorkers(pools);
   }
+
+  /** By its pool's id the jobs of a host that is gone are unlocked. */
+  async #tellPool(host: HostId, pool: string | null): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.transact((tx) => tx.beat({ id: host, seenAt: clock.now(), pool }));
+  }
+}
+
+/** A lost connection is told, and made anew by whoever needs one. */
+function openPool(url: string, log: Log): pg.Pool {
+  const tell = (error: Error) => log.warn('a connection to Postgres was lost', { message: error.message });
+  const pool = new pg.Pool({ connectionString: url, max: 10, allowExitOnIdle: true });
+  pool.on('error', tell);
+  pool.on('connect', (client) => client.on('error', tell));
+  return pool;
 }
 
 /** The worker tells every job; what matters comes as an error. */

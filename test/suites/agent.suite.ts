@@ -106,7 +106,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
         usageBefore: nothingBefore,
         confine: async (program, state) => {
           programs.push(program);
-          return inner(program, state);
+          return inner(program, state, reads);
         },
         ...rest,
       });

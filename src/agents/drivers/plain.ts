@@ -38,7 +38,7 @@ async function start<State>(profile: PlainProfile<State>, keeper: Keeper, spec: 
   if (await keeper.find(spec.runId)) return ok(live);
   const path = await profile.locate(spec.env);
   if (path === null) return { ok: false, failure: missing(profile) };
-  const confined = await spec.confine(programOf(profile, path, spec), profile.state(spec.env));
+  const confined = await spec.confine(programOf(profile, path, spec), profile.state(spec.env), profile.reads ?? []);
   if (!confined.ok) return confined;
   await keeper.ensure(spec.runId, confined.value);
   return ok(live);

@@ -36,5 +36,7 @@ export type PlainProfile<State> = {
   env(env: Environment): Environment;
   /** Folders and files of the agent's own state: login, settings, conversations. */
   state(env: Environment): readonly string[];
+  /** Files and folders, besides the program's own, that it must find wherever it runs. */
+  readonly reads?: readonly string[];
   readonly fold: Fold<State>;
 };

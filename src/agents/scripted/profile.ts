@@ -1,6 +1,6 @@
 // The scripted agent: a real program of ours that plays a script, for the demo and the tests.
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import type { Environment, PlainProfile } from '../drivers/profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
@@ -36,6 +36,7 @@ export function scripted({ script, entry, node }: ScriptedSettings): PlainProfil
         () => node,
         () => null,
       ),
+    reads: [dirname(dirname(entry)), script],
     versionArgs: [entry, '--version'],
     args,
     env: () => ({}),
