@@ -21,7 +21,7 @@ export async function addJob(tx: Query, schema: string, { thing, host, afterMs }
          identifier := ?, payload := json_build_object('id', ?::text), queue_name := ?, job_key := ?,
          run_at := least(
            (select run_at from "${schema}".jobs where key = ? and locked_at is null),
-           now() + ?::float8 * interval '1 millisecond')) as added`,
+           clock_timestamp() + ?::float8 * interval '1 millisecond')) as added`,
       [taskOf(host), thing, thing, thing, thing, afterMs],
     );
     if (typeof row?.id === 'number' || typeof row?.id === 'string') return;

@@ -1,6 +1,7 @@
 // The store of many hosts: the same rows in a schema of a Postgres database.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Store } from '../ports/store.ts';
 import { guardDialect } from './guard-dialect.ts';
@@ -15,6 +16,8 @@ type Options = {
   readonly url: string;
   /** Made where it is missing. */
   readonly schema?: string;
+  /** Waits between the repeats of a transaction that met another. */
+  readonly clock: Pick<Clock, 'wait'>;
   readonly log: Log;
   /** Connections at most. */
   readonly connections?: number;
@@ -26,7 +29,7 @@ const int8 = 20;
 
 /** Throws `Failed(STORE_FAILED)` where the database cannot be reached, `STATE_NEWER`. Back-ups are the database's own affair. */
 export async function openPostgresStore(options: Options): Promise<Store> {
-  const { log, schema = 'drover', migrations = released } = options;
+  const { clock, log, schema = 'drover', migrations = released } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`not a schema's name: ${schema}`);
   const pool = openPool(options.url, schema, options.connections ?? 10);
   pool.on('error', (error) => log.warn('a connection to Postgres was lost', { message: error.message }));
@@ -35,9 +38,10 @@ export async function openPostgresStore(options: Options): Promise<Store> {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(ignoreRace);
     const reached = await migrate(db, { dialect: 'postgres', migrations, before: () => {} });
     return new SqlStore({
-      ...{ db, dialect: 'postgres', log, isWorthRepeating },
+      ...{ db, dialect: 'postgres', log },
       describe: async () => ({ kind: 'postgres', schema: reached, bytes: await bytesOf(db, schema), backup: null }),
       afterClose: () => {},
+      repeat: { isWorthIt: isWorthRepeating, pause: (repeats) => clock.wait(repeats * 5) },
     });
   } catch (error) {
     await db.destroy().catch(() => {});

@@ -50,7 +50,7 @@ export async function openSqliteStore({ path, clock, log, migrations = released 
       ...{ db, dialect: 'sqlite', log },
       describe: async () => ({ kind: 'sqlite', schema, bytes: statSync(path).size, backup: lastBackup(path) }),
       afterClose: () => ownership.release(),
-      isWorthRepeating: () => false,
+      repeat: null,
     });
   } catch (error) {
     if (opened.database?.isOpen) opened.database.close();

@@ -16,8 +16,11 @@ type Parts = {
   readonly describe: Store['describe'];
   /** After the last transaction, with the connections closed. */
   readonly afterClose: () => void;
-  /** The transaction's failure is one of the moment: begin again. */
-  readonly isWorthRepeating: (error: unknown) => boolean;
+  /** A failure of the moment: the transaction is begun again. */
+  readonly repeat: {
+    readonly isWorthIt: (error: unknown) => boolean;
+    readonly pause: (repeats: number) => Promise<void>;
+  } | null;
 };
 
 const mostRepeats = 20;
@@ -46,7 +49,9 @@ export class SqlStore implements Store {
         try {
           return await this.#attempt(work);
         } catch (error) {
-          if (repeats === mostRepeats || !this.#parts.isWorthRepeating(error)) throw error;
+          const { repeat } = this.#parts;
+          if (repeats === mostRepeats || !repeat?.isWorthIt(error)) throw error;
+          await repeat.pause(repeats);
         }
       }
     });

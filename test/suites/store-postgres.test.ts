@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { systemClock } from '../../src/daemon/system-clock.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
 import { storeSuite } from './store.suite.ts';
@@ -14,7 +15,12 @@ describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
 
   storeSuite('Postgres', async () => {
     schemas += 1;
-    const store = await openPostgresStore({ url: postgres.url, schema: `test_${schemas}`, log: silent });
+    const store = await openPostgresStore({
+      url: postgres.url,
+      schema: `test_${schemas}`,
+      clock: systemClock,
+      log: silent,
+    });
     return { store, close: () => store.close() };
   });
 });

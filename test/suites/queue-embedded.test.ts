@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'vitest';
+import { instant, type ThingId, taskId } from '../../src/domain/ids.ts';
+import type { Queue } from '../../src/ports/queue.ts';
+import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { manualClock } from '../fakes/clock.ts';
+import { type MountedQueue, queueSuite } from './queue.suite.ts';
+import { until } from './queue-until.ts';
+import { host, silent } from './store-rows.ts';
+
+async function mount() {
+  const folder = mkdtempSync(join(tmpdir(), 'queue-'));
+  const clock = manualClock();
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log: silent });
+  const queues: Queue[] = [];
+  const open = async () => {
+    const queue = createEmbeddedQueue({ store, clock, log: silent });
+    queues.push(queue);
+    return queue;
+  };
+  const close = async () => {
+    await Promise.all(queues.map((queue) => queue.close()));
+    await store.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { store, clock, open, pass: clock.advance, close } satisfies MountedQueue;
+}
+
+queueSuite('rows of a sqlite file', mount);
+
+const thing = taskId('shop', 1);
+
+it('3. a wake whose drive was cut off is delivered by the next process', async () => {
+  const { store, clock, open, close } = await mount();
+  const dead = createEmbeddedQueue({ store, clock, log: silent });
+  let begun = false;
+  await dead.work(
+    host,
+    () => {
+      begun = true;
+      return new Promise(() => {});
+    },
+    { concurrency: 1 },
+  );
+  await store.transact((tx) => dead.add(tx, [{ thing, at: clock.now(), host }]));
+  await until('the drive has begun', () => begun);
+  await store.transact((tx) => dead.add(tx, [{ thing, at: instant(clock.now() + 3_600_000), host }]));
+  const driven: ThingId[] = [];
+  await (await open()).work(host, async (id) => void driven.push(id), { concurrency: 1 });
+  await until('it is driven again', () => driven.length === 1);
+  await close();
+});
+
+it('6. a clock set back an hour delays no wake that was due, one set forward brings the timers', async () => {
+  const { store, clock, open, close } = await mount();
+  const queue = await open();
+  const wake = (afterMs: number) =>
+    store.transact((tx) => queue.add(tx, [{ thing, at: instant(clock.now() + afterMs), host }]));
+  await wake(0);
+  await clock.jump(-3_600_000);
+  const driven: ThingId[] = [];
+  await queue.work(host, async (id) => void driven.push(id), { concurrency: 1 });
+  await until('it is driven in spite of the jump', () => driven.length === 1);
+  await wake(3_600_000);
+  await clock.jump(3_600_000);
+  await until('the timer has come', () => driven.length === 2);
+  await close();
+});

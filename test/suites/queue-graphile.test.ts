@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/daemon/system-clock.ts';
+import { type HostId, type ThingId, taskId } from '../../src/domain/ids.ts';
+import type { Queue } from '../../src/ports/queue.ts';
+import { createGraphileQueue } from '../../src/queue/graphile.ts';
+import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
+import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
+import { type MountedQueue, queueSuite } from './queue.suite.ts';
+import { until } from './queue-until.ts';
+import { host, silent } from './store-rows.ts';
+
+describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
+  let postgres: Postgres;
+  let schemas = 0;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  async function mount() {
+    schemas += 1;
+    const { url } = postgres;
+    const schema = `test_${schemas}`;
+    const store = await openPostgresStore({ url, schema, clock: systemClock, log: silent });
+    const queues = new Set<Queue>();
+    const open = async () => {
+      const ports = { store, clock: systemClock, log: silent };
+      const queue = await createGraphileQueue({ url, schema: `${schema}_worker`, pollMs: 100, ...ports });
+      const close = () => {
+        const closed = queues.delete(once);
+        return closed ? queue.close() : Promise.resolve();
+      };
+      const once: Queue = {
+        add: queue.add.bind(queue),
+        work: queue.work.bind(queue),
+        takeOver: queue.takeOver.bind(queue),
+        close,
+      };
+      queues.add(once);
+      return once;
+    };
+    const close = async () => {
+      await Promise.all([...queues].map((queue) => queue.close()));
+      await store.close();
+    };
+    return { store, clock: systemClock, open, pass: (ms) => sleep(ms), close } satisfies MountedQueue;
+  }
+
+  queueSuite('graphile-worker', mount);
+
+  const thing = taskId('shop', 1);
+  const other = 'host-b' as HostId;
+  const wake = ({ store }: MountedQueue, queue: Queue) =>
+    store.transact((tx) => queue.add(tx, [{ thing, at: systemClock.now(), host }]));
+
+  /** A host that has begun and will never end, like one that was killed: its jobs stay locked. */
+  async function hang(mounted: MountedQueue): Promise<{ readonly queue: Queue; readonly go: () => void }> {
+    const queue = await mounted.open();
+    const gate = Promise.withResolvers<void>();
+    let begun = false;
+    const drive = () => {
+      begun = true;
+      return gate.promise;
+    };
+    await queue.work(host, drive, { concurrency: 1 });
+    await wake(mounted, queue);
+    await until('the drive has begun', () => begun);
+    return { queue, go: gate.resolve };
+  }
+
+  it('9. what a silent host had begun runs elsewhere once it is taken over', async () => {
+    const mounted = await mount();
+    const silentHost = await hang(mounted);
+    const driven: ThingId[] = [];
+    const queue = await mounted.open();
+    await queue.work(other, async (id) => void driven.push(id), { concurrency: 1 });
+    await queue.takeOver(host, other);
+    await until('it runs elsewhere', () => driven.length === 1);
+    silentHost.go();
+    await mounted.close();
+  });
+
+  it('3. a host that was killed in a drive drives it again when it comes back', async () => {
+    const mounted = await mount();
+    const killed = await hang(mounted);
+    const driven: ThingId[] = [];
+    await (await mounted.open()).work(host, async (id) => void driven.push(id), { concurrency: 1 });
+    await until('it is driven again', () => driven.length === 1);
+    killed.go();
+    await mounted.close();
+  });
+
+  it('tells its pool in the row of its host', async () => {
+    const mounted = await mount();
+    await (await mounted.open()).work(host, async () => {}, { concurrency: 1 });
+    const hosts = await mounted.store.read((reads) => reads.hosts());
+    expect(hosts).toEqual([{ id: host, seenAt: expect.any(Number), pool: expect.any(String) }]);
+    await mounted.close();
+  });
+});
