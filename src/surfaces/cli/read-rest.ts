@@ -28,7 +28,9 @@ export function readRest(word: Word, args: readonly string[]): Rest {
   let failure: Failure | null = null;
   for (const token of tokensOf(flags, args)) {
     if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind === 'option') failure ??= takeFlag(word, flags, token, values);
+    if (token.kind !== 'option') continue;
+    const wrong = takeFlag(word, flags, token, values);
+    failure ??= wrong;
   }
   const { help = false, version = false, json: _json, jsonl: _jsonl, ...said } = values;
   if (help !== true && version !== true) failure ??= placePositionals(word, positionals, said);

@@ -1,0 +1,234 @@
+// What happens on a terminal: live view, questions asked inline, Ctrl-C; with a console of the test's own.
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../contract/protocol.ts';
+import type { QuestionView } from '../../contract/question.ts';
+import type { TaskSummary } from '../../contract/task.ts';
+import type { Ask } from './ask-daemon.ts';
+import type { Console } from './console.ts';
+import { createLiveView } from './live-view.ts';
+import { clean } from './print/clean.ts';
+import { readChoice } from './read-choice.ts';
+import { runAnswer } from './run-answer.ts';
+import { runDo } from './run-do.ts';
+import { watch } from './watch.ts';
+
+const question: QuestionView = {
+  id: 'q7',
+  task: 'shop-1',
+  kind: 'plan',
+  text: 'Which way?',
+  binding: 'hash-of-plan',
+  shown: null,
+  asked_at: 0,
+  state: 'open',
+  answer: null,
+  choices: [
+    { id: 'recommended', label: 'Proposal 1', words: 'none' },
+    { id: 'change', label: 'Change this', words: 'required' },
+    { id: 'cancel', label: 'Cancel', words: 'none' },
+  ],
+};
+const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
+  id: 'shop-1',
+  workspace: 'shop',
+  text: 'fix it',
+  phase: 'plan',
+  state: 'waits',
+  outcome: null,
+  questions: [],
+  paused: false,
+  since: 0,
+  created_at: 0,
+  spend: { input_tokens: 0, cached_tokens: 0, output_tokens: 0, money: null },
+  ...change,
+});
+
+/** `lines`: what the person types, one line per prompt. */
+function terminal(lines: readonly string[] = []) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  const shown = { text: '', error: '' };
+  const typed = [...lines];
+  stdout.on('data', (chunk) => {
+    shown.text += chunk;
+    if (/> (\u001b\[\d+G)?$/.test(shown.text) && typed.length > 0) stdin.write(`${typed.shift()}\n`);
+  });
+  let interrupt: () => void = () => undefined;
+  const console: Console = {
+    env: {},
+    cwd: '/',
+    pid: process.pid,
+    places: { state: '/none', config: '/none', socket: '/none', callers: '/none', leases: '/none' },
+    stdin,
+    stdout,
+    stderr: { write: (text) => (shown.error += text) },
+    now: () => 0,
+    onInterrupt: (call) => {
+      interrupt = call;
+      return () => undefined;
+    },
+  };
+  return { console, shown, interrupt: () => interrupt() };
+}
+
+type Asked = { command: string; input: unknown };
+
+/** Replies by command, in order; the last one stays. */
+function answering(replies: Record<string, readonly unknown[]>): { ask: Ask; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const ask: Ask = async (command, input) => {
+    const before = asked.filter((one) => one.command === command).length;
+    asked.push({ command, input });
+    const all = replies[command] ?? [];
+    return (all[before] ?? all.at(-1)) as Reply<never>;
+  };
+  return { ask, asked };
+}
+
+const done = (data: unknown) => ({ ok: true, data });
+const needsPerson = done({
+  why: 'needs_person',
+  position: 5,
+  task: task({ questions: ['q7'] }),
+  open_questions: [question],
+});
+const ended = done({ why: 'ended', position: 9, task: task({ outcome: 'proven' }), open_questions: [] });
+const answered = done({ question: 'q7', task: 'shop-1', choice: 'change', label: '' });
+const wanted = { task: 'shop-1', cwd: '/', after: 0, follow: false };
+
+describe('a task watched on a terminal', () => {
+  it('asks its question inline, with what was shown, and goes on watching', async () => {
+    const { console, shown } = terminal(['2', 'use the old route']);
+    const { ask, asked } = answering({ 'task.watch': [needsPerson, ended], 'question.answer': [answered] });
+    expect(await watch(console, ask, wanted, 'text')).toBe(0);
+    expect(asked[1]).toEqual({
+      command: 'question.answer',
+      input: { question: 'q7', binding: 'hash-of-plan', choice: 'change', words: 'use the old route' },
+    });
+    expect(asked[2]).toMatchObject({ command: 'task.watch', input: { after: 5 } });
+    expect(clean(shown.text)).toContain('[2] change  Change this  + your words');
+  });
+
+  it('leaves the question open for an empty line, and says how to answer', async () => {
+    const { console, shown } = terminal(['']);
+    const { ask } = answering({ 'task.watch': [needsPerson] });
+    expect(await watch(console, ask, wanted, 'text')).toBe(6);
+    expect(shown.text).toContain('shop-1 waits for you: drover answer q7');
+  });
+
+  it('asks again when the choice was not understood, and goes on when another was first', async () => {
+    const refused = (error_code: string) => ({ ok: false, error: 'No.', error_code, hint: '' });
+    const { console, shown } = terminal(['maybe', '1']);
+    const { ask, asked } = answering({
+      'task.watch': [needsPerson, ended],
+      'question.answer': [refused('UNKNOWN_WORD'), refused('QUESTION_ANSWERED')],
+    });
+    expect(await watch(console, ask, wanted, 'text')).toBe(0);
+    expect(asked.filter(({ command }) => command === 'question.answer')).toMatchObject([
+      { input: { choice: 'maybe' } },
+      { input: { choice: 'recommended' } },
+    ]);
+    expect(shown.error).toContain('[QUESTION_ANSWERED]');
+  });
+
+  it('is left by Ctrl-C: the task goes on, and that is said', async () => {
+    const { console, shown, interrupt } = terminal();
+    const ask: Ask = async (_command, _input, options) => {
+      options?.onEvent?.({ kind: 'state', task: task(), criteria: [] });
+      const left = new Promise((resolve) => options?.signal?.addEventListener('abort', resolve));
+      interrupt();
+      await left;
+      return { ok: false, error: 'Left.', error_code: 'DAEMON_UNREACHABLE', hint: '' };
+    };
+    expect(await watch(console, ask, { ...wanted, task: undefined }, 'text')).toBe(130);
+    expect(shown.error).toBe('\nshop-1 goes on. Watch it again: drover task watch shop-1\n');
+  });
+
+  it('gives up after three daemons that ended without a word', async () => {
+    const { console, shown } = terminal();
+    const { ask, asked } = answering({
+      'task.watch': [{ ok: false, error: 'Gone.', error_code: 'DAEMON_UNREACHABLE', hint: 'Look.' }],
+    });
+    expect(await watch(console, ask, wanted, 'text')).toBe(8);
+    expect([asked.length, shown.error]).toEqual([4, 'Gone. [DAEMON_UNREACHABLE]\nLook.\n']);
+  });
+
+  it('is not watched with `do -d`', async () => {
+    const { console, shown } = terminal();
+    const { ask, asked } = answering({ 'task.create': [done({ task: 'shop-1', notes: [] })] });
+    expect(await runDo(console, ask, { text: 'x' }, true, { output: 'text' })).toBe(0);
+    expect([shown.text, asked.length]).toEqual(['shop-1\n', 1]);
+  });
+});
+
+describe('answer', () => {
+  const open = done({ questions: [question, { ...question, id: 'q8' }] });
+
+  it('walks through the open ones', async () => {
+    const { console, shown } = terminal(['1', '']);
+    const { ask, asked } = answering({ 'question.list': [open], 'question.answer': [answered] });
+    expect(await runAnswer(console, ask, {}, { output: 'text' })).toBe(6);
+    expect(asked.slice(1)).toMatchObject([{ input: { question: 'q7', choice: 'recommended' } }]);
+    expect(shown.text).toContain('1 answered, 1 left open.');
+  });
+
+  it('takes question, choice and words inline; a number is its choice', async () => {
+    const { console } = terminal();
+    const { ask, asked } = answering({ 'question.list': [open], 'question.answer': [answered] });
+    expect(await runAnswer(console, ask, { question: 'q8', choice: '2', words: 'shorter' }, { output: 'json' })).toBe(
+      0,
+    );
+    expect(asked[1]).toEqual({
+      command: 'question.answer',
+      input: { question: 'q8', choice: 'change', words: 'shorter' },
+    });
+  });
+
+  it('lists what is open where nobody can be asked, and exits with 6', async () => {
+    const { console, shown } = terminal();
+    const { ask } = answering({ 'question.list': [open] });
+    expect(await runAnswer(console, ask, {}, { output: 'json' })).toBe(6);
+    expect(JSON.parse(shown.text).data.questions).toHaveLength(2);
+  });
+
+  it('says QUESTION_NOT_FOUND for one that is not open', async () => {
+    const { console, shown } = terminal();
+    const { ask } = answering({ 'question.list': [open] });
+    expect(await runAnswer(console, ask, { question: 'q9' }, { output: 'text' })).toBe(3);
+    expect(shown.error).toContain('q9 is not an open question. [QUESTION_NOT_FOUND]');
+  });
+});
+
+it.each([
+  ['2 shorter please', { choice: 'change', words: 'shorter please', needs: 'required' }],
+  ['CHANGE', { choice: 'change', words: '', needs: 'required' }],
+  ['change this', { choice: 'change', words: '', needs: 'required' }],
+  ['3', { choice: 'cancel', words: '', needs: 'none' }],
+  ['cancel it all', { choice: 'cancel it all', words: '', needs: 'none' }],
+  ['9', { choice: '9', words: '', needs: 'none' }],
+  ['修吧', { choice: '修吧', words: '', needs: 'none' }],
+])('the line %s is read as a choice, or handed on as it is', (line, said) => {
+  expect(readChoice(question, line)).toEqual(said);
+});
+
+describe('the live view', () => {
+  it('redraws its status in one write, with what was there taken away first', () => {
+    const writes: string[] = [];
+    const view = createLiveView({ isTTY: true, columns: 10, write: (text) => writes.push(text) });
+    view.status(['short', 'a line of twenty ch.']);
+    view.status(['short', 'a line of twenty ch.']);
+    view.line('up');
+    expect(writes).toHaveLength(2);
+    expect(writes[1]).toContain('\u001b[3A\u001b[Jup\nshort\n');
+  });
+
+  it('is plain lines where there is no terminal', () => {
+    const writes: string[] = [];
+    const view = createLiveView({ write: (text) => writes.push(text) });
+    view.status(['status']);
+    view.line('up');
+    view.clear();
+    expect(writes).toEqual(['up\n']);
+  });
+});

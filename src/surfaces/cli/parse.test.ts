@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { everywhere, words } from '../../contract/words.ts';
+import { nearest } from './nearest.ts';
+import { type Parsed, parse } from './parse.ts';
+import { flagsOf } from './read-rest.ts';
+
+const line = (text: string): Parsed => parse(text.split(' ').filter(Boolean));
+const valuesOf = (parsed: Parsed) => (parsed.kind === 'command' ? parsed.values : parsed);
+const refusalOf = (parsed: Parsed) =>
+  parsed.kind === 'refused'
+    ? [parsed.failure.error_code, parsed.failure.message, parsed.failure.details?.hint]
+    : parsed;
+
+describe('a command line', () => {
+  it('without anything is the board', () => {
+    expect(line('')).toMatchObject({ kind: 'command', word: { request: 'service.board' }, output: 'text' });
+    expect(line('--json')).toMatchObject({ kind: 'command', word: { request: 'service.board' }, output: 'json' });
+  });
+
+  it('has positionals, flags long and short, in any order', () => {
+    expect(valuesOf(parse(['do', 'fix', 'it', '-w', 'shop', '--until=plan', '-d']))).toEqual({
+      text: 'fix it',
+      workspace: 'shop',
+      until: 'plan',
+      detach: true,
+    });
+    expect(valuesOf(line('task list -a'))).toEqual({ all: true });
+  });
+
+  it('takes `--flag=V` like `--flag V`, `-` and a negative number as values', () => {
+    expect(valuesOf(line('do x --branch=a'))).toEqual(valuesOf(line('do x --branch a')));
+    expect(valuesOf(line('do -f -'))).toEqual({ file: '-' });
+    expect(refusalOf(line('task log -n -5'))).toEqual([
+      'USAGE',
+      '`--lines` needs a number from 0 on, not `-5`.',
+      'See `drover help task log`.',
+    ]);
+  });
+
+  it('makes a list of `--yes a,b --yes c`', () => {
+    expect(valuesOf(line('do x --yes proceed,plan -y submit'))).toMatchObject({ yes: ['proceed', 'plan', 'submit'] });
+  });
+
+  it('leaves all after -- alone', () => {
+    expect(valuesOf(parse(['task', 'say', 'a-1', '--', '--json', '-x']))).toEqual({ task: 'a-1', text: '--json -x' });
+    expect(parse(['task', 'say', 'a-1', '--', '--json']).output).toBe('text');
+  });
+
+  it('knows --json before and after the command, and --jsonl', () => {
+    expect([line('--json ps').output, line('ps --json').output, line('task watch --jsonl').output]).toEqual([
+      'json',
+      'json',
+      'jsonl',
+    ]);
+  });
+
+  it('asks for help anywhere, and for the version', () => {
+    expect(line('--help')).toMatchObject({ kind: 'help', names: [] });
+    expect(line('task --help')).toMatchObject({ kind: 'help', names: ['task'] });
+    expect(line('do x -h')).toMatchObject({ kind: 'help', names: ['do'] });
+    expect(line('help task watch')).toMatchObject({ kind: 'help', names: ['task', 'watch'] });
+    expect(line('do x --agnet y --help')).toMatchObject({ kind: 'help', names: ['do'] });
+    expect([line('--version').kind, line('-V').kind, line('--json -V').kind]).toEqual([
+      'version',
+      'version',
+      'version',
+    ]);
+  });
+});
+
+describe('a refusal', () => {
+  it('names the nearest command, group and flag', () => {
+    expect(refusalOf(line('anwser q7'))).toEqual([
+      'UNKNOWN_WORD',
+      'Drover does not know `anwser`.',
+      'Did you mean `drover answer`?',
+    ]);
+    expect(refusalOf(line('task lits'))).toEqual([
+      'UNKNOWN_WORD',
+      'Drover does not know `task lits`.',
+      'Did you mean `drover task list`?',
+    ]);
+    expect(refusalOf(line('do x --agnet codex'))).toEqual([
+      'UNKNOWN_WORD',
+      '`drover do` does not know `--agnet`.',
+      'Did you mean `--agent`?',
+    ]);
+    expect(refusalOf(line('xyzzy'))).toEqual(['UNKNOWN_WORD', 'Drover does not know `xyzzy`.', 'See `drover help`.']);
+  });
+
+  it.each([
+    ['task', 'USAGE'],
+    ['task say a-1', 'USAGE'],
+    ['task show a-1 b-2', 'USAGE'],
+    ['do x --until never', 'USAGE'],
+    ['do x --budget much', 'USAGE'],
+    ['do x --detach=yes', 'USAGE'],
+    ['do x --branch', 'USAGE'],
+    ['do x --branch --json', 'USAGE'],
+    ['do x --branch a --branch b', 'USAGE'],
+    ['completion csh', 'USAGE'],
+    ['ps --jsonl', 'UNKNOWN_WORD'],
+    ['-w shop', 'UNKNOWN_WORD'],
+    ['--verzion', 'UNKNOWN_WORD'],
+  ])('of `drover %s` is %s', (text, code) => {
+    expect(line(text)).toMatchObject({ kind: 'refused', failure: { error_code: code } });
+  });
+
+  it('keeps the wanted form of output', () => {
+    expect([line('tsak --json').output, line('ps --bogus --json').output]).toEqual(['json', 'json']);
+  });
+});
+
+describe('any input', () => {
+  const known = words.flatMap((word) => [
+    ...word.name.split(' '),
+    ...flagsOf(word).flatMap(({ name, short }) => [`--${name}`, `--${name}=x`, `-${short ?? 'z'}`]),
+  ]);
+  const piece = fc.oneof(
+    fc.constantFrom(...known, '--', '-', '', '__proto__', '--constructor', '--__proto__=1'),
+    fc.string({ unit: 'binary' }),
+  );
+
+  it('is understood or refused, and never crashes', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (argv) => {
+        const parsed = parse(argv);
+        expect(['command', 'help', 'version', 'refused']).toContain(parsed.kind);
+        if (parsed.kind === 'command') expect(words).toContain(parsed.word);
+        if (parsed.kind === 'refused') expect(['USAGE', 'UNKNOWN_WORD']).toContain(parsed.failure.error_code);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives each command the values its words name, and no other', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...words), fc.array(piece, { maxLength: 5 }), (word, rest) => {
+        const parsed = parse([...word.name.split(' ').filter(Boolean), ...rest]);
+        if (parsed.kind !== 'command') return;
+        const allowed = [...parsed.word.flags, ...parsed.word.positionals, ...everywhere].map(({ name }) => name);
+        expect(Object.keys(parsed.values).filter((name) => !allowed.includes(name))).toEqual([]);
+      }),
+    );
+  });
+});
+
+it('the nearest word is near, or none', () => {
+  const verbs = ['list', 'show', 'watch', 'pause', 'resume'];
+  expect(['lst', 'shwo', 'watchh', 'pasue', 'resmue', 'zzz', ''].map((word) => nearest(word, verbs))).toEqual([
+    'list',
+    'show',
+    'watch',
+    'pause',
+    'resume',
+    null,
+    null,
+  ]);
+});
