@@ -66,7 +66,11 @@ async function programOf(
           cwd: purpose.folder,
           env: {},
         },
-        { writable: [purpose.folder], readable: shared(purpose.dependencies), network: 'none' },
+        {
+          writable: [purpose.folder],
+          readable: [...shared(purpose.dependencies), `${purpose.hub.path}/objects`],
+          network: 'none',
+        },
       );
   }
 }

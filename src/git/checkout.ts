@@ -11,7 +11,7 @@ import { newRepository } from './new-repository.ts';
 import { withScratch } from './scratch.ts';
 import { inHub, type Tools } from './tools.ts';
 
-type Options = { readonly repository: boolean; readonly hooksFrom: string | null };
+type Options = { readonly repository: boolean; readonly hooksFrom: string | null; readonly parentTree?: string };
 
 export async function checkout(
   tools: Tools,
@@ -23,7 +23,9 @@ export async function checkout(
   const half = `${path}.making`;
   try {
     await rm(half, { recursive: true, force: true });
-    const made = options.repository ? await asRepository(tools, hub, tree, half) : await asFiles(hub, tree, half);
+    const made = options.repository
+      ? await asRepository(tools, hub, tree, options.parentTree ?? tree, half)
+      : await asFiles(hub, tree, half);
     if (!made.ok) return made;
     if (options.repository && options.hooksFrom !== null) {
       const hooks = await copyHooks(tools, options.hooksFrom, half);
@@ -46,8 +48,9 @@ async function asFiles(hub: Hub, tree: string, path: string): Promise<Result<voi
   });
 }
 
-async function asRepository(tools: Tools, hub: Hub, tree: string, path: string): Promise<Result<void>> {
-  const commit = await commitAsDrover(hub, tree, [], 'The tree to be checked');
+/** At a commit of `parent`, with `tree` staged: hooks see what is about to be committed. */
+async function asRepository(tools: Tools, hub: Hub, tree: string, parent: string, path: string): Promise<Result<void>> {
+  const commit = await commitAsDrover(hub, parent, [], 'What the tree to be checked is compared with');
   if (!commit.ok) return commit;
   const author = await readAuthor(tools, hub.checkout);
   return newRepository(hub, path, {
@@ -55,5 +58,6 @@ async function asRepository(tools: Tools, hub: Hub, tree: string, path: string):
     commit: commit.value,
     refs: [],
     author: author.ok ? author.value : null,
+    staged: tree,
   });
 }

@@ -18,7 +18,7 @@ export const neutralAttributes =
 
 export type Ref = { readonly name: string; readonly id: string };
 
-/** Makes `path/.git` on `branch` at `commit`, then writes the files. Runs nothing of the tree's. */
+/** Makes `path/.git` on `branch` at `commit`, then writes the files (of `staged` where another tree is to lie ready for a commit). Runs nothing of the tree's. */
 export async function newRepository(
   hub: Hub,
   path: string,
@@ -27,6 +27,7 @@ export async function newRepository(
     readonly commit: string;
     readonly refs: readonly Ref[];
     readonly author: Author | null;
+    readonly staged?: string;
   },
 ): Promise<Result<void>> {
   const format = await inHub(hub, 'read the hub', ['rev-parse', '--show-object-format']);
@@ -41,7 +42,7 @@ export async function newRepository(
   const made = await inside(['init', '-q', '--template=', `--object-format=${line(format.value)}`]);
   if (made.code !== 0) return toVoid(outcome(made, `make ${path}`));
   await writeGitFolder(hub, join(path, '.git'), at);
-  const files = await inside(['read-tree', '-m', '-u', at.commit]);
+  const files = await inside(['read-tree', '-m', '-u', at.staged ?? at.commit]);
   return toVoid(outcome(files, `write the files of ${path}`));
 }
 

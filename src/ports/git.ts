@@ -92,12 +92,15 @@ export interface Git {
   diff(hub: Hub, from: string, to: string, limit: number): Promise<Result<string>>;
   /** The tree `onto` with `paths` taken from `from` (a path missing there is deleted). */
   compose(hub: Hub, onto: string, from: string, paths: readonly string[]): Promise<Result<string>>;
-  /** A fresh folder with exactly this tree and no repository in it; replaces what is there. `repository`: with a .git of its own at a commit of this tree (for hooks). */
+  /**
+   * A fresh folder with exactly this tree and no repository in it; replaces what is there. `repository`: with a .git of its own in which the tree is staged on a commit of
+   * `parentTree` (default: the tree itself), and the commit hooks of `hooksFrom`. It borrows the hub's objects.
+   */
   checkout(
     hub: Hub,
     tree: string,
     path: string,
-    options: { readonly repository: boolean; readonly hooksFrom: string | null },
+    options: { readonly repository: boolean; readonly hooksFrom: string | null; readonly parentTree?: string },
   ): Promise<Result<void>>;
   /** Commit by the person's author and signing settings, as read from their checkout. The same spec gives the same id. */
   commit(hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>>;

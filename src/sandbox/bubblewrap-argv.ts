@@ -8,6 +8,8 @@ export type Walls = {
   /** An own session, so that nothing can be typed into a terminal outside; not for a program that needs its terminal. */
   readonly newSession: boolean;
   readonly cwd: string;
+  /** Root's programs get one capability of their own user space back: without it none of them could open a sandbox of its own, as agents do. */
+  readonly asRoot: boolean;
 };
 
 /** Everything but the program's own argv. Pure. */
@@ -16,6 +18,7 @@ export function bubblewrapArgv(walls: Walls): string[] {
     ...['--unshare-user-try', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(walls.network === 'none' ? ['--unshare-net'] : []),
     ...['--die-with-parent', '--cap-drop', 'ALL'],
+    ...(walls.asRoot ? ['--cap-add', 'CAP_SETFCAP'] : []),
     ...(walls.newSession ? ['--new-session'] : []),
     ...walls.mounts.flatMap((mount) => words(mount)),
     ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/', '--chdir', walls.cwd, '--'],

@@ -51,7 +51,13 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
   const mounts = layMounts([...systemMounts(place), ...findTools(place, program, file, named.value), ...named.value]);
   if (program.cwd !== '/' && !isVisible(program.cwd, mounts))
     return fail('UNSUPPORTED', `${program.cwd} cannot be seen inside the sandbox.`, { cwd: program.cwd });
-  const walls = { mounts, network: confinement.network, newSession: program.io.kind === 'pipe', cwd: program.cwd };
+  const walls = {
+    mounts,
+    network: confinement.network,
+    newSession: program.io.kind === 'pipe',
+    cwd: program.cwd,
+    asRoot: isRoot(),
+  };
   const argv = [shellOf(place) ?? '', ...bubblewrapArgv(walls), ...program.argv];
   const env = { ...program.env, HOME: confinement.home, TMPDIR: '/tmp' };
   return ok({ ...program, argv, env: withoutLeads(env, (path) => isVisible(path, mounts)) });
@@ -61,6 +67,8 @@ function withoutLeads(env: Record<string, string>, visible: (path: string) => bo
   const dead = leading.filter((name) => env[name] !== undefined && !visible(env[name] ?? ''));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !dead.includes(name)));
 }
+
+const isRoot = (): boolean => process.getuid?.() === 0;
 
 const shellOf = (place: Place): string | null => findOnPath('bwrap', place.path);
 
@@ -72,7 +80,13 @@ async function tryOut(place: Place): Promise<Probe> {
       works: false,
       why: 'bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap).',
     };
-  const walls = { mounts: layMounts(systemMounts(place)), network: 'none' as const, newSession: true, cwd: '/' };
+  const walls = {
+    mounts: layMounts(systemMounts(place)),
+    network: 'none' as const,
+    newSession: true,
+    cwd: '/',
+    asRoot: isRoot(),
+  };
   try {
     await promisify(execFile)(shell, [...bubblewrapArgv(walls), '/bin/true'], { timeout: patience, env: {} });
     return { works: true, why: `${shell} works.` };

@@ -104,7 +104,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
         quietMs: null,
         env: stage.env(place, { login }),
         usageBefore: nothingBefore,
-        confine: async (program, state) => {
+        confine: async (program, state, reads) => {
           programs.push(program);
           return inner(program, state, reads);
         },

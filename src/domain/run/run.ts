@@ -27,7 +27,7 @@ export type Purpose =
       readonly only: readonly string[] | null;
       readonly dependencies: string | null;
     }
-  | { readonly kind: 'hooks'; readonly folder: string; readonly dependencies: string | null }
+  | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
   | { readonly kind: 'setup'; readonly argv: readonly string[]; readonly folder: string }
   | { readonly kind: 'fetch'; readonly hub: Hub }
   | {

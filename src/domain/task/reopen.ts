@@ -5,7 +5,15 @@ import { phaseOf, type Task, type TaskState } from './task.ts';
 export function retryState({ state }: Task, heard: number): TaskState | null {
   if (state.at.kind !== 'ended' || state.at.back === null || state.at.outcome.kind === 'released') return null;
   const { back } = state.at;
-  return { ...state, at: back, phase: phaseOf(back), stopping: null, heard, since: heard, known: { ...state.known, slot: 'none' } };
+  return {
+    ...state,
+    at: back,
+    phase: phaseOf(back),
+    stopping: null,
+    heard,
+    since: heard,
+    known: { ...state.known, slot: 'none' },
+  };
 }
 
 /** The state that cleans up after an ended task; null while it has not ended. */

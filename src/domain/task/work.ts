@@ -277,7 +277,7 @@ export function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched >= state.runs)
     return startRun(state, {
-      purpose: { kind: 'hooks', folder: at.folder, dependencies: state.known.dependencies },
+      purpose: { kind: 'hooks', hub: known(state, 'hub'), folder: at.folder, dependencies: state.known.dependencies },
       deadlineMs: minutes(10),
       sandbox: spec.settings.sandbox,
     });

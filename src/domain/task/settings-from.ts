@@ -1,0 +1,120 @@
+// Everything a task may do and must ask, put together once at its creation: the person's configuration, the workspace, then flags.
+import { fail, ok, type Result } from '../error.ts';
+import type { QuestionKind } from '../question/question.ts';
+import type { AgentSettings, PolicyPreset, PolicyWord, Role, Settings } from './settings.ts';
+
+/** One workspace as it is configured. */
+export type WorkspaceWords = {
+  readonly base?: string;
+  readonly slots?: number;
+  readonly isolation?: 'clone' | 'checkout' | 'worktree';
+  readonly branch?: string;
+  readonly title?: 'plain' | 'conventional';
+  readonly gates?: Readonly<Record<string, string>>;
+  readonly setup?: readonly string[];
+  readonly copy?: readonly string[];
+  readonly tests?: readonly string[];
+  readonly protect?: readonly string[];
+  readonly tdd?: Partial<NonNullable<Settings['overlay']['tdd']>>;
+};
+
+export type AgentWords = {
+  readonly model?: string;
+  readonly stall?: string;
+  readonly max_runtime?: string;
+  readonly turns?: number;
+  readonly pass_env?: readonly string[];
+};
+
+export type SettingsInput = {
+  readonly name: string;
+  /** As written. */
+  readonly path: string;
+  readonly workspace: WorkspaceWords;
+  /** Which agents there are for each role, in order. */
+  readonly roles: Readonly<Record<Role, readonly string[]>>;
+  readonly agents: Readonly<Record<string, AgentWords>>;
+  readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
+  readonly limits: { readonly attempts: number; readonly fix_rounds: number };
+  readonly sandbox: Settings['sandbox'];
+  /** Flags of this task alone. */
+  readonly model: string | null;
+  readonly yes: readonly QuestionKind[];
+};
+
+const defaultTdd = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' } as const;
+
+/** `CONFIG_INVALID` for a duration that is none. */
+export function settingsFrom(input: SettingsInput): Result<Settings> {
+  const agent: Record<string, AgentSettings> = {};
+  for (const name of new Set(Object.values(input.roles).flat())) {
+    const settings = agentSettings(name, input.agents[name] ?? {}, input.model);
+    if (!settings.ok) return settings;
+    agent[name] = settings.value;
+  }
+  const preset = typeof input.policy === 'string' ? input.policy : 'normal';
+  const said = typeof input.policy === 'string' ? {} : input.policy;
+  return ok({
+    workspace: workspaceSettings(input),
+    agents: input.roles,
+    agent,
+    preset,
+    policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
+    limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds },
+    sandbox: input.sandbox,
+    overlay: overlayOf(input.workspace),
+  });
+}
+
+/** Work in the checkout itself is exclusive. */
+function workspaceSettings({ name, path, workspace }: SettingsInput): Settings['workspace'] {
+  const isolation = workspace.isolation ?? 'clone';
+  return {
+    name,
+    path,
+    base: workspace.base ?? null,
+    slots: isolation === 'checkout' ? 1 : (workspace.slots ?? 3),
+    isolation,
+    branch: workspace.branch ?? 'drover/{task}-{slug}',
+    title: workspace.title ?? 'plain',
+  };
+}
+
+function agentSettings(name: string, words: AgentWords, model: string | null): Result<AgentSettings> {
+  const runtime = milliseconds(words.max_runtime ?? '2h');
+  const stall = milliseconds(words.stall ?? '10m');
+  if (runtime === null) return wrong(name, 'max_runtime', words.max_runtime);
+  if (stall === null) return wrong(name, 'stall', words.stall);
+  return ok({
+    model: model ?? words.model ?? null,
+    turns: words.turns ?? 200,
+    maxRuntimeMs: runtime,
+    stallMs: stall,
+    passEnv: words.pass_env ?? [],
+  });
+}
+
+const wrong = (agent: string, key: string, value: string | undefined) =>
+  fail('CONFIG_INVALID', `agents.${agent}.${key}: expected a duration like 90s, 30m or 2h, not "${value}"`, {
+    key: `agents.${agent}.${key}`,
+  });
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Of `90s`, `30m`, `2h`; null where it is no duration, or none at all. */
+export function milliseconds(text: string): number | null {
+  const [, count, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? [];
+  const total = Number(count) * (units[unit ?? ''] ?? Number.NaN);
+  return total > 0 ? total : null;
+}
+
+function overlayOf({ gates, setup, copy, tests, protect, tdd }: WorkspaceWords): Settings['overlay'] {
+  return {
+    ...(gates && { gates }),
+    ...(setup && { setup }),
+    ...(copy && { copy }),
+    ...(tests && { tests }),
+    ...(protect && { protect }),
+    ...(tdd && { tdd: { ...defaultTdd, ...tdd } }),
+  };
+}
