@@ -1,0 +1,240 @@
+// The file of the embedded store: its owner, its changes of schema, its damage, and kills in the middle of a write.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { taskId } from '../../src/domain/ids.ts';
+import type { Migration } from '../../src/store/migrations/migration.ts';
+import { released } from '../../src/store/migrations/released.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { manualClock } from '../fakes/clock.ts';
+import { aTask, at, silent } from './store-rows.ts';
+
+const writer = join(import.meta.dirname, 'store-writer.ts');
+const firstSchema = join(import.meta.dirname, '../../src/store/fixtures/schema-1.sql');
+const one = taskId('shop', 1);
+
+let folder: string;
+let path: string;
+const open = (migrations?: readonly Migration[]) =>
+  openSqliteStore({ path, clock: manualClock(), log: silent, ...(migrations === undefined ? {} : { migrations }) });
+const withRaw = <T>(work: (database: DatabaseSync) => T): T => {
+  const database = new DatabaseSync(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+};
+const fresh = async () => {
+  const store = await open();
+  await store.transact((tx) => tx.insert(aTask(1)));
+  await store.close();
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'file-'));
+  path = join(folder, 'state', 'drover.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the owner', () => {
+  it('is one: a second opener is told that another daemon owns the file, until the first lets go', async () => {
+    const store = await open();
+    await expect(open()).rejects.toMatchObject({
+      failure: { error_code: 'STORE_FAILED', message: `Another daemon owns ${path}.` },
+    });
+    await store.close();
+    await (await open()).close();
+  });
+
+  it('alone can read what it made', async () => {
+    await fresh();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('a change of schema', () => {
+  const second: Migration = {
+    schema: 2,
+    statements: (int) => [`alter table tasks add column stars ${int} not null default 3`],
+  };
+  const broken: Migration = {
+    schema: 3,
+    statements: () => ['create table half (id text)', 'alter table nothing add column x text'],
+  };
+
+  it('migrates a file of the first released schema with all that is in it', async () => {
+    const store = await openFixture();
+    expect(await store.describe()).toMatchObject({ kind: 'sqlite', schema: released.at(-1)?.schema });
+    const view = await store.read((reads) => reads.view(one));
+    expect(view?.thing).toMatchObject({ id: 'shop-1', version: 3, state: { kind: 'waiting' } });
+    expect(view?.notices).toHaveLength(1);
+    expect(view?.questions).toMatchObject([{ id: 'q1', state: { kind: 'open' } }]);
+    expect(view?.slot).toEqual({ kind: 'held', slot: 1 });
+    expect(await store.read((reads) => reads.facts({ task: one, limit: 9 }))).toHaveLength(2);
+    expect(await store.transact((tx) => tx.next('question'))).toBe(2);
+    await store.close();
+  });
+
+  async function openFixture() {
+    await fresh();
+    rmSync(path);
+    withRaw((database) => database.exec(readFileSync(firstSchema, 'utf8')));
+    return open();
+  }
+
+  it('makes a backup first, named after schema and time, and tells of it', async () => {
+    await fresh();
+    const store = await open([...released, second]);
+    const { schema, backup } = await store.describe();
+    expect({ schema, backup }).toEqual({ schema: 2, backup: `${path}.backup-1-20261121T080000Z` });
+    await store.close();
+    const kept = new DatabaseSync(backup ?? '', { readOnly: true });
+    expect(kept.prepare('select id from tasks').all()).toEqual([{ id: 'shop-1' }]);
+    kept.close();
+    expect(statSync(backup ?? '').mode & 0o777).toBe(0o600);
+    expect(withRaw((database) => database.prepare('select stars from tasks').get())).toEqual({ stars: 3 });
+  });
+
+  it('that fails changes nothing', async () => {
+    await fresh();
+    await expect(open([...released, second, broken])).rejects.toMatchObject({
+      failure: { error_code: 'STORE_FAILED' },
+    });
+    const store = await open();
+    expect(await store.describe()).toMatchObject({ schema: 1 });
+    expect(await store.read((reads) => reads.thing(one))).toEqual(aTask(1));
+    await store.close();
+  });
+
+  it('to a newer one than the program knows is refused with STATE_NEWER and left alone', async () => {
+    await fresh();
+    await (await open([...released, second])).close();
+    const before = readFileSync(path);
+    await expect(open()).rejects.toMatchObject({
+      failure: { error_code: 'STATE_NEWER', details: { schema: 2, known: 1 } },
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
+describe('damage', () => {
+  it('a file that is no database is STATE_CORRUPT, and the backup is named', async () => {
+    await fresh();
+    writeFileSync(`${path}.backup-1-20260101T000000Z`, 'kept');
+    writeFileSync(path, 'not a database, not at all\n'.repeat(400));
+    const details = { backup: `${path}.backup-1-20260101T000000Z` };
+    await expect(open()).rejects.toMatchObject({ failure: { error_code: 'STATE_CORRUPT', details } });
+  });
+
+  it('a file that was cut is STATE_CORRUPT', async () => {
+    await fresh();
+    truncateSync(path, 4096 * 3);
+    const read = async () => {
+      const store = await open();
+      await store.read((reads) => reads.view(one)).finally(() => store.close());
+    };
+    await expect(read()).rejects.toMatchObject({ failure: { error_code: 'STATE_CORRUPT' } });
+  });
+
+  it('a row that does not parse is STATE_CORRUPT and says which', async () => {
+    await fresh();
+    withRaw((database) => database.exec(`update tasks set state = '{"half'`));
+    const store = await open();
+    const read = store.read((reads) => reads.thing(one));
+    await expect(read).rejects.toMatchObject({
+      failure: { error_code: 'STATE_CORRUPT', details: { where: 'The state of shop-1' } },
+    });
+    await store.close();
+  });
+});
+
+describe('kills and readers', () => {
+  const trials = 100;
+
+  it(`PC-35 kill -9 during a state write, ${trials} times: the file always parses and holds the old or the new state`, async () => {
+    let told = 0;
+    for (let trial = 0; trial < trials; trial += 1) {
+      told = Math.max(told, await killWhileWriting(trial));
+      const found = withRaw((database) => {
+        const check = database.prepare('pragma quick_check').get();
+        const row = database.prepare("select version, state from tasks where id = 'shop-1'").get();
+        return {
+          check,
+          version: Number(row?.version),
+          state: JSON.parse(String(row?.state)),
+          facts: factsIn(database),
+        };
+      });
+      const { version } = found;
+      expect(found).toEqual({
+        check: { quick_check: 'ok' },
+        version,
+        state: { version },
+        facts: { count: version, last: version },
+      });
+      expect([told, told + 1]).toContain(version);
+    }
+    const store = await open();
+    expect((await store.read((reads) => reads.thing(one)))?.version).toBeGreaterThanOrEqual(trials);
+    await store.close();
+  }, 600_000);
+
+  it('PC-37 a reader beside the writer never sees an empty file or half a change', async () => {
+    const store = await open();
+    await store.transact((tx) => tx.insert(aTask(1, { version: 0, state: { version: 0 } })));
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    for (let version = 1; version <= 200; version += 1) {
+      const writing = store.transact(async (tx) => {
+        await tx.update(one, version - 1, { state: { version }, ended: false, effects: 0, at });
+        await tx.say(one, one, at, [{ kind: 'moved' }]);
+      });
+      for (let look = 0; look < 10; look += 1) {
+        await Promise.resolve();
+        const seen = reader.prepare('select version, (select count(*) from facts) as facts from tasks').get();
+        expect(seen?.facts).toBe(seen?.version);
+        expect([version - 1, version]).toContain(seen?.version);
+      }
+      await writing;
+    }
+    reader.close();
+    await store.close();
+  });
+});
+
+const factsIn = (database: DatabaseSync) => ({
+  ...database.prepare('select count(*) as count, max(number) as last from facts').get(),
+});
+
+/** Kills a writing process somewhere in its commits; returns the last version it told as durable. The next owner needs no patience. */
+function killWhileWriting(trial: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [writer, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let errors = '';
+    let commits = 0;
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      commits += 1;
+      if (commits === 1 + (trial % 3)) setTimeout(() => child.kill('SIGKILL'), (trial % 11) / 4);
+    });
+    child.once('error', reject);
+    child.once('close', (_, signal) => {
+      const last = Number(output.split('\n').at(-2));
+      if (signal === 'SIGKILL' && last > 0) resolve(last);
+      else reject(new Error(`the writer ended by itself: ${errors}`));
+    });
+  });
+}
+
+it('there is a file of every released schema', () => {
+  for (const { schema } of released)
+    expect(existsSync(join(import.meta.dirname, `../../src/store/fixtures/schema-${schema}.sql`))).toBe(true);
+});
