@@ -40,13 +40,13 @@ export type Host = {
   readonly pool: string | null;
 };
 
-/** Whose turn for a slot it is. */
+/** Whose turn for a slot it is. Slots count from 1; `ahead` are the holders, then those before it in the line: what it waits for. */
 export type SlotPlace =
   | { readonly kind: 'held'; readonly slot: number }
   | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[] }
   | { readonly kind: 'none' };
 
-/** Everything `decide` may look at, read in one snapshot. `notices` are all of the thing's, oldest first. */
+/** Everything `decide` may look at, read in one snapshot. `notices` are all of the thing's, oldest first; `children` in the order of their creation; `intent` is the one without a result. */
 export type View = {
   readonly thing: Thing;
   readonly parent: Thing | null;

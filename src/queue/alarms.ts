@@ -17,10 +17,6 @@ export class Alarms<Key> {
     this.#due.delete(key);
   }
 
-  dueOf(key: Key): number | undefined {
-    return this.#due.get(key);
-  }
-
   earliest(): Alarm<Key> | undefined {
     for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
       if (this.#due.get(top.key) === top.due) return top;

@@ -32,7 +32,9 @@ export async function openPostgresStore(options: Options): Promise<Store> {
   const { clock, log, schema = 'drover', migrations = released } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`not a schema's name: ${schema}`);
   const pool = openPool(options.url, schema, options.connections ?? 10);
-  pool.on('error', (error) => log.warn('a connection to Postgres was lost', { message: error.message }));
+  const tell = (error: Error) => log.warn('a connection to Postgres was lost', { message: error.message });
+  pool.on('error', tell);
+  pool.on('connect', (client) => client.on('error', tell));
   const db = new Kysely<Tables>({ dialect: guardDialect(new PostgresDialect({ pool }), postgresFailure) });
   try {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(ignoreRace);

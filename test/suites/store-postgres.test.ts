@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
+import { released } from '../../src/store/migrations/released.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
 import { storeSuite } from './store.suite.ts';
-import { silent } from './store-rows.ts';
+import { aTask, at, silent } from './store-rows.ts';
 
 describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
   let postgres: Postgres;
@@ -13,14 +15,86 @@ describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
   });
   afterAll(() => postgres.close());
 
-  storeSuite('Postgres', async () => {
+  const ports = { clock: systemClock, log: silent };
+  const open = (schema: string, migrations = released) =>
+    openPostgresStore({ url: postgres.url, schema, migrations, ...ports });
+  const nextSchema = () => {
     schemas += 1;
-    const store = await openPostgresStore({
-      url: postgres.url,
-      schema: `test_${schemas}`,
-      clock: systemClock,
-      log: silent,
-    });
+    return `test_${schemas}`;
+  };
+
+  storeSuite('Postgres', async () => {
+    const store = await open(nextSchema());
     return { store, close: () => store.close() };
   });
+
+  it('many hosts may open a new schema at once', async () => {
+    const schema = nextSchema();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => open(schema)));
+    const counts = await Promise.all(stores.map((store) => store.transact((tx) => tx.next('run'))));
+    expect(counts.sort()).toEqual([1, 2, 3, 4]);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('refuses a schema newer than the program knows with STATE_NEWER', async () => {
+    const schema = nextSchema();
+    await (await open(schema, [...released, { schema: 99, statements: () => [] }])).close();
+    await expect(open(schema)).rejects.toMatchObject({ failure: { error_code: 'STATE_NEWER' } });
+  });
+
+  it('is STORE_FAILED where nobody listens', async () => {
+    const nowhere = openPostgresStore({ url: 'postgres://drover@127.0.0.1:1/postgres', ...ports });
+    await expect(nowhere).rejects.toMatchObject({ failure: { error_code: 'STORE_FAILED' } });
+  });
+
+  it('7. a connection lost in the middle of a transaction is STORE_FAILED, nothing is written, and the next goes on', async () => {
+    const schema = nextSchema();
+    const store = await open(schema);
+    const one = aTask(1);
+    const cut = store.transact(async (tx) => {
+      await tx.insert(one);
+      await terminateAll(schema);
+      await tx.say(one.id, one.task, at, [{ kind: 'said' }]);
+    });
+    await expect(cut).rejects.toMatchObject({ failure: { error_code: 'STORE_FAILED' } });
+    expect(await store.read((reads) => reads.thing(one.id))).toBeNull();
+    await store.transact((tx) => tx.insert(one));
+    expect(await store.read((reads) => reads.thing(one.id))).toEqual(one);
+    await store.close();
+  });
+
+  it('begins again what met another transaction in a deadlock', async () => {
+    const store = await open(nextSchema());
+    const [one, two] = [aTask(1), aTask(2)];
+    await store.transact(async (tx) => {
+      await tx.insert(one);
+      await tx.insert(two);
+    });
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    const crossing = (first: typeof one, second: typeof one) =>
+      store.transact(async (tx) => {
+        await tx.touch(first.id, at);
+        waiting += 1;
+        if (waiting === 2) both.resolve();
+        await both.promise;
+        await tx.touch(second.id, at);
+      });
+    await Promise.all([crossing(one, two), crossing(two, one)]);
+    expect(waiting).toBe(3);
+    expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({ version: 3 });
+    await store.close();
+  });
+
+  /** Ends every connection that works in the schema. */
+  async function terminateAll(schema: string): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(
+      `select pg_terminate_backend(l.pid) from pg_locks l join pg_class c on c.oid = l.relation
+       join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and l.pid <> pg_backend_pid()`,
+      [schema],
+    );
+    await client.end();
+  }
 });

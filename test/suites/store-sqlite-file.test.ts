@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskId } from '../../src/domain/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
@@ -12,7 +13,7 @@ import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { aTask, at, silent } from './store-rows.ts';
 
-const writer = join(import.meta.dirname, 'store-writer.ts');
+const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
 const firstSchema = join(import.meta.dirname, '../../src/store/fixtures/schema-1.sql');
 const one = taskId('shop', 1);
 
