@@ -15,7 +15,8 @@ export async function askProgram<Data>(program: Program, args: readonly string[]
   const said: Buffer[] = [];
   const child = start(program, [...args, '--json'], ['ignore', 'pipe', 'inherit']);
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
-  await ending(child);
+  const code = await ending(child);
+  if (said.length === 0) throw new Error(`drover ${args.join(' ')} ended with ${code} and said nothing`);
   return JSON.parse(Buffer.concat(said).toString('utf8')) as Reply<Data>;
 }
 
