@@ -7,27 +7,29 @@ import { createDispatch } from '../commands/dispatch.ts';
 import { createConfig } from '../config/create-config.ts';
 import type { Places } from '../contract/places.ts';
 import { version } from '../contract/version.ts';
-import type { HostId, ThingId } from '../domain/ids.ts';
+import type { HostId } from '../domain/ids.ts';
 import { effects } from '../effects/table.ts';
 import { drive } from '../engine/drive.ts';
-import type { Engine, Point } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { machines } from '../engine/machines.ts';
 import { tellEnding } from '../engine/tell-ending.ts';
 import { createBareForge } from '../forges/bare.ts';
 import { createGates } from '../gates/create-gates.ts';
 import { createGit } from '../git/create-git.ts';
-import { connectKeeper } from '../keeper/connect-keeper.ts';
+import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts';
 import { launchKeeper } from '../keeper/launch-keeper.ts';
 import { socketPath } from '../keeper/socket-path.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
 import { createBell } from './bell.ts';
 import { chooseSandboxes } from './choose-sandboxes.ts';
+import { crashPoints } from './crash-points.ts';
 import { currentAgents } from './current-agents.ts';
 import { doctorChecks } from './doctor-checks.ts';
 import type { Entries } from './entries.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
+import { keepKeeper } from './keep-keeper.ts';
 import { createMachine } from './machine.ts';
 import { openStore } from './open-store.ts';
 import { createPerson } from './person.ts';
@@ -39,8 +41,6 @@ export type Boot = {
   readonly places: Places;
   readonly env: Readonly<Record<string, string>>;
   readonly entries: Entries;
-  /** Tests crash the process here. */
-  readonly reach: (point: Point, thing: ThingId, effect: string) => Promise<void>;
 };
 
 /** How many things are driven at the same time; each drive is short. */
@@ -48,7 +48,7 @@ const concurrency = 16;
 const beatMs = 20_000;
 
 /** Resolves when the daemon has stopped. Rejects with `Failed` where it cannot start (another owns the state, the store is newer ...). */
-export async function boot({ places, env, entries, reach }: Boot): Promise<void> {
+export async function boot({ places, env, entries }: Boot): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
   await chmod(places.state, 0o700);
@@ -57,7 +57,10 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
   const person = createPerson(env, userInfo().homedir);
   const config = createConfig({ file: places.config, home: person.home });
   const bell = createBell();
+  const crash = crashPoints(env, () => keeper?.pid ?? null);
+  let keeper: ConnectedKeeper | null = null;
   const { store, queue } = await openStore({
+    around: crash.around,
     places,
     config,
     clock: systemClock,
@@ -66,15 +69,17 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
   });
   const host = hostname() as HostId;
   const keeperSocket = await socketPath(places.state, 'keeper.sock', env, uid);
-  await launchKeeper({
+  const launch = {
     stateFolder: places.state,
     socket: keeperSocket,
     node: process.execPath,
     entry: entries.keeper,
     clock: systemClock,
     env: { PATH: env.PATH ?? '', HOME: person.home },
-  });
-  const keeper = await connectKeeper({ socket: keeperSocket, clock: systemClock });
+  };
+  await launchKeeper(launch);
+  const kept = await connectKeeper({ socket: keeperSocket, clock: systemClock });
+  keeper = kept;
   const agents = await currentAgents(config, entries);
   const sandboxes = chooseSandboxes({
     home: person.home,
@@ -86,7 +91,7 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
   const ports: EffectPorts = {
     store,
     queue,
-    keeper,
+    keeper: kept,
     git: createGit({
       folder: (workspace) => join(places.state, 'hubs', workspace),
       person: async () => person.env(),
@@ -106,7 +111,7 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
   const stop = new AbortController();
-  const engine: Engine = { ports, effects, machines, host, signal: stop.signal, reach };
+  const engine: Engine = { ports, effects, machines, host, signal: stop.signal, reach: crash.reach };
   let endKeeper = false;
   const dispatch = createDispatch({
     ...ports,
@@ -121,7 +126,7 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
       stop.abort(new Error('the daemon was told to go down'));
     },
   });
-  const around = { callers: places.callers, keeper: () => keeper.pid, name: userInfo().username };
+  const around = { callers: places.callers, keeper: () => kept.pid, name: userInfo().username };
   const socket = await serveSocket({
     path: places.socket,
     version,
@@ -140,8 +145,9 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
     },
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
+  void keepKeeper(launch, log, stop.signal);
   await queue.work(host, (thing) => drive(engine, thing), { concurrency });
-  keeper.onEnding((kept) => void tellEnding(engine, kept).catch((error) => log.bug(error, { run: kept.runId })));
+  kept.onEnding((ended) => void tellEnding(engine, ended).catch((error) => log.bug(error, { run: ended.runId })));
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   while (!stop.signal.aborted) {
     await store
@@ -151,8 +157,8 @@ export async function boot({ places, env, entries, reach }: Boot): Promise<void>
   }
   await socket.close();
   await queue.close();
-  if (endKeeper) process.kill(keeper.pid, 'SIGTERM');
-  await keeper.close();
+  if (endKeeper) process.kill(kept.pid, 'SIGTERM');
+  await kept.close();
   await store.close();
   log.info('stopped');
 }

@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { findPlaces } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
 import { boot } from './boot.ts';
-import { crashPoints } from './crash-points.ts';
 import { findEntries } from './entries.ts';
 
 const env = Object.fromEntries(
@@ -12,7 +11,7 @@ const env = Object.fromEntries(
 const places = findPlaces(env, env.HOME ?? homedir(), process.getuid?.() ?? 0);
 
 try {
-  await boot({ places, env, entries: findEntries(), reach: crashPoints(env) });
+  await boot({ places, env, entries: findEntries() });
   process.exit(0);
 } catch (error) {
   if (!(error instanceof Failed)) throw error;

@@ -18,13 +18,25 @@ type Wanted = {
   readonly clock: Clock;
   readonly log: Log;
   readonly bell: Bell;
+  /** Faults for tests. */
+  readonly around: (store: Store) => Store;
 };
 
-export async function openStore({ places, config, clock, log, bell }: Wanted): Promise<{ store: Store; queue: Queue }> {
+export async function openStore({
+  places,
+  config,
+  clock,
+  log,
+  bell,
+  around,
+}: Wanted): Promise<{ store: Store; queue: Queue }> {
   const person = await config.read();
   if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { clock, log, bell });
   if (!person.ok) log.warn(person.failure.message, { code: person.failure.error_code });
-  const store = ringOnCommit(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log }), bell);
+  const store = ringOnCommit(
+    around(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log })),
+    bell,
+  );
   return { store, queue: createEmbeddedQueue({ store, clock, log }) };
 }
 

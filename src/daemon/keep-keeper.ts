@@ -1,0 +1,26 @@
+// A keeper that dies is followed by another at once: it sweeps what was left and tells what was lost.
+import { type KeeperLaunch, launchKeeper } from '../keeper/launch-keeper.ts';
+import { openLine } from '../keeper/line.ts';
+import type { Log } from '../ports/log.ts';
+
+const pauseMs = 200;
+
+/** Runs until the signal fires. */
+export async function keepKeeper(launch: KeeperLaunch, log: Log, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await launchKeeper(launch);
+      await watchKeeper(launch.socket, signal);
+    } catch (error) {
+      log.warn('the keeper does not answer', { why: String(error) });
+      await launch.clock.wait(pauseMs, signal);
+    }
+  }
+}
+
+async function watchKeeper(socket: string, signal: AbortSignal): Promise<void> {
+  const line = await openLine(socket, null, () => {});
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.race([line.closed, stopped]);
+  line.socket.destroy();
+}

@@ -1,0 +1,182 @@
+// A whole Drover for a test: a home and a state of its own, a project with a real http remote, the real daemon, keeper and command line.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Reply } from '../../src/contract/protocol.ts';
+import type { QuestionList } from '../../src/contract/question.ts';
+import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
+import { demoProject } from '../../src/local/demo-project.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
+import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
+
+const run = promisify(execFile);
+const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+
+export type Told = { readonly code: number; readonly out: string; readonly err: string };
+
+export type WorldOptions = {
+  /** Path to content; the demo's project where absent. */
+  readonly project?: Readonly<Record<string, string>>;
+  readonly script?: unknown;
+  /** Lines of the person's configuration besides the agents. */
+  readonly config?: string;
+  /** null: the checkout has no remote. */
+  readonly remote?: null;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export async function openWorld(options: WorldOptions = {}) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drover-world-')));
+  const state = join(folder, 'drover');
+  const checkout = join(folder, 'shop');
+  const script = join(folder, 'script.json');
+  const env: Record<string, string> = {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH ?? '/usr/bin:/bin'}`,
+    HOME: join(folder, 'home'),
+    LANG: 'C.UTF-8',
+    DROVER_HOME: state,
+    DROVER_SCRIPTED_STATE: join(folder, 'agent'),
+    DROVER_SCRIPTED_LOG: join(folder, 'agent.log'),
+    ...(process.env.DROVER_TEST_MARK === undefined ? {} : { DROVER_TEST_MARK: process.env.DROVER_TEST_MARK }),
+    ...options.env,
+  };
+  for (const path of [state, checkout, join(folder, 'home')]) mkdirSync(path, { recursive: true });
+  const remote = await startGitRemote(join(folder, 'remotes'));
+  const setScript = (content: unknown) => writeFileSync(script, JSON.stringify(content));
+  const setConfig = (lines: string) =>
+    writeFileSync(join(state, 'config.yaml'), `agents:\n  scripted: { script: ${script} }\n${lines}`);
+  setScript(options.script ?? demoScript);
+  setConfig(options.config ?? 'policy: hands-off\n');
+
+  const git = async (...args: string[]): Promise<string> =>
+    (await run('git', args, { cwd: checkout, env })).stdout.trim();
+  for (const [path, text] of Object.entries(options.project ?? demoProject)) {
+    mkdirSync(dirname(join(checkout, path)), { recursive: true });
+    writeFileSync(join(checkout, path), text);
+  }
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('config', 'user.name', 'A Person');
+  await git('config', 'user.email', 'person@example.com');
+  await git('add', '.');
+  await git('commit', '--quiet', '-m', 'Begin');
+  const bare = options.remote === null ? null : await remote.repository('shop.git');
+  if (bare !== null) {
+    await git('remote', 'add', 'origin', new URL('shop.git', remote.url).href);
+    await git('push', '--quiet', '-u', 'origin', 'main');
+  }
+
+  const children = new Set<ChildProcess>();
+  /** The command line with these words, to its end. */
+  async function drover(
+    args: readonly string[],
+    how: { cwd?: string; env?: Record<string, string>; input?: string } = {},
+  ): Promise<Told> {
+    const child = spawn(process.execPath, [cli, ...args], {
+      cwd: how.cwd ?? checkout,
+      env: { ...env, ...how.env },
+      stdio: 'pipe',
+    });
+    children.add(child);
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.stdin.on('error', () => {});
+    child.stdin.end(how.input ?? '');
+    const code = await new Promise<number>((resolve) => child.on('close', (value) => resolve(value ?? -1)));
+    children.delete(child);
+    return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+  }
+
+  /** The one document of `--json`. */
+  async function ask<Data>(args: readonly string[], how: Parameters<typeof drover>[1] = {}): Promise<Reply<Data>> {
+    const told = await drover([...args, '--json'], how);
+    try {
+      return JSON.parse(told.out) as Reply<Data>;
+    } catch {
+      throw new Error(`no document: ${told.code} ${told.out} ${told.err} ${log()}`);
+    }
+  }
+
+  async function must<Data>(args: readonly string[], how: Parameters<typeof drover>[1] = {}): Promise<Data> {
+    const reply = await ask<Data>(args, how);
+    if (!reply.ok) throw new Error(`${args.join(' ')}: ${reply.error_code} ${reply.error} ${log()}`);
+    return reply.data;
+  }
+
+  const log = (): string => {
+    try {
+      return readFileSync(join(state, 'daemon.log'), 'utf8').slice(-4000);
+    } catch {
+      return '';
+    }
+  };
+
+  const show = (task: string) => must<TaskDetail>(['task', 'show', task]);
+  const questions = async (task: string) =>
+    (await must<QuestionList>(['answer', '--json'].slice(0, 1))).questions.filter((question) => question.task === task);
+
+  /** Looks until it is so; the deadline is generous because the machine may be busy. */
+  async function until<Value>(
+    look: () => Promise<Value>,
+    when: (value: Value) => boolean,
+    deadlineMs = 90_000,
+  ): Promise<Value> {
+    const end = Date.now() + deadlineMs;
+    for (;;) {
+      const value = await look();
+      if (when(value)) return value;
+      if (Date.now() > end) throw new Error(`never: ${JSON.stringify(value).slice(0, 2000)} ${log()}`);
+      await pause(100);
+    }
+  }
+
+  return {
+    ...{
+      folder,
+      state,
+      checkout,
+      env,
+      git,
+      remote,
+      drover,
+      ask,
+      must,
+      show,
+      questions,
+      until,
+      setScript,
+      setConfig,
+      log,
+      script,
+    },
+    /** The branch's commit on the remote, as the remote itself says. */
+    remoteBranch: async (branch: string) =>
+      (await git('ls-remote', 'origin', `refs/heads/${branch}`)).split('\t')[0] || null,
+    start: async (text: string, ...flags: string[]) =>
+      (await must<TaskCreated>(['do', text, '--agent', 'scripted', '-d', ...flags])).task,
+    ended: (task: string) =>
+      until(
+        () => show(task),
+        (detail) => detail.outcome !== null,
+      ),
+    asked: (task: string, kind: string) =>
+      until(
+        () => show(task),
+        (detail) => detail.open_questions.some((question) => question.kind === kind),
+      ),
+    daemonPid: async () =>
+      (await must<{ pid: number }>(['ps'])) && Number(readFileSync(join(state, 'daemon.pid'), 'utf8')),
+    async close() {
+      await drover(['down', '--all', '--yes', '--json']).catch(() => null);
+      for (const child of children) child.kill('SIGKILL');
+      await remote.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
