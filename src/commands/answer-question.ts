@@ -1,0 +1,70 @@
+// A person's answer: understood, checked against what was shown, recorded once. The first one wins.
+import type { QuestionAnswered } from '../contract/question.ts';
+import { failed } from '../domain/error.ts';
+import type { Question } from '../domain/question/question.ts';
+import { choiceMeant, type Meant } from '../domain/question/words-of-answers.ts';
+import type { Transaction } from '../ports/store.ts';
+import { commit } from './commit.ts';
+import { findQuestion } from './find-question.ts';
+import { nameOf } from './name-of.ts';
+import type { Command, CommandPorts, Peer } from './ports.ts';
+import { bindingOf } from './view-question.ts';
+
+export const answerQuestion: Command<'question.answer'> = (ports, input, peer) =>
+  commit(ports, async (tx) => {
+    const question = await findQuestion(tx, input.question);
+    await refuseIfOver(tx, question);
+    const { binding } = input;
+    if (binding !== undefined && binding !== question.binding && binding !== bindingOf(question, ports.sha256))
+      throw failed('QUESTION_STALE', `What ${question.id} shows is not what you saw.`, { question: question.id });
+    return record(ports, tx, question, understood(question, input.choice, input.words ?? null), peer);
+  });
+
+function understood(question: Question, given: string, words: string | null): Meant {
+  const meant = choiceMeant(question.choices, given);
+  const known = question.choices.map(({ id, label }, index) => `${index + 1} ${id} (${label})`).join(', ');
+  if (meant === null)
+    throw failed('USAGE', `"${given}" is none of the choices of ${question.id}: ${known}.`, {
+      choices: question.choices.map(({ id }) => id),
+    });
+  const said = words ?? meant.words;
+  if (meant.choice.words === 'required' && said === null)
+    throw failed(
+      'USAGE',
+      `"${meant.choice.id}" needs words of yours: drover answer ${question.id} ${meant.choice.id} "TEXT".`,
+    );
+  if (meant.choice.words === 'none' && words !== null)
+    throw failed('USAGE', `"${meant.choice.id}" takes no words; nothing was answered.`);
+  return { choice: meant.choice, words: said };
+}
+
+async function record(
+  { clock, queue }: CommandPorts,
+  tx: Transaction,
+  question: Question,
+  { choice, words }: Meant,
+  peer: Peer,
+): Promise<QuestionAnswered> {
+  const at = clock.now();
+  const by = nameOf(peer);
+  const outcome = await tx.answer(question.id, { choice: choice.id, words, by, channel: peer.channel, at });
+  if (outcome.kind === 'unknown') throw failed('QUESTION_NOT_FOUND', `There is no question ${question.id}.`);
+  if (outcome.kind === 'already') await refuseIfOver(tx, outcome.question);
+  const { id, kind, thing, task } = question;
+  await tx.say(thing, task, at, [{ kind: 'question_answered', data: { question: id, kind, choice: choice.id, by } }]);
+  const asker = await tx.thing(thing);
+  if (asker !== null) await queue.add(tx, [{ thing, at, host: asker.host }]);
+  return { question: id, task, choice: choice.id, label: choice.label };
+}
+
+async function refuseIfOver(tx: Transaction, { id, state, task }: Question): Promise<void> {
+  if (state.kind === 'open') return;
+  if (state.kind === 'answered') {
+    const { by, at, choice, channel } = state.answer;
+    const when = new Date(at).toISOString();
+    const details = { question: id, by, at, choice, channel };
+    throw failed('QUESTION_ANSWERED', `${id} was answered "${choice}" by ${by} at ${when}.`, details);
+  }
+  const open = (await tx.questions({ task, open: true })).map((question) => question.id);
+  throw failed('QUESTION_STALE', `${id} was closed: ${state.why}.`, { question: id, open });
+}

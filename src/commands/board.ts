@@ -1,0 +1,33 @@
+// What needs a person, what is at work, what ended lately, and what today cost.
+import type { Run } from '../domain/run/run.ts';
+import type { Task } from '../domain/task/task.ts';
+import { lookAtTask } from './look-at-task.ts';
+import type { Command } from './ports.ts';
+import { spendOf } from './spend-of.ts';
+import { viewQuestion } from './view-question.ts';
+import { inOrder, viewTask } from './view-task.ts';
+
+const endedLately = 5;
+const mostRuns = 2000;
+
+export const board: Command<'service.board'> = async ({ store, clock, sha256 }) => {
+  const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
+  const { open, seen, runs } = await store.read(async (reads) => {
+    const questions = await reads.questions({ open: true });
+    const living = await reads.things({ kind: 'task', ended: false });
+    const over = await reads.things({ kind: 'task', ended: true, limit: endedLately });
+    const tasks = [];
+    for (const task of [...living, ...over]) tasks.push(await lookAtTask(reads, task as Task, questions));
+    return {
+      open: questions,
+      seen: tasks,
+      runs: (await reads.things({ kind: 'run', limit: mostRuns })) as readonly Run[],
+    };
+  });
+  const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
+  return {
+    questions: open.map((question) => viewQuestion(question, sha256)),
+    tasks: inOrder(seen.map(viewTask)),
+    spend: { today: spendOf(today) },
+  };
+};

@@ -1,0 +1,29 @@
+// Whether there is something to start from, seen in the checkout before anything is made.
+import { failed } from '../domain/error.ts';
+import type { CheckoutState } from '../ports/git.ts';
+
+/** Notes for the person. Throws `BASE_UNKNOWN` with what to do. `wanted`: the branch asked for. */
+export function checkBase(state: CheckoutState, wanted: string | null): readonly string[] {
+  const { root, head, branch, remote, dirty, shallow, submodules, lfs } = state;
+  if (head === null && (wanted === null || remote === null))
+    throw failed('BASE_UNKNOWN', `${root} has no commit yet. Make the first one: git commit --allow-empty -m start.`, {
+      path: root,
+    });
+  if (branch === null && wanted === null && remote === null)
+    throw failed(
+      'BASE_UNKNOWN',
+      `${root} is on no branch (detached head) and has no remote. Say what to start from: --base BRANCH, or git switch -c NAME.`,
+      { path: root, head },
+    );
+  return [
+    ...(dirty.length === 0 ? [] : [`Not taken along, for it is uncommitted: ${some(dirty)}.`]),
+    ...(remote === null ? ['There is no remote: the work ends proven and is not submitted.'] : []),
+    ...(branch === null ? ['The checkout is on no branch (detached head).'] : []),
+    ...(shallow ? ['The checkout is shallow: its history ends early.'] : []),
+    ...(submodules ? ['There are submodules: they are not filled in the copy.'] : []),
+    ...(lfs ? ['There are LFS files: pointers stay pointers in the copy.'] : []),
+  ];
+}
+
+export const some = (paths: readonly string[]): string =>
+  paths.length <= 8 ? paths.join(', ') : `${paths.slice(0, 8).join(', ')} and ${paths.length - 8} more`;

@@ -1,0 +1,110 @@
+// A read-only look at a workspace: needs no lease, changes nothing, asks no network.
+import type { WorkspaceCheck } from '../contract/workspace.ts';
+import type { GatePlan } from '../domain/evidence/gate-plan.ts';
+import type { CheckoutState, Tree } from '../ports/git.ts';
+import { detectGates } from './detect-gates.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { viewLeases } from './look-at-leases.ts';
+import { lookAtAgents, lookAtSandbox } from './look-at-tools.ts';
+import { orFail } from './or-fail.ts';
+import type { Command, CommandPorts } from './ports.ts';
+
+export const checkWorkspace: Command<'workspace.check'> = async (ports, input) => {
+  const workspace = await findWorkspace(ports, input);
+  const state = orFail(await ports.git.inspect(workspace.path));
+  const config = orFail(await ports.config.read());
+  const tree = ports.machine.folder(state.root);
+  const plan = await detectGates(ports, config, workspace, tree);
+  const gates = plan.gates
+    .filter(({ absent, argv }) => absent === null && argv.length > 0)
+    .map(({ gate, argv, source }) => ({ gate, command: argv.join(' '), source }));
+  return {
+    workspace: workspace.name,
+    path: state.root,
+    git: viewGit(state),
+    runtimes: await runtimesOf(ports, plan),
+    kinds: plan.kinds,
+    package_managers: await managersOf(tree),
+    gates,
+    setup: plan.setup.map((argv) => argv.join(' ')),
+    test_command: gates.find(({ gate }) => gate === 'test')?.command ?? null,
+    forge: forgeOf(state.remote),
+    agents: await lookAtAgents(ports),
+    sandbox: await lookAtSandbox(ports, config.sandbox),
+    disk_free: await ports.machine.diskFree(),
+    leases: await viewLeases(ports, workspace.name),
+  };
+};
+
+const viewGit = (state: CheckoutState): WorkspaceCheck['git'] => ({
+  branch: state.branch,
+  head: state.head,
+  dirty: state.dirty.length > 0,
+  files: state.dirty,
+  ahead: state.ahead,
+  behind: state.behind,
+  remote: state.remote,
+  last_commit: state.lastCommit,
+});
+
+type Runtime = { readonly name: string; readonly programs: readonly string[]; readonly argv?: readonly string[] };
+
+/** The runtime that each kind of project needs. */
+const runtimes: Readonly<Record<string, Runtime>> = {
+  node: { name: 'node', programs: ['node'] },
+  python: { name: 'python', programs: ['python3', 'python'] },
+  rust: { name: 'cargo', programs: ['cargo'] },
+  go: { name: 'go', programs: ['go'], argv: ['version'] },
+  maven: { name: 'java', programs: ['java'] },
+  gradle: { name: 'java', programs: ['java'] },
+  dotnet: { name: 'dotnet', programs: ['dotnet'] },
+  ruby: { name: 'ruby', programs: ['ruby'] },
+  php: { name: 'php', programs: ['php'] },
+  make: { name: 'make', programs: ['make'] },
+};
+
+async function runtimesOf({ machine, person }: CommandPorts, { kinds }: GatePlan): Promise<WorkspaceCheck['runtimes']> {
+  const wanted = kinds.flatMap((kind) => (Object.hasOwn(runtimes, kind) ? (runtimes[kind] ?? []) : []));
+  const named = [...new Map(wanted.map((runtime) => [runtime.name, runtime])).values()];
+  return Promise.all(
+    named.map(async ({ name, programs, argv }) => {
+      for (const program of programs) {
+        const version = await machine.version(program, person.env(), argv);
+        if (version !== null) return { name, version };
+      }
+      return { name, version: null };
+    }),
+  );
+}
+
+const lockFiles: Readonly<Record<string, string>> = {
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+  'uv.lock': 'uv',
+  'poetry.lock': 'poetry',
+  'Pipfile.lock': 'pipenv',
+  'requirements.txt': 'pip',
+  'Cargo.lock': 'cargo',
+  'go.sum': 'go',
+  'Gemfile.lock': 'bundler',
+  'composer.lock': 'composer',
+};
+
+async function managersOf(tree: Tree): Promise<readonly string[]> {
+  const paths = new Set(await tree.paths());
+  const found = Object.entries(lockFiles).flatMap(([file, manager]) => (paths.has(file) ? [manager] : []));
+  if (found.length === 0 && paths.has('package.json')) found.push('npm');
+  return [...new Set(found)];
+}
+
+/** By the remote's address; what is no known forge is a bare remote. */
+function forgeOf(remote: string | null): string {
+  if (remote === null) return 'none';
+  const host = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)/i.exec(remote)?.[1]?.toLowerCase() ?? '';
+  if (host === 'github.com') return 'github';
+  return host.includes('gitlab') ? 'gitlab' : 'bare';
+}

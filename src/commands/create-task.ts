@@ -1,0 +1,90 @@
+// A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
+import { priorities } from '../contract/task.ts';
+import { failed } from '../domain/error.ts';
+import type { QuestionKind } from '../domain/question/question.ts';
+import { policyFor } from '../domain/task/questions.ts';
+import type { Settings } from '../domain/task/settings.ts';
+import { settingsFrom } from '../domain/task/settings-from.ts';
+import { checkBase } from './check-base.ts';
+import { chooseAgents } from './choose-agents.ts';
+import { commit } from './commit.ts';
+import { findOrRegister } from './find-workspace.ts';
+import { insertTask } from './insert-task.ts';
+import { nameOf } from './name-of.ts';
+import { orFail } from './or-fail.ts';
+import type { Command } from './ports.ts';
+
+export const createTask: Command<'task.create'> = async (ports, input, peer) => {
+  refuseUnsupported(input);
+  refuseBranch(input.branch);
+  const workspace = await findOrRegister(ports, input, peer);
+  const { entry } = workspace;
+  const base = input.base ?? entry.base ?? null;
+  const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
+  const config = orFail(await ports.config.read());
+  const chosen = await chooseAgents(ports, config, entry, input.agent);
+  const yes = input.yes ?? [];
+  const settings = orFail(
+    settingsFrom({
+      ...config,
+      name: workspace.name,
+      path: entry.path,
+      workspace: entry,
+      roles: chosen.roles,
+      model: input.model ?? null,
+      yes,
+    }),
+  );
+  const task = await commit(ports, (tx) =>
+    insertTask(
+      ports,
+      tx,
+      {
+        text: input.text,
+        title: input.title ?? null,
+        branch: input.branch ?? null,
+        base,
+        until: input.until ?? null,
+        plan: input.plan ?? null,
+        priority: priorities[input.priority ?? 'normal'],
+        inferred: workspace.inferred,
+        driven: 'engine',
+        settings,
+        by: nameOf(peer),
+      },
+      ports.clock.now(),
+    ),
+  );
+  return { task: task.id, notes: [...workspace.notes, ...checked, ...chosen.notes, ...askedAllTheSame(yes, settings)] };
+};
+
+/** Taken as understood and then not done would be a lie. */
+function refuseUnsupported({
+  env,
+  budget,
+}: {
+  readonly env?: string | undefined;
+  readonly budget?: number | undefined;
+}) {
+  if (env !== undefined)
+    throw failed('UNSUPPORTED', 'Looking at an environment first (--env) is not there yet; nothing was started.', {
+      hint: 'State the task without --env, and put what the environment shows into the text.',
+    });
+  if (budget !== undefined)
+    throw failed('UNSUPPORTED', 'Budgets (--budget) are not enforced yet; nothing was started.', {
+      hint: 'State the task without --budget; `drover` shows what it spends.',
+    });
+}
+
+function refuseBranch(branch: string | undefined): void {
+  if (branch === undefined) return;
+  if (branch === 'main' || branch === 'master')
+    throw failed('PROTECTED_BRANCH', `${branch} is protected: a task works on a branch of its own.`, { branch });
+  if (!/^(?!-)(?!.*(\.\.|\/\/|@\{|\.lock$|[/.]$))[^\s~^:?*[\\]+$/.test(branch) || branch.startsWith('/'))
+    throw failed('USAGE', `"${branch}" is no name for a branch.`, { branch });
+}
+
+const askedAllTheSame = (yes: readonly QuestionKind[], settings: Settings): readonly string[] => {
+  const always = yes.filter((kind) => policyFor(kind, settings, false) === 'ask');
+  return always.length === 0 ? [] : [`Asked all the same, for policy never answers it: ${always.join(', ')}.`];
+};

@@ -1,0 +1,73 @@
+// The one door of all requests: known, understood, allowed, done; every failure leaves as a reply.
+import { type CommandName, schemas } from '../contract/commands.ts';
+import { needsPerson } from '../contract/person.ts';
+import type { Reply, Request } from '../contract/protocol.ts';
+import { type Input, isCommand, readInput } from '../contract/read-input.ts';
+import type { TaskEvent } from '../contract/task.ts';
+import { toReply } from '../contract/to-reply.ts';
+import { Failed, type Failure, fail } from '../domain/error.ts';
+import { nearest } from './nearest.ts';
+import type { Command, CommandPorts, Peer } from './ports.ts';
+import { refuseForgery } from './refuse-forgery.ts';
+import { table } from './table.ts';
+import { watchTask } from './watch-task.ts';
+
+/** `signal` fires when the caller has left: what is only told to it ends, what was begun goes on. */
+export type Dispatch = (
+  request: Pick<Request, 'command' | 'input'>,
+  peer: Peer,
+  signal?: AbortSignal,
+) => Promise<Reply> | AsyncGenerator<TaskEvent, Reply>;
+
+export const createDispatch =
+  (ports: CommandPorts): Dispatch =>
+  ({ command, input }, peer, signal = new AbortController().signal) => {
+    if (!isCommand(command)) return Promise.resolve(toReply(unknown(command)));
+    const read = readInput(command, input);
+    if (!read.ok) return Promise.resolve(toReply(read.failure));
+    if (command === 'task.watch') return stream(ports, read.value as Input<'task.watch'>, peer, signal);
+    return reply(ports, command, read.value, peer, signal);
+  };
+
+function unknown(command: unknown): Failure {
+  const near = nearest(String(command), Object.keys(schemas));
+  const hint = near === null ? {} : { hint: `The nearest known one is ${near}.` };
+  return fail('UNKNOWN_WORD', `There is no request ${JSON.stringify(command)}.`, hint).failure;
+}
+
+async function reply(
+  ports: CommandPorts,
+  name: CommandName,
+  input: unknown,
+  peer: Peer,
+  signal: AbortSignal,
+): Promise<Reply> {
+  try {
+    if (needsPerson(name, input) && peer.person.kind !== 'person')
+      throw await refuseForgery(ports, name, input, peer.person, peer.pid);
+    const run = table[name as keyof typeof table] as Command<CommandName>;
+    return { ok: true, data: await run(ports, input as Input<CommandName>, peer, signal) };
+  } catch (error) {
+    return toReply(failureOf(ports, name, error));
+  }
+}
+
+async function* stream(
+  ports: CommandPorts,
+  input: Input<'task.watch'>,
+  peer: Peer,
+  signal: AbortSignal,
+): AsyncGenerator<TaskEvent, Reply> {
+  try {
+    return { ok: true, data: yield* watchTask(ports, input, peer, signal) };
+  } catch (error) {
+    return toReply(failureOf(ports, 'task.watch', error));
+  }
+}
+
+/** Bugs are caught here and nowhere else. */
+function failureOf({ log }: CommandPorts, command: string, error: unknown): Failure {
+  if (error instanceof Failed) return error.failure;
+  const id = log.bug(error, { command });
+  return fail('INTERNAL', `${command} met a bug (log ${id}).`, { log: id }).failure;
+}

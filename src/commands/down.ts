@@ -1,0 +1,28 @@
+// Ends the daemon; what runs goes on. With `all` it ends too: its tasks are parked first, so that nothing is lost.
+
+import { isPaused } from '../domain/criterion/decide.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { Transaction } from '../ports/store.ts';
+import { commit } from './commit.ts';
+import type { Command, CommandPorts, Peer } from './ports.ts';
+import { tellTask } from './tell-task.ts';
+
+export const down: Command<'service.down'> = async (ports, { all }, peer) => {
+  const runs = await commit(ports, async (tx) => {
+    const living = (await tx.things({ kind: 'run', ended: false })) as readonly Run[];
+    if (all) await park(ports, tx, living, peer);
+    return living.map(({ id }) => String(id)).toReversed();
+  });
+  ports.shutDown(all);
+  return { runs, ended: all };
+};
+
+/** Their turns are cut with the keeper and taken up again, by the agent's own conversation, when a person resumes the task. */
+async function park(ports: CommandPorts, tx: Transaction, runs: readonly Run[], peer: Peer): Promise<void> {
+  for (const id of new Set(runs.map(({ task }) => task))) {
+    const view = await tx.view(id);
+    if (view === null || view.thing.ended || isPaused(view.notices)) continue;
+    await tellTask(ports, tx, view.thing as Task, { kind: 'pause', body: null }, peer);
+  }
+}

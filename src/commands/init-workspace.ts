@@ -1,0 +1,59 @@
+// Writes down what was detected: for everybody into the checkout, or for this person alone.
+import { join } from 'node:path';
+import { failed } from '../domain/error.ts';
+import type { GatePlan } from '../domain/evidence/gate-plan.ts';
+import { detectGates } from './detect-gates.ts';
+import { findOrRegister, type Workspace } from './find-workspace.ts';
+import { orFail } from './or-fail.ts';
+import type { Command, CommandPorts } from './ports.ts';
+
+type Detected = { readonly gates: Readonly<Record<string, string>>; readonly setup: readonly string[] };
+
+export const initWorkspace: Command<'workspace.init'> = async (ports, input, peer) => {
+  const workspace = await findOrRegister(ports, input, peer);
+  const { root } = orFail(await ports.git.inspect(workspace.path));
+  const config = orFail(await ports.config.read());
+  const detected = toWrite(await detectGates(ports, config, workspace, ports.machine.folder(root)));
+  const file = input.mine ? config.file.path : join(root, '.drover.yaml');
+  const written = toYaml(detected);
+  if (input.mine) await writeMine(ports, workspace, detected);
+  else if (!(await ports.machine.createFile(file, written)))
+    throw failed('ALREADY_EXISTS', `${file} is there already; it was not changed.`, { path: file });
+  return { workspace: workspace.name, file, written };
+};
+
+const toWrite = (plan: GatePlan): Detected => ({
+  gates: Object.fromEntries(
+    plan.gates
+      .filter(({ absent, source, argv }) => absent === null && source !== 'built-in' && argv.length > 0)
+      .map(({ gate, argv }) => [gate, asLine(argv)]),
+  ),
+  setup: plan.setup.map(asLine),
+});
+
+/** Words with blanks or quotes in them are quoted, so that the line is read back as the same words. */
+const asLine = (argv: readonly string[]): string =>
+  argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+
+function toYaml({ gates, setup }: Detected): string {
+  const lines = ['# What Drover found; read from the base commit of every task.'];
+  if (setup.length > 0) lines.push('setup:', ...setup.map((line) => `  - ${JSON.stringify(line)}`));
+  const named = Object.entries(gates);
+  if (named.length > 0) lines.push('gates:', ...named.map(([gate, line]) => `  ${gate}: ${JSON.stringify(line)}`));
+  if (named.length === 0) lines.push('# No gate was found. Say how the tests run:', '# gates:', '#   test: npm test');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Nothing that the person has said already is changed. */
+async function writeMine(
+  { config }: CommandPorts,
+  { name, entry }: Workspace,
+  { gates, setup }: Detected,
+): Promise<void> {
+  if (entry.gates !== undefined || entry.setup !== undefined)
+    throw failed('ALREADY_EXISTS', `Your configuration says gates or setup of ${name} already; it was not changed.`, {
+      workspace: name,
+    });
+  for (const [gate, line] of Object.entries(gates)) orFail(await config.set('workspaces', name, `gates.${gate}`, line));
+  if (setup.length > 0) orFail(await config.set('workspaces', name, 'setup', JSON.stringify(setup)));
+}

@@ -1,0 +1,14 @@
+// Who asked, as it stands in rows and facts.
+import type { Peer } from './ports.ts';
+
+/** `person:NAME`, `agent`, or `caller` where nobody proved to be a person (and nobody had to). */
+export function nameOf({ person }: Peer): string {
+  switch (person.kind) {
+    case 'person':
+      return `person:${person.name}`;
+    case 'agent':
+      return 'agent';
+    case 'unknown':
+      return 'caller';
+  }
+}

@@ -1,0 +1,22 @@
+// The known word that a mistyped one meant.
+
+/** null where none is near: more than a third of the letters differ. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const ranked = known.map((each) => ({ each, far: distance(word, each) })).sort((a, b) => a.far - b.far);
+  const [best] = ranked;
+  return best !== undefined && best.far <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : null;
+}
+
+/** Insertions, deletions and changes of a letter. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of [...other].entries())
+      next.push(
+        Math.min((row[index] ?? 0) + (letter === wanted ? 0 : 1), (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

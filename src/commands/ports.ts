@@ -1,0 +1,100 @@
+// What the function of a request is handed: its ports, who asks, and what the daemon alone can do.
+
+import type { CommandName } from '../contract/commands.ts';
+import type { Input } from '../contract/read-input.ts';
+import type { Replies } from '../contract/replies.ts';
+import type { Check } from '../contract/service.ts';
+import type { TaskEvent } from '../contract/task.ts';
+import type { HostId, Instant } from '../domain/ids.ts';
+import type { Agents } from '../ports/agent.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Config } from '../ports/config.ts';
+import type { Files } from '../ports/files.ts';
+import type { Gates } from '../ports/gates.ts';
+import type { Git, Tree } from '../ports/git.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Keeper } from '../ports/keeper.ts';
+import type { Log } from '../ports/log.ts';
+import type { Person } from '../ports/person.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Sandboxes } from '../ports/sandbox.ts';
+import type { Store } from '../ports/store.ts';
+
+/** Rings after every commit. `wait` resolves at the next ring, or when the signal fires. */
+export type Bell = { ring(): void; wait(signal: AbortSignal): Promise<void> };
+
+/** This computer as requests look at it. */
+export type Machine = {
+  /** What lasts as long as the one who asks: the session leader of a terminal among the ancestors of this process; null where there is none. */
+  ownerOf(pid: number): Promise<{ readonly pid: number; readonly startedAt: number } | null>;
+  isAlive(pid: number, startedAt: number | null): Promise<boolean>;
+  /** What a program says of itself with these arguments (default `--version`), its first line; null where it is not on PATH. */
+  version(program: string, env: Readonly<Record<string, string>>, argv?: readonly string[]): Promise<string | null>;
+  /** Bytes free where the state is. */
+  diskFree(): Promise<number>;
+  /** Links resolved; null where there is nothing. */
+  realPath(absolute: string): Promise<string | null>;
+  /** False where it is there already. */
+  createFile(absolute: string, text: string): Promise<boolean>;
+  /** 0700. False where it is there already. */
+  createFolder(absolute: string): Promise<boolean>;
+  /** The files of a working folder as they are now, repository and dependencies left out. */
+  folder(absolute: string): Tree;
+};
+
+export type CommandPorts = {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly keeper: Keeper;
+  readonly git: Git;
+  readonly gates: Gates;
+  readonly agents: Agents;
+  readonly sandboxes: Sandboxes;
+  readonly config: Config;
+  readonly files: Files;
+  readonly person: Person;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** SHA-256, hex. */
+  readonly sha256: (text: string) => string;
+  readonly machine: Machine;
+  readonly bell: Bell;
+  readonly host: HostId;
+  readonly started: Instant;
+  readonly version: string;
+  /** Begins the end of the daemon; replies under way still go out. `all`: ends the keeper as well, whose runs are `lost` then and go on with the next one. */
+  shutDown(all: boolean): void;
+  /** What only the daemon can look at. */
+  doctorChecks(): Promise<readonly Check[]>;
+};
+
+/** Who asks, as the daemon found out. */
+export type Asker =
+  | { readonly kind: 'person'; readonly name: string }
+  | { readonly kind: 'agent'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export type Peer = {
+  readonly person: Asker;
+  readonly pid: number | null;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>> | null;
+  readonly channel: 'terminal';
+};
+
+/** One request. Throws `Failed` for what is refused; the door turns it into a reply. */
+export type Command<Name extends CommandName> = (
+  ports: CommandPorts,
+  input: Input<Name>,
+  peer: Peer,
+  signal: AbortSignal,
+) => Promise<Replies[Name]>;
+
+/** A request that tells events before its reply. */
+export type Stream<Name extends CommandName> = (
+  ports: CommandPorts,
+  input: Input<Name>,
+  peer: Peer,
+  signal: AbortSignal,
+) => AsyncGenerator<TaskEvent, Replies[Name]>;

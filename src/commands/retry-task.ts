@@ -1,0 +1,40 @@
+// The phase that failed starts again, with its history.
+import type { TaskChanged } from '../contract/task.ts';
+import { failed } from '../domain/error.ts';
+import { retryState } from '../domain/task/reopen.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { Transaction } from '../ports/store.ts';
+import { commit } from './commit.ts';
+import { findTask } from './find-task.ts';
+import { nameOf } from './name-of.ts';
+import type { Command, CommandPorts, Peer } from './ports.ts';
+import { tellTask } from './tell-task.ts';
+
+export const retryTask: Command<'task.retry'> = (ports, { task: given }, peer) =>
+  commit(ports, async (tx) => {
+    const task = await findTask(tx, given);
+    if (task.ended) return reopen(ports, tx, task, peer);
+    if (task.state.at.kind !== 'asking' && task.state.at.kind !== 'troubled')
+      return { task: task.id, said: `${task.id} is at work; nothing waits to be started again.`, notes: [] };
+    await tellTask(ports, tx, task, { kind: 'retry', body: null }, peer);
+    return { task: task.id, said: `${task.id} starts ${task.state.phase} again.`, notes: [] };
+  });
+
+async function reopen(ports: CommandPorts, tx: Transaction, task: Task, peer: Peer): Promise<TaskChanged> {
+  const heard = (await tx.view(task.id))?.notices.at(-1)?.seq ?? 0;
+  const state = task.spec.driven === 'hand' ? null : retryState(task, heard);
+  const removed = (await tx.copy(task.task))?.removedAt != null;
+  if (state === null || removed)
+    throw failed('TASK_ENDED', `${task.id} has ended and left nothing to go back to.`, {
+      task: task.id,
+      hint: 'State it anew with `drover do`.',
+    });
+  const at = ports.clock.now();
+  await tx.update(task.id, task.version, { state, ended: false, effects: task.effects, at });
+  await tx.say(task.id, task.task, at, [
+    { kind: 'reopened', data: { by: nameOf(peer) } },
+    { kind: 'phase_entered', data: { phase: state.phase, left: task.state.phase } },
+  ]);
+  await ports.queue.add(tx, [{ thing: task.id, at, host: task.host }]);
+  return { task: task.id, said: `${task.id} starts ${state.phase} again.`, notes: [] };
+}

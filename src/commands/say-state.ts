@@ -1,0 +1,120 @@
+// Where a task is, in words a person reads at a glance.
+import type { Criterion } from '../domain/criterion/criterion.ts';
+import type { TaskOutcome, TaskStep } from '../domain/task/task.ts';
+import type { Seen } from './look-at-task.ts';
+
+export const outcomeWords: Readonly<Record<TaskOutcome['kind'], string>> = {
+  released: 'released',
+  proven: 'proven',
+  not_verified: 'not verified',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** `waits for you: plan`, `develops SC-2, attempt 3`, `waits for a slot after shop-11`. */
+export function sayState(seen: Seen): string {
+  const { task, questions, slot } = seen;
+  const { state } = task;
+  if (state.at.kind === 'ended') return `${outcomeWords[state.at.outcome.kind]}: ${state.at.outcome.why}`;
+  if (questions.length > 0) return `waits for you: ${[...new Set(questions.map(({ kind }) => kind))].join(', ')}`;
+  if (state.stopping !== null && state.at.kind !== 'releasing') return 'ends what runs';
+  if (state.paused) return busy(seen) ? 'pauses at the next safe point' : 'paused';
+  if (slot.kind === 'waiting')
+    return slot.ahead.length === 0 ? 'waits for a slot' : `waits for a slot after ${slot.ahead.join(', ')}`;
+  return sayStep(seen, state.at);
+}
+
+/** Something of it runs at this moment. */
+export const busy = ({ runs }: Seen): boolean => runs.some(({ ended }) => !ended);
+
+function sayStep(seen: Seen, at: TaskStep): string {
+  switch (at.kind) {
+    case 'opening':
+      return 'looks at the checkout';
+    case 'fetching':
+      return 'fetches the base';
+    case 'surveying':
+      return 'looks at the base';
+    case 'confirming':
+      return 'is about to start';
+    case 'copying':
+      return 'makes a copy';
+    case 'preparing':
+    case 'setting_up':
+    case 'sealing':
+      return 'sets up the copy';
+    case 'furnishing':
+      return 'furnishes the copy';
+    case 'staging_base':
+    case 'base_gates':
+    case 'recording_base':
+    case 'base_judged':
+      return `checks the base${gateAt(seen, at)}`;
+    case 'analyzing':
+      return `analyzes with ${seen.task.spec.settings.agents.analyze[at.agent] ?? 'an agent'}`;
+    case 'reading_analysis':
+    case 'undoing_analysis':
+      return 'reads the analysis';
+    case 'planning':
+      return 'plans';
+    case 'developing':
+      return sayCriterion(seen.criteria.find(({ key }) => key === at.key) ?? null, at.key);
+    case 'checking':
+    case 'inspecting_test':
+    case 'staging_test':
+    case 'test_gates':
+    case 'recording_test':
+    case 'test_judged':
+      return `checks the whole${gateAt(seen, at)}`;
+    case 'staging_hooks':
+    case 'hooks':
+      return 'runs the commit hooks';
+    case 'submitting':
+      return 'prepares the submission';
+    case 'committing':
+      return 'commits';
+    case 'pushing':
+    case 'confirming_push':
+      return 'pushes the branch';
+    case 'opening_pull_request':
+      return 'opens the pull request';
+    case 'troubled':
+      return `met trouble: ${at.failure.message}`;
+    case 'asking':
+      return 'takes up the answer';
+    case 'releasing':
+      return 'releases';
+    case 'by_hand':
+      return 'is driven by hand';
+    case 'cleaning_remote':
+    case 'cleaning_copy':
+      return 'cleans up';
+    case 'ended':
+      return outcomeWords[at.outcome.kind];
+  }
+}
+
+/** The gate that runs now. */
+function gateAt({ runs }: Seen, at: TaskStep): string {
+  if (at.kind !== 'base_gates' && at.kind !== 'test_gates') return '';
+  const purpose = runs.findLast(({ ended }) => !ended)?.spec.purpose;
+  return purpose?.kind === 'gate' ? `: ${purpose.definition.gate}` : '';
+}
+
+function sayCriterion(criterion: Criterion | null, key: string): string {
+  if (criterion === null) return `develops ${key}`;
+  const { state, spec } = criterion;
+  const where = `${spec.label}, attempt ${state.attempt}`;
+  switch (state.at.kind) {
+    case 'prompting':
+    case 'working':
+    case 'keeping':
+      return `develops ${where}`;
+    case 'limited':
+      return `waits for the limit of ${spec.agents[state.agent] ?? 'the agent'}: ${where}`;
+    case 'ended':
+      return `has ${spec.label} behind it`;
+    default:
+      return `checks ${where}`;
+  }
+}

@@ -1,0 +1,74 @@
+// One task with all that is known about it.
+import type { TaskDetail } from '../contract/task.ts';
+import type { Evidence } from '../domain/evidence/verdict.ts';
+import type { TaskState } from '../domain/task/task.ts';
+import { findTaskHere } from './find-task.ts';
+import { lookAtTask, type Seen } from './look-at-task.ts';
+import type { Command } from './ports.ts';
+import { viewCriteria } from './view-criteria.ts';
+import { newestGates } from './view-gates.ts';
+import { viewQuestion } from './view-question.ts';
+import { viewTask } from './view-task.ts';
+
+export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: given, cwd }) => {
+  const { seen, chain, slot, removed } = await store.read(async (reads) => {
+    const task = await findTaskHere(reads, given, cwd);
+    return {
+      seen: await lookAtTask(reads, task),
+      chain: await reads.evidence(task.task),
+      slot: await reads.slot(task.spec.settings.workspace.name, task.task),
+      removed: (await reads.copy(task.task))?.removedAt != null,
+    };
+  });
+  const { spec, state } = seen.task;
+  return {
+    ...viewTask(seen),
+    full_text: spec.text,
+    until: spec.until,
+    ...whereabouts(state, removed),
+    slot: {
+      number: slot.kind === 'held' ? slot.slot : null,
+      ahead: slot.kind === 'waiting' ? slot.ahead : [],
+    },
+    agents: [...new Set(Object.values(spec.settings.agents).flat())],
+    criteria: viewCriteria(seen),
+    gates: newestGates(seen.task, chain),
+    open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+    evidence: evidenceOf(state, chain),
+    analysis: state.known.report?.text ?? null,
+    history: historyOf(seen),
+    open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
+  };
+};
+
+function whereabouts(
+  { known }: TaskState,
+  removed: boolean,
+): Pick<TaskDetail, 'base' | 'branch' | 'copy' | 'pull_request'> {
+  const { base, copy, pullRequest } = known;
+  return {
+    base: base === null ? null : { branch: base.branch, commit: base.commit, from: base.from },
+    branch: copy?.branch ?? null,
+    copy: removed ? null : (copy?.path ?? null),
+    pull_request: pullRequest,
+  };
+}
+
+/** Proven: the task's last tree has passed everything, and every gate that matters has spoken. */
+const evidenceOf = ({ known }: TaskState, chain: readonly Evidence[]): TaskDetail['evidence'] => ({
+  count: chain.length,
+  proven: known.proven !== null && known.unverified.length === 0,
+  hash: chain.at(-1)?.hash ?? null,
+});
+
+function historyOf({ task, facts }: Seen): TaskDetail['history'] {
+  const visits = [{ phase: 'confirm', entered: task.createdAt as number }];
+  for (const { kind, at, data } of facts)
+    if (kind === 'phase_entered') visits.push({ phase: String(data.phase), entered: at });
+  const outcome = task.state.at.kind === 'ended' ? task.state.at.outcome.kind : null;
+  return visits.map((visit, index) => {
+    const next = visits[index + 1];
+    if (next !== undefined) return { ...visit, left: next.entered, outcome: 'left' };
+    return { ...visit, left: outcome === null ? null : task.updatedAt, outcome };
+  });
+}

@@ -1,0 +1,27 @@
+// One workspace as configured, with its environments and living tasks.
+import type { Task } from '../domain/task/task.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { viewWorkspace } from './list-workspaces.ts';
+import { lookAtTask } from './look-at-task.ts';
+import { orFail } from './or-fail.ts';
+import type { Command } from './ports.ts';
+import { inOrder, viewTask } from './view-task.ts';
+
+export const showWorkspace: Command<'workspace.show'> = async (ports, input) => {
+  const { name, entry } = await findWorkspace(ports, input);
+  const config = orFail(await ports.config.read());
+  const tasks = await ports.store.read(async (reads) => {
+    const found = await reads.things({ kind: 'task', workspace: name, ended: false });
+    const seen = [];
+    for (const task of found) seen.push(await lookAtTask(reads, task as Task));
+    return seen;
+  });
+  return {
+    ...viewWorkspace(name, entry),
+    entry: { ...entry },
+    environments: ports.config
+      .environmentsOf(config, name)
+      .map((environment) => ({ name: environment.name, tier: environment.entry.tier })),
+    tasks: inOrder(tasks.map(viewTask)),
+  };
+};

@@ -1,0 +1,79 @@
+// Every request under its name.
+import type { CommandName } from '../contract/commands.ts';
+import { addEnvironment } from './add-environment.ts';
+import { addWorkspace } from './add-workspace.ts';
+import { answerQuestion } from './answer-question.ts';
+import { board } from './board.ts';
+import { cancelTask } from './cancel-task.ts';
+import { checkWorkspace } from './check-workspace.ts';
+import { createTask } from './create-task.ts';
+import { diffTask } from './diff-task.ts';
+import { doctor } from './doctor.ts';
+import { down } from './down.ts';
+import { evidenceOfTask } from './evidence-of-task.ts';
+import { finishTask } from './finish-task.ts';
+import { initWorkspace } from './init-workspace.ts';
+import { listConfig } from './list-config.ts';
+import { listEnvironments } from './list-environments.ts';
+import { listQuestions } from './list-questions.ts';
+import { listTasks } from './list-tasks.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { logTask } from './log-task.ts';
+import { pathOfConfig } from './path-of-config.ts';
+import { pathOfTask } from './path-of-task.ts';
+import { pauseTask } from './pause-task.ts';
+import { ping } from './ping.ts';
+import type { Command } from './ports.ts';
+import { ps } from './ps.ts';
+import { releaseStep } from './release-step.ts';
+import { removeEnvironment } from './remove-environment.ts';
+import { removeWorkspace } from './remove-workspace.ts';
+import { renewStep } from './renew-step.ts';
+import { resumeTask } from './resume-task.ts';
+import { retryTask } from './retry-task.ts';
+import { sayToTask } from './say-to-task.ts';
+import { setEnvironment } from './set-environment.ts';
+import { setWorkspace } from './set-workspace.ts';
+import { showTask } from './show-task.ts';
+import { showWorkspace } from './show-workspace.ts';
+import { takeStep } from './take-step.ts';
+
+/** `task.watch` tells events and stands apart. */
+export const table: { readonly [Name in Exclude<CommandName, 'task.watch'>]: Command<Name> } = {
+  'config.list': listConfig,
+  'config.path': pathOfConfig,
+  'env.add': addEnvironment,
+  'env.list': listEnvironments,
+  'env.remove': removeEnvironment,
+  'env.set': setEnvironment,
+  'question.answer': answerQuestion,
+  'question.list': listQuestions,
+  'service.board': board,
+  'service.doctor': doctor,
+  'service.down': down,
+  'service.ping': ping,
+  'service.ps': ps,
+  'step.release': releaseStep,
+  'step.renew': renewStep,
+  'step.take': takeStep,
+  'task.cancel': cancelTask,
+  'task.create': createTask,
+  'task.diff': diffTask,
+  'task.evidence': evidenceOfTask,
+  'task.finish': finishTask,
+  'task.list': listTasks,
+  'task.log': logTask,
+  'task.path': pathOfTask,
+  'task.pause': pauseTask,
+  'task.resume': resumeTask,
+  'task.retry': retryTask,
+  'task.say': sayToTask,
+  'task.show': showTask,
+  'workspace.add': addWorkspace,
+  'workspace.check': checkWorkspace,
+  'workspace.init': initWorkspace,
+  'workspace.list': listWorkspaces,
+  'workspace.remove': removeWorkspace,
+  'workspace.set': setWorkspace,
+  'workspace.show': showWorkspace,
+};

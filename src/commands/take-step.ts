@@ -1,0 +1,89 @@
+// A task driven by hand: slot, lease and copy, or at once the reason why not.
+import type { StepTaken } from '../contract/step.ts';
+import { Failed, failed } from '../domain/error.ts';
+import type { Lease } from '../domain/lease/lease.ts';
+import { settingsFrom } from '../domain/task/settings-from.ts';
+import type { Task, TaskSpec } from '../domain/task/task.ts';
+import type { CheckoutState } from '../ports/git.ts';
+import { awaitCopy } from './await-copy.ts';
+import { checkBase } from './check-base.ts';
+import { findInstalled } from './choose-agents.ts';
+import { claimByHand, refuseIfLocked } from './claim-by-hand.ts';
+import { findOrRegister, type Workspace } from './find-workspace.ts';
+import { lookAtLeases } from './look-at-leases.ts';
+import { nameOf } from './name-of.ts';
+import { orFail } from './or-fail.ts';
+import type { Command, CommandPorts, Peer } from './ports.ts';
+import { tokenPath } from './token-path.ts';
+
+export const takeStep: Command<'step.take'> = async (ports, input, peer, signal) => {
+  const workspace = await findOrRegister(ports, input, peer);
+  const draft = await drafted(ports, workspace, input.text, peer);
+  const standing = await lookAtLeases(ports, workspace.name);
+  await refuseIfLocked(ports, { draft, standing, takeover: input.takeover });
+  const notes = checkCheckout(orFail(await ports.git.inspect(workspace.path)), draft);
+  const token = ports.ids.secret();
+  const owner = await ownerOf(ports, peer);
+  const claim = { draft, owner, tokenHash: ports.sha256(token), takeover: input.takeover, standing };
+  const { task, lease } = await claimByHand(ports, claim, peer);
+  const file = await ports.files.write(tokenPath(task.id), `${token}\n`);
+  try {
+    const ready = await awaitCopy(ports, task, peer, signal);
+    return viewTaken(ready, lease, file, [...workspace.notes, ...notes]);
+  } catch (error) {
+    if (error instanceof Failed && error.failure.error_code !== 'ENGINE_TIMEOUT')
+      await ports.files.remove(tokenPath(task.id));
+    throw error;
+  }
+};
+
+async function drafted(
+  ports: CommandPorts,
+  { name, entry, inferred }: Workspace,
+  text: string,
+  peer: Peer,
+): Promise<Omit<TaskSpec, 'number'>> {
+  const config = orFail(await ports.config.read());
+  const agent = await findInstalled(ports, config);
+  const some = agent === null ? [] : [agent];
+  const roles = { analyze: some, plan: some, develop: some, review: some, fix: some, advise: some };
+  const settings = orFail(
+    settingsFrom({ ...config, name, path: entry.path, workspace: entry, roles, model: null, yes: [] }),
+  );
+  return {
+    ...{ text, title: null, branch: null, base: entry.base ?? null, until: null, plan: null, priority: 0 },
+    ...{ inferred, driven: 'hand', settings, by: nameOf(peer) },
+  };
+}
+
+/** In the checkout itself nothing uncommitted may be in the way; a copy leaves it alone and names it. */
+function checkCheckout(state: CheckoutState, { settings, base }: Omit<TaskSpec, 'number'>): readonly string[] {
+  const notes = checkBase(state, base);
+  if (settings.workspace.isolation !== 'checkout' || state.dirty.length === 0) return notes;
+  throw failed('GIT_DIRTY', `${state.root} has uncommitted changes: ${state.dirty.join(', ')}.`, {
+    path: state.root,
+    files: state.dirty,
+  });
+}
+
+async function ownerOf({ machine, host }: CommandPorts, { pid, person }: Peer): Promise<Lease['owner']> {
+  const lasting = pid === null ? null : await machine.ownerOf(pid);
+  const name = person.kind === 'person' ? person.name : person.kind === 'agent' ? 'an agent' : 'a caller';
+  return { name, host, pid: lasting?.pid ?? null, startedAt: lasting?.startedAt ?? null };
+}
+
+function viewTaken(task: Task, lease: Lease, file: string, notes: readonly string[]): StepTaken {
+  const { copy } = task.state.known;
+  if (copy === null) throw new Error(`${task.id} is driven by hand without a copy`);
+  return {
+    task: task.id,
+    copy: copy.path,
+    branch: copy.branch,
+    phase: task.state.phase,
+    phase_history: lease.history,
+    pushed_to_remote: lease.pushedToRemote,
+    expires_at: lease.expiresAt,
+    token_file: file,
+    notes,
+  };
+}

@@ -1,0 +1,28 @@
+// Something said to a task by a person or program: a row, a fact, a wake.
+import { failed } from '../domain/error.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { Said } from '../domain/thing.ts';
+import type { Transaction } from '../ports/store.ts';
+import { nameOf } from './name-of.ts';
+import type { CommandPorts, Peer } from './ports.ts';
+
+export async function tellTask(
+  { queue, clock }: Pick<CommandPorts, 'queue' | 'clock'>,
+  tx: Transaction,
+  task: Task,
+  notice: { readonly kind: 'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry'; readonly body: unknown },
+  peer: Peer,
+  said: readonly Said[] = [],
+): Promise<void> {
+  const at = clock.now();
+  await tx.notify({ thing: task.id, at, by: nameOf(peer), ...notice });
+  await tx.say(task.id, task.task, at, said);
+  await queue.add(tx, [{ thing: task.id, at, host: task.host }]);
+}
+
+/** Throws `TASK_ENDED`. */
+export function mustLive({ id, ended, state }: Task): void {
+  if (!ended && state.at.kind !== 'ended') return;
+  const how = state.at.kind === 'ended' ? ` (${state.at.outcome.kind})` : '';
+  throw failed('TASK_ENDED', `${id} has ended${how}.`, { task: id });
+}

@@ -1,0 +1,105 @@
+// Facts as sentences: the one place that turns what happened into words.
+
+import { redact } from '../domain/text/redact.ts';
+import { stripControl } from '../domain/text/strip-control.ts';
+import type { Fact } from '../domain/thing.ts';
+import { outcomeWords } from './say-state.ts';
+
+type Data = Fact['data'];
+
+const word = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const short = (value: unknown): string => word(value).slice(0, 8);
+const list = (value: unknown): string => (Array.isArray(value) ? value.map(word).join(', ') : word(value));
+const about = (data: Data): string => (data.criterion === undefined ? '' : `${word(data.criterion)}: `);
+const by = (value: unknown): string => {
+  const who = word(value);
+  return who.startsWith('person:')
+    ? ` by ${who.slice('person:'.length)}`
+    : who === '' || who === 'caller'
+      ? ''
+      : ` by ${who}`;
+};
+const firstLineOf = (value: unknown): string => word(value).trim().split('\n')[0] ?? '';
+const verdicts = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map((each: { gate?: unknown; verdict?: unknown }) => `${word(each.gate)} ${word(each.verdict)}`).join(', ')
+    : '';
+const labels = (value: unknown): string =>
+  Array.isArray(value) ? value.map((each: { label?: unknown }) => word(each.label)).join(', ') : '';
+const gates = (value: unknown): string =>
+  Array.isArray(value)
+    ? value
+        .filter((each: { absent?: unknown }) => each.absent === null)
+        .map((each: { gate?: unknown }) => word(each.gate))
+        .join(', ')
+    : '';
+const outcome = (value: unknown): string => outcomeWords[value as keyof typeof outcomeWords] ?? word(value);
+
+/** Every kind of fact that is said anywhere. */
+export const sentences: Readonly<Record<string, (data: Data, thing: string) => string>> = {
+  // a task's own way
+  task_created: (data) => `stated${by(data.by)}: ${firstLineOf(data.text)}`,
+  phase_entered: (data) => `enters ${word(data.phase)}`,
+  slot_granted: () => 'has a slot',
+  slot_waited: (data) => `waits for a slot${list(data.ahead) === '' ? '' : ` after ${list(data.ahead)}`}`,
+  slot_freed: () => 'gives its slot back',
+  base_fetched: () => 'the base is fetched',
+  base_surveyed: (data) =>
+    `starts from ${word(data.branch)} at ${short(data.base)}; gates: ${gates(data.gates) === '' ? 'none' : gates(data.gates)}`,
+  copy_made: (data) => `has a copy at ${word(data.path)} on branch ${word(data.branch)}`,
+  setup_started: (data) => `sets up: ${Array.isArray(data.argv) ? data.argv.join(' ') : word(data.argv)}`,
+  gate_judged: (data) =>
+    `${about(data)}gate ${word(data.gate)}${data.on === 'base' ? ' on the base' : ''}: ${word(data.verdict)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
+  gate_lost: () => 'a gate was cut off and runs again',
+  analysis_started: (data) => `${word(data.agent)} analyzes`,
+  wrote_in_read_only: (data) => `the analysis wrote although it may only read; undone: ${list(data.paths)}`,
+  plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
+  fix_started: (data) => `fixes the whole, round ${word(data.round)}`,
+  committed: (data) => `committed as ${short(data.commit)}`,
+  pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
+  pull_request_opened: (data) => `the pull request is ${word(data.address)}`,
+  paused: () => 'pauses',
+  resumed: () => 'goes on',
+  retried: (data) => `the phase starts again${by(data.by)}`,
+  reopened: (data) => `goes on after its end${by(data.by)}`,
+  stop_asked: (data) => `is to ${word(data.how)}${by(data.by)}`,
+  release_failed: (data) => `could not be released as it should: ${word(data.message)}`,
+  task_ended: (data) => `ended, ${outcome(data.outcome)}: ${word(data.why)}`,
+  cleanup_asked: (data) => `is to be cleaned up${by(data.by)}`,
+  cleaned_up: (data) =>
+    ['copy and branch removed', word(data.kept) === '' ? '' : `kept as ${word(data.kept)}`, word(data.remote)]
+      .filter((part) => part !== '')
+      .join('; '),
+  // criteria
+  criterion_started: (data) => `${word(data.criterion)} begins: ${firstLineOf(data.text)}`,
+  criterion_paused: () => 'pauses',
+  criterion_resumed: () => 'goes on',
+  criterion_ended: (data) =>
+    `${word(data.criterion)} ended: ${word(data.outcome)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
+  attempt_started: (data) =>
+    `${word(data.criterion)}, attempt ${word(data.attempt)} by ${word(data.agent)}${data.resumed === true ? ', same conversation' : ''}`,
+  attempt_judged: (data) =>
+    `${word(data.criterion)}, attempt ${word(data.attempt)}: ${verdicts(data.verdicts)}${data.noProgress === true ? '; no progress' : ''}`,
+  agent_failed: (data) => `${about(data)}${word(data.agent)} failed: ${firstLineOf(data.why)}`,
+  turn_cut: (data) => `${about(data)}the turn was cut off${data.conversation === null ? '' : ' and is resumed'}`,
+  // runs
+  run_started: (data) => `run ${word(data.run)} (${word(data.purpose)}) began`,
+  run_ended: (data, thing) => `run ${thing} ended: ${word(data.how)}`,
+  // people
+  question_asked: (data) => `asks ${word(data.question)} (${word(data.kind)}): ${firstLineOf(data.text)}`,
+  question_answered: (data) =>
+    `${word(data.question)} (${word(data.kind)}) answered${by(data.by)}: ${word(data.choice)}`,
+  said: (data) => `told${by(data.by)}: ${firstLineOf(data.text)}`,
+  refused_forgery: (data) => `refused ${word(data.command)}, for only a person may: ${word(data.why)}`,
+  // leases
+  lease_taken: (data) => `the lease is taken${by(data.by)}`,
+  lease_renewed: (data) => `the lease is renewed${by(data.by)}`,
+  lease_released: (data) => `the lease is given back${by(data.by)}`,
+  lease_replaced: (data) => `the lease went to ${word(data.to)}: ${word(data.why)}`,
+};
+
+/** Safe to print: no control sequences, no secrets. An unknown fact is told by its name. */
+export function tell(fact: Pick<Fact, 'kind' | 'data' | 'thing'>): string {
+  const sentence = Object.hasOwn(sentences, fact.kind) ? sentences[fact.kind] : undefined;
+  return redact(stripControl(sentence?.(fact.data, fact.thing) ?? fact.kind.replaceAll('_', ' ')));
+}

@@ -1,0 +1,91 @@
+// What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
+import type { TaskEvent, WatchEnd } from '../contract/task.ts';
+import type { TaskId } from '../domain/ids.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { Fact } from '../domain/thing.ts';
+import { findTaskHere } from './find-task.ts';
+import { lookAtTask, type Seen } from './look-at-task.ts';
+import type { CommandPorts, Stream } from './ports.ts';
+import { busy } from './say-state.ts';
+import { tell } from './tell.ts';
+import { viewCriteria } from './view-criteria.ts';
+import { viewQuestion } from './view-question.ts';
+import { viewTask } from './view-task.ts';
+import { watchFor } from './watch-for.ts';
+
+type Glance = { readonly seen: Seen; readonly facts: readonly Fact[]; readonly state: TaskEvent };
+
+/** Facts read at once. */
+const page = 500;
+
+export const watchTask: Stream<'task.watch'> = async function* (ports, { task: given, cwd, after, follow }, _, signal) {
+  const { task } = await ports.store.read((reads) => findTaskHere(reads, given, cwd));
+  let position = after;
+  let told = '';
+  for (;;) {
+    const glance = await nextGlance(ports, signal, task, position, told, follow);
+    if (glance === null) return await leave(ports, task, position);
+    for (const fact of glance.facts) yield viewFact(fact);
+    position = glance.facts.at(-1)?.position ?? position;
+    if (glance.facts.length === page) continue;
+    const state = JSON.stringify(glance.state);
+    if (state !== told) yield glance.state;
+    told = state;
+    const why = whyOver(glance.seen, follow);
+    if (why !== null) return endOf(ports, why, position, glance.seen);
+  }
+};
+
+/** null: the caller has left. */
+const nextGlance = (
+  ports: CommandPorts,
+  signal: AbortSignal,
+  task: TaskId,
+  position: number,
+  told: string,
+  follow: boolean,
+): Promise<Glance | null> =>
+  watchFor(ports.bell, signal, async () => {
+    const glance = await glanceAt(ports, task, position);
+    const news = glance.facts.length > 0 || JSON.stringify(glance.state) !== told;
+    return news || whyOver(glance.seen, follow) !== null ? glance : null;
+  });
+
+/** Facts and standing of one moment. */
+const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<Glance> =>
+  store.read(async (reads) => {
+    const seen = await lookAtTask(reads, (await reads.thing(task)) as Task);
+    const facts = await reads.facts({ task, after, limit: page });
+    return { seen, facts, state: { kind: 'state', task: viewTask(seen), criteria: viewCriteria(seen) } };
+  });
+
+const viewFact = (fact: Fact): TaskEvent => ({
+  kind: 'fact',
+  position: fact.position,
+  at: fact.at,
+  thing: fact.thing,
+  what: fact.kind,
+  text: tell(fact),
+  data: fact.data,
+});
+
+/** A task that nobody but a person can move needs one: with an open question, paused, or driven by hand. */
+function whyOver(seen: Seen, follow: boolean): WatchEnd['why'] | null {
+  const { task, questions } = seen;
+  if (task.ended) return 'ended';
+  if (follow) return null;
+  const rests = (task.state.paused && !busy(seen)) || task.state.at.kind === 'by_hand';
+  return questions.length > 0 || rests ? 'needs_person' : null;
+}
+
+const endOf = ({ sha256 }: CommandPorts, why: WatchEnd['why'], position: number, seen: Seen): WatchEnd => ({
+  why,
+  position,
+  task: viewTask(seen),
+  open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+});
+
+async function leave(ports: CommandPorts, task: TaskId, position: number): Promise<WatchEnd> {
+  const { seen } = await glanceAt(ports, task, position);
+  return endOf(ports, seen.task.ended ? 'ended' : 'needs_person', position, seen);
+}
