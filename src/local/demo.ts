@@ -123,8 +123,7 @@ async function prove(
 
 function sentence(line: EvidenceLine | undefined): string | null {
   if (line === undefined) return null;
-  const counts = line.counts === null ? '' : ` (${line.counts.passed} passed, ${line.counts.failed} failed)`;
-  return `${line.why === '' ? line.command : line.why}${counts}`;
+  return line.why === '' ? line.command : line.why;
 }
 
 /** Asked, then waited for, then looked for: nothing stays. */

@@ -1,0 +1,60 @@
+// `drover demo` as a newcomer runs it; what it leaves running would fail this file.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const entry = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
+
+function demo(...flags: readonly string[]) {
+  const child = spawn(process.execPath, [entry, 'demo', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, said: () => Buffer.concat(output).toString('utf8'), ended };
+}
+
+const demoFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('drover-demo-'));
+
+it('does a whole task without a terminal: red, green, pushed, on the record, and nothing left', async () => {
+  const { said, ended } = demo('--json');
+  expect(await ended).toBe(0);
+  expect(JSON.parse(said())).toMatchObject({
+    ok: true,
+    data: {
+      outcome: 'released',
+      pushed: expect.stringMatching(/^[0-9a-f]{40}$/),
+      red: expect.stringContaining('red without the change'),
+      green: expect.stringContaining('4 of 4 tests passed'),
+      evidence: { holds: true },
+      answered_by: 'policy',
+      folder: null,
+      left: [],
+    },
+  });
+  expect(demoFolders()).toEqual([]);
+});
+
+it('tells the same in sentences, phase by phase', async () => {
+  const { said, ended } = demo();
+  expect(await ended).toBe(0);
+  for (const words of ['enters analyze', 'enters develop', 'enters submit', 'the remote says', 'the chain holds'])
+    expect(said()).toContain(words);
+});
+
+it('left in the middle, it ends what it began and removes its folder', async () => {
+  const { child, said, ended } = demo();
+  while (!said().includes('enters develop')) await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(demoFolders()).toEqual([]);
+});
+
+it('keeps its folder where that is asked for', async () => {
+  const { said, ended } = demo('--keep', '--json');
+  expect(await ended).toBe(0);
+  const { folder } = (JSON.parse(said()) as { data: { folder: string } }).data;
+  expect(existsSync(join(folder, 'heartbeat', 'src', 'schedule.js'))).toBe(true);
+});
