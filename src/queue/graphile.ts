@@ -73,6 +73,7 @@ class GraphileQueue implements Queue {
       ...{ pgPool: pool, schema, concurrency, events, noHandleSignals: true, pollInterval: pollMs, logger: quiet(log) },
       taskList: { [taskOf(host)]: (payload) => this.#drive(host, drive, (payload as { id: ThingId }).id) },
     });
+    this.#runner.promise.catch((error: unknown) => log.bug(error, { where: 'graphile-worker' }));
     await this.#tellPool(host, pools[0] ?? null);
     await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
   }

@@ -32,6 +32,7 @@ export function postgresOrReason(): string | null {
 export async function startPostgres(): Promise<Postgres> {
   const bin = postgresPrograms();
   if (bin === null) throw new Error(`no Postgres in ${installed}`);
+  // Not in the test's own temporary folder: the user postgres could not enter that.
   const folder = mkdtempSync('/tmp/drover-postgres-');
   const as = asPostgres(folder);
   const data = join(folder, 'data');

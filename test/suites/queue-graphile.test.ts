@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { type HostId, type ThingId, taskId } from '../../src/domain/ids.ts';
@@ -90,6 +91,34 @@ describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
     killed.go();
     await mounted.close();
   });
+
+  it('7. goes on after all its connections were cut', async () => {
+    const mounted = await mount();
+    const driven: ThingId[] = [];
+    const queue = await mounted.open();
+    await queue.work(host, async (id) => void driven.push(id), { concurrency: 2 });
+    await wake(mounted, queue);
+    await until('it is driven', () => driven.length === 1);
+    await cutAll();
+    while (
+      !(await wake(mounted, queue).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await sleep(50);
+    await until('it is driven again', () => driven.length >= 2);
+    await mounted.close();
+  });
+
+  async function cutAll(): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
+    );
+    await client.end();
+  }
 
   it('tells its pool in the row of its host', async () => {
     const mounted = await mount();

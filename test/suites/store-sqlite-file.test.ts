@@ -51,6 +51,18 @@ describe('the owner', () => {
     await (await open()).close();
   });
 
+  it('may be another process, and is over when the kernel ends it', async () => {
+    await fresh();
+    const child = spawn(process.execPath, [writer, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await expect(open()).rejects.toMatchObject({ failure: { error_code: 'STORE_FAILED', details: { owned: true } } });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.stdout.resume();
+    child.kill('SIGKILL');
+    await ended;
+    await (await open()).close();
+  });
+
   it('alone can read what it made', async () => {
     await fresh();
     expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -88,6 +88,12 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await left).toEqual(one);
       });
 
+      it('refuses a handle whose transaction is over', async () => {
+        const kept = await store.transact(async (tx) => tx);
+        await expect(kept.touch(one.id, at)).rejects.toThrow('already committed');
+        expect(await store.read((reads) => reads.thing(one.id))).toEqual(one);
+      });
+
       it('calls after the commit and never after a roll-back', async () => {
         const called: string[] = [];
         await store.transact(async (tx) => tx.afterCommit(() => called.push('committed')));
