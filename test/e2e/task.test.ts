@@ -1,0 +1,108 @@
+// The main job, end to end: a person states a task, an agent fixes it in a safe copy, Drover proves it, a branch lands on a real remote.
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TaskDiff, TaskEvidence } from '../../src/contract/task.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+describe('a task from statement to release', () => {
+  it('CM-49 fixes, proves red and green, commits as the person, pushes a branch and opens a page', async () => {
+    world = await openWorld();
+    const before = await world.git('rev-parse', 'HEAD');
+    const task = await world.start('The heartbeat job fires too early.');
+    const done = await world.ended(task);
+    expect(done.outcome).toBe('released');
+    const branch = done.branch ?? '';
+    const pushed = await world.remoteBranch(branch);
+    expect(pushed).toMatch(/^[0-9a-f]{40}$/);
+    await world.git('fetch', '--quiet', 'origin', branch);
+    expect(await world.git('log', '-1', '--format=%an <%ae>', pushed ?? '')).toBe('A Person <person@example.com>');
+    expect(await world.git('rev-parse', `${pushed}^`)).toBe(before);
+    expect((await world.git('diff', '--name-only', before, pushed ?? '')).split('\n').sort()).toEqual([
+      'src/schedule.js',
+      'test/schedule.test.js',
+    ]);
+    const page = done.pull_request?.replace('file://', '') ?? '';
+    expect(readFileSync(page, 'utf8')).toContain('The heartbeat job fires too early.');
+    expect(await world.git('status', '--porcelain')).toBe('');
+    expect(await world.git('rev-parse', 'HEAD')).toBe(before);
+  });
+
+  it('keeps evidence whose chain holds: PC-12 red and green with exit codes and test ids', async () => {
+    world = await openWorld();
+    const task = await world.start('Too early.');
+    await world.ended(task);
+    const { evidence, verified } = await world.must<TaskEvidence>(['task', 'evidence', task, '--verify']);
+    expect(verified).toEqual({ ok: true, why: expect.any(String) });
+    const red = evidence.find((line) => line.gate === 'red-first');
+    expect(red?.verdict).toBe('passed');
+    expect(red?.why).toContain('red without the change (exit 1), green with it (exit 0)');
+    expect(red?.why).toContain('test/schedule.test.js > ');
+  });
+
+  it('waits for a person at the plan and at submit, and ends with what they choose', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const task = await world.start('Too early.');
+    const asked = await world.asked(task, 'plan');
+    const plan = asked.open_questions[0]?.id ?? '';
+    expect((await world.drover(['answer', plan, 'go'])).code).toBe(0);
+    const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
+    const diff = await world.must<TaskDiff>(['task', 'diff', task]);
+    expect(diff.diff).toContain('+const MINUTE = 60_000;');
+    expect((await world.ask(['answer', plan, 'cancel'])) as { error_code?: string }).toMatchObject({
+      ok: false,
+      error_code: 'QUESTION_ANSWERED',
+    });
+    expect((await world.drover(['answer', submit, 'abandon'])).code).toBe(0);
+    const done = await world.ended(task);
+    expect(done.outcome).toBe('failed');
+    expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
+    expect(existsSync(asked.copy ?? '')).toBe(true);
+  });
+
+  it('ends proven and not submitted where there is no remote', async () => {
+    world = await openWorld({ remote: null });
+    const task = await world.start('Too early.');
+    expect((await world.ended(task)).outcome).toBe('proven');
+  });
+
+  it('CM-54 release with clean-up removes copy, branch and the branch on the remote, and leaves the checkout as it was', async () => {
+    world = await openWorld();
+    const task = await world.start('Too early.');
+    const done = await world.ended(task);
+    expect(await world.remoteBranch(done.branch ?? '')).not.toBeNull();
+    const released = await world.drover(['step', 'release', task, '--cleanup']);
+    expect(released.code, released.err + released.out).toBe(0);
+    expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
+    expect(existsSync(done.copy ?? '')).toBe(false);
+    expect(await world.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
+    expect(await world.git('status', '--porcelain')).toBe('');
+    const again = await world.drover(['step', 'release', task, '--cleanup']);
+    expect(again.code, again.err + again.out).toBe(0);
+  });
+
+  it('CM-56 starts from what the remote has now, not from the stale checkout', async () => {
+    world = await openWorld({ config: 'policy: hands-off\n' });
+    const other = `${world.folder}/other`;
+    await world.git('clone', '--quiet', await world.git('remote', 'get-url', 'origin'), other);
+    await world.git(
+      '-C',
+      other,
+      '-c',
+      'user.name=B',
+      '-c',
+      'user.email=b@b',
+      'commit',
+      '--quiet',
+      '--allow-empty',
+      '-m',
+      'newer',
+    );
+    await world.git('-C', other, 'push', '--quiet', 'origin', 'main');
+    const newer = await world.git('-C', other, 'rev-parse', 'HEAD');
+    const task = await world.start('Too early.');
+    expect((await world.ended(task)).base?.commit).toBe(newer);
+  });
+});
