@@ -41,7 +41,7 @@ export async function openWorld(options: WorldOptions = {}) {
     LANG: 'C.UTF-8',
     DROVER_HOME: state,
     DROVER_SCRIPTED_STATE: join(folder, 'agent'),
-    DROVER_SCRIPTED_LOG: join(folder, 'agent.log'),
+    DROVER_SCRIPTED_LOG: join(folder, 'agent', 'log'),
     ...(process.env.DROVER_TEST_MARK === undefined ? {} : { DROVER_TEST_MARK: process.env.DROVER_TEST_MARK }),
     ...options.env,
   };

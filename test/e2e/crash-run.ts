@@ -1,0 +1,85 @@
+// One task while the daemon, or the keeper, is killed at every STEPth named point; and what must be true at its end.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { TaskDetail, TaskEvidence } from '../../src/contract/task.ts';
+import { openWorld } from './world.ts';
+
+export type CrashRun = {
+  /** `POINT EFFECT` of every point that was reached. */
+  readonly reached: readonly string[];
+  readonly killed: readonly string[];
+};
+
+/** `step` 0: nobody is killed. Fails where the task does not end once, with each effect of Drover once. */
+export async function crashRun(who: 'daemon' | 'keeper', offset: number, step: number): Promise<CrashRun> {
+  const world = await openWorld();
+  const points = join(world.folder, 'points');
+  world.env.DROVER_TEST_CRASH = `${who}:${offset}/${step}:${points}`;
+  try {
+    const task = await begin(world);
+    const done = await world.until(
+      async () => {
+        const shown = await world.ask<TaskDetail>(['task', 'show', task]);
+        return shown.ok ? shown.data : null;
+      },
+      (detail) => detail !== null && (detail.outcome !== null || detail.open_questions.length > 0),
+      300_000,
+    );
+    delete world.env.DROVER_TEST_CRASH;
+    expect(done?.open_questions, JSON.stringify(done?.open_questions)).toEqual([]);
+    expect(done?.outcome).toBe('released');
+    await expectOnce(world, task, done as TaskDetail, who);
+    const lines = readFileSync(points, 'utf8').trim().split('\n');
+    const nameOf = (line: string) => line.split(' ').slice(1, 3).join(' ');
+    return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
+  } finally {
+    delete world.env.DROVER_TEST_CRASH;
+    await world.close();
+  }
+}
+
+/** A request whose reply was cut may have been done: it is looked for before it is made again, as a person would. */
+async function begin(world: Awaited<ReturnType<typeof openWorld>>): Promise<string> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const list = await world.ask<{ tasks: readonly { id: string }[] }>(['task', 'list', '--all']);
+    const found = list.ok ? list.data.tasks[0] : undefined;
+    if (found !== undefined) return found.id;
+    if (!list.ok) continue;
+    const made = await world.ask<{ task: string }>(['do', 'Too early.', '--agent', 'scripted', '-d']);
+    if (made.ok) return made.data.task;
+  }
+  throw new Error(`the task could not be made: ${world.log()}`);
+}
+
+async function expectOnce(
+  world: Awaited<ReturnType<typeof openWorld>>,
+  task: string,
+  done: TaskDetail,
+  who: 'daemon' | 'keeper',
+): Promise<void> {
+  const facts = (await world.drover(['task', 'watch', task, '--jsonl'])).out
+    .split('\n')
+    .filter((line) => line.includes('"what"'))
+    .map((line) => JSON.parse(line) as { what?: string; event?: { what: string } })
+    .map((line) => line.what ?? line.event?.what ?? '');
+  for (const fact of ['copy_made', 'committed', 'pushed', 'pull_request_opened', 'task_ended'])
+    expect([fact, facts.filter((each) => each === fact).length]).toEqual([fact, 1]);
+  const pushed = await world.remoteBranch(done.branch ?? '');
+  expect(pushed).toMatch(/^[0-9a-f]{40}$/);
+  await world.git('fetch', '--quiet', 'origin', done.branch ?? '');
+  expect(await world.git('rev-list', '--count', `main..${pushed}`)).toBe('1');
+  expect((await world.git('ls-remote', '--heads', 'origin')).split('\n')).toHaveLength(2);
+  const { evidence, verified } = await world.must<TaskEvidence>(['task', 'evidence', task, '--verify']);
+  expect(verified?.ok, verified?.why).toBe(true);
+  const keys = evidence.map((line) => `${line.criterion}/${line.attempt}/${line.gate}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  if (who === 'daemon') expect(turns(world)).toBe(2);
+}
+
+/** How many turns the agent was asked for: it went on working while the daemon was dead. */
+const turns = (world: Awaited<ReturnType<typeof openWorld>>): number =>
+  readFileSync(join(world.folder, 'agent', 'log'), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => line.includes('"prompt"')).length;
