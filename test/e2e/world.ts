@@ -26,12 +26,14 @@ export type WorldOptions = {
   /** null: the checkout has no remote. */
   readonly remote?: null;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where its folder is made; the temporary folder where absent. */
+  readonly ground?: string;
 };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld(options: WorldOptions = {}) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drover-world-')));
+  const folder = realpathSync(mkdtempSync(join(options.ground ?? tmpdir(), 'drover-world-')));
   const state = join(folder, 'drover');
   const checkout = join(folder, 'shop');
   const script = join(folder, 'script.json');
