@@ -1,4 +1,5 @@
 // The built program, as an installed one runs: in a demo folder of its own, with a daemon of its own.
+// `run` holds this process up, and with it the remote that it serves: nothing that fetches or pushes may be waited for with it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
