@@ -36,20 +36,29 @@ export const watchTask: Stream<'task.watch'> = async function* (ports, { task: g
   }
 };
 
-/** null: the caller has left. */
-const nextGlance = (
+/** null: the caller has left. All is looked at only where a fact was added or the task's row moved. */
+function nextGlance(
   ports: CommandPorts,
   signal: AbortSignal,
   task: TaskId,
   position: number,
   told: string,
   follow: boolean,
-): Promise<Glance | null> =>
-  watchFor(ports.bell, signal, async () => {
+): Promise<Glance | null> {
+  let version = -1;
+  return watchFor(ports.bell, signal, async () => {
+    const moved = await ports.store.read(async (reads) => {
+      const now = (await reads.thing(task))?.version ?? 0;
+      const same = now === version && (await reads.facts({ task, after: position, limit: 1 })).length === 0;
+      version = now;
+      return !same;
+    });
+    if (!moved) return null;
     const glance = await glanceAt(ports, task, position);
     const news = glance.facts.length > 0 || JSON.stringify(glance.state) !== told;
     return news || whyOver(glance.seen, follow) !== null ? glance : null;
   });
+}
 
 /** Facts and standing of one moment. */
 const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<Glance> =>

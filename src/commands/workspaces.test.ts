@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Bench, openBench } from '../../test/fakes/commands/open-bench.ts';
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+const python = {
+  'pyproject.toml': '[project]\nname = "shop"\n[tool.pytest.ini_options]\n',
+  'tests/test_a.py': 'def test_a(): pass\n',
+};
+const here = () => ({ cwd: bench.checkout });
+
+describe('a look at a workspace', () => {
+  it('CM-15 a clean repository gives branch main, not dirty, runtime python, test command pytest', async () => {
+    bench = await openBench({ project: python });
+    await bench.must('workspace.add', { name: 'a', path: bench.checkout, cwd: '/' });
+    const check = await bench.must('workspace.check', here());
+    expect(check).toMatchObject({
+      workspace: 'a',
+      git: { branch: 'main', dirty: false, files: [], last_commit: { subject: 'start' } },
+      kinds: ['python'],
+      test_command: expect.stringContaining('pytest'),
+      forge: 'none',
+      agents: [{ name: 'claude', found: true, version: '1.0.0' }],
+      leases: [],
+    });
+    expect(check.runtimes.map(({ name }) => name)).toEqual(['python']);
+    expect(check.disk_free).toBeGreaterThan(0);
+    expect(await bench.by(['status', '--porcelain'])).toBe('');
+  });
+
+  it('CM-18 names what is uncommitted, and registers nothing', async () => {
+    bench = await openBench({ project: python });
+    expect(await bench.refusal('workspace.check', here())).toBe('WORKSPACE_NOT_FOUND');
+    await bench.must('workspace.add', { name: 'a', path: '.', cwd: bench.checkout });
+    bench.write('new.txt', 'x');
+    expect((await bench.must('workspace.check', here())).git).toMatchObject({ dirty: true, files: ['new.txt'] });
+  });
+
+  it('shows one with its environments and living tasks', async () => {
+    bench = await openBench();
+    await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
+    await bench.must('env.add', { name: 'shop-prod', connect: 'deploy@prod:/opt/shop', cwd: '/' });
+    await bench.must('task.create', { text: 'x', ...here() });
+    const shown = await bench.must('workspace.show', { workspace: 'shop', cwd: '/' });
+    expect(shown).toMatchObject({
+      environments: [{ name: 'shop-prod', tier: 'prod' }],
+      tasks: [{ id: 'shop-1' }],
+      slots: 3,
+    });
+  });
+});
+
+describe('what was detected is written down', () => {
+  it('into the checkout, once', async () => {
+    bench = await openBench({ project: python });
+    const { file, written } = await bench.must('workspace.init', here());
+    expect(file).toBe(`${bench.checkout}/.drover.yaml`);
+    expect(readFileSync(file, 'utf8')).toBe(written);
+    expect(bench.ports.config.repository(written, file)).toMatchObject({
+      ok: true,
+      value: { gates: { test: expect.stringContaining('pytest') } },
+    });
+    expect(await bench.refusal('workspace.init', here())).toBe('ALREADY_EXISTS');
+    expect(readFileSync(file, 'utf8')).toBe(written);
+  });
+
+  it('or into the overlay of the person, who is not contradicted', async () => {
+    bench = await openBench({ project: python });
+    await bench.must('workspace.init', { ...here(), mine: true });
+    expect(bench.config()).toContain('pytest');
+    expect(await bench.refusal('workspace.init', { ...here(), mine: true })).toBe('ALREADY_EXISTS');
+    expect(await bench.by(['status', '--porcelain'])).toBe('');
+  });
+});
+
+describe('the configuration', () => {
+  it('CM-01 without a file: empty maps, the defaults, and no file made', async () => {
+    bench = await openBench();
+    expect(await bench.must('config.list', {})).toMatchObject({
+      file: { exists: false },
+      workspaces: {},
+      environments: {},
+      defaults: { agent: 'claude', turns: 200 },
+    });
+    expect(() => bench.config()).toThrow();
+  });
+
+  it('CM-02 CM-03 adds once and keeps the path as written', async () => {
+    bench = await openBench();
+    await bench.must('workspace.add', { name: 'a', path: bench.checkout, cwd: '/' });
+    const before = bench.config();
+    expect(await bench.refusal('workspace.add', { name: 'a', path: bench.checkout, cwd: '/' })).toBe('ALREADY_EXISTS');
+    expect(bench.config()).toBe(before);
+    expect(await bench.refusal('workspace.add', { name: 'b', path: './gone', cwd: bench.checkout })).toBe(
+      'PATH_NOT_FOUND',
+    );
+    expect(await bench.refusal('workspace.set', { workspace: 'nope', key: 'slots', value: '1' })).toBe(
+      'WORKSPACE_NOT_FOUND',
+    );
+  });
+});
