@@ -4,6 +4,7 @@ import type { Ending } from '../domain/run/ending.ts';
 import { foldTurn } from '../domain/run/fold-turn.ts';
 import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
 import type { Happening } from '../domain/run/turn.ts';
+import { usageBefore } from '../domain/run/usage-before.ts';
 import { redact } from '../domain/text/redact.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Kept } from '../ports/keeper.ts';
@@ -59,17 +60,15 @@ async function readTurn(
       kind: 'refused',
       failure: { error_code: 'ENGINE_ERROR', message: `there is no agent named ${purpose.agent}` },
     };
-  const before =
-    purpose.resume === null ? null : await ports.store.read((reads) => reads.conversation(thing.task, purpose.agent));
-  const usageBefore =
-    before !== null && before.id === purpose.resume ? before : { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
+  const before = usageBefore(runs, purpose.agent, purpose.resume);
   const happenings: Happening[] = [];
-  for await (const happening of agent.events(ports.keeper, { runId: run.id as RunId, usageBefore }, signal))
+  for await (const happening of agent.events(ports.keeper, { runId: run.id as RunId, usageBefore: before }, signal))
     if (counts(happening)) happenings.push(happening);
   const turn = foldTurn(happenings);
   const { conversation, usage } = turn;
   if (conversation !== null) {
-    const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => usageBefore[name] + usage[name];
+    const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => before[name] + usage[name];
     await ports.store.transact((tx) =>
       tx.putConversation({
         task: thing.task,

@@ -5,6 +5,7 @@ import type { RunId } from '../domain/ids.ts';
 import { cleanEnvironment, plainEnvironment } from '../domain/run/environment.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Purpose, Run } from '../domain/run/run.ts';
+import { usageBefore } from '../domain/run/usage-before.ts';
 import type { AgentSettings } from '../domain/task/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -112,8 +113,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   if (!sandbox.ok) return failed(sandbox.failure);
   const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
   const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
-  const remembered =
-    purpose.resume === null ? null : await ports.store.read((reads) => reads.conversation(thing.task, purpose.agent));
+  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, purpose.prompt);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
   const home = await ports.files.makeFolder(`homes/${thing.task}`);
@@ -129,7 +129,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     deadlineMs: run.spec.deadlineMs,
     quietMs: settings?.stallMs ?? null,
     env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
-    usageBefore: remembered?.id === purpose.resume && remembered !== null ? remembered : nothingUsed,
+    usageBefore: usageBefore(runs, purpose.agent, purpose.resume),
     confine: async (program, state, reads) => {
       const open = await openState(ports, home, state);
       return sandbox.value.confine(program, {
@@ -142,8 +142,6 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   });
   return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
 }
-
-const nothingUsed = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
 /** The agent's own state (login, conversations) appears in the run's home under its own name; what is not there yet is made in that home. */
 async function openState(
