@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createDispatch } from '../commands/dispatch.ts';
 import { createConfig } from '../config/create-config.ts';
 import type { Places } from '../contract/places.ts';
+import type { Reply, Request } from '../contract/protocol.ts';
 import { version } from '../contract/version.ts';
 import type { HostId } from '../domain/ids.ts';
 import { effects } from '../effects/table.ts';
@@ -127,22 +128,28 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     },
   });
   const around = { callers: places.callers, keeper: () => kept.pid, name: userInfo().username };
+  const answer = async (request: Request, left: AbortSignal) => {
+    await agents.refresh();
+    const { caller } = request;
+    if (caller.env !== undefined) person.learn(caller.env);
+    const who = await identifyCaller(around, caller);
+    return dispatch(
+      request,
+      { person: who, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
+      left,
+    );
+  };
+  const watch = async function* (request: Request, left: AbortSignal) {
+    const told = await answer(request, left);
+    return 'ok' in told ? told : yield* told;
+  };
   const socket = await serveSocket({
     path: places.socket,
     version,
     log,
-    dispatch: async function* (request, { left }) {
-      await agents.refresh();
-      const { caller } = request;
-      if (caller.env !== undefined) person.learn(caller.env);
-      const who = await identifyCaller(around, caller);
-      const told = dispatch(
-        request,
-        { person: who, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
-        left,
-      );
-      return told instanceof Promise ? await told : yield* told;
-    },
+    /** Only a stream is cut when the daemon ends; everything else gets its reply. */
+    dispatch: (request, { left }) =>
+      request.command === 'task.watch' ? watch(request, left) : (answer(request, left) as Promise<Reply>),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   void keepKeeper(launch, log, stop.signal);
