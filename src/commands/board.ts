@@ -1,7 +1,7 @@
 // What needs a person, what is at work, what ended lately, and what today cost.
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
-import { lookAtTask } from './look-at-task.ts';
+import { lookAtTasks } from './look-at-task.ts';
 import type { Command } from './ports.ts';
 import { spendOf } from './spend-of.ts';
 import { viewQuestion } from './view-question.ts';
@@ -16,8 +16,7 @@ export const board: Command<'service.board'> = async ({ store, clock, sha256 }) 
     const questions = await reads.questions({ open: true });
     const living = await reads.things({ kind: 'task', ended: false });
     const over = await reads.things({ kind: 'task', ended: true, limit: endedLately });
-    const tasks = [];
-    for (const task of [...living, ...over]) tasks.push(await lookAtTask(reads, task as Task, questions));
+    const tasks = await lookAtTasks(reads, [...living, ...over] as readonly Task[]);
     return {
       open: questions,
       seen: tasks,

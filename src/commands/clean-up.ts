@@ -17,7 +17,7 @@ export async function cleanUp(ports: CommandPorts, id: Task['id'], peer: Peer, s
   if (ended === null) return [`${id} is still being cleaned up: drover task watch ${id}`];
   return ports.store.read(async (reads) => {
     const facts = await reads.facts({ thing: id, after: begun.after, limit: 1000 });
-    const done = facts.filter(({ kind }) => kind === 'cleaned_up').map(tell);
+    const done = facts.filter(({ kind }) => kind === 'cleaned_up' || kind === 'clean_up_failed').map(tell);
     return done.length > 0 ? done : ['There was nothing to remove.'];
   });
 }

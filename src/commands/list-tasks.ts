@@ -1,6 +1,6 @@
 // Tasks, those that wait for a person first.
 import type { Task } from '../domain/task/task.ts';
-import { lookAtTask } from './look-at-task.ts';
+import { lookAtTasks } from './look-at-task.ts';
 import type { Command } from './ports.ts';
 import { inOrder, viewTask } from './view-task.ts';
 
@@ -8,10 +8,7 @@ export const listTasks: Command<'task.list'> = async ({ store }, { workspace, al
   const tasks = await store.read(async (reads) => {
     const filter = { kind: 'task', ...(workspace === undefined ? {} : { workspace }) } as const;
     const found = await reads.things(all ? filter : { ...filter, ended: false });
-    const open = await reads.questions({ open: true });
-    const seen = [];
-    for (const task of found) seen.push(await lookAtTask(reads, task as Task, open));
-    return seen;
+    return lookAtTasks(reads, found as readonly Task[]);
   });
   return { tasks: inOrder(tasks.map(viewTask)) };
 };

@@ -1,4 +1,4 @@
-// Everything about one task that views are made from, read in one snapshot.
+// Everything about tasks that views are made from, read in one snapshot.
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { Instant } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
@@ -21,20 +21,42 @@ export type Seen = {
 
 const mostFacts = 20_000;
 
-/** `open`: the open questions of all tasks, where they were read already. */
-export async function lookAtTask(reads: Reads, task: Task, open?: readonly Question[]): Promise<Seen> {
+export async function lookAtTask(reads: Reads, task: Task): Promise<Seen> {
   const things = (await reads.things({ task: task.task })).toReversed();
-  const questions = open ?? (await reads.questions({ task: task.task, open: true }));
-  const waits = !task.ended && task.state.known.slot === 'waiting';
   return {
     task,
     criteria: things.filter(({ kind }) => kind === 'criterion') as readonly Criterion[],
     runs: things.filter(({ kind }) => kind === 'run') as readonly Run[],
-    questions: questions.filter((question) => question.task === task.task),
-    slot: waits ? await reads.slot(task.spec.settings.workspace.name, task.task) : { kind: 'none' },
+    questions: await reads.questions({ task: task.task, open: true }),
+    slot: await slotOf(reads, task),
     facts: await reads.facts({ thing: task.id, limit: mostFacts }),
   };
 }
+
+/** For lists: what lives is read once for all. A task without a copy has paid no agent and never left its first phase. */
+export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise<readonly Seen[]> {
+  const questions = Map.groupBy(await reads.questions({ open: true }), ({ task }) => task);
+  const living = { ended: false } as const;
+  const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ...living }), ({ task }) => task);
+  const runs = Map.groupBy(await reads.things({ kind: 'run', ...living }), ({ task }) => task);
+  const seen: Seen[] = [];
+  for (const task of tasks) {
+    const began = task.state.known.copy !== null;
+    const all = began ? await reads.things({ kind: 'run', task: task.task }) : (runs.get(task.task) ?? []);
+    seen.push({
+      task,
+      criteria: (criteria.get(task.task) ?? []) as readonly Criterion[],
+      runs: all.toReversed() as readonly Run[],
+      questions: questions.get(task.task) ?? [],
+      slot: await slotOf(reads, task),
+      facts: began ? await reads.facts({ thing: task.id, limit: mostFacts }) : [],
+    });
+  }
+  return seen;
+}
+
+const slotOf = async (reads: Reads, { task, ended, state, spec }: Task): Promise<SlotPlace> =>
+  !ended && state.known.slot === 'waiting' ? reads.slot(spec.settings.workspace.name, task) : { kind: 'none' };
 
 /** Since when it is in its phase. */
 export const inPhaseSince = ({ task, facts }: Seen): Instant =>

@@ -2,7 +2,7 @@
 import type { Task } from '../domain/task/task.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { viewWorkspace } from './list-workspaces.ts';
-import { lookAtTask } from './look-at-task.ts';
+import { lookAtTasks } from './look-at-task.ts';
 import { orFail } from './or-fail.ts';
 import type { Command } from './ports.ts';
 import { inOrder, viewTask } from './view-task.ts';
@@ -12,9 +12,7 @@ export const showWorkspace: Command<'workspace.show'> = async (ports, input) => 
   const config = orFail(await ports.config.read());
   const tasks = await ports.store.read(async (reads) => {
     const found = await reads.things({ kind: 'task', workspace: name, ended: false });
-    const seen = [];
-    for (const task of found) seen.push(await lookAtTask(reads, task as Task));
-    return seen;
+    return lookAtTasks(reads, found as readonly Task[]);
   });
   return {
     ...viewWorkspace(name, entry),

@@ -66,6 +66,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   release_failed: (data) => `could not be released as it should: ${word(data.message)}`,
   task_ended: (data) => `ended, ${outcome(data.outcome)}: ${word(data.why)}`,
   cleanup_asked: (data) => `is to be cleaned up${by(data.by)}`,
+  clean_up_failed: (data) => `could not be cleaned up: ${word(data.message)}`,
   cleaned_up: (data) =>
     ['copy and branch removed', word(data.kept) === '' ? '' : `kept as ${word(data.kept)}`, word(data.remote)]
       .filter((part) => part !== '')
