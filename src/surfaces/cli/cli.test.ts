@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errors } from '../../contract/errors.ts';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import type { TaskSummary } from '../../contract/task.ts';
-import { toReply } from '../../contract/to-reply.ts';
+import { type ErrorCode, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { type Dispatch, type ServedSocket, serveSocket } from '../socket/serve-socket.ts';
 
@@ -88,18 +88,8 @@ const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
 });
 
 describe('with --json', () => {
-  const refused = [
-    'GIT_DIRTY',
-    'TASK_NOT_FOUND',
-    'QUESTION_STALE',
-    'QUESTION_ANSWERED',
-    'EVIDENCE_MISSING',
-    'AGENT_LIMIT',
-    'WORKSPACE_LOCKED',
-    'UNAUTHORIZED',
-    'AMBIGUOUS',
-    'TASK_ENDED',
-  ] as const;
+  /** One code of each exit there is; their own tests show how each comes about. */
+  const refused = [...new Map((Object.keys(errors) as ErrorCode[]).map((code) => [errors[code].exit, code])).values()];
 
   it.each(refused)(
     'CM-14 a refusal %s of the daemon is one JSON object on stdout, with its exit code',

@@ -1,6 +1,7 @@
 // What the command line stands in: streams, environment, folder. Passed in, so that tests bring their own.
-import { homedir } from 'node:os';
 import { findPlaces, type Places } from '../../contract/places.ts';
+import { os } from './builtins.ts';
+import { openOut } from './open-out.ts';
 
 export type Out = { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
 export type In = NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -21,13 +22,20 @@ export type Console = {
 
 /** Both ends are a terminal: questions can be asked inline. */
 export const isInteractive = (console: Console): boolean =>
-  console.stdin.isTTY === true && console.stdout.isTTY === true;
+  console.stdout.isTTY === true && console.stdin.isTTY === true;
 
-/** The process's own. */
+/** The process's own. Its streams are opened when they are first used: each costs a millisecond or more. */
 export function openConsole(process: NodeJS.Process): Console {
-  const { env, pid, stdin, stdout, stderr } = process;
-  const places = findPlaces(env, env.HOME || homedir(), process.getuid?.() ?? 0);
-  return { env, cwd: process.cwd(), pid, places, stdin, stdout, stderr, now: Date.now, onInterrupt: listen(process) };
+  const { env, pid } = process;
+  const places = findPlaces(env, env.HOME || os.homedir(), process.getuid?.() ?? 0);
+  const streams = {
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: openOut(1, () => process.stdout),
+    stderr: openOut(2, () => process.stderr),
+  };
+  return Object.assign(streams, { env, cwd: process.cwd(), pid, places, now: Date.now, onInterrupt: listen(process) });
 }
 
 const listen = (process: NodeJS.Process) => (call: () => void) => {

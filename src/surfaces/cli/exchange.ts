@@ -1,7 +1,8 @@
 // One request over the daemon's socket: greeting, request, events, reply.
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Greeting, Hello, Reply, Request } from '../../contract/protocol.ts';
 import { createLineSplitter } from '../../contract/split-lines.ts';
+import { loadNet } from './builtins.ts';
 
 export type Exchange =
   | { readonly kind: 'replied'; readonly reply: Reply }
@@ -26,6 +27,7 @@ export type Call = {
 const replyLimit = 256 * 1024 * 1024;
 
 export function exchange(call: Call): Promise<Exchange> {
+  const { connect } = loadNet();
   return new Promise((resolve) => {
     const socket = connect(call.socket);
     const talk: Talk = { call, socket, sent: false };

@@ -3,15 +3,6 @@
 import { openConsole } from './console.ts';
 import { run } from './run.ts';
 
-process.stdout.on('error', endQuietly);
-process.stderr.on('error', endQuietly);
-
-/** The reader went away: `drover task log | head`. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode ?? 0);
-}
-
 const here = openConsole(process);
 try {
   process.exitCode = await run(here, process.argv.slice(2));

@@ -1,10 +1,9 @@
 // What was said on the command line as a request's input.
-import { resolve } from 'node:path';
 import { textLimit } from '../../contract/limits.ts';
 import type { Failure } from '../../contract/to-reply.ts';
 import type { Word } from '../../contract/words.ts';
+import { path } from './builtins.ts';
 import type { Console } from './console.ts';
-import { readText } from './read-text.ts';
 import { usage } from './refusals.ts';
 import type { Value, Values } from './value.ts';
 
@@ -28,11 +27,17 @@ export async function makeInput(word: Word, values: Values, console: Console): P
     case 'task.evidence':
       return {
         ok: true,
-        input: typeof values.export === 'string' ? { ...input, export: resolve(console.cwd, values.export) } : input,
+        input:
+          typeof values.export === 'string' ? { ...input, export: path.resolve(console.cwd, values.export) } : input,
       };
     default:
       return { ok: true, input };
   }
+}
+
+async function readText(file: string, console: Console) {
+  const reading = await import('./read-text.ts');
+  return reading.readText(file, console);
 }
 
 async function addTexts(word: Word, values: Values, input: Record<string, unknown>, console: Console): Promise<Made> {

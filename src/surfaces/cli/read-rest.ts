@@ -1,7 +1,7 @@
 // What follows a command's name: flags and positionals, checked against its words.
-import { parseArgs } from 'node:util';
 import type { Failure } from '../../contract/to-reply.ts';
 import { bare, everywhere, type Flag, streaming, type Word } from '../../contract/words.ts';
+import { util } from './builtins.ts';
 import { placePositionals } from './place-positionals.ts';
 import { unknownFlag, usage, wrongChoice } from './refusals.ts';
 import type { Value, Values } from './value.ts';
@@ -47,7 +47,7 @@ type Option = {
 
 function tokensOf(flags: readonly Flag[], args: readonly string[]) {
   const options = Object.fromEntries(flags.map((flag) => [flag.name, shape(flag)]));
-  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+  return util.parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
 const shape = ({ value, short }: Flag) => ({

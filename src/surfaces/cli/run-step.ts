@@ -30,11 +30,15 @@ async function findTask({ cwd }: Console, ask: Ask, named: unknown): Promise<str
   return reply.ok ? reply.data.task : given.task;
 }
 
-/** Nothing where this person may not read it; the daemon decides then. */
+/** As tokens are made; what is left of a damaged file is none, and a person needs none. */
+const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** Nothing where this person may not read it, or where no token is in it; the daemon decides then. */
 async function readToken({ places }: Console, task: string): Promise<string | undefined> {
   if (!/^[A-Za-z0-9._-]+$/.test(task)) return undefined;
   try {
-    return (await readFile(`${places.leases}/${task}.token`, 'utf8')).trim() || undefined;
+    const text = (await readFile(`${places.leases}/${task}.token`, 'utf8')).trim();
+    return isToken(text) ? text : undefined;
   } catch {
     return undefined;
   }

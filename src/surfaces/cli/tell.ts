@@ -7,8 +7,8 @@ import type { Console } from './console.ts';
 import { exitOf } from './exit-of.ts';
 import type { Output } from './parse.ts';
 import { clean, cleanAll, toJson } from './print/clean.ts';
-import { printReply } from './print/index.ts';
 import { findLook, type Look, paint } from './print/look.ts';
+import { printReply } from './print/print-reply.ts';
 
 type Refused = Extract<Reply, { ok: false }>;
 /** `raw`: control sequences of others are let through. */
@@ -40,7 +40,9 @@ export async function tellRefusal(console: Console, refused: Refused, output: Ou
   const { errors } = await import('../../contract/errors.ts');
   const exit = errors[refused.error_code]?.exit ?? 1;
   if (output !== 'text') return tellJson(console, refused, exit);
-  console.stderr.write(`${refusalText(refused, findLook({ ...console, stdout: console.stderr }))}\n`);
+  console.stderr.write(
+    `${refusalText(refused, findLook({ stdout: console.stderr, env: console.env, now: console.now }))}\n`,
+  );
   return exit;
 }
 

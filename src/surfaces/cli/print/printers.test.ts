@@ -1,0 +1,238 @@
+// Replies as people see them, saved: a change of a screen is a change of this file.
+import { expect, it } from 'vitest';
+import { schemas } from '../../../contract/commands.ts';
+import type { QuestionView } from '../../../contract/question.ts';
+import type { TaskDetail, TaskSummary } from '../../../contract/task.ts';
+import { cut, widthOf } from './columns.ts';
+import type { Look } from './look.ts';
+import { printReply } from './print-reply.ts';
+import { printers } from './printers.ts';
+
+const look: Look = { color: false, width: 80, now: 10_000_000 };
+const spend = { input_tokens: 1200, cached_tokens: 0, output_tokens: 300, money: 0.42 };
+const summary: TaskSummary = {
+  id: 'shop-12',
+  workspace: 'shop',
+  text: 'heartbeat job does not fire',
+  phase: 'develop',
+  state: 'develops SC-2, attempt 3',
+  outcome: null,
+  questions: [],
+  paused: false,
+  since: look.now - 180_000,
+  created_at: 0,
+  spend,
+};
+const question: QuestionView = {
+  id: 'q7',
+  task: 'shop-11',
+  kind: 'plan',
+  text: 'Proposal 1: one line.',
+  binding: 'h',
+  shown: null,
+  asked_at: look.now - 7_200_000,
+  state: 'open',
+  answer: null,
+  choices: [
+    { id: 'recommended', label: 'Proposal 1', words: 'none' },
+    { id: 'change', label: 'Change this', words: 'required' },
+  ],
+};
+const gate = {
+  gate: 'test',
+  verdict: 'passed' as const,
+  why: '',
+  command: 'npm test',
+  source: 'base',
+  duration_ms: 900,
+  counts: { passed: 9, failed: 0, skipped: 1, total: 10 },
+};
+const detail: TaskDetail = {
+  ...summary,
+  full_text: 'heartbeat job does not fire\nsince Monday',
+  until: 'test',
+  base: { branch: 'main', commit: 'a'.repeat(40), from: 'remote' },
+  branch: 'fix/heartbeat',
+  copy: '/s/copies/shop-12',
+  pull_request: null,
+  slot: { number: 1, ahead: [] },
+  agents: ['codex'],
+  gates: [gate, { ...gate, gate: 'lint', verdict: 'not_configured', why: 'no linter', command: '', counts: null }],
+  criteria: [
+    { id: 'shop-12/SC-1', text: 'fires at nine', state: 'met', why: '', attempts: [] },
+    { id: 'shop-12/SC-2', text: 'fires once', state: 'blocked', why: 'needs SC-1', attempts: [] },
+  ],
+  open_questions: [],
+  evidence: { count: 3, proven: false, hash: 'h' },
+  analysis: null,
+  history: [],
+  open_points: [],
+};
+
+it('has a printer for every command', () => {
+  expect(Object.keys(printers).sort()).toEqual(Object.keys(schemas).sort());
+});
+
+it('the board: what needs you, tasks, spend', async () => {
+  const tasks = [
+    { ...summary, id: 'shop-11', questions: ['q7'], text: 'x'.repeat(100) },
+    summary,
+    { ...summary, id: 'shop-9', outcome: 'not_verified' as const },
+  ];
+  expect(
+    await printReply('service.board', { questions: [question], tasks, spend: { today: spend } }, look),
+  ).toMatchInlineSnapshot(`
+    "Needs you  (drover answer)
+      q7  shop-11  plan  2h  Proposal 1: one line.
+
+    Tasks
+      shop-11  asks q7       3m  $0.42  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+      shop-12  develop       3m  $0.42  heartbeat job does not fire
+      shop-9   not verified  3m  $0.42  heartbeat job does not fire
+
+    Spent today: $0.42"
+  `);
+  expect(
+    await printReply(
+      'service.board',
+      { questions: [], tasks: [], spend: { today: { ...spend, money: 0, input_tokens: 0, output_tokens: 0 } } },
+      look,
+    ),
+  ).toMatchInlineSnapshot(`"Nothing is going on. State a task: drover do "TEXT""`);
+});
+
+it('one task, whole', async () => {
+  expect((await printReply('task.show', detail, look)).replace(/stated.*/, 'stated ...')).toMatchInlineSnapshot(`
+    "shop-12  develop  develops SC-2, attempt 3
+      heartbeat job does not fire
+      since Monday
+
+    phase     develop, since 3m
+    base      main at aaaaaaaaaaaa (remote)
+    branch    fix/heartbeat
+    copy      /s/copies/shop-12
+    agents    codex
+    evidence  3 records, not proven
+    spent     $0.42
+    stated ...
+
+    Criteria
+      ✓ SC-1 fires at nine
+      ! SC-2 fires once  (blocked: needs SC-1)
+
+    Gates
+      test  passed          9/10, 1 skipped  npm test
+      lint  not configured                             no linter
+
+    Stops after test."
+  `);
+});
+
+it('a question with its choices', async () => {
+  expect(await printReply('question.list', { questions: [question] }, look)).toMatchInlineSnapshot(`
+    "q7 shop-11 plan, 2h
+      Proposal 1: one line.
+      [1] recommended  Proposal 1
+      [2] change  Change this  + your words"
+  `);
+});
+
+it('evidence and a broken chain', async () => {
+  const record = {
+    ...gate,
+    number: 1,
+    at: 0,
+    criterion: 'shop-12/SC-1',
+    attempt: 1,
+    base: 'b'.repeat(40),
+    tree: 't'.repeat(40),
+    hash: 'e'.repeat(64),
+  };
+  const reply = {
+    task: 'shop-12',
+    evidence: [record],
+    verified: { ok: false, why: 'record 1 was changed' },
+    exported: null,
+  };
+  expect(await printReply('task.evidence', reply, look)).toMatchInlineSnapshot(`
+    "1  test  passed  9/10, 1 skipped  shop-12/SC-1  tttttttttttt  eeeeeeeeeeee
+    The chain is broken: record 1 was changed"
+  `);
+});
+
+it('what runs, and the doctor', async () => {
+  const run = {
+    id: 'r103',
+    task: 'shop-12',
+    role: 'agent',
+    program: 'codex',
+    state: 'running' as const,
+    ending: '',
+    started_at: look.now - 5000,
+    ended_at: null,
+  };
+  expect(await printReply('service.ps', { runs: [run] }, look)).toMatchInlineSnapshot(
+    `"r103  shop-12  agent  running  5s  codex"`,
+  );
+  expect(
+    await printReply(
+      'service.doctor',
+      {
+        checks: [
+          { name: 'git', state: 'ok', said: '2.43', hint: '' },
+          { name: 'sandbox', state: 'bad', said: 'none', hint: 'apt-get install bubblewrap' },
+        ],
+      },
+      look,
+    ),
+  ).toMatchInlineSnapshot(`
+    "✓ git: 2.43
+    ✗ sandbox: none
+        apt-get install bubblewrap"
+  `);
+});
+
+it('the configuration, in the form of its file', async () => {
+  const reply = {
+    file: { path: '/c.yaml', exists: false },
+    workspaces: {},
+    environments: { 'shop-prod': 'a@b:/c' },
+    agents: {},
+    defaults: { agent: null, turns: 200 },
+    policy: 'normal',
+    limits: { attempts: 7 },
+    sandbox: 'auto',
+    store: 'sqlite',
+  };
+  expect(await printReply('config.list', reply, look)).toMatchInlineSnapshot(`
+    "# /c.yaml (not there: defaults)
+    workspaces: {}
+    environments:
+      shop-prod: a@b:/c
+    agents: {}
+    defaults:
+      agent: null
+      turns: 200
+    policy: normal
+    limits:
+      attempts: 7
+    sandbox: auto
+    store: sqlite"
+  `);
+});
+
+it('colours on a terminal only', async () => {
+  const tasks = { tasks: [{ ...summary, outcome: 'proven' as const }] };
+  expect(await printReply('task.list', tasks, look)).not.toContain('\u001b');
+  expect(await printReply('task.list', tasks, { ...look, color: true })).toContain('\u001b[32mproven\u001b[0m');
+});
+
+it('widths count what a terminal shows', () => {
+  expect([
+    widthOf('早上好'),
+    widthOf('e\u0301'),
+    widthOf('\u001b[31mab\u001b[0m'),
+    cut('早上好吗', 5),
+    cut('abc', 3),
+  ]).toEqual([6, 1, 2, '早上…', 'abc']);
+});

@@ -1,0 +1,19 @@
+// Every command's printer, in one piece: one file is loaded faster than six.
+import { printers as config } from './config.ts';
+import { printers as environment } from './environment.ts';
+import type { Printers } from './print-reply.ts';
+import { printers as question } from './question.ts';
+import { printers as service } from './service.ts';
+import { printers as step } from './step.ts';
+import { printers as task } from './task.ts';
+import { printers as workspace } from './workspace.ts';
+
+export const printers: Printers = {
+  ...config,
+  ...environment,
+  ...question,
+  ...service,
+  ...step,
+  ...task,
+  ...workspace,
+};
