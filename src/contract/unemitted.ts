@@ -8,6 +8,7 @@ export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
   COMMAND_DENIED: 'probes of environments and their grammar',
   CRITERION_BLOCKED: 'a blocked criterion refused by a command',
   ENGINE_TIMEOUT: "an agent's turn over its time, told as a failure of its run",
+  EVIDENCE_MISSING: 'a test that pushes without evidence',
   EVIDENCE_STALE: 'a test that pushes with evidence of another tree',
   HOOK_FAILED: "the repository's commit hooks as a gate",
   SECRET_FOUND: 'the scan before the commit',
