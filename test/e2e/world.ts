@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findPlaces } from '../../src/contract/places.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { greet } from '../../src/local/greet.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
 
 const run = promisify(execFile);
@@ -172,8 +174,15 @@ export async function openWorld(options: WorldOptions = {}) {
         () => show(task),
         (detail) => detail.open_questions.some((question) => question.kind === kind),
       ),
-    daemonPid: async () =>
-      (await must<{ pid: number }>(['ps'])) && Number(readFileSync(join(state, 'daemon.pid'), 'utf8')),
+    /** Of the daemon that answers now. */
+    daemonPid: async (): Promise<number> => {
+      const { socket } = findPlaces(env, env.HOME ?? '', process.getuid?.() ?? 0);
+      const hello = await until(
+        () => greet(socket, 5_000),
+        (said) => typeof said === 'object',
+      );
+      return typeof hello === 'object' ? hello.pid : 0;
+    },
     async close() {
       await drover(['down', '--all', '--yes', '--json']).catch(() => null);
       for (const child of children) child.kill('SIGKILL');
