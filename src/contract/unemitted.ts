@@ -2,8 +2,6 @@
 import type { ErrorCode } from '../domain/error.ts';
 
 export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
-  AGENT_AUTH: 'a turn that ended without a login, told as a failure of its run',
-  AGENT_LIMIT: 'a turn that its service limited, told as a failure of its run',
   BASE_RED: 'the gates run on the base before an agent is paid',
   COMMAND_DENIED: 'probes of environments and their grammar',
   CRITERION_BLOCKED: 'a blocked criterion refused by a command',
