@@ -56,6 +56,12 @@ test('rules look at the last user text or tool result, are used so often and in 
   ).toEqual(['first', 'else', 'after tool']);
 });
 
+test('a rule may be for one API alone', async () => {
+  server.play([{ when: { api: 'responses' }, say: 'to codex' }, { say: 'to claude' }]);
+  expect(await (await messages('hi')).text()).toContain('to claude');
+  expect(await (await responses('hi')).text()).toContain('to codex');
+});
+
 test('faults: a status with headers, a cut stream, garbage', async () => {
   server.play([
     { when: { user: /429/ }, fault: { kind: 'status', status: 429, headers: { 'retry-after': '7' } } },

@@ -16,8 +16,8 @@ export type Fault =
   | { readonly kind: 'garbage' };
 
 export type Play = {
-  /** Matched against the last user text or tool result; without `user` and `tool` it fits everything. */
-  readonly when?: { readonly user?: RegExp; readonly tool?: RegExp };
+  /** Matched against the last user text or tool result; without `user` and `tool` it fits everything, of one API alone where that is named. */
+  readonly when?: { readonly user?: RegExp; readonly tool?: RegExp; readonly api?: Heard['api'] };
   /** Used at most so often, then the next fitting play is taken. */
   readonly times?: number;
   readonly say?: string;
@@ -46,7 +46,8 @@ export type Heard = {
 };
 
 const fits = (play: Play, heard: Heard) => {
-  const { user, tool } = play.when ?? {};
+  const { user, tool, api } = play.when ?? {};
+  if (api !== undefined && api !== heard.api) return false;
   if (user === undefined && tool === undefined) return true;
   return (heard.last.kind === 'user' ? user : tool)?.test(heard.last.text) ?? false;
 };
