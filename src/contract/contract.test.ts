@@ -75,12 +75,13 @@ describe('who must be a person', () => {
     expect(commands['task.watch']).toMatchObject({ streams: true, person: false });
   });
 
-  it('is asked for `do` only with --yes or --budget, for a release only without the token', () => {
+  it('is asked for `do` only with --yes or --budget, for a release or renewal only without the token', () => {
     expect(needsPerson('task.create', { text: 'x', yes: [] })).toBe(false);
     expect(needsPerson('task.create', { text: 'x', yes: ['plan'] })).toBe(true);
     expect(needsPerson('task.create', { text: 'x', budget: 1 })).toBe(true);
     expect(needsPerson('step.release', { task: 'a-1' })).toBe(true);
     expect(needsPerson('step.release', { task: 'a-1', token: 'secret' })).toBe(false);
+    expect(needsPerson('step.renew', {})).toBe(true);
     expect(needsPerson('step.take', { takeover: false })).toBe(false);
     expect(needsPerson('task.list', null)).toBe(false);
   });

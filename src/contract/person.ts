@@ -17,6 +17,7 @@ export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
   'question.answer': { always: true },
   'service.down': { always: true },
   'step.release': { without: 'token' },
+  'step.renew': { without: 'token' },
   'step.take': { with: ['takeover'] },
   'task.cancel': { always: true },
   'task.create': { with: ['yes', 'budget'] },
