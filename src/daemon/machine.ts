@@ -30,25 +30,33 @@ export const createMachine = (stateFolder: string): Machine => ({
   folder: openFolder,
 });
 
-type Stat = { readonly parent: number; readonly session: number; readonly startedAt: number };
+type Stat = {
+  readonly parent: number;
+  readonly session: number;
+  readonly terminal: number;
+  readonly startedAt: number;
+};
 
-/** Fields 4, 6 and 22 of /proc/PID/stat; the start is in clock ticks since boot. */
+/** Fields 4, 6, 7 and 22 of /proc/PID/stat; the start is in clock ticks since boot. */
 async function statOf(pid: number): Promise<Stat | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
   if (text === null) return null;
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), session: Number(fields[3]), startedAt: Number(fields[19]) };
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return { parent: fields[1] ?? 0, session: fields[3] ?? 0, terminal: fields[4] ?? 0, startedAt: fields[19] ?? 0 };
 }
 
 const startOf = async (pid: number): Promise<number | null> => (await statOf(pid))?.startedAt ?? null;
 
-/** The leader of the caller's session, where it is an ancestor: a terminal's shell. */
+/** The nearest ancestor that leads the session of a terminal: a person's shell. One without a terminal ends with its command and owns nothing. */
 async function ownerOf(pid: number): Promise<{ pid: number; startedAt: number } | null> {
-  const session = (await statOf(pid))?.session;
-  for (let at = (await statOf(pid))?.parent; at !== undefined && at > 1; at = (await statOf(at))?.parent) {
-    if (at !== session) continue;
-    const startedAt = await startOf(at);
-    return startedAt === null ? null : { pid: at, startedAt };
+  for (let at = (await statOf(pid))?.parent ?? 0; at > 1; ) {
+    const stat = await statOf(at);
+    if (stat === null) return null;
+    if (stat.session === at && stat.terminal !== 0) return { pid: at, startedAt: stat.startedAt };
+    at = stat.parent;
   }
   return null;
 }

@@ -1,8 +1,6 @@
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.
 import type { Result } from '../domain/error.ts';
-import type { GateSettings } from '../domain/evidence/gate-plan.ts';
-import type { DefinitionSource } from '../domain/evidence/verdict.ts';
-import type { Settings } from '../domain/task/settings.ts';
+import { gateSettings } from '../domain/task/gate-settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -15,7 +13,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
   const own = await readOwn(ports, tree);
   if (!own.ok) return { kind: 'failed', failure: own.failure };
   const { overlay } = (thing as Task).spec.settings;
-  const settings = merge(own.value, overlay);
+  const settings = gateSettings(own.value, overlay);
   const plan = await ports.gates.plan(tree, settings);
   const hooks = await ports.git.hooks(hub);
   return {
@@ -33,19 +31,4 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
 async function readOwn({ config }: EffectPorts, tree: Tree): Promise<Result<RepositoryConfig>> {
   const bytes = await tree.read('.drover.yaml');
   return bytes === null ? { ok: true, value: {} } : config.repository(new TextDecoder().decode(bytes), '.drover.yaml');
-}
-
-const defaultTdd: GateSettings['tdd'] = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' };
-
-export function merge(own: RepositoryConfig, overlay: Settings['overlay']): GateSettings {
-  const said = (gates: Readonly<Record<string, string>> | undefined, by: DefinitionSource) =>
-    Object.fromEntries(Object.keys(gates ?? {}).map((gate) => [gate, by]));
-  return {
-    gates: { ...own.gates, ...overlay.gates },
-    setup: overlay.setup ?? own.setup ?? null,
-    tests: overlay.tests ?? own.tests ?? null,
-    protect: [...(own.protect ?? []), ...(overlay.protect ?? [])],
-    tdd: { ...defaultTdd, ...own.tdd, ...overlay.tdd },
-    sources: { ...said(own.gates, 'base'), ...said(overlay.gates, 'person') },
-  };
 }
