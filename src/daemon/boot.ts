@@ -8,11 +8,12 @@ import { createConfig } from '../config/create-config.ts';
 import type { Places } from '../contract/places.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
 import { version } from '../contract/version.ts';
-import type { HostId } from '../domain/ids.ts';
 import { effects } from '../effects/table.ts';
 import { drive } from '../engine/drive.ts';
+import { Ears } from '../engine/ears.ts';
 import type { Engine } from '../engine/engine.ts';
 import { machines } from '../engine/machines.ts';
+import { type Seen, takeOverSilent } from '../engine/take-over.ts';
 import { tellEnding } from '../engine/tell-ending.ts';
 import { createBareForge } from '../forges/bare.ts';
 import { createGates } from '../gates/create-gates.ts';
@@ -28,6 +29,8 @@ import { crashPoints } from './crash-points.ts';
 import { currentAgents } from './current-agents.ts';
 import { doctorChecks } from './doctor-checks.ts';
 import type { Entries } from './entries.ts';
+import { hearNotices } from './hear-notices.ts';
+import { hostId } from './host-id.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
 import { keepKeeper } from './keep-keeper.ts';
@@ -60,7 +63,8 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
   const bell = createBell();
   const crash = crashPoints(env, () => keeper?.pid ?? null);
   let keeper: ConnectedKeeper | null = null;
-  const { store, queue } = await openStore({
+  const ears = new Ears();
+  const opened = await openStore({
     around: crash.around,
     places,
     config,
@@ -68,7 +72,10 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     log,
     bell,
   });
-  const host = hostname() as HostId;
+  const { queue, shared } = opened;
+  const store = hearNotices(opened.store, (thing) => ears.hear(thing));
+  const files = createStateFiles(places.state, randomIds.uuid);
+  const host = await hostId(files, shared ? `${hostname()}-${randomIds.uuid().slice(0, 8)}` : hostname());
   const keeperSocket = await socketPath(places.state, 'keeper.sock', env, uid);
   const launch = {
     stateFolder: places.state,
@@ -88,7 +95,6 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     node: process.execPath,
     path: env.PATH ?? '',
   });
-  const files = createStateFiles(places.state, randomIds.uuid);
   const ports: EffectPorts = {
     store,
     queue,
@@ -112,7 +118,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
   const stop = new AbortController();
-  const engine: Engine = { ports, effects, machines, host, signal: stop.signal, reach: crash.reach };
+  const engine: Engine = { ports, effects, machines, host, ears, signal: stop.signal, reach: crash.reach };
   let endKeeper = false;
   const dispatch = createDispatch({
     ...ports,
@@ -156,10 +162,13 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
   await queue.work(host, (thing) => drive(engine, thing), { concurrency });
   kept.onEnding((ended) => void tellEnding(engine, ended).catch((error) => log.bug(error, { run: ended.runId })));
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
+  const seen: Seen = new Map();
   while (!stop.signal.aborted) {
     await store
       .transact((tx) => tx.beat({ id: host, seenAt: systemClock.now(), pool: null }))
       .catch((error) => log.warn('no heartbeat', { why: String(error) }));
+    if (shared)
+      await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
     await systemClock.wait(beatMs, stop.signal);
   }
   await socket.close();

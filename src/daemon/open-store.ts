@@ -22,14 +22,10 @@ type Wanted = {
   readonly around: (store: Store) => Store;
 };
 
-export async function openStore({
-  places,
-  config,
-  clock,
-  log,
-  bell,
-  around,
-}: Wanted): Promise<{ store: Store; queue: Queue }> {
+/** `shared`: other hosts may work on it as well. */
+type Opened = { readonly store: Store; readonly queue: Queue; readonly shared: boolean };
+
+export async function openStore({ places, config, clock, log, bell, around }: Wanted): Promise<Opened> {
   const person = await config.read();
   if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { clock, log, bell });
   if (!person.ok) log.warn(person.failure.message, { code: person.failure.error_code });
@@ -37,14 +33,11 @@ export async function openStore({
     around(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log })),
     bell,
   );
-  return { store, queue: createEmbeddedQueue({ store, clock, log }) };
+  return { store, queue: createEmbeddedQueue({ store, clock, log }), shared: false };
 }
 
 /** Loaded only where it is asked for. */
-async function openShared(
-  url: string,
-  { clock, log, bell }: Pick<Wanted, 'clock' | 'log' | 'bell'>,
-): Promise<{ store: Store; queue: Queue }> {
+async function openShared(url: string, { clock, log, bell }: Pick<Wanted, 'clock' | 'log' | 'bell'>): Promise<Opened> {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Failed({
       error_code: 'CONFIG_INVALID',
@@ -53,5 +46,5 @@ async function openShared(
   const { openPostgresStore } = await import('../store/open-postgres-store.ts');
   const { createGraphileQueue } = await import('../queue/graphile.ts');
   const store = ringOnCommit(await openPostgresStore({ url, clock, log }), bell);
-  return { store, queue: await createGraphileQueue({ url, store, clock, log }) };
+  return { store, queue: await createGraphileQueue({ url, store, clock, log }), shared: true };
 }

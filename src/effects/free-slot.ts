@@ -4,11 +4,11 @@ import type { EffectFunction } from '../ports/effect.ts';
 export const freeSlot: EffectFunction<'free-slot'> = async ({ store, queue }, { workspace, slots }, { thing, now }) => {
   await store.transact(async (tx) => {
     const granted = await tx.freeSlot(workspace, slots, thing.task, now);
-    for (const task of granted) await tx.touch(task, now);
-    await queue.add(
-      tx,
-      granted.map((task) => ({ thing: task, at: now, host: thing.host })),
-    );
+    for (const task of granted) {
+      await tx.touch(task, now);
+      const host = (await tx.thing(task))?.host ?? thing.host;
+      await queue.add(tx, [{ thing: task, at: now, host }]);
+    }
   });
   return { kind: 'done', output: {} };
 };

@@ -16,11 +16,11 @@ export const release: EffectFunction<'release'> = async (
         history: [...lease.history, { phase: 'release', entered: now, left: now, outcome }],
       });
     const granted = await tx.freeSlot(workspace, slots, thing.task, now);
-    for (const task of granted) await tx.touch(task, now);
-    await queue.add(
-      tx,
-      granted.map((task) => ({ thing: task, at: now, host: thing.host })),
-    );
+    for (const task of granted) {
+      await tx.touch(task, now);
+      const host = (await tx.thing(task))?.host ?? thing.host;
+      await queue.add(tx, [{ thing: task, at: now, host }]);
+    }
   });
   return { kind: 'done', output: {} };
 };

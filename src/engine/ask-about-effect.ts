@@ -10,27 +10,24 @@ import type { Engine } from './engine.ts';
 export const maxTries = 3;
 
 export async function askAboutEffect(engine: Engine, view: View, intent: Intent): Promise<'retry' | 'again' | 'wait'> {
-  const key = `effect-${intent.number}-${view.questions.length}`;
-  const asked = view.questions.findLast((question) => question.key.startsWith(`effect-${intent.number}-`));
-  if (
-    asked === undefined ||
-    (asked.state.kind === 'answered' && asked.state.answer.choice === 'retry' && intent.tries >= 2 * maxTries)
-  )
-    return ask(engine, view, intent, key);
-  if (asked.state.kind === 'open') return 'wait';
-  if (asked.state.kind === 'answered' && asked.state.answer.choice === 'retry') {
-    await engine.ports.store.transact((tx) => tx.tries(intent.id, 'reset'));
-    return 'retry';
+  const asked = view.questions.filter((question) => question.key.startsWith(`effect-${intent.number}-`));
+  const last = asked.at(-1);
+  if (last === undefined) return ask(engine, view, intent, asked.length + 1);
+  if (last.state.kind === 'open') {
+    if (!engine.machines.isStopAsked(view)) return 'wait';
+    return giveUp(engine, view, intent);
   }
-  return giveUp(engine, intent);
+  if (last.state.kind === 'closed' || last.state.answer.choice !== 'retry') return giveUp(engine, view, intent);
+  // Each answer is good for as many tries as it took to ask.
+  return intent.tries < maxTries * (asked.length + 1) ? 'retry' : ask(engine, view, intent, asked.length + 1);
 }
 
-async function ask(engine: Engine, view: View, intent: Intent, key: string): Promise<'wait'> {
+async function ask(engine: Engine, view: View, intent: Intent, nth: number): Promise<'wait'> {
   const { store, clock } = engine.ports;
   const draft: QuestionDraft = {
-    key,
+    key: `effect-${intent.number}-${nth}`,
     kind: 'effect',
-    text: `"${intent.name}" was cut off by a crash ${intent.tries} times. Try it again?`,
+    text: `"${intent.name}" was cut off ${intent.tries} times, by a crash or by its deadline. Try it again?`,
     choices: [
       { id: 'retry', label: 'try it again', words: 'none' },
       { id: 'give_up', label: 'take it as failed', words: 'none' },
@@ -47,15 +44,16 @@ async function ask(engine: Engine, view: View, intent: Intent, key: string): Pro
   return 'wait';
 }
 
-async function giveUp(engine: Engine, intent: Intent): Promise<'again'> {
+async function giveUp(engine: Engine, view: View, intent: Intent): Promise<'again'> {
   const { store, clock } = engine.ports;
   const failure: Failure = {
     error_code: 'INTERNAL',
-    message: `${intent.name} was cut off by crashes and given up by a person`,
+    message: `${intent.name} was cut off ${intent.tries} times and given up by a person`,
   };
   await store.transact(async (tx) => {
     const result = { kind: 'failed', failure } as const;
-    if ((await tx.settle(intent.id, intent.fence, result)) !== 'recorded') return;
+    if ((await tx.settle(intent.id, view.thing.fence, result)) !== 'recorded') return;
+    await tx.closeQuestions(intent.thing, 'the effect was given up', clock.now());
     const thing = await tx.thing(intent.thing);
     if (thing === null) return;
     const applied = engine.machines.apply(

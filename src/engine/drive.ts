@@ -1,6 +1,6 @@
 // The one loop that moves everything: look at the rows, decide, commit the intent, act, commit the result, until it must wait.
 import type { ThingId } from '../domain/ids.ts';
-import type { Intent } from '../domain/thing.ts';
+import type { Intent, Thing } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
 import { askAboutEffect, maxTries } from './ask-about-effect.ts';
 import { commitDecision } from './commit-decision.ts';
@@ -14,22 +14,32 @@ export type Round =
 
 /** Drives one thing until it waits or has ended; rejects when the daemon goes down, so that its wake stays. Never two at once for one thing: that is the queue's promise. */
 export async function drive(engine: Engine, id: ThingId): Promise<void> {
-  for (;;) {
-    engine.signal.throwIfAborted();
-    const view = await engine.ports.store.read((reads) => reads.view(id));
-    if (view === null || view.thing.ended) return;
-    const round = await goRound(engine, view);
-    if (round === 'wait') return;
+  engine.ears?.begin(id);
+  try {
+    while ((await goRound(engine, id)) === 'again');
+  } finally {
+    engine.ears?.end(id);
   }
 }
 
-async function goRound(engine: Engine, view: View): Promise<'again' | 'wait'> {
+async function goRound(engine: Engine, id: ThingId): Promise<'again' | 'wait'> {
+  engine.signal.throwIfAborted();
+  engine.ears?.forget(id);
+  const view = await engine.ports.store.read((reads) => reads.view(id));
+  if (view === null || view.thing.ended) return 'wait';
+  if (view.thing.host !== engine.host) return sendOn(engine, view.thing);
   if (view.intent !== null) return retryIntent(engine, view, view.intent);
   const now = engine.ports.clock.now();
   const round = await commitDecision(engine, view, engine.machines.decide(view, now), now);
   if (round.kind !== 'intent') return round.kind;
   await engine.reach('intent', view.thing.id, round.intent.name);
-  return performIntent(engine, view.thing, round.intent);
+  return performIntent(engine, view, round.intent);
+}
+
+/** Another host's: its wake came here with those of a host that is gone, or before the thing moved on. */
+async function sendOn({ ports: { store, queue, clock } }: Engine, thing: Thing): Promise<'wait'> {
+  await store.transact((tx) => queue.add(tx, [{ thing: thing.id, at: clock.now(), host: thing.host }]));
+  return 'wait';
 }
 
 /** An intent without a result: a crash cut it off, or its effect asked for more time. Cut off too often, it becomes a question. */
@@ -39,5 +49,5 @@ async function retryIntent(engine: Engine, view: View, intent: Intent): Promise<
     if (answer !== 'retry') return answer;
   }
   await engine.ports.store.transact((tx) => tx.tries(intent.id, 'begun'));
-  return performIntent(engine, view.thing, intent);
+  return performIntent(engine, view, intent);
 }

@@ -2,6 +2,7 @@
 
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { EffectPorts, EffectTable } from '../ports/effect.ts';
+import type { Ears } from './ears.ts';
 import type { Machines } from './machines.ts';
 
 /** The three moments at which a crash is tried in tests: after an intent is durable, after its effect, after its result is durable. */
@@ -12,6 +13,8 @@ export type Engine = {
   readonly effects: EffectTable;
   readonly machines: Machines;
   readonly host: HostId;
+  /** Told by whoever commits something that is said to a thing. Absent: an effect hears nothing before it ends. */
+  readonly ears?: Ears;
   /** Fires when the daemon goes down: effects under way are given up and will be performed again. */
   readonly signal: AbortSignal;
   /** A no-op but in tests. */

@@ -1,22 +1,27 @@
 // Which decisions belong to which kind of thing.
 import { applyCriterion } from '../domain/criterion/apply.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
-import { type CriterionView, decideCriterion } from '../domain/criterion/decide.ts';
+import { type CriterionView, decideCriterion, isCriterionStopped } from '../domain/criterion/decide.ts';
 import type { Applied, Decision } from '../domain/decision.ts';
 import type { Performed } from '../domain/effect.ts';
 import type { Instant } from '../domain/ids.ts';
-import { applyRun, decideRun } from '../domain/run/decide.ts';
+import { applyRun, decideRun, isRunStopped } from '../domain/run/decide.ts';
 import type { Run } from '../domain/run/run.ts';
 import { applyTask } from '../domain/task/apply.ts';
-import { decideTask } from '../domain/task/decide.ts';
+import { decideTask, isTaskStopped } from '../domain/task/decide.ts';
 import type { TaskView } from '../domain/task/move.ts';
 import type { Task } from '../domain/task/task.ts';
+import { uproot } from '../domain/task/uproot.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
 
 export type Machines = {
   decide(view: View, now: Instant): Decision<unknown>;
   apply(thing: Thing, performed: Performed, now: Instant): Applied<unknown>;
+  /** Is it asked to end, and has not begun to? */
+  isStopAsked(view: View): boolean;
+  /** The state with which it may begin on another host; null where it is bound to its own. */
+  uproot(view: View): unknown;
 };
 
 /** Rows are validated where they are read; here their kind tells their type. */
@@ -41,4 +46,15 @@ export const machines: Machines = {
         return applyRun(thing as Run, performed, now);
     }
   },
+  isStopAsked({ thing, notices }) {
+    switch (thing.kind) {
+      case 'task':
+        return isTaskStopped(thing as Task, notices);
+      case 'criterion':
+        return isCriterionStopped(thing as Criterion, notices);
+      case 'run':
+        return isRunStopped(thing as Run, notices);
+    }
+  },
+  uproot: ({ thing, children }) => (thing.kind === 'task' ? uproot(thing as Task, children) : null),
 };

@@ -4,40 +4,55 @@ import { Failed } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
 import type { EffectResult, Intent, Thing } from '../domain/thing.ts';
 import type { EffectContext, EffectTable } from '../ports/effect.ts';
+import type { View } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
+import { type Watched, watchEffect } from './watch-effect.ts';
 
-/** No effect may take longer; what lasts is a run. */
-export const effectDeadlineMs = 60_000;
+/** `cut`: it did not end in time, so nothing is known; like a crash it counts as a try. */
+type Came = EffectResult | { readonly kind: 'cut'; readonly afterMs: number };
 
-export async function performIntent(engine: Engine, thing: Thing, intent: Intent): Promise<'again' | 'wait'> {
-  const result = await perform(engine, thing, intent);
-  // The wake must outlive this daemon, so a drive that is given up rejects.
-  engine.signal.throwIfAborted();
-  await engine.reach('effect', thing.id, intent.name);
-  if (result.kind === 'later') return postpone(engine, thing, intent, result);
-  const settled = await settle(engine, intent, result);
-  await engine.reach('commit', thing.id, intent.name);
-  return settled;
+const pauseMs = 2_000;
+
+export async function performIntent(engine: Engine, view: View, intent: Intent): Promise<'again' | 'wait'> {
+  try {
+    const came = await perform(engine, view, intent);
+    // The wake must outlive this daemon, so a drive that is given up rejects.
+    engine.signal.throwIfAborted();
+    await engine.reach('effect', view.thing.id, intent.name);
+    if (came.kind === 'later' || came.kind === 'cut')
+      return await persist(engine, () => postpone(engine, view.thing, intent, came));
+    const settled = await persist(engine, () => settleOrShorten(engine, view.thing, intent, came));
+    await engine.reach('commit', view.thing.id, intent.name);
+    return settled;
+  } catch (error) {
+    if (engine.signal.aborted) await forgive(engine, intent);
+    throw error;
+  }
 }
 
-async function perform(engine: Engine, thing: Thing, intent: Intent): Promise<EffectResult> {
+async function perform(engine: Engine, view: View, intent: Intent): Promise<Came> {
+  const { thing } = view;
+  const watched = watchEffect(engine, view);
   const effect = { name: intent.name, input: intent.input } as Effect;
   const context: EffectContext = {
     id: intent.id,
     thing,
     now: engine.ports.clock.now(),
-    signal: AbortSignal.any([engine.signal, AbortSignal.timeout(effectDeadlineMs)]),
-    fenced: async () => (await engine.ports.store.read((reads) => reads.thing(thing.id)))?.fence === intent.fence,
+    signal: watched.signal,
+    fenced: async () => (await engine.ports.store.read((reads) => reads.thing(thing.id)))?.fence === thing.fence,
   };
   try {
-    return await call(engine, effect, context);
+    const came = await Promise.race([call(engine, effect, context), watched.overrun]);
+    return came === 'overrun' ? cut(engine, intent) : came;
   } catch (error) {
-    return afterThrow(engine, intent, error);
+    return afterThrow(engine, intent, error, watched);
+  } finally {
+    watched.end();
   }
 }
 
 /** The table is typed by name; a stored intent carries its name and input together. */
-function call(engine: Engine, effect: Effect, context: EffectContext): Promise<EffectResult> {
+async function call(engine: Engine, effect: Effect, context: EffectContext): Promise<EffectResult> {
   const perform = engine.effects[effect.name] as EffectTable[Effect['name']] | undefined;
   if (perform === undefined) throw new Error(`no effect is named ${effect.name}`);
   return (perform as (ports: unknown, input: unknown, context: EffectContext) => Promise<EffectResult>)(
@@ -47,43 +62,86 @@ function call(engine: Engine, effect: Effect, context: EffectContext): Promise<E
   );
 }
 
-/** What the store, the disk or the keeper could not do now is not a failed effect: it goes on when they are back. */
-function afterThrow(engine: Engine, intent: Intent, error: unknown): EffectResult {
-  if (!(error instanceof Failed)) {
-    const log = engine.ports.log.bug(error, { intent: intent.id, effect: intent.name });
-    return { kind: 'failed', failure: { error_code: 'INTERNAL', message: `${intent.name} met a bug (log ${log})` } };
-  }
-  const passing = ['STORE_FAILED', 'DISK_FULL', 'STATE_READ_ONLY', 'KEEPER_UNREACHABLE'];
-  if (!passing.includes(error.failure.error_code)) return { kind: 'failed', failure: error.failure };
-  engine.ports.log.warn(`${intent.name} is put off: ${error.failure.message}`, { intent: intent.id });
-  return { kind: 'later', afterMs: 2_000, why: error.failure.message };
+function cut(engine: Engine, intent: Intent): Came {
+  engine.ports.log.warn(`${intent.name} did not end in time`, { intent: intent.id });
+  return { kind: 'cut', afterMs: pauseMs };
 }
+
+/** What the store, the disk or the keeper could not do now is not a failed effect: it goes on when they are back. */
+function afterThrow(engine: Engine, intent: Intent, error: unknown, watched: Watched): Came {
+  if (error instanceof Failed) {
+    if (!isPassing(error)) return { kind: 'failed', failure: error.failure };
+    engine.ports.log.warn(`${intent.name} is put off: ${error.failure.message}`, { intent: intent.id });
+    return { kind: 'later', afterMs: pauseMs, why: error.failure.message };
+  }
+  if (engine.signal.aborted || watched.why() === 'deadline') return cut(engine, intent);
+  if (watched.why() === 'stop')
+    return { kind: 'failed', failure: { error_code: 'ENGINE_ERROR', message: `${intent.name} was asked to stop` } };
+  const log = engine.ports.log.bug(error, { intent: intent.id, effect: intent.name });
+  return { kind: 'failed', failure: { error_code: 'INTERNAL', message: `${intent.name} met a bug (log ${log})` } };
+}
+
+const isPassing = ({ failure }: Failed): boolean =>
+  ['STORE_FAILED', 'DISK_FULL', 'STATE_READ_ONLY', 'KEEPER_UNREACHABLE'].includes(failure.error_code);
 
 async function postpone(
   engine: Engine,
   thing: Thing,
   intent: Intent,
-  later: Extract<EffectResult, { kind: 'later' }>,
+  later: Extract<Came, { kind: 'later' | 'cut' }>,
 ): Promise<'wait'> {
   const { store, queue, clock } = engine.ports;
   const due = instant(clock.now() + later.afterMs);
   await store.transact(async (tx) => {
-    await tx.tries(intent.id, 'reset');
+    if (later.kind === 'later') await tx.tries(intent.id, 'reset');
     await tx.setTimer(thing.id, due);
     await queue.add(tx, [{ thing: thing.id, at: due, host: thing.host }]);
   });
   return 'wait';
 }
 
-/** The result stands under its id and fence whatever the row's version; then the state it leads to, in the same transaction. */
-async function settle(
+/** What came of an act that is done is written down as soon as the store is back; it is not performed again for that. */
+async function persist<T>(engine: Engine, write: () => Promise<T>): Promise<T> {
+  const { clock, log } = engine.ports;
+  for (let pause = 100; ; pause = Math.min(2 * pause, 10_000)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof Failed && isPassing(error))) throw error;
+      log.warn(`a result waits for the store: ${error.failure.message}`, { code: error.failure.error_code });
+      await clock.wait(pause, engine.signal);
+      engine.signal.throwIfAborted();
+    }
+  }
+}
+
+/** A daemon that goes down is no crash. */
+async function forgive({ ports: { store } }: Engine, intent: Intent): Promise<void> {
+  await store.transact((tx) => tx.tries(intent.id, 'reset')).catch(() => {});
+}
+
+type Result = Exclude<EffectResult, { kind: 'later' }>;
+
+/** A result too large to be kept is a failed effect: performing it again would bring the same. */
+async function settleOrShorten(
   engine: Engine,
+  thing: Thing,
   intent: Intent,
-  result: Exclude<EffectResult, { kind: 'later' }>,
+  result: Result,
 ): Promise<'again' | 'wait'> {
+  try {
+    return await settle(engine, thing, intent, result);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.error_code !== 'RESULT_TOO_LARGE') throw error;
+    return settle(engine, thing, intent, { kind: 'failed', failure: error.failure });
+  }
+}
+
+/** The result stands under its id and the driver's fence whatever the row's version; then the state it leads to, in the same transaction. */
+async function settle(engine: Engine, { fence }: Thing, intent: Intent, result: Result): Promise<'again' | 'wait'> {
   const { store, queue, clock } = engine.ports;
   return store.transact(async (tx) => {
-    const outcome = await tx.settle(intent.id, intent.fence, result);
+    const outcome = await tx.settle(intent.id, fence, result);
     if (outcome === 'fenced') return 'wait';
     if (outcome === 'already') return 'again';
     const thing = await tx.thing(intent.thing);

@@ -60,7 +60,7 @@ describe('a task', () => {
     const id = await outside.create();
     await outside.until(id, asks('stuck'));
     const [question] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
-    const { history } = question?.shown as { history: readonly { number: number }[] };
+    const { history } = (question?.shown ?? { history: [] }) as { history: readonly { number: number }[] };
     expect(history.map((attempt) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(outside.runs.filter((run) => run.kind === 'gate' && !run.folder.endsWith('base'))).toHaveLength(7);
     await outside.answer(id, 'abandon');
@@ -112,13 +112,17 @@ describe('a task', () => {
     let cut = 0;
     outside.script = {
       run: (purpose) => {
-        if (purpose.kind === 'agent' && purpose.role === 'develop' && cut === 0)
+        if (purpose.kind === 'agent' && purpose.role === 'develop' && cut === 0) {
+          cut = 1;
           return {
-            ending: (cut++, { kind: 'lost' }),
+            ending: { kind: 'lost' },
             result: turn('', { outcome: { kind: 'cut_off', message: 'lost' } }),
           };
-        if (purpose.kind === 'gate' && cut === 1 && !purpose.folder.endsWith('base'))
-          return { ending: (cut++, { kind: 'lost' }), result: { kind: 'gate', result: gateResult('test', 'failed') } };
+        }
+        if (purpose.kind === 'gate' && cut === 1 && !purpose.folder.endsWith('base')) {
+          cut = 2;
+          return { ending: { kind: 'lost' }, result: { kind: 'gate', result: gateResult('test', 'failed') } };
+        }
         return null;
       },
     };

@@ -41,7 +41,7 @@ export type EffectContext = {
   readonly id: EffectId;
   readonly thing: Thing;
   readonly now: Instant;
-  /** Fires at the deadline (60 s) and when the daemon goes down. */
+  /** Fires at the deadline (60 s), when the thing is asked to stop, and when the daemon goes down. Whoever heeds it leaves nothing behind that a failure would hide. */
   readonly signal: AbortSignal;
   /** Looked at right before the outside act: is this driver still the one? */
   readonly fenced: () => Promise<boolean>;

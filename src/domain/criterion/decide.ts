@@ -27,7 +27,7 @@ export function decideCriterion(view: CriterionView, now: Instant): Decision<Cri
   const { thing, children } = view;
   const { state } = thing;
   const living = children.filter((run) => !run.ended);
-  if (state.at.kind !== 'ended' && said(view, 'cancel')) return stop(view, living);
+  if (isCriterionStopped(thing, view.notices)) return stop(view, living);
   const paused = isPaused(view.notices);
   if (state.at.kind !== 'ended' && living.length === 0 && paused !== state.paused)
     return {
@@ -157,22 +157,22 @@ const staged = ({ spec }: Criterion, tree: string) => ({
 function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>): Decision<CriterionState> {
   const { state, spec } = thing;
   const news = notices.filter((notice) => notice.kind === 'say' && notice.seq > state.heard);
-  const text =
-    at.cut && state.conversation !== null
-      ? resumeSentence
-      : developmentPrompt({
-          task: spec.task,
-          criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
-          plan: spec.plan,
-          attempt: state.attempt,
-          of: spec.attempts,
-          testFirst: testFirst(spec),
-          failures: failing(state.history.at(-1)?.results ?? []),
-          said: [
-            ...(spec.advice === null || state.runs > 0 ? [] : [spec.advice]),
-            ...news.map((notice) => String(notice.body)),
-          ],
-        });
+  const resumes = at.cut && state.conversation !== null;
+  const text = resumes
+    ? resumeSentence
+    : developmentPrompt({
+        task: spec.task,
+        criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
+        plan: spec.plan,
+        attempt: state.attempt,
+        of: spec.attempts,
+        testFirst: testFirst(spec),
+        failures: failing(state.history.at(-1)?.results ?? []),
+        said: [
+          ...(spec.advice === null || state.runs > 0 ? [] : [spec.advice]),
+          ...news.map((notice) => String(notice.body)),
+        ],
+      });
   const key = `turn-${state.runs + 1}`;
   const run: RunSpec = {
     purpose: {
@@ -189,7 +189,12 @@ function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>): Decis
     sandbox: spec.sandbox,
   };
   return spawn(
-    { ...state, at: { kind: 'working', key }, runs: state.runs + 1, heard: notices.at(-1)?.seq ?? state.heard },
+    {
+      ...state,
+      at: { kind: 'working', key },
+      runs: state.runs + 1,
+      heard: resumes ? state.heard : (notices.at(-1)?.seq ?? state.heard),
+    },
     key,
     run,
     [
@@ -410,7 +415,9 @@ function spawn(
   return { kind: 'spawn', children: [child], state, said };
 }
 
-const said = (view: CriterionView, kind: string): boolean => view.notices.some((notice) => notice.kind === kind);
+/** Asked to end, and not ended. */
+export const isCriterionStopped = ({ state }: Criterion, notices: readonly Notice[]): boolean =>
+  state.at.kind !== 'ended' && notices.some((notice) => notice.kind === 'cancel');
 
 export function isPaused(notices: readonly Notice[]): boolean {
   const last = notices.findLast((notice) => notice.kind === 'pause' || notice.kind === 'resume');

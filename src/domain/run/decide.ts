@@ -33,6 +33,10 @@ export function decideRun({ thing, notices }: RunView, now: Instant): Decision<R
   }
 }
 
+/** A start under way is told; what comes after it is decided in view of the cancel. */
+export const isRunStopped = ({ state }: Run, notices: readonly Notice[]): boolean =>
+  state.kind === 'requested' && notices.some((notice) => notice.kind === 'cancel');
+
 export function applyRun(thing: Run, performed: Performed, now: Instant): Applied<RunState> {
   const { state } = thing;
   switch (performed.name) {

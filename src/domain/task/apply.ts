@@ -125,6 +125,10 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
     return go(state, { kind: 'ended', outcome: at.outcome, back: at.back }, [
       { kind: 'release_failed', data: { ...failure } },
     ]);
+  if (at.kind === 'cleaning_copy')
+    return go(state, { kind: 'ended', outcome: at.outcome, back: null }, [
+      { kind: 'clean_up_failed', data: { ...failure } },
+    ]);
   return go(state, { kind: 'troubled', failure, back: at });
 }
 

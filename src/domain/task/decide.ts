@@ -36,7 +36,7 @@ import {
   survey,
 } from './prepare.ts';
 import { answerOf, trouble } from './questions.ts';
-import type { Plan, TaskState, TaskStep } from './task.ts';
+import { type Plan, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
 import {
   afterTest,
   check,
@@ -163,14 +163,21 @@ function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
   );
 }
 
+const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice | undefined =>
+  notices.find((notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'));
+
+/** Asked to end, and not on its way to the end. */
+export const isTaskStopped = (thing: Task, notices: readonly Notice[]): boolean =>
+  thing.state.stopping === null &&
+  !['releasing', 'cleaning_remote', 'cleaning_copy', 'ended'].includes(thing.state.at.kind) &&
+  stopOf(thing, notices) !== undefined;
+
 /** Cancel and finish end what runs first; pause parks at the next safe point and gives the slot back. */
 function stopOrPause(view: TaskView): TaskDecision | null {
   const { thing, notices, children } = view;
   const { state } = thing;
   const living = children.filter((child) => !child.ended);
-  const stop = notices.find(
-    (notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'),
-  );
+  const stop = stopOf(thing, notices);
   if (stop !== undefined && state.stopping === null) {
     const tell: NoticeDraft[] = living.map((child) => ({ to: child.id, kind: 'cancel', body: null }));
     return {
@@ -183,7 +190,7 @@ function stopOrPause(view: TaskView): TaskDecision | null {
   }
   if (state.stopping !== null) {
     if (living.length > 0) return wait('the end of what runs');
-    const back = state.at.kind === 'asking' || state.at.kind === 'troubled' ? state.at.back : state.at;
+    const back = rootOf(state.at);
     return advance(
       state,
       state.stopping === 'cancel'

@@ -1,10 +1,10 @@
 // An ended task goes on: its failed phase is started again, or what it made is removed.
-import { phaseOf, type Task, type TaskState } from './task.ts';
+import { phaseOf, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
 
 /** Where a failed task may start again; null where it did not fail, or nothing is known to go back to. */
 export function retryState({ state }: Task, heard: number): TaskState | null {
   if (state.at.kind !== 'ended' || state.at.back === null || state.at.outcome.kind === 'released') return null;
-  const { back } = state.at;
+  const back = afresh(state.at.back, heard);
   return {
     ...state,
     at: back,
@@ -12,8 +12,15 @@ export function retryState({ state }: Task, heard: number): TaskState | null {
     stopping: null,
     heard,
     since: heard,
+    fetched: state.runs,
     known: { ...state.known, slot: 'none' },
   };
+}
+
+/** What an earlier life of the task ended with, a cancelled run or a blocked criterion, does not end this one. */
+function afresh(back: TaskStep, heard: number): TaskStep {
+  const step = rootOf(back);
+  return step.kind === 'developing' ? { ...step, key: `${step.key}.again-${heard}` } : step;
 }
 
 /** The state that cleans up after an ended task; null while it has not ended. */

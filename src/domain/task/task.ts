@@ -220,6 +220,10 @@ export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
   stopping: null,
 });
 
+/** The step that a question or trouble came from. */
+export const rootOf = (step: TaskStep): TaskStep =>
+  step.kind === 'asking' || step.kind === 'troubled' ? rootOf(step.back) : step;
+
 export function phaseOf(step: TaskStep): Phase {
   switch (step.kind) {
     case 'opening':

@@ -1,0 +1,68 @@
+// A host that is silent loses its free work to the one that notices; what is bound to it waits.
+import type { HostId, Instant, TaskId, ThingId } from '../domain/ids.ts';
+import type { Transaction, View } from '../ports/store.ts';
+import type { Engine } from './engine.ts';
+
+/** What was last seen of each host, and how many looks ago. Told by looks of our own, since hosts have clocks of their own. */
+export type Seen = Map<HostId, { readonly seenAt: Instant; readonly looks: number }>;
+
+/** Looks without a sign of life; at one look every 20 s a host is silent for 60 s. */
+const silentAfter = 3;
+
+/** Called at every beat of this host, on a store that hosts share. Returns what came over. */
+export async function takeOverSilent(engine: Engine, seen: Seen): Promise<readonly ThingId[]> {
+  const hosts = await engine.ports.store.read((reads) => reads.hosts());
+  const moved: ThingId[] = [];
+  for (const { id, seenAt } of hosts) {
+    if (id === engine.host) continue;
+    const before = seen.get(id);
+    const looks = before?.seenAt === seenAt ? before.looks + 1 : 0;
+    if (looks === silentAfter) moved.push(...(await takeOver(engine, id)));
+    seen.set(id, { seenAt, looks });
+  }
+  return moved;
+}
+
+async function takeOver(engine: Engine, from: HostId): Promise<readonly ThingId[]> {
+  const { store, queue, log } = engine.ports;
+  const things = await store.read((reads) => reads.things({ kind: 'task', ended: false }));
+  const moved: ThingId[] = [];
+  for (const { id, host } of things)
+    if (host === from && (await store.transact((tx) => move(engine, tx, id as TaskId, from)))) moved.push(id);
+  // Wakes of what is bound come along and are sent back by `drive`.
+  await queue.takeOver(from, engine.host);
+  log.warn('a silent host was taken over', { host: from, moved: moved.length });
+  return moved;
+}
+
+async function move(engine: Engine, tx: Transaction, id: TaskId, from: HostId): Promise<boolean> {
+  const { queue, clock } = engine.ports;
+  const view = await tx.view(id);
+  if (view === null || view.thing.ended || view.thing.host !== from) return false;
+  const state = engine.machines.uproot(view);
+  if (state === null) return false;
+  const at = clock.now();
+  const [gone] = await tx.query('update tasks set host = ? where id = ? and host = ? returning id', [
+    engine.host,
+    id,
+    from,
+  ]);
+  if (gone === undefined) return false;
+  await dropIntent(tx, view);
+  await tx.raiseFence(id);
+  await tx.update(id, view.thing.version, { state, ended: false, effects: view.thing.effects, at });
+  await tx.closeQuestions(id, `it begins anew on ${engine.host}`, at);
+  await tx.say(id, id, at, [{ kind: 'moved', data: { from, to: engine.host } }]);
+  await queue.add(tx, [{ thing: id, at, host: engine.host }]);
+  return true;
+}
+
+/** What was being done there is done anew from here; a late result is refused. */
+async function dropIntent(tx: Transaction, { thing, intent }: View): Promise<void> {
+  if (intent === null) return;
+  const failure = {
+    error_code: 'LEASE_EXPIRED',
+    message: `${thing.host} is silent; it begins anew elsewhere`,
+  } as const;
+  await tx.settle(intent.id, thing.fence, { kind: 'failed', failure });
+}

@@ -1,0 +1,84 @@
+// A toy for the engine: a thing that performs N numbered acts, releases, and ends.
+import type { Decision } from '../../../src/domain/decision.ts';
+import type { Effect } from '../../../src/domain/effect.ts';
+import { type HostId, type Instant, instant, type ThingId, taskId } from '../../../src/domain/ids.ts';
+import type { EffectResult, Notice, Thing } from '../../../src/domain/thing.ts';
+import type { Machines } from '../../../src/engine/machines.ts';
+import type { EffectContext, EffectTable } from '../../../src/ports/effect.ts';
+import type { View } from '../../../src/ports/store.ts';
+import type { World } from './world.ts';
+
+export type ToySpec = {
+  readonly total: number;
+  /** Notices `go` it waits for before it begins. */
+  readonly needs: number;
+  /** When it looks again by itself while it waits; null: never. */
+  readonly until: number | null;
+  /** Bound to its host. */
+  readonly bound: boolean;
+};
+
+export type ToyState = {
+  readonly done: number;
+  readonly failed: string | null;
+  readonly stopping: boolean;
+  readonly released: boolean;
+};
+
+export type Toy = Thing<ToySpec, ToyState>;
+
+export function aToy(number: number, host: HostId, now: Instant, spec: Partial<ToySpec> = {}): Toy {
+  const id = taskId('toy', number);
+  return {
+    ...{ id, kind: 'task', task: id, parent: null, key: '', host, version: 1, fence: 1, effects: 0, ended: false },
+    spec: { total: 3, needs: 0, until: null, bound: false, ...spec },
+    state: { done: 0, failed: null, stopping: false, released: false },
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const cancelled = (notices: readonly Notice[]) => notices.some((notice) => notice.kind === 'cancel');
+const act = (name: string, input: unknown) =>
+  ({ kind: 'perform', effect: { name, input } as unknown as Effect }) as const;
+
+function decide(view: View): Decision<unknown> {
+  const { spec, state } = view.thing as Toy;
+  if (state.released) return { kind: 'finish', state, said: [{ kind: 'toy_ended', data: { done: state.done } }] };
+  if (cancelled(view.notices) && !state.stopping)
+    return { kind: 'advance', state: { ...state, stopping: true }, said: [] };
+  if (state.stopping || state.failed !== null || state.done >= spec.total) return act('release', {});
+  if (view.notices.filter((notice) => notice.kind === 'go').length < spec.needs)
+    return { kind: 'wait', until: spec.until === null ? null : instant(spec.until), on: 'a go' };
+  return act('act', { n: state.done + 1 });
+}
+
+export const toyMachines: Machines = {
+  decide,
+  apply(thing, performed) {
+    const { state } = thing as Toy;
+    const name: string = performed.name;
+    if (name === 'release') return { state: { ...state, released: true }, said: [{ kind: 'toy_released' }] };
+    if (performed.result.kind === 'failed')
+      return { state: { ...state, failed: performed.result.failure.error_code }, said: [{ kind: 'toy_failed' }] };
+    return { state: { ...state, done: state.done + 1 }, said: [{ kind: 'toy_acted' }] };
+  },
+  isStopAsked: ({ thing, notices }) => cancelled(notices) && !(thing as Toy).state.stopping,
+  uproot: ({ thing }) => ((thing as Toy).spec.bound ? null : thing.state),
+};
+
+/** What a test does in the middle of an act; a result it returns is the act's. */
+export type During = (name: string, context: EffectContext) => Promise<EffectResult | undefined>;
+
+/** The world is changed before `during`, as an effect does that is cut off after its outside act. */
+export function toyEffects(world: World, during: During): EffectTable {
+  const perform =
+    (name: string) =>
+    async (_ports: unknown, _input: unknown, context: EffectContext): Promise<EffectResult> => {
+      if (await context.fenced()) world.make(`${name} ${context.id}`);
+      return (await during(name, context)) ?? { kind: 'done', output: {} };
+    };
+  return { act: perform('act'), release: perform('release') } as unknown as EffectTable;
+}
+
+export type { ThingId };

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { systemClock as clock } from '../../src/daemon/system-clock.ts';
+import { createGraphileQueue } from '../../src/queue/graphile.ts';
+import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
+import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
+import { type EngineRoom, engineSuite } from './engine.suite.ts';
+import { killsSuite } from './engine-kills.suite.ts';
+import { silent as log } from './store-rows.ts';
+
+describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
+  let postgres: Postgres;
+  let schemas = 0;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  async function mount(): Promise<EngineRoom> {
+    schemas += 1;
+    const { url } = postgres;
+    const schema = `test_${schemas}`;
+    const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+    const store = await openPostgresStore({ url, schema, clock, log });
+    return {
+      ...{ store, clock, folder },
+      openQueue: (around) =>
+        createGraphileQueue({ url, schema: `${schema}_worker`, pollMs: 100, store: around, clock, log }),
+      async close() {
+        await store.close();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  }
+
+  engineSuite('Postgres with graphile-worker', mount);
+  killsSuite('Postgres with graphile-worker', 5, () => {
+    schemas += 1;
+    return { url: postgres.url, schema: `test_${schemas}` };
+  });
+});
