@@ -145,7 +145,7 @@ describe('with --json', () => {
 describe('asking the daemon', () => {
   it('prints tables and sentences, stripped of control sequences, without colours where there is no terminal', async () => {
     await serve(async () => done({ tasks: [task({ text: 'a\u001b]52;c;eA==\u0007\u202eb' })] }));
-    expect((await drover(['task', 'list'])).out).toBe('shop-1  develop  1m  $0.50  ab\n');
+    expect((await drover(['task', 'list'])).out).toBe('shop-1  develops SC-1  1m  $0.50  ab\n');
   });
 
   it('says a refusal on stderr with sentence, code and hint, and nothing on stdout', async () => {

@@ -86,9 +86,9 @@ it('the board: what needs you, tasks, spend', async () => {
       q7  shop-11  plan  2h  Proposal 1: one line.
 
     Tasks
-      shop-11  asks q7       3m  $0.42  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
-      shop-12  develop       3m  $0.42  heartbeat job does not fire
-      shop-9   not verified  3m  $0.42  heartbeat job does not fire
+      shop-11  asks q7                   3m  $0.42  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+      shop-12  develops SC-2, attempt 3  3m  $0.42  heartbeat job does not fire
+      shop-9   not verified              3m  $0.42  heartbeat job does not fire
 
     Spent today: $0.42"
   `);

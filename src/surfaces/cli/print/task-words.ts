@@ -20,6 +20,12 @@ export function whereabouts(look: Look, task: TaskSummary): string {
   return task.paused ? paint(look, 'dim', 'paused') : paint(look, 'cyan', task.phase);
 }
 
+/** The same in a table, which has no other column for it: what it does, or for what it waits. */
+export function standing(look: Look, task: TaskSummary): string {
+  if (task.outcome !== null || task.questions.length > 0) return whereabouts(look, task);
+  return paint(look, task.paused ? 'dim' : 'cyan', task.state);
+}
+
 const verdicts = { passed: 'green', failed: 'red', timeout: 'red', skipped: 'dim', not_configured: 'yellow' } as const;
 
 export const verdictWord = (look: Look, verdict: GateView['verdict']): string =>

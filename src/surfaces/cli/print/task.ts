@@ -4,14 +4,14 @@ import { clockTime, dateTime, several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';
 import { type Look, paint } from './look.ts';
 import { questionText } from './question.ts';
-import { criterionLine, outcomeWord, verdictWord, whereabouts } from './task-words.ts';
+import { criterionLine, outcomeWord, standing, verdictWord, whereabouts } from './task-words.ts';
 
 export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): string =>
   columns(
     look,
     tasks.map((one) => [
       paint(look, 'bold', one.id),
-      whereabouts(look, one),
+      standing(look, one),
       span(look.now - one.since),
       spent(one.spend),
       oneLine(one.text),
