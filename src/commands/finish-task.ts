@@ -1,4 +1,5 @@
 // Closes a task with its open points recorded as not done.
+import { openPoints } from '../domain/task/open-points.ts';
 import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
 import type { Command } from './ports.ts';
@@ -9,11 +10,9 @@ export const finishTask: Command<'task.finish'> = (ports, { task: given }, peer)
     const task = await findTask(tx, given);
     mustLive(task);
     await tellTask(ports, tx, task, { kind: 'finish', body: null }, peer);
-    const { done, plan } = task.state.known;
-    const open = (plan?.criteria ?? []).filter(({ label }) => !done.includes(label));
     return {
       task: task.id,
       said: `${task.id} is closed; copy and branch stay.`,
-      notes: open.map(({ label, text }) => `Not done: ${label} ${text}`),
+      notes: openPoints(task).map(({ label, text }) => `Not done: ${label} ${text}`),
     };
   });

@@ -20,6 +20,7 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
+import { openPoints } from './open-points.ts';
 import {
   afterBase,
   baseGates,
@@ -36,7 +37,7 @@ import {
   survey,
 } from './prepare.ts';
 import { answerOf, trouble } from './questions.ts';
-import { type Plan, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
+import { type Plan, rootOf, type Task, type TaskStep } from './task.ts';
 import {
   afterTest,
   check,
@@ -44,7 +45,6 @@ import {
   fix,
   hooks,
   inspectTest,
-  open,
   recordTest,
   stageHooks,
   stageTest,
@@ -146,10 +146,10 @@ function decideStep(view: TaskView): TaskDecision {
 
 const gone = (
   why: string,
-  state: TaskState,
+  thing: TaskView['thing'],
   kind: 'cancelled' | 'failed' | 'not_verified',
   back: TaskStep | null,
-): TaskStep => release({ kind, why, open: open(state) }, back);
+): TaskStep => release({ kind, why, open: openPoints(thing).map(({ label, text }) => `${label}: ${text}`) }, back);
 
 /** A step of trouble where the outside (fetch, push) is at fault is `unreachable`, all else `setup_failed`. */
 function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
@@ -194,8 +194,8 @@ function stopOrPause(view: TaskView): TaskDecision | null {
     return advance(
       state,
       state.stopping === 'cancel'
-        ? gone(`cancelled by ${stop?.by ?? 'a person'}`, state, 'cancelled', back)
-        : gone(`finished by ${stop?.by ?? 'a person'}`, state, 'not_verified', back),
+        ? gone(`cancelled by ${stop?.by ?? 'a person'}`, thing, 'cancelled', back)
+        : gone(`finished by ${stop?.by ?? 'a person'}`, thing, 'not_verified', back),
     );
   }
   return pauseOrResume(view);
@@ -309,7 +309,7 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
     state,
     gone(
       `${answer.choice === 'abandon' ? 'given up' : 'cancelled'} by ${answer.by}`,
-      state,
+      view.thing,
       answer.choice === 'abandon' ? 'failed' : 'cancelled',
       at.back,
     ),
