@@ -409,4 +409,4 @@ const gatePlan = {
   definitions: 'd1',
 } as const;
 
-export { gatePlan, gateSettings };
+export { base, gatePlan, gateSettings };

@@ -220,24 +220,19 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
   return wait('a person to resume');
 }
 
-/** Words of the person that came before there is a criterion to tell are kept for the first prompt. */
+/** What was said and not dealt with, in its order: words before there is a criterion to tell are kept for the first prompt; a retry counts where a question is open. */
 function hear({ thing, notices }: TaskView): TaskDecision | null {
   const { state } = thing;
-  const retry = notices.findLast((notice) => notice.kind === 'retry' && notice.seq > state.heard);
-  if (retry !== undefined && state.at.kind !== 'asking')
-    return { kind: 'advance', state: { ...state, heard: retry.seq }, said: [] };
-  if (state.at.kind === 'developing') return null;
-  const news = notices.filter((notice): notice is Notice => notice.kind === 'say' && notice.seq > state.heard);
-  if (news.length === 0) return null;
-  return {
-    kind: 'advance',
-    state: {
-      ...state,
-      heard: news.at(-1)?.seq ?? state.heard,
-      said: [...state.said, ...news.map((notice) => String(notice.body))],
-    },
-    said: [],
+  const unheard = notices.filter(({ seq, kind }) => seq > state.heard && (kind === 'say' || kind === 'retry'));
+  const first = (kind: string) => {
+    const at = unheard.findIndex((notice) => notice.kind === kind);
+    return at < 0 ? unheard : unheard.slice(0, at);
   };
+  const taken = state.at.kind === 'asking' ? first('retry') : state.at.kind === 'developing' ? first('say') : unheard;
+  const last = taken.at(-1);
+  if (last === undefined) return null;
+  const words = taken.filter((notice) => notice.kind === 'say').map((notice) => String(notice.body));
+  return { kind: 'advance', state: { ...state, heard: last.seq, said: [...state.said, ...words] }, said: [] };
 }
 
 const freeSlot = ({ thing }: TaskView): TaskDecision => ({
@@ -255,7 +250,7 @@ function claim(view: TaskView): TaskDecision | null {
   const { workspace } = spec.settings;
   if (state.at.kind === 'by_hand') return null;
   if (state.at.kind === 'asking')
-    return state.known.slot !== 'none' && answerOf(view.questions, state.at) === null && !retried(view)
+    return state.known.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
       ? freeSlot(view)
       : null;
   if (state.known.slot === 'held') return null;
@@ -281,13 +276,14 @@ function claim(view: TaskView): TaskDecision | null {
   };
 }
 
-const retried = ({ thing, notices }: TaskView): boolean =>
-  notices.some((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);
+const retried = ({ thing, notices }: TaskView): Notice | undefined =>
+  notices.find((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);
 
 function answered(view: TaskView, at: Step<'asking'>): TaskDecision {
   const { state } = view.thing;
-  if (retried(view)) {
-    const next = { ...state, heard: view.notices.at(-1)?.seq ?? state.heard };
+  const retry = retried(view);
+  if (retry !== undefined) {
+    const next = { ...state, heard: retry.seq };
     return {
       kind: 'advance',
       ...go(next, at.back, [{ kind: 'retried' }]),

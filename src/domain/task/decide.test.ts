@@ -1,0 +1,447 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base, gatePlan, gateSettings, settings } from '../../../test/fakes/outside.ts';
+import { begin, happen, type Machine, type Pick, type Played, round, say, words } from '../../../test/fakes/play.ts';
+import type { Performed } from '../effect.ts';
+import { type HostId, instant, taskId } from '../ids.ts';
+import type { Question } from '../question/question.ts';
+import type { Run } from '../run/run.ts';
+import type { Notice } from '../thing.ts';
+import { applyTask } from './apply.ts';
+import { decideTask, isTaskStopped } from './decide.ts';
+import type { TaskView } from './move.ts';
+import { cleanUpState, retryState } from './reopen.ts';
+import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
+import { uproot } from './uproot.ts';
+
+const now = instant(1_000_000);
+const spec: TaskSpec = {
+  number: 1,
+  text: 'heartbeat does not fire',
+  ...{ title: null, branch: null, base: null, until: null, plan: null, priority: 0, inferred: false },
+  ...{ driven: 'engine', settings, by: 'person:test' },
+};
+const careful = { ...settings, preset: 'careful' } as const;
+const agreed = {
+  text: 'multiply',
+  criteria: [{ label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' }],
+} as const;
+const all: Partial<Known> = {
+  slot: 'held',
+  hub: { path: '/hub', checkout: '/checkout' },
+  ...{ base, gatePlan, gateSettings, plan: agreed, proven: 't1', commit: 'c1' },
+  copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
+};
+
+function aTask(at: TaskStep, more: Partial<TaskState> = {}, change: Partial<TaskSpec> = {}): Task {
+  const id = taskId('shop', 1);
+  const first = firstTaskState('engine');
+  return {
+    ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
+    ...{ ended: false, createdAt: now, updatedAt: now, spec: { ...spec, ...change } },
+    state: { ...first, at, known: { ...first.known, ...all, ...more.known }, ...omitKnown(more) },
+  };
+}
+const omitKnown = ({ known: _known, ...rest }: Partial<TaskState>) => rest;
+
+const view = (thing: Task, more: Partial<TaskView> = {}) => ({
+  ...{ thing, children: [], notices: [], questions: [], slot: { kind: 'held' as const } },
+  ...more,
+});
+const notice = (seq: number, kind: string): Notice => ({
+  ...{ thing: taskId('shop', 1), seq, at: now, by: 'person:test', kind, body: kind },
+});
+const aRun = (key: string, ended: boolean, state: unknown = { kind: 'requested' }): Run =>
+  ({
+    ...aTask({ kind: 'opening' }),
+    id: 'r1',
+    kind: 'run',
+    key,
+    ended,
+    state,
+    spec: { purpose: { kind: 'fetch' } },
+  }) as unknown as Run;
+const asking = (
+  question: 'proceed' | 'submit' | 'stuck' | 'tests_failed' | 'plan' | 'base_red',
+  back: TaskStep,
+): TaskStep => ({
+  ...{ kind: 'asking', question, key: 'k', back },
+});
+const answered = (choice: string, given: string | null = null): Question =>
+  ({
+    ...{ key: 'k', id: 'q1', choices: [] },
+    state: { kind: 'answered', answer: { choice, words: given, by: 'person:test', channel: 'test', at: now } },
+  }) as unknown as Question;
+const developing: TaskStep = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null };
+const failure = { error_code: 'INTERNAL', message: 'it broke' } as const;
+
+describe('a task needs next', () => {
+  const effects: readonly (readonly [TaskStep, string])[] = [
+    [{ kind: 'opening' }, 'open-hub'],
+    [{ kind: 'surveying' }, 'survey-base'],
+    [{ kind: 'copying', tried: 0 }, 'make-copy'],
+    [{ kind: 'sealing', folder: '/d' }, 'seal-dependencies'],
+    [{ kind: 'furnishing' }, 'furnish-copy'],
+    [{ kind: 'staging_base' }, 'stage-tree'],
+    [{ kind: 'recording_base', results: [] }, 'record-evidence'],
+    [{ kind: 'reading_analysis', agent: 0, text: '', conversation: null, asked: false, looks: 0 }, 'snapshot'],
+    [{ kind: 'undoing_analysis', tree: 't9', next: { kind: 'planning', looks: 0 } }, 'restore-copy'],
+    [{ kind: 'checking' }, 'snapshot'],
+    [{ kind: 'inspecting_test', tree: 't1', changes: [] }, 'inspect-change'],
+    [{ kind: 'staging_test', tree: 't1', found: [] }, 'stage-tree'],
+    [{ kind: 'recording_test', tree: 't1', results: [], next: 'hooks' }, 'record-evidence'],
+    [{ kind: 'committing' }, 'commit'],
+    [{ kind: 'confirming_push' }, 'confirm-push'],
+    [{ kind: 'opening_pull_request' }, 'open-pull-request'],
+    [{ kind: 'releasing', outcome: { kind: 'proven', why: '', open: [] }, back: null }, 'release'],
+    [{ kind: 'cleaning_copy', outcome: { kind: 'proven', why: '', open: [] }, remote: null }, 'remove-copy'],
+  ];
+  it.each(effects)('at %j the effect %s', (at, name) => {
+    expect(decideTask(view(aTask(at)), now)).toMatchObject({ kind: 'perform', effect: { name } });
+  });
+
+  const runs: readonly (readonly [TaskStep, string])[] = [
+    [{ kind: 'fetching' }, 'fetch'],
+    [{ kind: 'base_gates', folder: '/s', results: [] }, 'gate'],
+    [{ kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null }, 'agent'],
+    [{ kind: 'test_gates', tree: 't1', found: [], folder: '/s', results: [] }, 'gate'],
+    [{ kind: 'hooks', tree: 't1', folder: '/s' }, 'hooks'],
+    [{ kind: 'pushing' }, 'push'],
+  ];
+  it.each(runs)('at %j a run: %s, once', (at, kind) => {
+    const thing = aTask(at);
+    const decided = decideTask(view(thing), now);
+    expect(decided).toMatchObject({ kind: 'spawn', children: [{ key: 'run-1', spec: { purpose: { kind } } }] });
+    const next = aTask(at, { runs: 1 });
+    expect(decideTask(view(next, { children: [aRun('run-1', false)] }), now).kind).toBe('wait');
+  });
+
+  it.each(runs.slice(0, 2).concat(runs.slice(3, 5)))('at %j the same once more where the keeper lost the run', (at) => {
+    const lost = { kind: 'ended', startedAt: 1, endedAt: 2, ending: { kind: 'lost' }, result: { kind: 'plain' } };
+    const decided = decideTask(view(aTask(at, { runs: 1 }), { children: [aRun('run-1', true, lost)] }), now);
+    expect(decided).toMatchObject({ kind: 'advance', state: { at: { kind: at.kind }, fetched: 1 } });
+  });
+
+  it('a slot before anything else, and waits in line where none is free', () => {
+    const none = aTask({ kind: 'opening' }, { known: { slot: 'none' } as Known });
+    expect(decideTask(view(none), now)).toMatchObject({ kind: 'perform', effect: { name: 'claim-slot' } });
+    const inLine = aTask({ kind: 'opening' }, { known: { slot: 'waiting' } as Known });
+    expect(decideTask(view(inLine, { slot: { kind: 'waiting' } }), now).kind).toBe('wait');
+    expect(decideTask(view(inLine), now)).toMatchObject({ kind: 'advance', state: { known: { slot: 'held' } } });
+  });
+
+  it.each([
+    ['careful', 'proceed', { kind: 'confirming' }],
+    ['careful', 'plan', { kind: 'planning', looks: 0 }],
+    ['careful', 'submit', { kind: 'submitting' }],
+  ] as const)('as %s an answer to %s', (_preset, kind, at) => {
+    const decided = decideTask(view(aTask(at, {}, { settings: careful })), now);
+    expect(decided).toMatchObject({
+      kind: 'ask',
+      question: { kind },
+      answeredBy: null,
+      state: { at: { kind: 'asking' } },
+    });
+  });
+
+  it('no person for a submit that is proven where policy says so, and one where a gate is missing', () => {
+    expect(decideTask(view(aTask({ kind: 'submitting' })), now)).toMatchObject({ answeredBy: { choice: 'submit' } });
+    const open = aTask({ kind: 'submitting' }, { known: { unverified: ['lint'] } as unknown as Known });
+    expect(decideTask(view(open), now)).toMatchObject({ kind: 'ask', answeredBy: null });
+  });
+
+  it('nothing while its question is open but to give its slot back', () => {
+    const at = asking('proceed', { kind: 'confirming' });
+    const open = { key: 'k', state: { kind: 'open' } } as Question;
+    expect(decideTask(view(aTask(at), { questions: [open] }), now)).toMatchObject({ effect: { name: 'free-slot' } });
+    const parked = aTask(at, { known: { slot: 'none' } as Known });
+    expect(decideTask(view(parked, { questions: [open] }), now)).toMatchObject({ kind: 'wait', until: null });
+  });
+
+  it('its criterion, and hands it the words of the person', () => {
+    expect(decideTask(view(aTask(developing)), now)).toMatchObject({
+      kind: 'spawn',
+      children: [{ kind: 'criterion', key: 'SC-1' }],
+    });
+    const child = {
+      ...aRun('SC-1', false, { at: { kind: 'working', key: 'x' } }),
+      kind: 'criterion',
+      id: 'shop-1/SC-1',
+    };
+    const children = [{ ...child, spec: { label: 'SC-1' } } as unknown as Run];
+    expect(decideTask(view(aTask(developing), { children }), now).kind).toBe('wait');
+    expect(decideTask(view(aTask(developing), { children, notices: [notice(1, 'say')] }), now)).toMatchObject({
+      ...{ kind: 'advance', state: { heard: 1 }, notices: [{ to: 'shop-1/SC-1', kind: 'say', body: 'say' }] },
+    });
+  });
+});
+
+describe('the way on from an answer', () => {
+  const at = asking('submit', { kind: 'submitting' });
+  const to = (step: TaskStep, choice: string, given: string | null = null) => {
+    const decided = decideTask(view(aTask(step), { questions: [answered(choice, given)] }), now);
+    return decided.kind === 'advance' ? decided.state : decided;
+  };
+  const ways: readonly (readonly [TaskStep, string, string])[] = [
+    [asking('proceed', { kind: 'confirming' }), 'yes', 'copying'],
+    [asking('proceed', { kind: 'confirming' }), 'cancel', 'releasing'],
+    [asking('base_red', { kind: 'staging_base' }), 'go_on', 'analyzing'],
+    [asking('base_red', { kind: 'staging_base' }), 'retry', 'staging_base'],
+    [asking('plan', { kind: 'planning', looks: 0 }), 'go', 'developing'],
+    [asking('plan', { kind: 'planning', looks: 0 }), 'change', 'developing'],
+    [asking('plan', { kind: 'planning', looks: 0 }), 'proposal_1', 'developing'],
+    [asking('plan', { kind: 'planning', looks: 0 }), 'again', 'analyzing'],
+    [asking('plan', { kind: 'planning', looks: 0 }), 'enough', 'releasing'],
+    [asking('plan', { kind: 'planning', looks: 0 }), 'plan', 'developing'],
+    [asking('stuck', developing), 'another', 'developing'],
+    [asking('stuck', developing), 'advice', 'developing'],
+    [asking('stuck', developing), 'raise', 'developing'],
+    [asking('stuck', developing), 'code', 'checking'],
+    [asking('stuck', developing), 'abandon', 'releasing'],
+    [asking('tests_failed', { kind: 'checking' }), 'fix', 'developing'],
+    [asking('tests_failed', { kind: 'checking' }), 'test', 'checking'],
+    [at, 'submit', 'committing'],
+    [at, 'edit', 'submitting'],
+    [at, 'change', 'developing'],
+    [at, 'abandon', 'releasing'],
+  ];
+  it.each(ways)('%j %s leads to %s', (step, choice, kind) => {
+    expect(to(step, choice, 'words')).toMatchObject({ at: { kind } });
+  });
+
+  it('is a bug where no way leads on', () => {
+    expect(() => to(at, 'nonsense')).toThrow('no way leads on');
+  });
+
+  it('names the person who submits what is not verified', () => {
+    const open = aTask(at, { known: { unverified: ['lint'] } as unknown as Known });
+    expect(decideTask(view(open, { questions: [answered('submit')] }), now)).toMatchObject({
+      state: { known: { override: 'person:test' } },
+    });
+  });
+});
+
+describe('what is said to a task', () => {
+  const stops: readonly TaskStep[] = [
+    { kind: 'opening' },
+    { kind: 'checking' },
+    { kind: 'pushing' },
+    developing,
+    { kind: 'by_hand' },
+    asking('plan', { kind: 'planning', looks: 0 }),
+    { kind: 'troubled', failure, back: { kind: 'checking' } },
+  ];
+  it.each(stops)('a cancel at %j is told to what runs, waits for its end and releases', (at) => {
+    const thing = aTask(at);
+    const living = [aRun('run-1', false)];
+    const told = decideTask(view(thing, { notices: [notice(1, 'cancel')], children: living }), now);
+    expect(told).toMatchObject({
+      kind: 'advance',
+      state: { stopping: 'cancel' },
+      notices: [{ to: 'r1', kind: 'cancel' }],
+    });
+    const stopping = aTask(at, { stopping: 'cancel' });
+    expect(decideTask(view(stopping, { notices: [notice(1, 'cancel')], children: living }), now).kind).toBe('wait');
+    expect(decideTask(view(stopping, { notices: [notice(1, 'cancel')] }), now)).toMatchObject({
+      state: { at: { kind: 'releasing', outcome: { kind: 'cancelled' } } },
+    });
+  });
+
+  it('a cancel of an earlier life stops nothing', () => {
+    const thing = aTask({ kind: 'checking' }, { since: 3 });
+    expect(isTaskStopped(thing, [notice(2, 'cancel')])).toBe(false);
+    expect(decideTask(view(thing, { notices: [notice(2, 'cancel')] }), now).kind).toBe('perform');
+    expect(isTaskStopped(thing, [notice(4, 'cancel')])).toBe(true);
+    expect(isTaskStopped({ ...thing, state: { ...thing.state, stopping: 'cancel' } }, [notice(4, 'cancel')])).toBe(
+      false,
+    );
+  });
+
+  it('finish ends not verified, with what is open', () => {
+    const stopping = aTask(developing, { stopping: 'finish' });
+    expect(decideTask(view(stopping, { notices: [notice(1, 'finish')] }), now)).toMatchObject({
+      state: { at: { outcome: { kind: 'not_verified', open: ['SC-1: it fires'] } } },
+    });
+  });
+
+  it('a pause waits for the next safe point, gives the slot back and goes on after resume', () => {
+    const pause = [notice(1, 'pause')];
+    const thing = aTask({ kind: 'fetching' }, { runs: 1 });
+    expect(decideTask(view(thing, { notices: pause }), now)).toMatchObject({ state: { paused: true } });
+    const paused = aTask({ kind: 'fetching' }, { runs: 1, paused: true });
+    expect(decideTask(view(paused, { notices: pause, children: [aRun('run-1', false)] }), now).kind).toBe('wait');
+    expect(decideTask(view(paused, { notices: pause }), now)).toMatchObject({ effect: { name: 'free-slot' } });
+    expect(decideTask(view(paused, { notices: [...pause, notice(2, 'resume')] }), now)).toMatchObject({
+      state: { paused: false },
+    });
+  });
+
+  it.each([
+    [['retry', 'say'], { at: { kind: 'planning' }, said: [] }, { said: ['say'] }],
+    [['say', 'retry'], { at: { kind: 'asking' }, said: ['say'] }, { at: { kind: 'planning' } }],
+  ])('neither words nor a retry are lost where they come together: %j', (said, first, second) => {
+    const notices = said.map((kind, index) => notice(index + 1, kind));
+    const at = asking('plan', { kind: 'planning', looks: 0 });
+    const one = decideTask(view(aTask(at), { notices }), now);
+    expect(one).toMatchObject({ kind: 'advance', state: first });
+    if (one.kind !== 'advance') return;
+    const two = decideTask(view({ ...aTask(at), state: one.state }, { notices }), now);
+    expect(two).toMatchObject({ kind: 'advance', state: second });
+  });
+
+  it('words before a retry that means nothing are kept', () => {
+    const decided = decideTask(
+      view(aTask({ kind: 'checking' }), { notices: [notice(1, 'say'), notice(2, 'retry')] }),
+      now,
+    );
+    expect(decided).toMatchObject({ state: { said: ['say'], heard: 2 } });
+  });
+});
+
+describe('a failed effect', () => {
+  const performed = { name: 'snapshot', input: {}, result: { kind: 'failed', failure } } as unknown as Performed;
+  const steps: readonly TaskStep[] = [
+    ...([{ kind: 'opening' }, { kind: 'surveying' }, { kind: 'furnishing' }, { kind: 'checking' }] as const),
+    ...([{ kind: 'committing' }, { kind: 'confirming_push' }, { kind: 'opening_pull_request' }] as const),
+    asking('plan', { kind: 'planning', looks: 0 }),
+  ];
+  it.each(steps)('at %j leads to a question', (at) => {
+    const applied = applyTask(aTask(at), performed);
+    expect(applied.state.at).toEqual({ kind: 'troubled', failure, back: at });
+    const decided = decideTask(view({ ...aTask(at), state: applied.state }), now);
+    expect(decided).toMatchObject({ kind: 'ask', answeredBy: null });
+    const kind = ['confirming_push', 'opening_pull_request'].includes(at.kind) ? 'unreachable' : 'setup_failed';
+    expect(decided).toMatchObject({ question: { kind } });
+  });
+
+  it.each(['releasing', 'cleaning_copy'] as const)('at %s leads to the end, and is said', (kind) => {
+    const outcome = { kind: 'proven', why: 'x', open: [] } as const;
+    const applied = applyTask(aTask({ kind, outcome, back: null, remote: null } as TaskStep), performed);
+    expect(applied.state.at).toMatchObject({ kind: 'ended', outcome });
+    expect(applied.said[0]?.kind).toMatch(/_failed$/);
+  });
+
+  it('a branch name that is taken is tried with another, 20 times', () => {
+    const taken = {
+      ...performed,
+      name: 'make-copy',
+      result: { kind: 'failed', failure: { ...failure, error_code: 'ALREADY_EXISTS' } },
+    } as Performed;
+    expect(applyTask(aTask({ kind: 'copying', tried: 3 }), taken).state.at).toEqual({ kind: 'copying', tried: 4 });
+    expect(applyTask(aTask({ kind: 'copying', tried: 20 }), taken).state.at.kind).toBe('troubled');
+  });
+});
+
+describe('an ended task', () => {
+  const ended = (back: TaskStep | null, kind: 'failed' | 'released' | 'cancelled' = 'cancelled') =>
+    aTask({ kind: 'ended', outcome: { kind, why: '', open: [] }, back }, { runs: 4, fetched: 3, stopping: 'cancel' });
+
+  it('begins its failed phase again with a run of its own and a criterion of its own', () => {
+    const again = retryState(ended(developing), 7);
+    expect(again).toMatchObject({ at: { key: 'SC-1.again-7' }, stopping: null, since: 7, heard: 7, fetched: 4 });
+    expect(
+      decideTask(view({ ...ended(null), state: again as TaskState, ...{} }, { notices: [notice(7, 'cancel')] }), now)
+        .kind,
+    ).toBe('perform');
+    const fetched = retryState(ended({ kind: 'fetching' }), 7) as TaskState;
+    const held = { ...fetched, known: { ...fetched.known, slot: 'held' as const } };
+    const cancelledRun = aRun('run-4', true, {
+      kind: 'ended',
+      ending: { kind: 'cancelled' },
+      result: { kind: 'plain', ok: false },
+    });
+    expect(decideTask(view({ ...ended(null), state: held }, { children: [cancelledRun] }), now)).toMatchObject({
+      kind: 'spawn',
+    });
+  });
+
+  it('never goes back to a question that is closed', () => {
+    expect(retryState(ended(asking('plan', { kind: 'planning', looks: 0 })), 1)).toMatchObject({
+      at: { kind: 'planning' },
+    });
+  });
+
+  it('that was released, or has nothing to go back to, stays ended, and can be cleaned up', () => {
+    expect(retryState(ended({ kind: 'checking' }, 'released'), 1)).toBeNull();
+    expect(retryState(ended(null), 1)).toBeNull();
+    expect(cleanUpState(ended(null))).toMatchObject({ at: { kind: 'cleaning_remote' } });
+    expect(cleanUpState(aTask({ kind: 'checking' }))).toBeNull();
+  });
+});
+
+describe('a task whose host is gone', () => {
+  const early = { known: { copy: null } as Known };
+  it('begins anew while it has no copy, keeping its place', () => {
+    const asked = aTask(asking('proceed', { kind: 'confirming' }), { ...early, runs: 2 });
+    expect(uproot(asked, [{ ended: true }])).toMatchObject({
+      at: { kind: 'opening' },
+      known: { hub: null, base: null, slot: 'held' },
+      fetched: 2,
+    });
+  });
+
+  it('is bound by its copy, by what runs, by the one who drives it', () => {
+    expect(uproot(aTask({ kind: 'checking' }), [])).toBeNull();
+    expect(uproot(aTask({ kind: 'fetching' }, early), [{ ended: false }])).toBeNull();
+    expect(uproot(aTask({ kind: 'opening' }, early, { driven: 'hand' }), [])).toBeNull();
+  });
+});
+
+describe('whatever comes', () => {
+  const machine: Machine = {
+    decide: (seen, at) => decideTask(seen as unknown as TaskView, at),
+    apply: (thing, performed) => applyTask(thing as Task, performed),
+  };
+  const from = (choices: readonly number[]): Pick => {
+    let next = 0;
+    return (count) => (choices[next++ % choices.length] ?? 0) % count;
+  };
+  const beginning = (preset: 'careful' | 'hands-off', agents: readonly string[]) =>
+    begin({
+      ...aTask(
+        { kind: 'opening' },
+        {},
+        { settings: { ...settings, preset, agents: { ...settings.agents, develop: agents, analyze: agents } } },
+      ),
+      state: firstTaskState('engine'),
+    });
+  const play = (played: Played, pick: Pick, rounds: number): Played => {
+    let at = played;
+    for (let n = 0; n < rounds && !at.ended; n += 1) {
+      if (pick(9) === 8) at = say(at, words[2 + pick(4)] ?? 'say');
+      at = round(machine, at, pick);
+      if (at.waits !== null) at = happen(at, pick);
+    }
+    return at;
+  };
+  const choices = fc.array(fc.nat(10_000), { minLength: 40, maxLength: 300 });
+  const presets = fc.constantFrom('careful' as const, 'hands-off' as const);
+  const agents = fc.constantFrom(['one'], ['one', 'two']);
+
+  it('nothing throws, nothing is performed beside what lives, and a cancel leads to the release and the end', () => {
+    fc.assert(
+      fc.property(
+        choices,
+        presets,
+        agents,
+        fc.nat(150),
+        fc.constantFrom('cancel', 'finish'),
+        (numbers, preset, names, rounds, stop) => {
+          const pick = from(numbers);
+          let at = play(beginning(preset, names), pick, rounds);
+          if (at.ended) return;
+          at = say(at, stop);
+          const before = at.effects.length;
+          for (let n = 0; n < 30 && !at.ended; n += 1) {
+            at = round(machine, at, pick);
+            if (at.waits !== null) at = happen(at, pick);
+          }
+          expect(at.ended).toBe(true);
+          expect(at.effects.filter((name) => name === 'release')).toHaveLength(1);
+          expect(at.effects.slice(before).filter((name) => name !== 'release')).toEqual([]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
