@@ -82,4 +82,4 @@ const turns = (world: Awaited<ReturnType<typeof openWorld>>): number =>
   readFileSync(join(world.folder, 'agent', 'log'), 'utf8')
     .trim()
     .split('\n')
-    .filter((line) => line.includes('"prompt"')).length;
+    .filter((line) => line.includes('"base64"')).length;
