@@ -82,6 +82,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   attempt_judged: (data) =>
     `${word(data.criterion)}, attempt ${word(data.attempt)}: ${verdicts(data.verdicts)}${data.noProgress === true ? '; no progress' : ''}`,
   agent_failed: (data) => `${about(data)}${word(data.agent)} failed: ${firstLineOf(data.why)}`,
+  conversation_forgotten: (data) => `${about(data)}the agent has lost its conversation; it is begun afresh`,
   turn_cut: (data) => `${about(data)}the turn was cut off${data.conversation === null ? '' : ' and is resumed'}`,
   // runs
   run_started: (data) => `run ${word(data.run)} (${word(data.purpose)}) began`,

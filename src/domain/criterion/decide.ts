@@ -3,8 +3,11 @@ import type { ChildDraft, Decision } from '../decision.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type Instant, instant } from '../ids.ts';
+import type { Ending } from '../run/ending.ts';
+import { isForgotten } from '../run/is-forgotten.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { Turn } from '../run/turn.ts';
+import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { developmentPrompt } from '../text/development-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
 import type { Notice } from '../thing.ts';
@@ -156,8 +159,9 @@ const staged = ({ spec }: Criterion, tree: string) => ({
 
 function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>): Decision<CriterionState> {
   const { state, spec } = thing;
-  const news = notices.filter((notice) => notice.kind === 'say' && notice.seq > state.heard);
-  const resumes = at.cut && state.conversation !== null;
+  const fresh = state.conversation === null;
+  const news = notices.filter((notice) => notice.kind === 'say' && (fresh || notice.seq > state.heard));
+  const resumes = at.cut && !fresh;
   const text = resumes
     ? resumeSentence
     : developmentPrompt({
@@ -168,10 +172,7 @@ function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>): Decis
         of: spec.attempts,
         testFirst: testFirst(spec),
         failures: failing(state.history.at(-1)?.results ?? []),
-        said: [
-          ...(spec.advice === null || state.runs > 0 ? [] : [spec.advice]),
-          ...news.map((notice) => String(notice.body)),
-        ],
+        said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map((notice) => String(notice.body))],
       });
   const key = `turn-${state.runs + 1}`;
   const run: RunSpec = {
@@ -219,9 +220,21 @@ function afterTurn({ thing, children }: CriterionView, at: Step<'working'>, now:
   if (result.kind === 'refused') return nextAgent(thing, result.failure.message, now, null);
   if (result.kind !== 'turn') return nextAgent(thing, 'the run was no turn', now, null);
   const known = { ...state, conversation: result.turn.conversation ?? state.conversation };
-  if (ending?.kind === 'lost' || ending?.kind === 'signalled') return afterCut(thing, known, result.turn, now);
+  if (isForgotten(state.conversation, result.turn))
+    return {
+      kind: 'advance',
+      state: { ...state, conversation: null, at: { kind: 'prompting', cut: false } },
+      said: [{ kind: 'conversation_forgotten', data: { criterion: thing.spec.label } }],
+    };
+  if (isCut(ending, result.turn)) return afterCut(thing, known, result.turn, now);
   return afterOutcome({ ...thing, state: known }, result.turn, now);
 }
+
+/** By what holds it, or by a signal: that of a program in a sandbox is passed on as an exit code. */
+const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>
+  ending?.kind === 'lost' ||
+  ending?.kind === 'signalled' ||
+  (ending?.kind === 'exited' && ending.code > 128 && outcome.kind === 'cut_off');
 
 function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Instant): Decision<CriterionState> {
   if (state.cuts >= maxCuts) return nextAgent({ ...thing, state }, `its turn was cut ${state.cuts} times`, now, null);
@@ -243,19 +256,10 @@ function afterOutcome(thing: Criterion, turn: Turn, now: Instant): Decision<Crit
     case 'answered':
     case 'refused_by_permission':
       return { kind: 'advance', state: { ...thing.state, at: { kind: 'capturing' } }, said: [] };
-    case 'empty':
-      return nextAgent(thing, 'it ended without a word', now, null);
     case 'limited':
-      return nextAgent(thing, outcome.message, now, outcome.until);
-    case 'timed_out':
-      return nextAgent(thing, 'it did not end in time', now, null);
-    case 'interrupted':
-      return nextAgent(thing, 'it was interrupted', now, null);
-    case 'api_error':
-    case 'auth_missing':
-    case 'cut_off':
-    case 'crashed':
-      return nextAgent(thing, outcome.message, now, null);
+      return nextAgent(thing, whyNoAnswer(outcome), now, outcome.until);
+    default:
+      return nextAgent(thing, whyNoAnswer(outcome), now, null);
   }
 }
 

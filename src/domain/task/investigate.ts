@@ -1,8 +1,11 @@
 // Analysis by an agent that may only read, and the plan made from it.
 
+import { instant } from '../ids.ts';
 import { parseReport } from '../report/parse-report.ts';
 import { planFrom } from '../report/plan-from.ts';
+import { isForgotten } from '../run/is-forgotten.ts';
 import type { Run } from '../run/run.ts';
+import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
 import { askAgainPrompt } from '../text/ask-again-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
@@ -57,6 +60,8 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
     return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
       { kind: 'turn_cut', data: { conversation } },
     ]);
+  if (result.kind === 'turn' && isForgotten(at.resume, result.turn))
+    return advance(dealt, { ...at, resume: null, missing: null }, [{ kind: 'conversation_forgotten', data: {} }]);
   if (
     result.kind === 'turn' &&
     (result.turn.outcome.kind === 'answered' || result.turn.outcome.kind === 'refused_by_permission')
@@ -70,7 +75,19 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       looks: at.looks,
     });
   }
-  return nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
+  return awaitLimit(view, at, run) ?? nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
+}
+
+/** A limit with a reset time is waited for where there is no next agent. */
+function awaitLimit(view: TaskView, at: Step<'analyzing'>, run: Run): TaskDecision | null {
+  const { state, spec } = view.thing;
+  if (run.state.kind !== 'ended' || run.state.result.kind !== 'turn') return null;
+  const { outcome } = run.state.result.turn;
+  const last = at.agent + 1 >= spec.settings.agents.analyze.length;
+  if (!last || outcome.kind !== 'limited' || outcome.until === null || outcome.until <= run.state.endedAt) return null;
+  if (view.now < outcome.until)
+    return { kind: 'wait', until: instant(outcome.until), on: `the agent's limit: ${outcome.message}` };
+  return advance({ ...state, fetched: state.runs }, at);
 }
 
 function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {
@@ -98,15 +115,12 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
   );
 }
 
-export function whyNot(run: Run): string {
+function whyNot(run: Run): string {
   if (run.state.kind !== 'ended') return 'it has not ended';
   const { result } = run.state;
   if (result.kind === 'refused') return result.failure.message;
   if (result.kind !== 'turn') return 'the run was no turn';
-  const { outcome } = result.turn;
-  if ('message' in outcome) return outcome.message;
-  if (outcome.kind === 'timed_out') return 'it did not end in time';
-  return outcome.kind === 'empty' ? 'it ended without a word' : outcome.kind;
+  return whyNoAnswer(result.turn.outcome);
 }
 
 /** The tree must be what it was before the analysis. */
