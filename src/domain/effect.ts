@@ -28,7 +28,15 @@ export type EffectMap = {
   /** Base, and what is to be checked, read from it. */
   'survey-base': {
     input: { hub: Hub; wanted: string | null };
-    output: { base: Base; plan: GatePlan; settings: GateSettings; copy: readonly string[]; hooks: readonly string[] };
+    output: {
+      base: Base;
+      plan: GatePlan;
+      settings: GateSettings;
+      copy: readonly string[];
+      hooks: readonly string[];
+      /** `none`: everything runs with all of the person's rights, and every question that matters says so. */
+      sandbox: string;
+    };
   };
   'make-copy': {
     input: { hub: Hub; base: Base; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };

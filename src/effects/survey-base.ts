@@ -7,12 +7,14 @@ import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
 
 export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted }, { thing }) => {
+  const { overlay, sandbox: wish } = (thing as Task).spec.settings;
+  const sandbox = await ports.sandboxes.choose(wish);
+  if (!sandbox.ok) return { kind: 'failed', failure: sandbox.failure };
   const base = await ports.git.resolveBase(hub, wanted);
   if (!base.ok) return { kind: 'failed', failure: base.failure };
   const tree = ports.git.tree(hub, base.value.tree);
   const own = await readOwn(ports, tree);
   if (!own.ok) return { kind: 'failed', failure: own.failure };
-  const { overlay } = (thing as Task).spec.settings;
   const settings = gateSettings(own.value, overlay);
   const plan = await ports.gates.plan(tree, settings);
   const hooks = await ports.git.hooks(hub);
@@ -24,6 +26,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
       settings,
       copy: overlay.copy ?? own.value.copy ?? [],
       hooks: hooks.ok ? hooks.value : [],
+      sandbox: sandbox.value.name,
     },
   };
 };

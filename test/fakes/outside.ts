@@ -318,7 +318,7 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     case 'open-hub':
       return { hub, branch: 'main', head: 'c0', dirty: [], remote: 'origin', notes: [] };
     case 'survey-base':
-      return { base, plan: gatePlan, settings: gateSettings, copy: [], hooks: [] };
+      return { base, plan: gatePlan, settings: gateSettings, copy: [], hooks: [], sandbox: 'bubblewrap' };
     case 'make-copy':
       return { path: '/copy', branch: effect.input.branch };
     case 'furnish-copy':

@@ -27,7 +27,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
-      const { base, plan, settings, copy, hooks } = performed.result.output;
+      const { base, plan, settings, copy, hooks, sandbox } = performed.result.output;
       return go(
         state,
         { kind: 'confirming' },
@@ -42,7 +42,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
             },
           },
         ],
-        { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks },
+        { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
       );
     }
     case 'make-copy': {

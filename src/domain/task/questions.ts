@@ -44,7 +44,7 @@ export function ask(
   },
   back: TaskStep,
 ): TaskDecision {
-  const { auto, ...rest } = question;
+  const { auto, ...rest } = { ...question, text: `${question.text}${warning(state, question.kind)}` };
   const key = `${question.kind}-${state.asked + 1}`;
   const draft: QuestionDraft = { ...rest, key };
   const answered =
@@ -52,6 +52,12 @@ export function ask(
   const moved = go({ ...state, asked: state.asked + 1 }, { kind: 'asking', question: question.kind, key, back });
   return { kind: 'ask', question: draft, answeredBy: answered, ...moved };
 }
+
+/** Said wherever a person lets something run or be published. */
+const warning = ({ known }: TaskState, kind: QuestionKind): string =>
+  known.sandbox === 'none' && ['proceed', 'plan', 'submit', 'stuck', 'tests_failed'].includes(kind)
+    ? '\n\nThere is no sandbox here: agents and gates run with all your rights, and one that escapes its run cannot be told from you.'
+    : '';
 
 /** The question this step waits for, with its answer if there is one. */
 export function answerOf(

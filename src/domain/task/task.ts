@@ -62,6 +62,7 @@ export type Known = {
   readonly gateSettings: GateSettings | null;
   readonly copyFiles: readonly string[];
   readonly hooks: readonly string[];
+  readonly sandbox: string | null;
   readonly copy: { readonly path: string; readonly branch: string; readonly tree: string } | null;
   readonly dependencies: string | null;
   readonly baseline: readonly GateResult[];
@@ -187,6 +188,7 @@ export const nothingKnown: Known = {
   gateSettings: null,
   copyFiles: [],
   hooks: [],
+  sandbox: null,
   copy: null,
   dependencies: null,
   baseline: [],
