@@ -9,7 +9,7 @@ export function judgeEvidence(chain: readonly Evidence[], wanted: Wanted): Resul
   const mine = chain.filter(
     (link) => link.tree === wanted.tree && link.base === wanted.base && link.definitions === wanted.definitions,
   );
-  if (mine.length === 0 && chain.some((link) => link.tree !== wanted.base))
+  if (mine.length === 0 && chain.length > 0)
     return fail(
       'EVIDENCE_STALE',
       `the evidence belongs to another tree, base or gate definitions than ${wanted.tree.slice(0, 12)}`,

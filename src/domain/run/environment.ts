@@ -2,14 +2,22 @@
 
 /** Names that can push, publish, deploy or sign in somewhere, and those that would lead a program astray. */
 const withheld =
-  /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH)(_|$)|^(SSH_|GPG_|AWS_|AZURE_|GOOGLE_|GCP_|GCLOUD_|CLOUDSDK_|GITHUB_|GH_|GITLAB_|GITEA_|NPM_CONFIG_|npm_|NODE_AUTH|DOCKER_|KUBE|PGPASS|DATABASE_URL|DROVER_|GIT_|DBUS_|XDG_RUNTIME_DIR$|NODE_OPTIONS$|LD_PRELOAD$|BASH_ENV$|ENV$)/;
+  /(^|_)(TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH|ASKPASS)(_|$)|_PWD$|^(SSH_|GPG_|AWS_|AZURE_|GOOGLE_|GCP_|GCLOUD_|CLOUDSDK_|GITHUB_|GH_|GITLAB_|GITEA_|NPM_|NODE_AUTH|DOCKER_|KUBE|PGPASS|DATABASE_URL|DROVER_|GIT_|DBUS_|XDG_RUNTIME_DIR$|NODE_OPTIONS$|LD_PRELOAD$|LD_AUDIT$|DYLD_INSERT|BASH_ENV$|ENV$|PERL5OPT$|RUBYOPT$|PYTHONSTARTUP$|JAVA_TOOL_OPTIONS$)/i;
+
+/** An address with a password in it, but for the proxy that leads out at all. */
+const holdsPassword = (name: string, value: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i.test(value) && !/_proxy$/i.test(name);
 
 /** For agents: everything but what is withheld, and what is passed by name. */
 export function cleanEnvironment(
   env: Readonly<Record<string, string>>,
   passed: readonly string[],
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => passed.includes(name) || !withheld.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value]) => passed.includes(name) || !(withheld.test(name) || holdsPassword(name, value)),
+    ),
+  );
 }
 
 const plain = [

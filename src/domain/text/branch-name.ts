@@ -11,8 +11,8 @@ export function branchName(
   const wanted =
     spec.branch ??
     fill(spec.settings.workspace.branch, { task, slug: slug(spec.title ?? spec.text), kind: 'fix', issue: task });
-  const name = wanted.slice(0, 100).replace(/[-/.]+$/, '');
-  return tried === 0 ? name : `${name}-${tried + 1}`;
+  const number = tried === 0 ? '' : `-${tried + 1}`;
+  return `${wanted.slice(0, 100 - number.length).replace(/[-/.]+$/, '')}${number}`;
 }
 
 const fill = (pattern: string, words: Readonly<Record<string, string>>): string =>

@@ -5,12 +5,16 @@ import { stripControl } from './strip-control.ts';
 
 /** One line of at most 72 characters. */
 export function titleOf(spec: Pick<TaskSpec, 'title' | 'text' | 'settings'>): string {
-  const line = stripControl(spec.title ?? spec.text.trim().split('\n')[0] ?? '').trim();
+  const line =
+    stripControl(spec.title ?? spec.text)
+      .trim()
+      .split('\n')[0] ?? '';
   const title =
     spec.title === null && spec.settings.workspace.title === 'conventional' && !/^\w+(\([^)]*\))?!?: /.test(line)
       ? `fix: ${line}`
       : line;
-  return title.length <= 72 ? title : `${title.slice(0, 71).trimEnd()}…`;
+  const letters = [...title];
+  return letters.length <= 72 ? title : `${letters.slice(0, 71).join('').trimEnd()}…`;
 }
 
 export const commitMessage = (spec: Pick<TaskSpec, 'text'>, title: string, task: ThingId): string =>

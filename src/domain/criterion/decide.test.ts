@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base, gatePlan, gateResult, gateSettings, turn } from '../../../test/fakes/outside.ts';
+import { begin, happen, type Machine, round, say } from '../../../test/fakes/play.ts';
+import type { Performed } from '../effect.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import { type HostId, instant, taskId } from '../ids.ts';
+import type { Ending } from '../run/ending.ts';
+import type { Run, RunResult } from '../run/run.ts';
+import type { TurnOutcome } from '../run/turn.ts';
+import { resumeSentence } from '../text/resume-sentence.ts';
+import type { Notice } from '../thing.ts';
+import { applyCriterion } from './apply.ts';
+import {
+  type Criterion,
+  type CriterionSpec,
+  type CriterionState,
+  type CriterionStep,
+  firstCriterionState,
+} from './criterion.ts';
+import { type CriterionView, decideCriterion } from './decide.ts';
+
+const now = instant(1_000_000);
+const spec: CriterionSpec = {
+  ...{ label: 'SC-1', text: 'it fires', verify: null, kind: 'behaviour', task: 'heartbeat', plan: null, copy: '/copy' },
+  ...{ hub: { path: '/hub', checkout: '/co' }, base, gatePlan, gateSettings, baseline: [], dependencies: null },
+  ...{ agents: ['one', 'two'], attempts: 7, agentDeadlineMs: 60_000, sandbox: 'auto', advice: null },
+};
+
+function aCriterion(
+  at: CriterionStep,
+  more: Partial<CriterionState> = {},
+  change: Partial<CriterionSpec> = {},
+): Criterion {
+  const task = taskId('shop', 1);
+  return {
+    ...{
+      id: `${task}/SC-1` as Criterion['id'],
+      kind: 'criterion',
+      task,
+      parent: task,
+      key: 'SC-1',
+      host: 'here' as HostId,
+    },
+    ...{ version: 1, fence: 1, effects: 0, ended: false, createdAt: now, updatedAt: now },
+    spec: { ...spec, ...change },
+    state: { ...firstCriterionState, at, ...more },
+  };
+}
+const view = (thing: Criterion, more: Partial<CriterionView> = {}): CriterionView => ({
+  thing,
+  children: [],
+  notices: [],
+  ...more,
+});
+const notice = (seq: number, kind: string): Notice => ({
+  ...{ thing: 'shop-1/SC-1' as Notice['thing'], seq, at: now, by: 'person:test', kind, body: `word ${seq}` },
+});
+const aRun = (key: string, result: RunResult | null, ending: Ending = { kind: 'exited', code: 0 }): Run =>
+  ({
+    ...{ id: 'r1', kind: 'run', key, ended: result !== null },
+    state:
+      result === null
+        ? { kind: 'running', startedAt: 1, endAsked: false }
+        : { kind: 'ended', startedAt: 1, endedAt: 2, ending, result },
+  }) as unknown as Run;
+const gate = (result: GateResult): RunResult => ({ kind: 'gate', result });
+const found = { tree: 't1', changes: [], tamper: [], secrets: [], tests: ['a.test.js'] };
+const green = gateResult('test', 'passed', { ids: { passed: ['a.test.js > new'], failed: [], skipped: [] } });
+
+describe('a criterion needs next', () => {
+  const effects: readonly (readonly [CriterionStep, string])[] = [
+    [{ kind: 'keeping' }, 'snapshot'],
+    [{ kind: 'capturing' }, 'snapshot'],
+    [{ kind: 'inspecting', tree: 't1', changes: [] }, 'inspect-change'],
+    [{ kind: 'staging', found }, 'stage-tree'],
+    [{ kind: 'staging_red', found, results: [] }, 'stage-tree'],
+    [{ kind: 'recording', found, results: [] }, 'record-evidence'],
+  ];
+  it.each(effects)('at %j the effect %s', (at, name) => {
+    expect(decideCriterion(view(aCriterion(at)), now)).toMatchObject({ kind: 'perform', effect: { name } });
+  });
+
+  it('a turn of its agent, and waits for it', () => {
+    const decided = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false })), now);
+    expect(decided).toMatchObject({
+      kind: 'spawn',
+      children: [{ key: 'turn-1', spec: { purpose: { kind: 'agent', role: 'develop', agent: 'one', resume: null } } }],
+      state: { at: { kind: 'working', key: 'turn-1' }, runs: 1 },
+    });
+    const working = aCriterion({ kind: 'working', key: 'turn-1' });
+    expect(decideCriterion(view(working, { children: [aRun('turn-1', null)] }), now).kind).toBe('wait');
+  });
+
+  it('the gates one after another, the red run last, with only the tests', () => {
+    const gating: CriterionStep = { kind: 'gating', found, folder: '/s', results: [] };
+    expect(decideCriterion(view(aCriterion(gating)), now)).toMatchObject({ children: [{ key: 'gate-1-test-0' }] });
+    const after = decideCriterion(view(aCriterion({ ...gating, results: [green] })), now);
+    expect(after).toMatchObject({ kind: 'advance', state: { at: { kind: 'staging_red' } } });
+    const red: CriterionStep = { kind: 'red', found, folder: '/r', results: [green] };
+    expect(decideCriterion(view(aCriterion(red)), now)).toMatchObject({
+      children: [{ key: 'gate-1-red-0', spec: { purpose: { only: ['a.test.js'] } } }],
+    });
+  });
+
+  it.each(['gating', 'red'] as const)('at %s the same once more where the keeper lost the gate', (kind) => {
+    const thing = aCriterion({ kind, found, folder: '/s', results: kind === 'red' ? [green] : [] });
+    const key = kind === 'red' ? 'gate-1-red-0' : 'gate-1-test-0';
+    const children = [aRun(key, gate(gateResult('test', 'failed')), { kind: 'lost' })];
+    expect(decideCriterion(view(thing, { children }), now)).toMatchObject({ state: { at: { kind }, cuts: 1 } });
+  });
+
+  it('the word of a gate that could not be run: it failed', () => {
+    const children = [
+      aRun('gate-1-test-0', { kind: 'refused', failure: { error_code: 'SANDBOX_MISSING', message: 'no sandbox' } }),
+    ];
+    const decided = decideCriterion(
+      view(aCriterion({ kind: 'gating', found, folder: '/s', results: [] }), { children }),
+      now,
+    );
+    expect(decided).toMatchObject({
+      state: { at: { results: [{ gate: 'test', verdict: 'failed', why: 'no sandbox' }] } },
+    });
+  });
+
+  it('to wait for the end of a limit, then its turn', () => {
+    const limited = aCriterion({ kind: 'limited', until: now + 5, message: 'later' });
+    expect(decideCriterion(view(limited), now)).toMatchObject({ kind: 'wait', until: now + 5 });
+    expect(decideCriterion(view(limited), instant(now + 5))).toMatchObject({ state: { at: { kind: 'prompting' } } });
+  });
+});
+
+describe('after a turn', () => {
+  const afterTurn = (outcome: TurnOutcome, agent = 0, ending: Ending = { kind: 'exited', code: 0 }, cuts = 0) => {
+    const thing = aCriterion({ kind: 'working', key: 'turn-1' }, { agent, cuts });
+    const decided = decideCriterion(view(thing, { children: [aRun('turn-1', turn('', { outcome }), ending)] }), now);
+    return decided.kind === 'advance' ? decided.state : null;
+  };
+  const failures: readonly TurnOutcome[] = [
+    { kind: 'empty' },
+    { kind: 'api_error', status: 500, message: 'm' },
+    { kind: 'auth_missing', message: 'm' },
+    { kind: 'limited', until: null, message: 'm' },
+    { kind: 'interrupted' },
+    { kind: 'cut_off', message: 'm' },
+    { kind: 'timed_out', afterMs: 1 },
+    { kind: 'crashed', message: 'm' },
+  ];
+  it.each(failures)('%j hands over to the next agent, and blocks at the last', (outcome) => {
+    expect(afterTurn(outcome)).toMatchObject({ agent: 1, conversation: null, at: { kind: 'prompting' } });
+    expect(afterTurn(outcome, 1)).toMatchObject({ at: { kind: 'ended', outcome: { kind: 'blocked' } } });
+  });
+
+  it('an answer is looked at', () => {
+    expect(afterTurn({ kind: 'answered', text: 'done' })).toMatchObject({ at: { kind: 'capturing' } });
+  });
+
+  it('a limit with a time is waited for where there is no next agent', () => {
+    const outcome: TurnOutcome = { kind: 'limited', until: now + 1000, message: 'm' };
+    expect(afterTurn(outcome)).toMatchObject({ agent: 1 });
+    expect(afterTurn(outcome, 1)).toMatchObject({ at: { kind: 'limited', until: now + 1000 } });
+  });
+
+  it('a turn that was cut keeps its tree and goes on in the same conversation, five times', () => {
+    const outcome: TurnOutcome = { kind: 'cut_off', message: 'lost' };
+    expect(afterTurn(outcome, 0, { kind: 'lost' })).toMatchObject({
+      at: { kind: 'keeping' },
+      cuts: 1,
+      conversation: 'conv-1',
+    });
+    expect(afterTurn(outcome, 0, { kind: 'lost' }, 5)).toMatchObject({ agent: 1 });
+  });
+
+  it('words that came meanwhile are not lost by the fixed sentence of a resumed turn', () => {
+    const thing = aCriterion({ kind: 'prompting', cut: true }, { conversation: 'c', runs: 1 });
+    const decided = decideCriterion(view(thing, { notices: [notice(1, 'say')] }), now);
+    expect(decided).toMatchObject({
+      children: [{ spec: { purpose: { prompt: resumeSentence, resume: 'c' } } }],
+      state: { heard: 0 },
+    });
+    const later = aCriterion({ kind: 'prompting', cut: false }, { conversation: 'c', runs: 2 });
+    const next = decideCriterion(view(later, { notices: [notice(1, 'say')] }), now);
+    expect(JSON.stringify(next)).toContain('word 1');
+    expect(next).toMatchObject({ state: { heard: 1 } });
+  });
+});
+
+describe('a judged attempt', () => {
+  const judged = (
+    results: readonly GateResult[],
+    more: Partial<CriterionState> = {},
+    change: Partial<CriterionSpec> = {},
+  ) =>
+    applyCriterion(aCriterion({ kind: 'recording', found, results }, more, change), {
+      ...{ name: 'record-evidence', input: {}, result: { kind: 'done', output: { from: 1, to: 1 } } },
+    } as unknown as Performed).state;
+  const red = gateResult('test', 'failed', { why: 'wrong' });
+  const same = { number: 1, agent: 'one', tree: 't1', results: [red], noProgress: false };
+
+  it('passes where no gate says no, naming what is not configured', () => {
+    expect(judged([green, gateResult('lint', 'not_configured')])).toMatchObject({
+      at: { outcome: { kind: 'passed', tree: 't1', unverified: ['lint'] } },
+    });
+  });
+
+  it('goes on with the failures, and blocks at the last attempt', () => {
+    expect(judged([red])).toMatchObject({ at: { kind: 'prompting', cut: false }, attempt: 2, idle: 0 });
+    expect(judged([red], { attempt: 7 })).toMatchObject({ at: { outcome: { kind: 'blocked' } } });
+  });
+
+  it('without progress gets a fresh conversation, then the next agent, then blocks', () => {
+    const first = judged([red], { history: [same], conversation: 'c' });
+    expect(first).toMatchObject({ idle: 1, conversation: null, agent: 0, at: { kind: 'prompting' } });
+    expect(judged([red], { history: [same], idle: 1 })).toMatchObject({ idle: 2, agent: 1 });
+    expect(judged([red], { history: [same], idle: 1 }, { agents: ['one'] })).toMatchObject({
+      at: { outcome: { kind: 'blocked' } },
+    });
+    expect(judged([red], { history: [same], idle: 2, agent: 1 })).toMatchObject({
+      at: { outcome: { kind: 'blocked' } },
+    });
+  });
+
+  it.each(['snapshot', 'inspect-change', 'stage-tree', 'record-evidence'])('a failed %s ends it blocked', (name) => {
+    const failed = {
+      name,
+      input: {},
+      result: { kind: 'failed', failure: { error_code: 'GIT_FAILED', message: 'no' } },
+    };
+    expect(applyCriterion(aCriterion({ kind: 'capturing' }), failed as unknown as Performed).state.at).toEqual({
+      ...{ kind: 'ended', outcome: { kind: 'blocked', why: 'no' } },
+    });
+  });
+});
+
+describe('what is said to a criterion', () => {
+  it('a cancel is told once to what runs, waits for its end, and ends', () => {
+    const thing = aCriterion({ kind: 'working', key: 'turn-1' });
+    const living = { notices: [notice(1, 'cancel')], children: [aRun('turn-1', null)] };
+    const told = decideCriterion(view(thing, living), now);
+    expect(told).toMatchObject({ kind: 'advance', notices: [{ to: 'r1', kind: 'cancel' }], state: { heard: 1 } });
+    const heard = aCriterion({ kind: 'working', key: 'turn-1' }, { heard: 1 });
+    expect(decideCriterion(view(heard, living), now).kind).toBe('wait');
+    expect(decideCriterion(view(heard, { notices: living.notices }), now)).toMatchObject({
+      state: { at: { outcome: { kind: 'cancelled' } } },
+    });
+  });
+
+  it('a pause waits for the turn, parks, and is over with resume', () => {
+    const pause = [notice(1, 'pause')];
+    const thing = aCriterion({ kind: 'working', key: 'turn-1' });
+    expect(decideCriterion(view(thing, { notices: pause, children: [aRun('turn-1', null)] }), now).kind).toBe('wait');
+    expect(decideCriterion(view(aCriterion({ kind: 'capturing' }), { notices: pause }), now)).toMatchObject({
+      state: { paused: true },
+    });
+    const paused = aCriterion({ kind: 'capturing' }, { paused: true });
+    expect(decideCriterion(view(paused, { notices: pause }), now).kind).toBe('wait');
+    expect(decideCriterion(view(paused, { notices: [...pause, notice(2, 'resume')] }), now)).toMatchObject({
+      state: { paused: false },
+    });
+  });
+});
+
+describe('whatever comes', () => {
+  const machine: Machine = {
+    decide: (seen, at) => decideCriterion(seen as unknown as CriterionView, at),
+    apply: (thing, performed) => applyCriterion(thing as Criterion, performed),
+  };
+  const choices = fc.array(fc.nat(10_000), { minLength: 40, maxLength: 300 });
+
+  it('nothing throws, nothing is performed beside what lives, attempts are bounded, and a cancel leads to the end', () => {
+    fc.assert(
+      fc.property(choices, fc.nat(120), fc.constantFrom(['one'], ['one', 'two']), (numbers, rounds, agents) => {
+        let next = 0;
+        const pick = (count: number) => (numbers[next++ % numbers.length] ?? 0) % count;
+        let at = begin(aCriterion({ kind: 'prompting', cut: false }, {}, { agents }));
+        const go = () => {
+          at = round(machine, at, pick);
+          if (at.waits !== null) at = happen(at, pick);
+        };
+        for (let n = 0; n < rounds && !at.ended; n += 1) {
+          if (pick(9) === 8) at = say(at, ['pause', 'resume', 'say'][pick(3)] ?? 'say');
+          go();
+        }
+        expect((at.seen.thing.state as CriterionState).history.length).toBeLessThanOrEqual(7);
+        if (at.ended) return;
+        at = say(at, 'cancel');
+        for (let n = 0; n < 10 && !at.ended; n += 1) go();
+        expect(at.ended).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

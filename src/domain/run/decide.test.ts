@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Performed } from '../effect.ts';
+import { type HostId, instant, runId, taskId } from '../ids.ts';
+import type { Notice } from '../thing.ts';
+import { applyRun, decideRun, isRunStopped } from './decide.ts';
+import type { Run, RunState } from './run.ts';
+
+const now = instant(1_000_000);
+const deadlineMs = 60_000;
+const grace = 60_000;
+
+const aRun = (state: RunState): Run => ({
+  ...{
+    id: runId(1),
+    kind: 'run',
+    task: taskId('shop', 1),
+    parent: taskId('shop', 1),
+    key: 'run-1',
+    host: 'here' as HostId,
+  },
+  ...{ version: 1, fence: 1, effects: 0, ended: false, createdAt: now, updatedAt: now },
+  spec: { purpose: { kind: 'fetch', hub: { path: '/hub', checkout: '/co' } }, deadlineMs, sandbox: 'auto' },
+  state,
+});
+const said = (...kinds: string[]): Notice[] =>
+  kinds.map((kind, index) => ({ ...{ thing: runId(1), seq: index + 1, at: now, by: 'keeper', kind, body: null } }));
+const running = (more: Partial<Extract<RunState, { kind: 'running' }>> = {}): RunState => ({
+  ...{ kind: 'running', startedAt: now, endAsked: false },
+  ...more,
+});
+const over: RunState = {
+  ...{ kind: 'ended', startedAt: null, endedAt: now, ending: { kind: 'lost' } },
+  result: { kind: 'plain', ok: true, why: '', failure: null, tail: '' },
+};
+const done = (name: string, output: unknown = {}) =>
+  ({ name, input: {}, result: { kind: 'done', output } }) as unknown as Performed;
+const failed = (name: string) =>
+  ({
+    name,
+    input: {},
+    result: { kind: 'failed', failure: { error_code: 'INTERNAL', message: 'no' } },
+  }) as unknown as Performed;
+
+describe('a run needs next', () => {
+  const rows: readonly (readonly [string, RunState, Notice[], number, object])[] = [
+    ['its start', { kind: 'requested' }, [], 0, { effect: { name: 'start-run' } }],
+    [
+      'nothing, where it was cancelled before',
+      { kind: 'requested' },
+      said('cancel'),
+      0,
+      { kind: 'finish', state: { result: { kind: 'refused' } } },
+    ],
+    ['its end', running(), [], 0, { kind: 'wait', until: now + deadlineMs + grace }],
+    [
+      'to be ended, where it was cancelled',
+      running(),
+      said('cancel'),
+      0,
+      { effect: { name: 'end-run', input: { reason: 'cancelled' } } },
+    ],
+    ['its end, once that was asked for', running({ endAsked: true }), said('cancel'), 0, { kind: 'wait' }],
+    ['a look, once its ending was told', running(), said('ending'), 0, { effect: { name: 'read-run' } }],
+    [
+      'a look rather than an end, where both were told',
+      running(),
+      said('cancel', 'ending'),
+      0,
+      { effect: { name: 'read-run' } },
+    ],
+    ['a look by itself, long after its deadline', running(), [], deadlineMs + grace, { effect: { name: 'read-run' } }],
+    ['nothing more, after its end', over, said('cancel'), 0, { kind: 'finish' }],
+  ];
+  it.each(rows)('%s', (_what, state, notices, after, decided) => {
+    expect(decideRun({ thing: aRun(state), notices }, instant(now + after))).toMatchObject(decided);
+  });
+});
+
+describe('a run makes of', () => {
+  it('its start that it runs, and of a failed start that it was refused', () => {
+    expect(applyRun(aRun({ kind: 'requested' }), done('start-run', { startedAt: 5 }), now).state).toEqual(
+      running({ startedAt: 5 }),
+    );
+    expect(applyRun(aRun({ kind: 'requested' }), failed('start-run'), now).state).toMatchObject({
+      kind: 'ended',
+      result: { kind: 'refused' },
+    });
+  });
+
+  it('a look its ending, or one more span where it goes on', () => {
+    const seen = { ending: { kind: 'exited', code: 0 }, result: { kind: 'plain', ok: true } };
+    const ended = applyRun(aRun(running({ startedAt: 5 })), done('read-run', seen), now);
+    expect(ended).toMatchObject({
+      state: { kind: 'ended', startedAt: 5, endedAt: now },
+      said: [{ kind: 'run_ended' }],
+    });
+    expect(applyRun(aRun(running({ startedAt: 5 })), done('read-run', null), now).state).toEqual(running());
+    expect(applyRun(aRun(running()), failed('read-run'), now).state).toMatchObject({ result: { kind: 'refused' } });
+  });
+
+  it('an end that it was asked for, also where that failed', () => {
+    expect(applyRun(aRun(running()), done('end-run'), now).state).toEqual(running({ endAsked: true }));
+    expect(applyRun(aRun(running()), failed('end-run'), now).state).toEqual(running({ endAsked: true }));
+  });
+
+  it('another effect nothing: that is a bug', () => {
+    expect(() => applyRun(aRun(running()), done('commit'), now)).toThrow('never performs');
+  });
+});
+
+it('a start under way is told of a cancel, an end under way is not', () => {
+  expect(isRunStopped(aRun({ kind: 'requested' }), said('cancel'))).toBe(true);
+  expect(isRunStopped(aRun({ kind: 'requested' }), said('ending'))).toBe(false);
+  expect(isRunStopped(aRun(running()), said('cancel'))).toBe(false);
+});
+
+it('whatever comes, in whatever order, it ends once its ending is told, and never before its program does', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('cancel', 'step', 'late', 'fail'), { maxLength: 40 }),
+      fc.boolean(),
+      (events, keeps) => {
+        let [thing, at, alive, ends] = [aRun({ kind: 'requested' }), now, false, false];
+        const notices: Notice[] = [];
+        const say = (kind: string) => notices.push({ ...said(kind)[0]!, seq: notices.length + 1 });
+        const step = (fail: boolean) => {
+          const decided = decideRun({ thing, notices }, at);
+          if (decided.kind === 'finish') {
+            thing = { ...thing, state: decided.state, ended: true };
+            return;
+          }
+          if (decided.kind !== 'perform') return;
+          const { name } = decided.effect;
+          if (fail && name === 'start-run') {
+            thing = { ...thing, state: applyRun(thing, failed(name), at).state };
+            return;
+          }
+          if (name === 'start-run') alive = true;
+          if (name === 'end-run' && !ends) {
+            ends = true;
+            alive = false;
+            say('ending');
+          }
+          const seen = alive ? null : { ending: { kind: 'cancelled' }, result: { kind: 'plain' } };
+          const output = name === 'start-run' ? { startedAt: at } : name === 'read-run' ? seen : {};
+          thing = { ...thing, state: applyRun(thing, done(name, output), at).state };
+        };
+        for (const event of events) {
+          if (thing.ended) break;
+          if (event === 'cancel') say('cancel');
+          else if (event === 'late') at = instant(at + deadlineMs + grace);
+          else step(event === 'fail' && keeps);
+          if (thing.state.kind === 'ended') expect(alive).toBe(false);
+        }
+        say('cancel');
+        for (let n = 0; n < 6 && !thing.ended; n += 1) step(false);
+        expect(thing.ended).toBe(true);
+        expect(alive).toBe(false);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { cleanEnvironment, plainEnvironment } from './environment.ts';
+
+const withheld = [
+  ...[
+    'SSH_AUTH_SOCK',
+    'SSH_AGENT_PID',
+    'SSH_ASKPASS',
+    'GPG_AGENT_INFO',
+    'GITHUB_TOKEN',
+    'GH_TOKEN',
+    'GITLAB_PRIVATE_TOKEN',
+  ],
+  ...[
+    'NPM_TOKEN',
+    'NODE_AUTH_TOKEN',
+    'npm_config_//registry.npmjs.org/:_authToken',
+    'AWS_ACCESS_KEY_ID',
+    'AWS_PROFILE',
+  ],
+  ...[
+    'AWS_SECRET_ACCESS_KEY',
+    'AZURE_CLIENT_SECRET',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'CLOUDSDK_CONFIG',
+    'KUBECONFIG',
+  ],
+  ...[
+    'DOCKER_HOST',
+    'DOCKER_AUTH_CONFIG',
+    'DATABASE_URL',
+    'PGPASSWORD',
+    'PGPASSFILE',
+    'DB_PASSWORD',
+    'MYSQL_PWD',
+    'SIGNING_PASSPHRASE',
+  ],
+  ...[
+    'GIT_ASKPASS',
+    'GIT_SSH_COMMAND',
+    'GIT_CONFIG_COUNT',
+    'SUDO_ASKPASS',
+    'LD_PRELOAD',
+    'LD_AUDIT',
+    'DYLD_INSERT_LIBRARIES',
+  ],
+  ...[
+    'NODE_OPTIONS',
+    'BASH_ENV',
+    'ENV',
+    'PERL5OPT',
+    'RUBYOPT',
+    'PYTHONSTARTUP',
+    'JAVA_TOOL_OPTIONS',
+    'DBUS_SESSION_BUS_ADDRESS',
+  ],
+  ...[
+    'XDG_RUNTIME_DIR',
+    'DROVER_HOME',
+    'DROVER_RUN',
+    'DROVER_MARK',
+    'HF_TOKEN',
+    'SLACK_BOT_TOKEN',
+    'STRIPE_API_KEY',
+    'client_secret',
+  ],
+  ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
+];
+
+it.each(withheld)('%s is withheld from an agent, and passes when it is named', (name) => {
+  expect(cleanEnvironment({ [name]: 'x' }, [])).toEqual({});
+  expect(cleanEnvironment({ [name]: 'x' }, [name])).toEqual({ [name]: 'x' });
+});
+
+const passing = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'PWD',
+  'OLDPWD',
+  'TERM',
+  'SHELL',
+  'EDITOR',
+  'JAVA_HOME',
+  'VIRTUAL_ENV',
+  'TOKENIZERS_PARALLELISM',
+];
+
+it.each(passing)('%s passes', (name) => {
+  expect(cleanEnvironment({ [name]: 'x' }, [])).toEqual({ [name]: 'x' });
+});
+
+it('an address with a password in it is withheld whatever its name, but for the proxy', () => {
+  const env = {
+    REDIS_URL: 'redis://:hush@db/0',
+    MONGO: 'mongodb+srv://me:hush@db',
+    HTTPS_PROXY: 'http://me:hush@proxy:3128',
+  };
+  expect(cleanEnvironment({ ...env, DOCS: 'https://docs.example/a:b@c' }, [])).toEqual({
+    ...{ HTTPS_PROXY: env.HTTPS_PROXY, DOCS: 'https://docs.example/a:b@c' },
+  });
+});
+
+it('gates, set-up and hooks see only what a program needs to run at all', () => {
+  const env = {
+    PATH: '/bin',
+    LANG: 'C',
+    HOME: '/home/me',
+    EDITOR: 'vi',
+    CI: '1',
+    ANTHROPIC_API_KEY: 'x',
+    LD_PRELOAD: 'x',
+  };
+  expect(plainEnvironment(env)).toEqual({ PATH: '/bin', LANG: 'C', CI: '1' });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { settings } from '../../../test/fakes/outside.ts';
+import { taskId } from '../ids.ts';
+import { branchName, slug } from './branch-name.ts';
+
+const task = taskId('shop', 12);
+const spec = (text: string, branch: string | null = null, pattern = '{kind}/{issue}-{slug}') => ({
+  ...{ text, branch, title: null },
+  settings: { ...settings, workspace: { ...settings.workspace, branch: pattern } },
+});
+
+it('is the pattern filled in, or the name that was asked for', () => {
+  expect(branchName(spec('Heartbeat does not fire!\nsince monday'), task, 0)).toBe(
+    'fix/shop-12-heartbeat-does-not-fire',
+  );
+  expect(branchName(spec('x', null, 'me/{task}/{other}'), task, 0)).toBe('me/shop-12/{other}');
+  expect(branchName(spec('x', 'feature/mine'), task, 0)).toBe('feature/mine');
+});
+
+it('takes a number after a collision', () => {
+  expect(branchName(spec('x', 'mine'), task, 1)).toBe('mine-2');
+});
+
+it.each(['', '🦊', '修复心跳', '---', '\n\n'])('a text without a letter of the alphabet (%j) is a task', (text) => {
+  expect(slug(text)).toBe('task');
+});
+
+it('is never longer than 100 characters and never ends like no branch may', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), fc.nat(30), fc.boolean(), (text, tried, own) => {
+      const name = branchName(spec(text, own ? `a${'b/.-'.repeat(40)}` : null), task, tried);
+      expect(name.length).toBeLessThanOrEqual(100);
+      expect(name).not.toMatch(/[-/.]$/);
+      if (!own) expect(name).toMatch(/^fix\/shop-12-[a-z0-9-]+$/);
+    }),
+  );
+});

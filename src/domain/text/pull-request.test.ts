@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base, gatePlan, gateResult, settings } from '../../../test/fakes/outside.ts';
+import { taskId } from '../ids.ts';
+import { firstTaskState, type Task } from '../task/task.ts';
+import { commitMessage, pullRequestBody, titleOf } from './pull-request.ts';
+
+const spec = (text: string, title: string | null = null, style: 'plain' | 'conventional' = 'plain') => ({
+  ...{ text, title, settings: { ...settings, workspace: { ...settings.workspace, title: style } } },
+});
+
+describe('the title', () => {
+  it.each([
+    ['plain', 'heartbeat does not fire\nmore', null, 'heartbeat does not fire'],
+    ['conventional', 'heartbeat does not fire', null, 'fix: heartbeat does not fire'],
+    ['conventional', 'feat(jobs)!: beat', null, 'feat(jobs)!: beat'],
+    ['conventional', 'x', 'My own', 'My own'],
+    ['plain', 'x', 'one\ntwo', 'one'],
+    ['plain', 'one\rtwo', null, 'one'],
+    ['plain', '\u001b[31mred\u001b[0m', null, 'red'],
+  ] as const)('%s of %j titled %j is %j', (style, text, title, wanted) => {
+    expect(titleOf(spec(text, title, style))).toBe(wanted);
+  });
+
+  it('is one line of at most 72 whole characters', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.constantFrom('plain' as const, 'conventional' as const),
+        (text, style) => {
+          const title = titleOf(spec(text, null, style));
+          expect([...title].length).toBeLessThanOrEqual(72);
+          expect(title).not.toContain('\n');
+          if (text.isWellFormed()) expect(title.isWellFormed()).toBe(true);
+        },
+      ),
+    );
+    expect(titleOf(spec('🦊'.repeat(100))).isWellFormed()).toBe(true);
+  });
+});
+
+it('the commit message says the task, and is the same for the same words', () => {
+  const message = commitMessage(spec('it does not fire\u0007'), 'Fire', taskId('shop', 1));
+  expect(message).toBe('Fire\n\nit does not fire\n\nDrover-Task: shop-1\n');
+  expect(commitMessage(spec('x'.repeat(9000)), 'Fire', taskId('shop', 1)).length).toBeLessThan(4100);
+});
+
+it('the body says what and why, the criteria with their proof, the gates, and how to verify', () => {
+  const first = firstTaskState('engine');
+  const criteria = ['SC-1', 'SC-2'].map((label) => ({
+    ...{ label, text: `${label} holds`, verify: null, files: [] },
+    kind: 'behaviour' as const,
+  }));
+  const results = [
+    gateResult('test', 'passed', { counts: { passed: 3, failed: 0, skipped: 1, total: 4 } }),
+    gateResult('lint', 'not_configured', { why: 'no linter' }),
+  ];
+  const known = {
+    ...first.known,
+    base,
+    gatePlan,
+    results,
+    done: ['SC-1'],
+    proven: 'a'.repeat(40),
+    plan: { text: 'multiply by 60', criteria },
+  };
+  const body = pullRequestBody({
+    spec: spec('it does not fire\u001b[2J'),
+    state: { ...first, known },
+  } as unknown as Task);
+  expect(body).toBe(
+    [
+      ...['## What and why', 'it does not fire', '', 'multiply by 60', '', '## Criteria'],
+      ...['- [x] **SC-1** SC-1 holds', '- [ ] **SC-2** SC-2 holds', ''],
+      '## Gates (on tree `aaaaaaaaaaaa`, base `c0`)',
+      '- test: **passed** all well (3 passed, 0 failed, 1 skipped)',
+      ...['- lint: **not_configured** no linter', '', '## How to verify', '- `npm test`', ''],
+    ].join('\n'),
+  );
+});
