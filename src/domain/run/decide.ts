@@ -4,6 +4,7 @@ import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Notice, Said } from '../thing.ts';
+import type { Ending } from './ending.ts';
 import type { Run, RunState } from './run.ts';
 
 /** After a deadline the keeper has ended the tree and told; a look by ourselves comes this much later. */
@@ -57,16 +58,20 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
           kind: 'ended',
           startedAt: state.kind === 'running' ? state.startedAt : null,
           endedAt: now,
-          ending: seen.ending,
+          ending: endingOf(state, seen.ending),
           result: seen.result,
         },
-        said: [ended_(seen.ending.kind)],
+        said: [ended_(endingOf(state, seen.ending).kind)],
       };
     }
     default:
       throw new Error(`a run never performs ${performed.name}`);
   }
 }
+
+/** An end that nobody of ours asked for came with the keeper's own, told to go: the run was cut off, and says nothing. */
+const endingOf = (state: RunState, ending: Ending): Ending =>
+  ending.kind === 'cancelled' && !(state.kind === 'running' && state.endAsked) ? { kind: 'lost' } : ending;
 
 const about = (thing: Run): Record<string, unknown> => ({
   run: thing.id,
