@@ -2,8 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errors } from '../contract/errors.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
-import { toReply } from '../contract/to-reply.ts';
+import { type ErrorCode, toReply } from '../contract/to-reply.ts';
 import { compareVersions } from './compare-versions.ts';
 import { daemonEntry } from './daemon-entry.ts';
 import { greet } from './greet.ts';
@@ -26,7 +27,7 @@ export type StartOptions = {
   readonly tell?: (line: string) => void;
 };
 
-/** Fails with `DAEMON_UNREACHABLE` and the end of the daemon's log, or `STATE_READ_ONLY`. A daemon newer than the caller is left alone. */
+/** Fails with the daemon's own reason (`STATE_CORRUPT` ...), else with `DAEMON_UNREACHABLE` and the end of its log; with `STATE_READ_ONLY` or `DISK_FULL`. A daemon newer than the caller is left alone. */
 export async function startDaemon(options: StartOptions): Promise<Reply<Hello>> {
   const attempt = new Attempt(options);
   try {
@@ -37,6 +38,8 @@ export async function startDaemon(options: StartOptions): Promise<Reply<Hello>> 
     attempt.close();
   }
 }
+
+const sqliteFull = 13;
 
 /** One command's try: it may hold the right to start, and may have started a daemon. */
 class Attempt {
@@ -103,6 +106,8 @@ class Attempt {
   #unreachable(): Reply<Hello> {
     const tail = logTail(this.#log, this.#spawned?.logFrom ?? 0);
     const ended = this.#spawned?.ended() ?? null;
+    const coded = ended === null ? null : lastWords(tail);
+    if (coded !== null) return toReply({ ...coded, details: { log: this.#log } });
     const why = ended === null ? 'the daemon does not answer' : `the daemon ended at once (${ended})`;
     const lines = tail.split('\n');
     const last = lines.findLast((line) => /error/i.test(line))?.trim() ?? lines.at(-1) ?? '';
@@ -114,8 +119,20 @@ class Attempt {
   }
 }
 
+/** A daemon that cannot start says why in its last line: `CODE: sentence`. */
+function lastWords(tail: string): { readonly error_code: ErrorCode; readonly message: string } | null {
+  const [, code = '', message = ''] = /^([A-Z_]+): (.+)$/.exec(tail.split('\n').at(-1) ?? '') ?? [];
+  return Object.hasOwn(errors, code) ? { error_code: code as ErrorCode, message } : null;
+}
+
 function unwritable(stateFolder: string, error: unknown): Reply<Hello> {
   if (!(error instanceof Error && 'code' in error)) throw error;
+  const isFull =
+    error.code === 'ENOSPC' || error.code === 'EDQUOT' || ('errcode' in error && error.errcode === sqliteFull);
   const message = `${stateFolder} cannot be written: ${error.message}`;
-  return toReply({ error_code: 'STATE_READ_ONLY', message, details: { path: stateFolder } });
+  return toReply({
+    error_code: isFull ? 'DISK_FULL' : 'STATE_READ_ONLY',
+    message,
+    details: { path: stateFolder },
+  });
 }
