@@ -2,14 +2,14 @@
 import type { Word } from '../../contract/words.ts';
 import type { Console } from './console.ts';
 import type { Output } from './parse.ts';
-import { tellJson } from './tell.ts';
+import { tellFailure, tellJson } from './tell.ts';
 import type { Values } from './value.ts';
 
 export async function runLocal(console: Console, word: Word, values: Values, output: Output): Promise<number> {
   const local = await import('./local.ts');
   switch (word.name) {
     case 'up':
-      return values.install === true ? install(console, output) : local.up(console);
+      return values.install === true ? install(console, output) : up(console, output);
     case 'demo':
       return local.runDemo({
         agent: String(values.agent ?? 'scripted'),
@@ -26,6 +26,20 @@ export async function runLocal(console: Console, word: Word, values: Values, out
     default:
       throw new Error(`${word.name} runs nowhere`);
   }
+}
+
+/** With `--json` the one document comes when the daemon has ended. */
+async function up(console: Console, output: Output): Promise<number> {
+  const local = await import('./local.ts');
+  if (output === 'text') return local.up(console);
+  const said: string[] = [];
+  const code = await local.up({ ...console, stderr: { write: (line) => said.push(line.trim()) } });
+  if (code === 0) return tellJson(console, { ok: true, data: { ended: true } }, 0);
+  return tellFailure(
+    console,
+    { error_code: code === 4 ? 'ALREADY_EXISTS' : 'DAEMON_UNREACHABLE', message: said.at(-1) ?? '' },
+    output,
+  );
 }
 
 async function install(console: Console, output: Output): Promise<number> {
