@@ -137,8 +137,8 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
   const answer = async (request: Request, left: AbortSignal) => {
     await agents.refresh();
     const { caller } = request;
-    if (caller.env !== undefined) person.learn(caller.env);
     const who = await identifyCaller(around, caller);
+    if (caller.env !== undefined && who.kind === 'person') person.learn(caller.env);
     return dispatch(
       request,
       { person: who, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
