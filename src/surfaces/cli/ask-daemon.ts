@@ -29,7 +29,8 @@ export type Start = (() => Promise<Reply<Hello>>) | null;
 export const createAsk =
   (console: Console, start: Start): Ask =>
   async (command, input, options = {}) => {
-    const proof = needsPerson(command, input) ? provePid(console.places.callers, console.pid) : null;
+    const proves = options.startsWork === true || needsPerson(command, input);
+    const proof = proves ? provePid(console.places.callers, console.pid) : null;
     try {
       const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
       const reply = await reach(console, request, start, options);
