@@ -64,7 +64,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     verify: planned.verify,
     kind: planned.kind,
     task: spec.text,
-    plan: known(state, 'plan').text,
+    plan: planText(state, spec.text),
     hub: known(state, 'hub'),
     copy: known(state, 'copy').path,
     base: known(state, 'base'),
@@ -84,6 +84,12 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     state,
     said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
   };
+}
+
+/** A plan that only says the task again is none: then the words of the analysis stand for it. */
+function planText(state: TaskState, task: string): string | null {
+  const { text } = known(state, 'plan');
+  return text === task ? (state.known.report?.text ?? null) : text;
 }
 
 /** What the person said meanwhile goes to the criterion that is worked on. */
