@@ -24,7 +24,9 @@ async function checkConfig({ config }: Looked): Promise<readonly Check[]> {
 }
 
 async function checkStore({ store }: Looked): Promise<Check> {
-  const { kind, schema, bytes, backup } = await store.describe();
+  const described = await store.describe().catch((error) => String(error));
+  if (typeof described === 'string') return check('store', 'bad', described, 'look at daemon.log in the state folder');
+  const { kind, schema, bytes, backup } = described;
   return check(
     'store',
     'ok',

@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.ts';
 
 export function createJsonLog(write: (line: string) => void): Log {
   const say = (level: string, message: string, about: Record<string, unknown> = {}) =>
-    write(`${redact(JSON.stringify({ at: new Date().toISOString(), level, message, ...about }))}\n`);
+    write(`${redact(lineOf({ at: new Date().toISOString(), level, message }, about))}\n`);
   return {
     info: (message, about) => say('info', message, about),
     warn: (message, about) => say('warn', message, about),
@@ -20,4 +20,13 @@ export function createJsonLog(write: (line: string) => void): Log {
       return id;
     },
   };
+}
+
+/** A log never throws: what is no JSON (a circle, a big integer) is left out and said so. */
+function lineOf(said: Record<string, string>, about: Record<string, unknown>): string {
+  try {
+    return JSON.stringify({ ...said, ...about });
+  } catch (error) {
+    return JSON.stringify({ ...said, unwritten: String(error) });
+  }
 }

@@ -1,7 +1,7 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, cp, lstat, mkdir, open, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, cp, lstat, mkdir, open, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Failed, fail, failed } from '../domain/error.ts';
 import type { Files } from '../ports/files.ts';
@@ -22,13 +22,27 @@ export function createStateFiles(root: string, unique: () => string): Files {
   };
   return {
     path: (...parts) => inside(join(...parts)),
-    write: (path, content) => atDoor(() => writeWhole(inside(path), content, unique())),
-    read: (path) => atDoor(() => readFile(inside(path)).catch(absent)),
+    write: (path, content) =>
+      atDoor(async () => {
+        await staysInside(root, dirname(inside(path)));
+        return writeWhole(inside(path), content, unique());
+      }),
+    read: (path) =>
+      atDoor(async () => {
+        await staysInside(root, inside(path));
+        return readFile(inside(path)).catch(absent);
+      }),
     exists: (path) => isThere(inside(path)),
     there: isThere,
-    remove: (path) => atDoor(() => rm(inside(path), { recursive: true, force: true })),
+    remove: (path) =>
+      atDoor(async () => {
+        if (inside(path) === root) throw failed('PATH_NOT_FOUND', 'the state folder itself is not removed');
+        await staysInside(root, dirname(inside(path)));
+        await rm(inside(path), { recursive: true, force: true });
+      }),
     makeFolder: (path) =>
       atDoor(async () => {
+        await staysInside(root, inside(path));
         await mkdir(inside(path), { recursive: true, mode: 0o700 });
         return inside(path);
       }),
@@ -55,6 +69,17 @@ function explain(error: unknown, root: string): unknown {
   return error;
 }
 
+/** Links that stand on the way are followed: what is there already must lie in the state folder. */
+async function staysInside(root: string, absolute: string): Promise<void> {
+  const home = await realpath(root).catch(absent);
+  for (let at = absolute; home !== null && at.length >= root.length; at = dirname(at)) {
+    const real = await realpath(at).catch(absent);
+    if (real === null) continue;
+    if (real === home || real.startsWith(home + sep)) return;
+    throw failed('PATH_NOT_FOUND', `${absolute} leads out of the state folder`);
+  }
+}
+
 const absent = (error: unknown): null => {
   if (codeOf(error) === 'ENOENT') return null;
   throw error;
@@ -69,17 +94,19 @@ const isThere = (path: string): Promise<boolean> =>
 async function writeWhole(path: string, content: string | Uint8Array, unique: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const half = `${path}.${unique}`;
-  const file = await open(half, 'wx', 0o600);
   try {
-    await file.writeFile(content);
-    await file.sync();
+    const file = await open(half, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(half, path);
   } catch (error) {
-    await file.close();
-    await rm(half, { force: true });
+    await rm(half, { force: true }).catch(() => {});
     throw error;
   }
-  await file.close();
-  await rename(half, path);
   return path;
 }
 
