@@ -72,7 +72,8 @@ export type CommandPorts = {
 /** Who asks, as the daemon found out. */
 export type Asker =
   | { readonly kind: 'person'; readonly name: string }
-  | { readonly kind: 'agent'; readonly why: string }
+  /** `run`: the one it belongs to, where that is known. */
+  | { readonly kind: 'agent'; readonly why: string; readonly run?: string | null }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type Peer = {

@@ -1,7 +1,7 @@
 // What only a person may do, asked by somebody else: refused, and on record with the task it was about.
 import type { CommandName } from '../contract/commands.ts';
 import { Failed, failed } from '../domain/error.ts';
-import type { TaskId } from '../domain/ids.ts';
+import { kindOf, type RunId, type TaskId } from '../domain/ids.ts';
 import type { Reads } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { findQuestion } from './find-question.ts';
@@ -17,7 +17,10 @@ export async function refuseForgery(
   pid: number | null,
 ): Promise<Failed> {
   ports.log.warn(`${command} refused: ${asker.why}`, { pid });
-  const task = await ports.store.read((reads) => concerned(reads, input));
+  const run = asker.kind === 'agent' ? (asker.run ?? null) : null;
+  const task = await ports.store.read(
+    async (reads) => (await concerned(reads, input)) ?? (await taskOfRun(reads, run)),
+  );
   if (task !== null)
     await commit(ports, (tx) =>
       tx.say(task, task, ports.clock.now(), [{ kind: 'refused_forgery', data: { command, why: asker.why, pid } }]),
@@ -36,4 +39,10 @@ async function concerned(reads: Reads, input: unknown): Promise<TaskId | null> {
     if (error instanceof Failed) return null;
     throw error;
   }
+}
+
+/** Where none is named: the task whose agent asks. */
+async function taskOfRun(reads: Reads, run: string | null): Promise<TaskId | null> {
+  if (run === null || kindOf(run as RunId) !== 'run') return null;
+  return (await reads.thing(run as RunId))?.task ?? null;
 }

@@ -5,7 +5,8 @@ import type { Caller } from '../contract/protocol.ts';
 
 export type Identity =
   | { readonly kind: 'person'; readonly name: string }
-  | { readonly kind: 'agent'; readonly why: string }
+  /** `run`: by its marker; null where it carries none. */
+  | { readonly kind: 'agent'; readonly why: string; readonly run: string | null }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type Surroundings = {
@@ -17,19 +18,21 @@ export type Surroundings = {
   readonly name: string;
 };
 
-const agent = (why: string): Identity => ({ kind: 'agent', why });
+const agent = (why: string, run: string | null): Identity => ({ kind: 'agent', why, run });
 const unknown = (why: string): Identity => ({ kind: 'unknown', why });
 
 /** Linux: what cannot be shown under /proc is `unknown`, and is refused wherever a person is needed. */
 export async function identifyCaller(around: Surroundings, { pid, nonce }: Caller): Promise<Identity> {
   if (nonce === '') return unknown('the caller did not prove its process');
   if (!(await holds(pid, nonce, around.callers))) return unknown(`process ${pid} does not hold the file it named`);
-  if (await carriesMarker(pid)) return agent(`process ${pid} carries the marker of a run`);
+  const own = await markerOf(pid);
+  if (own !== null) return agent(`process ${pid} carries the marker of a run`, own.run);
   const keeper = around.keeper();
   for (let at: number | null = pid; at !== null && at > 1; at = await parentOf(at)) {
-    if (at === keeper) return agent(`process ${pid} descends from the keeper`);
-    if (at !== pid && (await carriesMarker(at)))
-      return agent(`process ${at}, from which ${pid} descends, carries the marker of a run`);
+    if (at === keeper) return agent(`process ${pid} descends from the keeper`, null);
+    const marker = at === pid ? null : await markerOf(at);
+    if (marker !== null)
+      return agent(`process ${at}, from which ${pid} descends, carries the marker of a run`, marker.run);
   }
   return { kind: 'person', name: around.name };
 }
@@ -46,9 +49,11 @@ async function holds(pid: number, nonce: string, callers: string): Promise<boole
   }
 }
 
-async function carriesMarker(pid: number): Promise<boolean> {
+async function markerOf(pid: number): Promise<{ readonly run: string | null } | null> {
   const env = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-  return env.split('\0').some((entry) => entry.startsWith('DROVER_RUN=') || entry.startsWith('DROVER_MARK='));
+  const entries = env.split('\0');
+  const run = entries.find((entry) => entry.startsWith('DROVER_RUN='))?.slice('DROVER_RUN='.length) ?? null;
+  return run !== null || entries.some((entry) => entry.startsWith('DROVER_MARK=')) ? { run } : null;
 }
 
 async function parentOf(pid: number): Promise<number | null> {
