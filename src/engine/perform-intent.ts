@@ -6,6 +6,7 @@ import type { EffectResult, Intent, Thing } from '../domain/thing.ts';
 import type { EffectContext, EffectTable } from '../ports/effect.ts';
 import type { View } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
+import { isPassing, persist } from './persist.ts';
 import { type Watched, watchEffect } from './watch-effect.ts';
 
 /** `cut`: it did not end in time, so nothing is known; like a crash it counts as a try. */
@@ -81,9 +82,6 @@ function afterThrow(engine: Engine, intent: Intent, error: unknown, watched: Wat
   return { kind: 'failed', failure: { error_code: 'INTERNAL', message: `${intent.name} met a bug (log ${log})` } };
 }
 
-const isPassing = ({ failure }: Failed): boolean =>
-  ['STORE_FAILED', 'DISK_FULL', 'STATE_READ_ONLY', 'KEEPER_UNREACHABLE'].includes(failure.error_code);
-
 async function postpone(
   engine: Engine,
   thing: Thing,
@@ -98,21 +96,6 @@ async function postpone(
     await queue.add(tx, [{ thing: thing.id, at: due, host: thing.host }]);
   });
   return 'wait';
-}
-
-/** What came of an act that is done is written down as soon as the store is back; it is not performed again for that. */
-async function persist<T>(engine: Engine, write: () => Promise<T>): Promise<T> {
-  const { clock, log } = engine.ports;
-  for (let pause = 100; ; pause = Math.min(2 * pause, 10_000)) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!(error instanceof Failed && isPassing(error))) throw error;
-      log.warn(`a result waits for the store: ${error.failure.message}`, { code: error.failure.error_code });
-      await clock.wait(pause, engine.signal);
-      engine.signal.throwIfAborted();
-    }
-  }
 }
 
 /** A daemon that goes down is no crash. */

@@ -1,6 +1,8 @@
 // Whole tasks through the real engine, store and queue; only the outside is simulated.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateResult, type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import { aTask } from '../../test/suites/store-rows.ts';
+import { type HostId, instant, taskId } from '../domain/ids.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;
@@ -43,6 +45,20 @@ describe('a task', () => {
     await outside.until(first, (task) => asks('proceed')(task) && task.state.known.slot === 'none');
     const second = await outside.create();
     expect(outcome(await outside.until(second, ended))).toBe('released');
+  });
+
+  it('wakes the next in line on the host that is its own', async () => {
+    const foreign = aTask(99, { host: 'there' as HostId });
+    await outside.store.transact(async (tx) => {
+      await tx.insert(foreign);
+      await tx.claimSlot('shop', 1, taskId('shop', 1), 0, instant(1));
+      await tx.claimSlot('shop', 1, foreign.task, 0, instant(2));
+    });
+    await outside.until(await outside.create(), ended);
+    const wakes = await outside.store.transact((tx) =>
+      tx.query('select thing, host from wakes where thing = ?', [foreign.id]),
+    );
+    expect(wakes).toEqual([{ thing: foreign.id, host: 'there' }]);
   });
 
   it('PC-16 blocks after exactly 7 verifications with the history of each, and asks what to do', async () => {

@@ -2,15 +2,19 @@
 import { kindOf, type RunId } from '../domain/ids.ts';
 import type { Kept } from '../ports/keeper.ts';
 import type { Engine } from './engine.ts';
+import { persist } from './persist.ts';
 
-/** An ending is a notice to its run, told once; then the keeper may forget it. */
-export async function tellEnding({ ports: { store, queue, clock, keeper } }: Engine, kept: Kept): Promise<void> {
+/** An ending is a notice to its run, told once, when the store can take it; then the keeper may forget it. Rejects when the daemon goes down before: the keeper tells the next one. */
+export async function tellEnding(engine: Engine, kept: Kept): Promise<void> {
   if (kindOf(kept.runId) !== 'run') return;
-  await store.transact(async (tx) => {
+  await persist(engine, () => notifyRun(engine, kept));
+  await engine.ports.keeper.forget(kept.runId as RunId);
+}
+
+const notifyRun = ({ ports: { store, queue, clock } }: Engine, kept: Kept): Promise<void> =>
+  store.transact(async (tx) => {
     const view = await tx.view(kept.runId);
     if (view === null || view.thing.ended || view.notices.some((notice) => notice.kind === 'ending')) return;
     await tx.notify({ thing: kept.runId, at: clock.now(), by: 'keeper', kind: 'ending', body: kept.ending });
     await queue.add(tx, [{ thing: kept.runId, at: clock.now(), host: view.thing.host }]);
   });
-  await keeper.forget(kept.runId as RunId);
-}

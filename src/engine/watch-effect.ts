@@ -3,7 +3,7 @@ import type { View } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
 
 /** No effect may take longer; what lasts is a run. */
-export const effectDeadlineMs = 60_000;
+const effectDeadlineMs = 60_000;
 /** After its signal an effect has so long to end by itself, before it is given up. */
 const graceMs = 10_000;
 

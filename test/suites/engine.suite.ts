@@ -10,7 +10,7 @@ import { Ears } from '../../src/engine/ears.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type Seen, takeOverSilent } from '../../src/engine/take-over.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
+import type { EffectPorts } from '../../src/ports/effect.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -438,5 +438,3 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
     });
   });
 }
-
-export type { EffectContext };

@@ -1,7 +1,7 @@
 // A toy for the engine: a thing that performs N numbered acts, releases, and ends.
 import type { Decision } from '../../../src/domain/decision.ts';
 import type { Effect } from '../../../src/domain/effect.ts';
-import { type HostId, type Instant, instant, type ThingId, taskId } from '../../../src/domain/ids.ts';
+import { type HostId, type Instant, instant, taskId } from '../../../src/domain/ids.ts';
 import type { EffectResult, Notice, Thing } from '../../../src/domain/thing.ts';
 import type { Machines } from '../../../src/engine/machines.ts';
 import type { EffectContext, EffectTable } from '../../../src/ports/effect.ts';
@@ -80,5 +80,3 @@ export function toyEffects(world: World, during: During): EffectTable {
     };
   return { act: perform('act'), release: perform('release') } as unknown as EffectTable;
 }
-
-export type { ThingId };
