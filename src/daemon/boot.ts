@@ -40,6 +40,7 @@ import { createPerson } from './person.ts';
 import { randomIds } from './random-ids.ts';
 import { createStateFiles } from './state-files.ts';
 import { systemClock } from './system-clock.ts';
+import { writeError } from './write-error.ts';
 
 export type Boot = {
   readonly places: Places;
@@ -57,7 +58,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
   await mkdir(places.state, { recursive: true, mode: 0o700 });
   await chmod(places.state, 0o700);
   const started = systemClock.now();
-  const log = createJsonLog((line) => process.stderr.write(line));
+  const log = createJsonLog(writeError);
   const person = createPerson(env, userInfo().homedir);
   const config = createConfig({ file: places.config, home: person.home });
   const bell = createBell();
@@ -160,7 +161,13 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   void keepKeeper(launch, log, stop.signal);
   await queue.work(host, (thing) => drive(engine, thing), { concurrency });
-  kept.onEnding((ended) => void tellEnding(engine, ended).catch((error) => log.bug(error, { run: ended.runId })));
+  kept.onEnding(async (ended) => {
+    try {
+      await tellEnding(engine, ended);
+    } catch (error) {
+      if (!stop.signal.aborted) log.bug(error, { run: ended.runId });
+    }
+  });
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
   while (!stop.signal.aborted) {
