@@ -1,70 +1,112 @@
-// Bundles the program for the package: dist/*.mjs, one file for each process; the CLI in pieces, so that a quick command loads a small one.
+// Bundles the programs for the package: dist/PROGRAM.mjs, with their libraries, so that an install is nearly nothing but Drover itself.
 import { readFile, rm } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { writeLicences } from './write-licences.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** Every file that is started or loaded as a program of its own. */
-const entries: Readonly<Record<string, string>> = {
-  'src/surfaces/cli/main.ts': 'cli',
-  'src/daemon/main.ts': 'daemon',
-  'src/keeper/main.ts': 'keeper',
-  'src/agents/scripted/main.ts': 'scripted',
-  'src/git/fetch-main.ts': 'fetch',
-};
+const cli = 'src/surfaces/cli/main.ts';
+
+/** What is started as a process, by its source. */
+const programs: ReadonlyMap<string, string> = new Map([
+  [cli, 'cli'],
+  ['src/daemon/main.ts', 'daemon'],
+  ['src/keeper/main.ts', 'keeper'],
+  ['src/agents/scripted/main.ts', 'scripted'],
+  ['src/git/fetch-main.ts', 'fetch'],
+]);
+
+/** One is native; the others are asked for by libraries and used where somebody has installed them. */
+const external = ['@lydell/node-pty', 'pg-native', 'typescript'];
+
+/** Bundled CommonJS packages ask for builtins with `require`. */
+const banner = { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" };
 
 /** `new URL('../keeper/main.ts', import.meta.url)` in a source is `new URL('./keeper.mjs', ...)` in the package. */
-const programs: Plugin = {
-  name: 'programs',
+const startsPrograms: Plugin = {
+  name: 'starts-programs',
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const contents = text.replaceAll(
         /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g,
-        (_, named) => `new URL('./${nameOf(join(dirname(path), named))}.mjs', import.meta.url)`,
+        (_, named) => `new URL('./${programOf(join(dirname(path), named))}.mjs', import.meta.url)`,
       );
       return { contents, loader: 'ts' };
     });
   },
 };
 
-function nameOf(path: string): string {
-  const source = relative(root, path);
-  const name = entries[source];
-  if (name === undefined)
-    throw new Error(`${source} is started as a program, but ${basename(import.meta.filename)} does not know it`);
-  return name;
+function programOf(path: string): string {
+  const program = programs.get(relative(root, path));
+  if (program === undefined) throw new Error(`${path} is started as a program, but the build does not know it`);
+  return program;
 }
 
-/** What is native, or finds its own files beside itself, stays a package. */
-const external = ['@lydell/node-pty', 'pg', 'pg-native', 'graphile-worker', '@secretlint/*'];
-
-const common: BuildOptions = {
+const common = {
   absWorkingDir: root,
   outdir: dist,
   outExtension: { '.js': '.mjs' },
-  chunkNames: 'cli-[hash]',
   bundle: true,
   minify: true,
-  keepNames: false,
   platform: 'node',
   target: 'node24',
   format: 'esm',
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [programs],
+  metafile: true,
   external,
-};
+} satisfies BuildOptions;
 
-/** Bundled CommonJS packages ask for builtins with `require`. */
-const banner = { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" };
+/** In one file, and what is imported on demand in files of its own. Returns the paths of all that went in. */
+async function buildProgram(source: string, program: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [{ in: source, out: program }],
+    splitting: true,
+    chunkNames: `${program}-[name]-[hash]`,
+    plugins: [startsPrograms],
+    banner,
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/**
+ * The command line: each `import()` is a file of its own that shares nothing with the others, so that a command loads one or two files instead of
+ * many small common ones. It has no classes or state that would have to be the same in both.
+ */
+async function buildCommandLine(): Promise<readonly string[]> {
+  const pieces = new Map([['cli', join(root, cli)]]);
+  const importsPieces: Plugin = {
+    name: 'imports-pieces',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return null;
+        const source = join(resolveDir, path);
+        const name = nameOfPiece(source);
+        pieces.set(name, source);
+        return { path: `./${name}.mjs`, external: true };
+      });
+    },
+  };
+  const inputs: string[] = [];
+  for (const [name, source] of pieces) {
+    const plugins = [startsPrograms, importsPieces];
+    const { metafile } = await build({ ...common, entryPoints: [{ in: source, out: name }], plugins });
+    inputs.push(...Object.keys(metafile.inputs));
+  }
+  return inputs;
+}
+
+/** `src/surfaces/cli/help.ts` -> `cli-help`, `src/local/up.ts` -> `cli-local-up`. */
+function nameOfPiece(source: string): string {
+  const path = relative(join(root, 'src'), source);
+  return `cli-${path.replace('surfaces/cli/', '').replace(/\.ts$/, '').replaceAll('/', '-')}`;
+}
 
 await rm(dist, { recursive: true, force: true });
-for (const [source, name] of Object.entries(entries))
-  await build({
-    ...common,
-    entryPoints: [{ in: source, out: name }],
-    ...(name === 'cli' ? { splitting: true } : { banner }),
-  });
+const others = [...programs].filter(([source]) => source !== cli);
+const built = [buildCommandLine(), ...others.map(([source, program]) => buildProgram(source, program))];
+await writeLicences(root, (await Promise.all(built)).flat(), join(dist, 'LICENCES.txt'));
