@@ -10,6 +10,9 @@ export type ScriptedSettings = { readonly script: string; readonly entry: string
 
 const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || join(env.HOME ?? '', '.drover-scripted');
 
+/** A bundle stands alone; a source needs the other files of its room. */
+const sourcesOf = (entry: string): string => (entry.endsWith('.ts') ? dirname(dirname(entry)) : entry);
+
 export function scripted({ script, entry, node }: ScriptedSettings): PlainProfile<ScriptedState> {
   const args = ({ cwd, mode, resume, conversation }: AgentSpec) => [
     entry,
@@ -36,7 +39,7 @@ export function scripted({ script, entry, node }: ScriptedSettings): PlainProfil
         () => node,
         () => null,
       ),
-    reads: [dirname(dirname(entry)), script],
+    reads: [sourcesOf(entry), script],
     versionArgs: [entry, '--version'],
     args,
     env: () => ({}),
