@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The installed launcher: says clearly what it needs, then runs the program in this same process. Kept to syntax that old Node.js reads.
-import { existsSync } from 'node:fs';
 
 const wanted = 24;
 if (Number.parseInt(process.versions.node, 10) < wanted) {
@@ -12,5 +11,7 @@ if (Number.parseInt(process.versions.node, 10) < wanted) {
   process.exitCode = 1;
 } else {
   const bundled = new URL('../dist/cli.mjs', import.meta.url);
-  await import(existsSync(bundled) ? bundled.href : new URL('../src/surfaces/cli/main.ts', import.meta.url).href);
+  // Not `import`ed: a facade of all exports would be made first, which takes 3 ms.
+  const isBuilt = process.getBuiltinModule('node:fs').existsSync(bundled);
+  await import(isBuilt ? bundled.href : new URL('../src/surfaces/cli/main.ts', import.meta.url).href);
 }

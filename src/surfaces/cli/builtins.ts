@@ -2,7 +2,8 @@
 // (`fs.promises`, `util.MIMEType`), 3 ms each. Until Node's facades are lazy.
 export const fs = process.getBuiltinModule('node:fs');
 export const util = process.getBuiltinModule('node:util');
-export const os = process.getBuiltinModule('node:os');
 export const path = process.getBuiltinModule('node:path');
-/** Loaded when it is called: help and refusals do without it. */
+/** Loaded when they are called: few commands need them. */
 export const loadNet = () => process.getBuiltinModule('node:net');
+export const loadOs = () => process.getBuiltinModule('node:os');
+export const loadTty = () => process.getBuiltinModule('node:tty');

@@ -1,6 +1,6 @@
 // What the command line stands in: streams, environment, folder. Passed in, so that tests bring their own.
 import { findPlaces, type Places } from '../../contract/places.ts';
-import { os } from './builtins.ts';
+import { loadOs } from './builtins.ts';
 import { openOut } from './open-out.ts';
 
 export type Out = { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
@@ -27,7 +27,7 @@ export const isInteractive = (console: Console): boolean =>
 /** The process's own. Its streams are opened when they are first used: each costs a millisecond or more. */
 export function openConsole(process: NodeJS.Process): Console {
   const { env, pid } = process;
-  const places = findPlaces(env, env.HOME || os.homedir(), process.getuid?.() ?? 0);
+  const places = findPlaces(env, env.HOME || loadOs().homedir(), process.getuid?.() ?? 0);
   const streams = {
     get stdin() {
       return process.stdin;

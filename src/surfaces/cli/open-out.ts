@@ -1,17 +1,40 @@
-// Where text goes out: a terminal through Node's stream, a pipe or file straight through its descriptor, which starts faster.
-import { fs } from './builtins.ts';
+// Where text goes out: straight through its descriptor, which starts faster than Node's streams.
+import { fs, loadTty } from './builtins.ts';
 import type { Out } from './console.ts';
 
-type Stream = () => Out & { on(event: 'error', call: (error: NodeJS.ErrnoException) => void): unknown };
+type Stream = {
+  readonly columns?: number;
+  write(data: string | Uint8Array): unknown;
+  on(event: 'error', call: (error: NodeJS.ErrnoException) => void): unknown;
+};
 
-export const openOut = (descriptor: number, open: Stream): Out =>
-  isDevice(descriptor) ? guard(open()) : direct(descriptor, open);
+/** `open`s a stream only where a terminal's width is asked for, or what is written is not taken at once. */
+export function openOut(descriptor: number, open: () => Stream): Out {
+  let stream: Stream | null = null;
+  const whole = (): Stream => {
+    stream ??= guard(open());
+    return stream;
+  };
+  return {
+    write: (text) => {
+      const rest = stream === null ? writeSome(descriptor, Buffer.from(text)) : text;
+      if (rest.length > 0) whole().write(rest);
+    },
+    get isTTY() {
+      return isDevice(descriptor) && loadTty().isatty(descriptor);
+    },
+    get columns() {
+      return whole().columns ?? 80;
+    },
+  };
+}
 
+/** Whether it may be a terminal at all: what knows for sure is not loaded for a pipe or a file. */
 function isDevice(descriptor: number): boolean {
   try {
     return fs.fstatSync(descriptor).isCharacterDevice();
   } catch {
-    return true;
+    return false;
   }
 }
 
@@ -21,31 +44,18 @@ function endQuietly(error: unknown): void {
   process.exit(process.exitCode ?? 0);
 }
 
-function guard(stream: ReturnType<Stream>): Out {
+function guard(stream: Stream): Stream {
   stream.on('error', endQuietly);
   return stream;
 }
 
-/** A pipe that does not take it all at once gets the rest through the stream. */
-function direct(descriptor: number, open: Stream): Out {
-  let stream: Out | null = null;
-  const write = (text: string) => {
-    const rest = stream === null ? writeSome(descriptor, Buffer.from(text)) : text;
-    if (rest === '') return;
-    stream ??= guard(open());
-    stream.write(rest);
-  };
-  return { write };
-}
-
 /** What could not be written now. */
-function writeSome(descriptor: number, bytes: Buffer): string {
+function writeSome(descriptor: number, bytes: Buffer): Uint8Array {
   let written = 0;
   try {
     while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return bytes.toString('utf8', written);
-    endQuietly(error);
+    if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) endQuietly(error);
   }
-  return '';
+  return bytes.subarray(written);
 }

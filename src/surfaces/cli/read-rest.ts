@@ -46,6 +46,7 @@ type Option = {
 };
 
 function tokensOf(flags: readonly Flag[], args: readonly string[]) {
+  if (args.length === 0) return [];
   const options = Object.fromEntries(flags.map((flag) => [flag.name, shape(flag)]));
   return util.parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }

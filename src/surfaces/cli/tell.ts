@@ -24,7 +24,7 @@ export async function tell<Name extends CommandName>(
   if (!reply.ok) return tellRefusal(console, reply, output);
   if (output !== 'text') return tellJson(console, reply, exitOf(name, reply.data));
   const data = raw ? reply.data : cleanAll(reply.data);
-  const text = await printReply(name, data, findLook(console));
+  const text = printReply(name, data, findLook(console));
   if (text !== '') console.stdout.write(`${text}\n`);
   tellNotes(console, data);
   return exitOf(name, reply.data);
