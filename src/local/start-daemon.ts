@@ -1,5 +1,5 @@
 // Makes sure that a daemon of this version answers: finds it, starts it, or replaces an older one.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '../contract/errors.ts';
@@ -108,6 +108,7 @@ class Attempt {
     const ended = this.#spawned?.ended() ?? null;
     const coded = ended === null ? null : lastWords(tail);
     if (coded !== null) return toReply({ ...coded, details: { log: this.#log } });
+    if (ended !== null && tail === '') tryToWrite(this.#options.stateFolder);
     const why = ended === null ? 'the daemon does not answer' : `the daemon ended at once (${ended})`;
     const lines = tail.split('\n');
     const last = lines.findLast((line) => /error/i.test(line))?.trim() ?? lines.at(-1) ?? '';
@@ -123,6 +124,16 @@ class Attempt {
 function lastWords(tail: string): { readonly error_code: ErrorCode; readonly message: string } | null {
   const [, code = '', message = ''] = /^([A-Z_]+): (.+)$/.exec(tail.split('\n').at(-1) ?? '') ?? [];
   return Object.hasOwn(errors, code) ? { error_code: code as ErrorCode, message } : null;
+}
+
+/** A daemon without last words may have had no room for them. Throws what the system says. */
+function tryToWrite(folder: string): void {
+  const path = join(folder, `${process.pid}.probe`);
+  try {
+    writeFileSync(path, Buffer.alloc(8192));
+  } finally {
+    rmSync(path, { force: true });
+  }
 }
 
 function unwritable(stateFolder: string, error: unknown): Reply<Hello> {
