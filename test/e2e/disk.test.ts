@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
+import type { WorkspaceList } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -57,6 +58,19 @@ describe.skipIf(whyNot() !== null)('with disks of its own', () => {
     makeRoom();
     mount('-o', 'remount,size=16m', world.state);
     expect((await world.must<TaskList>(['task', 'list'])).tasks).toEqual([]);
+  });
+
+  it('a disk that filled while nothing ran is DISK_FULL for the next command, and the state is as it was', async () => {
+    onDisk('16m', 'policy: normal\n');
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    await world.must(['down', '--all', '--yes']);
+    fill();
+    await refused(['task', 'list'], 'DISK_FULL');
+    await refused(['workspace', 'list'], 'DISK_FULL');
+    makeRoom();
+    expect((await world.must<WorkspaceList>(['workspace', 'list'])).workspaces.map(({ name }) => name)).toEqual([
+      'shop',
+    ]);
   });
 
   it('a disk that cannot be written is STATE_READ_ONLY at once, and it works when it can', async () => {
