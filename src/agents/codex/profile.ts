@@ -54,7 +54,8 @@ export const codex: PlainProfile<CodexState> = {
   locate: (env) => findProgram('codex', env),
   versionArgs: ['--version'],
   args,
-  env: () => ({}),
+  // By its own name: a home of the task may lie below the temporary folder.
+  env: (_env, there): Environment => (there[0] === undefined ? {} : { CODEX_HOME: there[0] }),
   state,
   fold: codexFold,
 };

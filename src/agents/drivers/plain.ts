@@ -1,4 +1,5 @@
 // The plain driver: one process per turn, the prompt on stdin, JSON lines on stdout.
+import { access } from 'node:fs/promises';
 import { type Failure, fail, failed, ok, type Result } from '../../domain/error.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Happening } from '../../domain/run/turn.ts';
@@ -38,7 +39,9 @@ async function start<State>(profile: PlainProfile<State>, keeper: Keeper, spec: 
   if (await keeper.find(spec.runId)) return ok(live);
   const path = await profile.locate(spec.env);
   if (path === null) return { ok: false, failure: missing(profile) };
-  const confined = await spec.confine(programOf(profile, path, spec), profile.state(spec.env), profile.reads ?? []);
+  const state = profile.state(spec.env);
+  const program = programOf(profile, path, spec, await thoseThere(state));
+  const confined = await spec.confine(program, state, profile.reads ?? []);
   if (!confined.ok) return confined;
   await keeper.ensure(spec.runId, confined.value);
   return ok(live);
@@ -47,12 +50,29 @@ async function start<State>(profile: PlainProfile<State>, keeper: Keeper, spec: 
 const missing = <State>({ name, hint }: PlainProfile<State>): Failure =>
   fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint }).failure;
 
-function programOf<State>(profile: PlainProfile<State>, path: string, spec: AgentSpec): Program {
+async function thoseThere(paths: readonly string[]): Promise<readonly string[]> {
+  const there = await Promise.all(
+    paths.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return paths.filter((_path, index) => there[index]);
+}
+
+function programOf<State>(
+  profile: PlainProfile<State>,
+  path: string,
+  spec: AgentSpec,
+  there: readonly string[],
+): Program {
   const kept = Object.entries(spec.env).filter(([name]) => !profile.dropEnv.test(name));
   return {
     argv: [path, ...profile.args(spec)],
     cwd: spec.cwd,
-    env: { ...profile.env(spec.env), ...Object.fromEntries(kept) },
+    env: { ...profile.env(spec.env, there), ...Object.fromEntries(kept) },
     io: { kind: 'pipe', stdin: { file: spec.promptFile } },
     deadlineMs: spec.deadlineMs,
     ...(spec.quietMs === null ? {} : { quietMs: spec.quietMs }),

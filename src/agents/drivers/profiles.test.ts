@@ -57,6 +57,11 @@ test('state is where the person keeps it', () => {
   expect(codex.state({ HOME: '/h', CODEX_HOME: '/x' })).toEqual(['/x']);
 });
 
+test('codex is told its own folder by name, where there is one', () => {
+  expect(codex.env({ HOME: '/h' }, ['/h/.codex'])).toEqual({ CODEX_HOME: '/h/.codex' });
+  expect(codex.env({ HOME: '/h' }, [])).toEqual({});
+});
+
 test('CM-35 an unknown agent is none', () => {
   const agents = createAgents();
   expect(agents.get('nonesuch')).toBeNull();
