@@ -20,14 +20,14 @@ export type RealWorld = World & {
 };
 
 /** What a person has set up for Codex: a provider of their own. */
-export const codexConfig = (server: ModelServer) => `
+const codexConfig = (server: ModelServer, key: string) => `
 model = "mock-model"
 model_provider = "mock"
 check_for_update_on_startup = false
 [model_providers.mock]
 name = "mock"
 base_url = "${server.url}/v1"
-env_key = "MOCK_API_KEY"
+env_key = "${key}"
 wire_api = "responses"
 request_max_retries = 1
 stream_max_retries = 1
@@ -36,7 +36,14 @@ enabled = false
 `;
 
 /** For a person who uses both programs and has a secret that no agent needs. Below /var/tmp: inside the sandbox the temporary folder is /tmp, and Codex wants its home elsewhere. */
-export async function openRealWorld(env: Readonly<Record<string, string>> = {}): Promise<RealWorld> {
+export async function openRealWorld({
+  env = {},
+  codexKey = 'MOCK_API_KEY',
+}: {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Name of the variable with the key of the provider. */
+  readonly codexKey?: string;
+} = {}): Promise<RealWorld> {
   const { bin } = await installAgents();
   const model = await startModelServer();
   const world = await openWorld({
@@ -46,13 +53,13 @@ export async function openRealWorld(env: Readonly<Record<string, string>> = {}):
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: 'sk-dummy',
       CLAUDE_CODE_MAX_RETRIES: '1',
-      MOCK_API_KEY: 'sk-dummy',
+      [codexKey]: 'sk-dummy',
       GITHUB_TOKEN: 'a-secret-of-the-person',
       ...env,
     },
   });
   const home = world.env.HOME ?? '';
-  furnishHome(home, model);
+  furnishHome(home, codexConfig(model, codexKey));
   const configure = (lines: string) =>
     world.setConfig(`  codex: { pass_env: [MOCK_API_KEY] }\npolicy: hands-off\n${lines}\n`);
   configure('');
@@ -71,9 +78,9 @@ export async function openRealWorld(env: Readonly<Record<string, string>> = {}):
 }
 
 /** Both programs have been used here before. */
-function furnishHome(home: string, model: ModelServer): void {
+function furnishHome(home: string, codex: string): void {
   for (const folder of ['.claude', '.codex', '.ssh']) mkdirSync(join(home, folder), { recursive: true });
   writeFileSync(join(home, '.ssh', 'id_ed25519'), 'a-key-of-the-person');
   writeFileSync(join(home, '.claude.json'), '{"hasCompletedOnboarding":true}');
-  writeFileSync(join(home, '.codex', 'config.toml'), codexConfig(model));
+  writeFileSync(join(home, '.codex', 'config.toml'), codex);
 }

@@ -42,10 +42,9 @@ const setMinute = (milliseconds: string): Act => ({
 export const wrongFix = (first: readonly Act[] = []): readonly Play[] =>
   turn(/^Attempt 1 of/, [...first, { shell: putTest }, setMinute('6_000'), { say: 'Minutes are minutes now.' }]);
 
-export const rightFix = (attempt: number, first: readonly Act[] = []): readonly Play[] =>
-  turn(new RegExp(`^Attempt ${attempt} of`), [
-    ...first,
-    { shell: putTest },
-    setMinute('60_000'),
-    { say: 'A minute has 60,000 milliseconds.' },
-  ]);
+export const rightFix = (
+  attempt: number,
+  first: readonly Act[] = [],
+  prompt = new RegExp(`^Attempt ${attempt} of`),
+): readonly Play[] =>
+  turn(prompt, [...first, { shell: putTest }, setMinute('60_000'), { say: 'A minute has 60,000 milliseconds.' }]);

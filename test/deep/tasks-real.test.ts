@@ -1,11 +1,11 @@
 // Whole tasks done by the real claude and the real codex, with a model on loopback behind them: command line, daemon, keeper, sandbox, gates, remote.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskDiff, TaskEvidence } from '../../src/contract/task.ts';
 import type { Fault, Heard, Play } from '../fakes/model-server/play.ts';
 import { openRealWorld, type RealName, type RealWorld } from './real-world.ts';
-import { analysis, failingTest, rightFix, wrongFix } from './scenes.ts';
+import { analysis, failingTest, rightFix, turn, wrongFix } from './scenes.ts';
 
 /** Input tokens of one request, as the model counts them for each of its two APIs. */
 const perRequest: Readonly<Record<RealName, number>> = { claude: 110, codex: 100 };
@@ -81,6 +81,13 @@ describe.each(['claude', 'codex'] as const)('a whole task with the real %s', (na
     const folder = name === 'claude' ? '.claude/projects' : '.codex/sessions';
     const all = readdirSync(join(world.home, folder), { recursive: true, encoding: 'utf8' });
     expect(all.filter((path) => path.endsWith('.jsonl')).length).toBeGreaterThanOrEqual(2);
+    const links = name === 'claude' ? ['.claude', '.claude.json'] : ['.codex'];
+    for (const path of links)
+      expect(readlinkSync(join(world.state, 'homes', done.id, path))).toBe(join(world.home, path));
+    if (name === 'claude')
+      expect(JSON.parse(readFileSync(join(world.home, '.claude.json'), 'utf8'))).toMatchObject({
+        hasCompletedOnboarding: true,
+      });
   });
 
   it('leaves nothing of its own in the change', async () => {
@@ -137,4 +144,129 @@ describe('trouble with the model behind a real program', () => {
       expect((await world.ended(task)).outcome).toBe('failed');
     },
   );
+});
+
+describe('a limit with a time', () => {
+  it('in the analysis and in an attempt is waited for, where there is no other agent, and the task goes on', async () => {
+    // Times of reset are told to those who log in, not to keys.
+    const world = await openRealWorld({
+      env: { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-dummy' },
+    });
+    try {
+      const limit = (prompt: RegExp, inMs: number): Play => ({
+        when: { user: prompt },
+        times: 1,
+        fault: overLimit(inMs),
+      });
+      world.model.play([limit(/^Analyse/, 8_000), ...analysis('claude'), limit(/^Attempt 1/, 20_000), ...rightFix(1)]);
+      const task = await world.begin('Too early.', '--agent', 'claude');
+      const waiting = await world.until(
+        () => world.show(task),
+        ({ state }) => state.includes('limit'),
+      );
+      expect(waiting.state).toBe('waits for the limit of claude: SC-1, attempt 1');
+      expect(waiting.open_questions).toEqual([]);
+      const done = await world.ended(task);
+      expect(done.outcome, await world.told(task)).toBe('released');
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+/** As the service of a person's plan says it. */
+const overLimit = (inMs: number): Fault => ({
+  kind: 'status',
+  status: 429,
+  headers: {
+    'anthropic-ratelimit-unified-status': 'rejected',
+    'anthropic-ratelimit-unified-reset': String(Math.ceil((Date.now() + inMs) / 1000)),
+    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+  },
+});
+
+describe('ended from outside in the middle of a turn', () => {
+  let world: RealWorld;
+  beforeAll(async () => {
+    world = await openRealWorld();
+  });
+  afterAll(() => world?.close());
+
+  const asked = (text: string) =>
+    world.until(
+      async () => world.model.requests.filter(({ last }) => last.text.startsWith(text)).length,
+      (count) => count > 0,
+    );
+
+  it('a daemon killed while the real claude works comes back to the same end: no turn is begun twice', async () => {
+    world.model.play([...analysis('claude'), ...rightFix(1, [{ shell: 'true', afterMs: 3_000 }])]);
+    const task = await world.begin('Too early.', '--agent', 'claude');
+    const pid = await world.daemonPid();
+    await asked('Attempt 1 of');
+    process.kill(pid, 'SIGKILL');
+    const done = await world.ended(task);
+    expect(await world.daemonPid()).not.toBe(pid);
+    expect(done.outcome, await world.told(task)).toBe('released');
+    expect(world.model.requests.filter(({ last }) => last.kind === 'user')).toHaveLength(2);
+    expect(done.spend.input_tokens).toBe(perRequest.claude * world.model.requests.length);
+  });
+
+  it.each([
+    ['claude', 'goes on in its conversation', [{ shell: 'true' }], ['Attempt 1 of 7', 'Your last turn']],
+    ['claude', 'that has not kept its conversation begins afresh', [], ['Attempt 1 of 7']],
+    ['codex', 'goes on in its conversation', [], ['Attempt 1 of 7', 'Your last turn']],
+  ] as const)('a real %s killed in its sandbox %s', async (name, _what, before, prompts) => {
+    world.model.play([
+      ...analysis(name),
+      ...turn(/^Attempt 1 of/, [...before, { fault: { kind: 'hang' } }]),
+      ...rightFix(1, [], /^(Your last turn was cut off|Attempt 1 of)/),
+    ]);
+    const task = await world.begin('Too early.', '--agent', name);
+    const hanging = 4 + before.length;
+    await world.until(
+      async () => world.model.requests.length,
+      (count) => count === hanging,
+    );
+    if (prompts.length === 1) rmSync(join(world.home, '.claude', 'projects'), { recursive: true });
+    for (const pid of pidsOf(name, join(world.state, 'homes', task))) process.kill(pid, 'SIGKILL');
+    const done = await world.ended(task);
+    const log = await world.told(task);
+    expect(done.outcome, log).toBe('released');
+    expect(log).toContain('the turn was cut off');
+    expect(done.criteria[0]?.attempts).toHaveLength(1);
+    expect(world.model.requests[hanging]?.users.map((text) => text.slice(0, 14))).toEqual(prompts);
+  });
+});
+
+/** The program itself, not what holds it: by its name and its home. */
+function pidsOf(name: RealName, home: string): readonly number[] {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const found = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && read(`/proc/${entry}/environ`).includes(`HOME=${home}\0`))
+    .filter((entry) => new RegExp(`/${name}(\\.exe)?$`).test(read(`/proc/${entry}/cmdline`).split('\0')[0] ?? ''));
+  expect(found.length).toBeGreaterThan(0);
+  return found.map(Number);
+}
+
+describe.each(['claude', 'codex'] as const)('the demo with the real %s', (name) => {
+  it("ends released, in the person's own login, and leaves nothing running", async () => {
+    const world = await openRealWorld({ codexKey: 'OPENAI_API_KEY' });
+    try {
+      world.model.play([...analysis(name), ...rightFix(1)]);
+      const { DROVER_HOME: _, ...env } = world.env;
+      const told = await world.drover(['demo', '--agent', name, '--json'], { env });
+      expect(JSON.parse(told.out), told.err).toMatchObject({
+        ok: true,
+        data: { outcome: 'released', red: expect.stringContaining(failingTest), evidence: { holds: true }, left: [] },
+      });
+    } finally {
+      await world.close();
+    }
+  });
 });

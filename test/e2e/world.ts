@@ -13,6 +13,7 @@ import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
+import { leftAlive } from '../../src/local/left-alive.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
 
 const run = promisify(execFile);
@@ -187,6 +188,8 @@ export async function openWorld(options: WorldOptions = {}) {
     async close() {
       await drover(['down', '--all', '--yes', '--json']).catch(() => null);
       for (const child of children) child.kill('SIGKILL');
+      // The keeper outlives the answer, and writes until its children have ended.
+      await leftAlive(`HOME=${env.HOME}`, 20_000);
       await remote.close();
       // Not rmSync: where the keeper, in its last moment, removes a file of its own, that stops silently and leaves the rest (Node 24.21).
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
