@@ -134,7 +134,12 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
       stop.abort(new Error('the daemon was told to go down'));
     },
   });
-  const around = { callers: places.callers, keeper: () => kept.pid, name: userInfo().username };
+  const around = {
+    callers: places.callers,
+    keeper: () => kept.pid,
+    name: userInfo().username,
+    taken: new Set<string>(),
+  };
   const answer = async (request: Request, left: AbortSignal) => {
     await agents.refresh();
     const { caller } = request;

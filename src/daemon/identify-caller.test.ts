@@ -56,8 +56,8 @@ async function live(file: string, env: Record<string, string> = {}, depth = 0): 
   return { pid, top: child.pid ?? 0 };
 }
 
-const who = (pid: number, nonce: string, keeper: number | null = null) => {
-  const around: Surroundings = { callers, keeper: () => keeper, name: 'me' };
+const who = (pid: number, nonce: string, keeper: number | null = null, taken = new Set<string>()) => {
+  const around: Surroundings = { callers, keeper: () => keeper, name: 'me', taken };
   return identifyCaller(around, { pid, nonce, version: '', cwd: '/', channel: 'terminal' } satisfies Caller);
 };
 const nonce = () => join(callers, 'one');
@@ -65,6 +65,13 @@ const nonce = () => join(callers, 'one');
 it('a process of the person that holds its file open is the person', async () => {
   const { pid } = await live(nonce());
   expect(await who(pid, nonce())).toEqual({ kind: 'person', name: 'me' });
+});
+
+it('a proof is good for one request: nobody borrows that of a command that is still running', async () => {
+  const { pid } = await live(nonce());
+  const taken = new Set<string>();
+  expect((await who(pid, nonce(), null, taken)).kind).toBe('person');
+  expect((await who(pid, nonce(), null, taken)).kind).toBe('unknown');
 });
 
 it('a caller without a proof is unknown', async () => {

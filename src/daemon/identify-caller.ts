@@ -16,7 +16,12 @@ export type Surroundings = {
   readonly keeper: () => number | null;
   /** Name of the person this daemon works for. */
   readonly name: string;
+  /** Proofs that were taken: each is good for one request, so that none can be borrowed from a command that is still running. */
+  readonly taken: Set<string>;
 };
+
+/** More commands than can be under way at once. */
+const remembered = 10_000;
 
 const agent = (why: string, run: string | null): Identity => ({ kind: 'agent', why, run });
 const unknown = (why: string): Identity => ({ kind: 'unknown', why });
@@ -25,6 +30,7 @@ const unknown = (why: string): Identity => ({ kind: 'unknown', why });
 export async function identifyCaller(around: Surroundings, { pid, nonce }: Caller): Promise<Identity> {
   if (nonce === '') return unknown('the caller did not prove its process');
   if (!(await holds(pid, nonce, around.callers))) return unknown(`process ${pid} does not hold the file it named`);
+  if (!takeOnce(around.taken, nonce)) return unknown('the proof was used before');
   const own = await markerOf(pid);
   if (own !== null) return agent(`process ${pid} carries the marker of a run`, own.run);
   const keeper = around.keeper();
@@ -35,6 +41,13 @@ export async function identifyCaller(around: Surroundings, { pid, nonce }: Calle
       return agent(`process ${at}, from which ${pid} descends, carries the marker of a run`, marker.run);
   }
   return { kind: 'person', name: around.name };
+}
+
+function takeOnce(taken: Set<string>, nonce: string): boolean {
+  if (taken.has(nonce)) return false;
+  taken.add(nonce);
+  for (const oldest of taken) if (taken.size > remembered) taken.delete(oldest);
+  return true;
 }
 
 async function holds(pid: number, nonce: string, callers: string): Promise<boolean> {
