@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskDiff, TaskLog } from '../../src/contract/task.ts';
+import { processesOf } from './processes-of.ts';
 import { newTest, otherwise, report, type Step, sumProject, type Turn, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -88,17 +89,6 @@ const prompts = () =>
     .split('\n')
     .map((line) => JSON.parse(line) as { mode: string; base64: string })
     .map(({ mode, base64 }) => ({ mode, text: Buffer.from(base64, 'base64').toString() }));
-/** Processes whose command line names this path. */
-const processesOf = (path: string) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(path);
-      } catch {
-        return false;
-      }
-    });
 const committed = (detail: TaskDetail, path: string) =>
   world.git('fetch', '-q', 'origin', detail.branch ?? '').then(() => world.git('show', `FETCH_HEAD:${path}`));
 

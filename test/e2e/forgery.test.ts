@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskLog } from '../../src/contract/task.ts';
+import { processesOf } from './processes-of.ts';
 import { otherwise, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -76,6 +77,11 @@ async function play(
   world.setScript({
     turns: [
       turn('write', 'ATTACK', [{ run: argv }, { write: { path: 'notes.md', text: 'x\n' } }, { say: 'Done.' }]),
+      turn('write', 'RUNS-AWAY', [
+        { write: { path: 'notes.md', text: 'x\n' } },
+        { escape: { file: 'stray.log' } },
+        { say: 'Done.' },
+      ]),
       ...otherwise(),
     ],
   });
@@ -149,6 +155,14 @@ describe('an agent without a sandbox', () => {
     expect(await logOf(played.world, played.victim)).toContain('refused question.answer, for only a person may');
     const own = await logOf(played.world, played.attacker);
     for (const command of ['workspace.set', 'task.create', 'service.down']) expect(own).toContain(`refused ${command}`);
+  });
+
+  it('that leaves a grandchild in a session of its own: the marker finds it, and it is gone with the run', async () => {
+    const { world } = played;
+    const runaway = await world.start('RUNS-AWAY', '--yes', 'plan');
+    const { copy } = await world.asked(runaway, 'submit');
+    expect(existsSync(`${copy}/stray.log`)).toBe(true);
+    expect(processesOf(`${copy}/stray.log`)).toEqual([]);
   });
 
   it('the person answers the same question afterwards', async () => {
