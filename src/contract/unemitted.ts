@@ -4,10 +4,6 @@ import type { ErrorCode } from '../domain/error.ts';
 export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
   BASE_RED: 'the gates run on the base before an agent is paid',
   COMMAND_DENIED: 'probes of environments and their grammar',
-  CRITERION_BLOCKED: 'a blocked criterion refused by a command',
-  ENGINE_TIMEOUT: "an agent's turn over its time, told as a failure of its run",
-  EVIDENCE_MISSING: 'a test that pushes without evidence',
-  EVIDENCE_STALE: 'a test that pushes with evidence of another tree',
   HOOK_FAILED: "the repository's commit hooks as a gate",
   SECRET_FOUND: 'the scan before the commit',
   SETUP_FAILED: 'set-up of copies as runs',
