@@ -24,11 +24,25 @@ const configure = (isolation: 'clone' | 'checkout') =>
 /** The lease's time is over: two hours are not waited for, the stored expiry of a daemon at rest is set back instead. */
 async function expire(task: string): Promise<void> {
   await world.must(['down']);
+  await world.until(
+    async () => setBack(task),
+    (done) => done,
+  );
+}
+
+/** False while the daemon that ends still holds its database. */
+function setBack(task: string): boolean {
   const database = new DatabaseSync(join(world.state, 'drover.db'));
-  const { body } = database.prepare('select body from leases where task = ?').get(task) as { body: string };
-  const lease = { ...(JSON.parse(body) as object), expiresAt: Date.now() - 1000 };
-  database.prepare('update leases set body = ? where task = ?').run(JSON.stringify(lease), task);
-  database.close();
+  try {
+    const { body } = database.prepare('select body from leases where task = ?').get(task) as { body: string };
+    const lease = { ...(JSON.parse(body) as object), expiresAt: Date.now() - 1000 };
+    return database.prepare('update leases set body = ? where task = ?').run(JSON.stringify(lease), task).changes === 1;
+  } catch (error) {
+    if (error instanceof Error && error.message === 'database is locked') return false;
+    throw error;
+  } finally {
+    database.close();
+  }
 }
 
 beforeAll(async () => {
