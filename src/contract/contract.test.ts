@@ -6,9 +6,15 @@ import { textLimit } from './limits.ts';
 import { needsPerson, personRules } from './person.ts';
 import { findPlaces, socketLimit } from './places.ts';
 import { isCommand, readInput } from './read-input.ts';
+import type { RepliesMatch } from './replies.ts';
 import { createLineSplitter } from './split-lines.ts';
 import { version } from './version.ts';
 import { everywhere, words } from './words.ts';
+
+it('has a reply for every command and a command for every reply', () => {
+  const matches: RepliesMatch = true;
+  expect(matches).toBe(true);
+});
 
 it('has the version of package.json', () => {
   expect(version).toBe(packageJson.version);

@@ -57,4 +57,3 @@ export type RepliesMatch = [CommandName] extends [keyof Replies]
     ? true
     : never
   : never;
-export const repliesMatch: RepliesMatch = true;
