@@ -3,6 +3,7 @@ import type { CommandName } from '../../contract/commands.ts';
 import { version } from '../../contract/version.ts';
 import type { Word } from '../../contract/words.ts';
 import { type Ask, createAsk } from './ask-daemon.ts';
+import { fs } from './builtins.ts';
 import type { Console } from './console.ts';
 import { makeInput } from './make-input.ts';
 import { type Parsed, parse } from './parse.ts';
@@ -56,7 +57,9 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
     const { runLocal } = await import('./run-local.ts');
     return runLocal(console, word, values, manner.output);
   }
-  const ask = createAsk(console, word.quiet === true ? null : () => start(console));
+  // Agents and keeper may live where no daemon does: whoever wants all of it ended gets one that ends them.
+  const startsNone = word.quiet === true && !(values.all === true && fs.existsSync(console.places.state));
+  const ask = createAsk(console, startsNone ? null : () => start(console));
   const special = specials[word.request];
   if (special !== undefined) return special(console, ask, values, manner);
   const made = await makeInput(word, values, console);
