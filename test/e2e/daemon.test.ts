@@ -96,6 +96,16 @@ describe('a daemon without work', () => {
     expect(await world.drover(['down'])).toMatchObject({ code: 0, out: 'No daemon is running.\n' });
   });
 
+  it('that has ended before does not keep `down --all` from ending the keeper too', async () => {
+    expect(await greet(socket(), 1000)).toBe('nobody');
+    await world.must<Down>(['down', '--all', '--yes']);
+    await world.until(
+      async () => keepers().length,
+      (left) => left === 0,
+    );
+    expect(await greet(socket(), 1000)).toBe('nobody');
+  });
+
   it('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
     const board = await world.drover([]);
     expect([board.code, board.out]).toEqual([0, expect.stringContaining('drover do')]);
