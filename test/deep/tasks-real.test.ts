@@ -167,7 +167,9 @@ describe('a limit with a time', () => {
       expect(waiting.state).toBe('waits for the limit of claude: SC-1, attempt 1');
       expect(waiting.open_questions).toEqual([]);
       const done = await world.ended(task);
-      expect(done.outcome, await world.told(task)).toBe('released');
+      const log = await world.told(task);
+      expect(done.outcome, log).toBe('released');
+      expect(log.match(/^claude analyzes/gm)).toHaveLength(2);
     } finally {
       await world.close();
     }
