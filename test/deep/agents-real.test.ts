@@ -150,7 +150,10 @@ for (const name of ['claude', 'codex'] as const) agentSuite(`${name} x plain`, (
 describe('inside the sandbox', () => {
   const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', '--', 'true']).status === 0;
   // Inside, the temporary folder is /tmp: codex's home must lie elsewhere.
-  const ground = works ? mkdtempSync('/var/tmp/drover-agents-') : '';
+  let ground = '';
+  beforeAll(() => {
+    if (works) ground = mkdtempSync('/var/tmp/drover-agents-');
+  });
   afterAll(() => rmSync(ground, { recursive: true, force: true }));
   if (works)
     for (const name of ['claude', 'codex'] as const)
