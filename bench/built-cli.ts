@@ -5,16 +5,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskCreated, TaskDetail } from '../src/contract/task.ts';
-import { awaitDown } from '../src/local/await-down.ts';
 import { type DemoFolder, openDemoFolder } from '../src/local/demo-folder.ts';
 import { demoTask } from '../src/local/demo-project.ts';
+import { greet } from '../src/local/greet.ts';
+import { leftAlive } from '../src/local/left-alive.ts';
 
 const root = join(import.meta.dirname, '..');
-const entry = join(root, 'dist', 'cli.mjs');
+const bundles = join(root, 'dist');
+const entry = join(root, 'bin', 'drover.mjs');
+export const daemonBundle = join(bundles, 'daemon.mjs');
 
 export function build(): void {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.ts')], { stdio: 'inherit' });
-  if (status !== 0 || !existsSync(entry)) throw new Error('the build failed');
+  if (status !== 0 || !existsSync(join(bundles, 'cli.mjs'))) throw new Error('the build failed');
 }
 
 export const bareNode = (): void => void spawnSync(process.execPath, ['-e', '0'], { stdio: 'ignore' });
@@ -28,6 +31,8 @@ export type BuiltCli = {
   state(...flags: string[]): string;
   /** Answers its open questions as they come until one of that kind is open (its id), or the task has ended (null). */
   until(task: string, kind: string | null): Promise<string | null>;
+  /** Ends the daemon, and the keeper where all is said; resolves when it has left its state. */
+  down(...flags: string[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -52,15 +57,30 @@ export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
     }
     throw new Error(`${task} did not come to ${kind ?? 'its end'} in two minutes`);
   };
+  const down = async (...flags: string[]) => {
+    const daemon = await greet(folder.socket, 5000);
+    run('down', '--yes', ...flags);
+    if (typeof daemon === 'object') await ended(daemon.pid);
+  };
   run('workspace', 'add', 'heartbeat', folder.checkout);
   return {
     ...{ folder, run, ask, until },
     state: (...flags) =>
       ask<TaskCreated>('do', demoTask, '-w', 'heartbeat', '--agent', 'scripted', '--detach', ...flags).task,
+    down,
     close: async () => {
-      spawnSync(process.execPath, [entry, 'down', '--all', '--yes'], { env: folder.env, stdio: 'ignore' });
-      await awaitDown(folder.socket, 10_000);
-      await folder.close(false);
+      await down('--all').finally(() => folder.close(false));
+      if ((await leftAlive(folder.mark, 10_000)).length > 0) throw new Error('something was left running');
     },
   };
+}
+
+async function ended(pid: number): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(20))
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+  throw new Error(`${pid} did not end in 30 s`);
 }
