@@ -1,6 +1,7 @@
 // The built program, as an installed one runs: in a demo folder of its own, with a daemon of its own.
 // `run` holds this process up, and with it the remote that it serves: nothing that fetches or pushes may be waited for with it.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,20 +18,22 @@ export const daemonBundle = join(bundles, 'daemon.mjs');
 
 export function build(): void {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.ts')], { stdio: 'inherit' });
-  if (status !== 0 || !existsSync(join(bundles, 'cli.mjs'))) throw new Error('the build failed');
+  if (status !== 0 || !existsSync(daemonBundle)) throw new Error('the build failed');
 }
 
 export const bareNode = (): void => void spawnSync(process.execPath, ['-e', '0'], { stdio: 'ignore' });
 
 export type BuiltCli = {
   readonly folder: DemoFolder;
-  /** stdout; throws on another exit code than 0. */
+  /** stdout; throws on another exit code than 0 and 6 (it waits for a person). */
   run(...args: string[]): string;
   ask<Data>(...args: string[]): Data;
   /** A task of the scripted agent; its id. */
   state(...flags: string[]): string;
-  /** Answers its open questions as they come until one of that kind is open (its id), or the task has ended (null). */
-  until(task: string, kind: string | null): Promise<string | null>;
+  /** Watches it until it ends or waits for a person. */
+  watch(task: string): Promise<void>;
+  /** Answers its open questions as they come until one of that kind is open; its id. */
+  until(task: string, kind: string): Promise<string>;
   /** Ends the daemon, and the keeper where all is said; resolves when it has left its state. */
   down(...flags: string[]): Promise<void>;
   close(): Promise<void>;
@@ -40,22 +43,19 @@ const first: Readonly<Record<string, string>> = { submit: 'submit', proceed: 'ye
 
 export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
   const folder = await openDemoFolder(process.env, handsOff);
+  const where = { cwd: folder.checkout, env: folder.env };
   const run = (...args: string[]) => {
-    const options = { cwd: folder.checkout, env: folder.env, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
+    const options = { ...where, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options);
-    if (status !== 0) throw new Error(`drover ${args.join(' ')} ended with ${status}: ${stderr}${stdout}`);
+    if (status !== 0 && status !== 6)
+      throw new Error(`drover ${args.join(' ')} ended with ${status}: ${stderr}${stdout}`);
     return stdout;
   };
   const ask = <Data>(...args: string[]) => (JSON.parse(run(...args, '--json')) as { data: Data }).data;
-  const until = async (task: string, kind: string | null) => {
-    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(20)) {
-      const { outcome, open_questions } = ask<TaskDetail>('task', 'show', task);
-      if (outcome !== null) return null;
-      const [question] = open_questions;
-      if (question?.kind === kind) return question.id;
-      if (question !== undefined) run('answer', question.id, first[question.kind] ?? question.choices[0]?.id ?? '1');
-    }
-    throw new Error(`${task} did not come to ${kind ?? 'its end'} in two minutes`);
+  const watch = async (task: string) => {
+    const child = spawn(process.execPath, [entry, 'task', 'watch', task], { ...where, stdio: 'ignore' });
+    const [code] = await once(child, 'exit');
+    if (code !== 0 && code !== 6) throw new Error(`${task} ended badly, with ${code}`);
   };
   const down = async (...flags: string[]) => {
     const daemon = await greet(folder.socket, 5000);
@@ -64,10 +64,20 @@ export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
   };
   run('workspace', 'add', 'heartbeat', folder.checkout);
   return {
-    ...{ folder, run, ask, until },
+    ...{ folder, run, ask, watch, down },
     state: (...flags) =>
       ask<TaskCreated>('do', demoTask, '-w', 'heartbeat', '--agent', 'scripted', '--detach', ...flags).task,
-    down,
+    until: async (task, kind) => {
+      for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
+        await watch(task);
+        const { outcome, open_questions } = ask<TaskDetail>('task', 'show', task);
+        const [question] = open_questions;
+        if (question?.kind === kind) return question.id;
+        if (question === undefined) throw new Error(`${task} ended (${outcome}) before it asked for ${kind}`);
+        run('answer', question.id, first[question.kind] ?? question.choices[0]?.id ?? '1');
+      }
+      throw new Error(`${task} did not come to ${kind} in two minutes`);
+    },
     close: async () => {
       await down('--all').finally(() => folder.close(false));
       if ((await leftAlive(folder.mark, 10_000)).length > 0) throw new Error('something was left running');

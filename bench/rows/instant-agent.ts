@@ -11,7 +11,7 @@ export const bench: Bench = {
     const cli = await openBuiltCli(true);
     try {
       const begun = performance.now();
-      await cli.until(cli.state(), null);
+      await cli.watch(cli.state());
       const total = performance.now() - begun;
       const { runs } = cli.ask<Ps>('ps', '--all');
       const programs = runs.reduce((sum, run) => sum + ((run.ended_at ?? 0) - (run.started_at ?? 0)), 0);
