@@ -16,7 +16,7 @@ export async function runDown(console: Console, ask: Ask, values: Values, manner
     if (!(await confirms(console, running))) return 130;
   }
   const reply = await ask('service.down', { all });
-  if (reply.ok) await awaitDown(console, 10_000);
+  if (reply.ok) await awaitDown(console, 25_000);
   return tell(console, 'service.down', reply, manner);
 }
 
