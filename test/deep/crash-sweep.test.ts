@@ -21,9 +21,10 @@ describe.each(['daemon', 'keeper'] as const)('a task while the %s is killed', (w
     600_000,
   );
 
-  it.skipIf(who === 'keeper')('was killed round every effect and every durable write', () => {
+  it('was killed round every effect and every durable write (the keeper: at some of them)', () => {
     const reached = new Set(runs.flatMap((run) => run.reached));
     const killed = new Set(runs.flatMap((run) => run.killed));
-    expect([...reached].filter((point) => !killed.has(point))).toEqual([]);
+    if (who === 'daemon') expect([...reached].filter((point) => !killed.has(point))).toEqual([]);
+    else expect(killed.size).toBeGreaterThan(5);
   });
 });
