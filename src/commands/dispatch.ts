@@ -6,7 +6,7 @@ import { type Input, isCommand, readInput } from '../contract/read-input.ts';
 import type { TaskEvent } from '../contract/task.ts';
 import { toReply } from '../contract/to-reply.ts';
 import { Failed, type Failure, fail } from '../domain/error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
 import { refuseForgery } from './refuse-forgery.ts';
 import { table } from './table.ts';

@@ -1,10 +1,10 @@
 // The workspace that is meant: by its name, or by the checkout one stands in, which is registered on the way where that is wanted.
 import { basename } from 'node:path';
 import { Failed, failed } from '../domain/error.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState } from '../ports/git.ts';
 import { taskOfCopy } from './find-task.ts';
-import { nearest } from './nearest.ts';
 import { orFail } from './or-fail.ts';
 import type { CommandPorts, Peer } from './ports.ts';
 

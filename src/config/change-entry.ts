@@ -1,8 +1,8 @@
 // Changes of one entry in a document: comments, order and foreign sections stay as they are. Nothing is written here.
 import { type Document, isMap, isScalar, parse, type Scalar, YAMLMap } from 'yaml';
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import { checkSource, type Source } from './document.ts';
-import { nearest } from './nearest.ts';
 import { personSchema } from './schema.ts';
 
 export type Section = 'workspaces' | 'environments';

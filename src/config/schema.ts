@@ -1,8 +1,8 @@
 // What may stand in the two files. Unknown keys inside an entry are refused; unknown top-level sections of the person's file are foreign and left alone.
 import * as v from 'valibot';
 import type { QuestionKind } from '../domain/question/question.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import { parseConnect } from './connect.ts';
-import { nearest } from './nearest.ts';
 
 /** A map with these keys alone; says what was expected, or which known key is nearest to an unknown one. */
 const map = <const E extends v.ObjectEntries>(entries: E) =>

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/error.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import type { PersonConfig } from '../ports/config.ts';
 import type { Section } from './change-entry.ts';
-import { nearest } from './nearest.ts';
 
 export async function usable(
   config: PersonConfig,

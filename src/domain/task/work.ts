@@ -15,6 +15,7 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
+import { openPoints } from './open-points.ts';
 import { eachGate, staging } from './prepare.ts';
 import { ask, choice } from './questions.ts';
 import type { PlannedCriterion, TaskState } from './task.ts';
@@ -37,7 +38,17 @@ export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
     case 'blocked':
       return stuck(view, at, child, outcome.why);
     case 'cancelled':
-      return advance(state, release({ kind: 'cancelled', why: 'the criterion was cancelled', open: open(state) }, at));
+      return advance(
+        state,
+        release(
+          {
+            kind: 'cancelled',
+            why: 'the criterion was cancelled',
+            open: openPoints(view.thing).map(({ label, text }) => `${label}: ${text}`),
+          },
+          at,
+        ),
+      );
   }
 }
 
@@ -147,11 +158,6 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
     at,
   );
 }
-
-export const open = (state: TaskState): readonly string[] =>
-  (state.known.plan?.criteria ?? [])
-    .filter((each) => !state.known.done.includes(each.label))
-    .map((each) => `${each.label}: ${each.text}`);
 
 /** The copy as it stands: nothing may have changed since the last gates. */
 export function check({ thing }: TaskView): TaskDecision {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nearest } from '../../contract/nearest.ts';
 import { everywhere, words } from '../../contract/words.ts';
-import { nearest } from './nearest.ts';
 import { type Parsed, parse } from './parse.ts';
 import { flagsOf } from './read-rest.ts';
 

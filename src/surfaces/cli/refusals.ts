@@ -1,7 +1,8 @@
 // Refusals of the command line, each with the nearest known word or the way to help.
+
+import { nearest } from '../../contract/nearest.ts';
 import type { Failure } from '../../contract/to-reply.ts';
 import type { Word } from '../../contract/words.ts';
-import { nearest } from './nearest.ts';
 
 const seeHelp = (name: string): string => `See \`drover help${name === '' ? '' : ` ${name}`}\``;
 const called = (name: string): string => (name === '' ? 'drover' : `drover ${name}`);

@@ -1,10 +1,16 @@
 // The known word that a mistyped one meant.
 
-/** null where none is near: more than a third of the letters differ. */
+/** Nothing longer was meant for a word of ours. */
+const longest = 64;
+
+/** null where none is near: more than a third of the letters (at least one) differ. Case does not count. */
 export function nearest(word: string, known: readonly string[]): string | null {
-  const ranked = known.map((each) => ({ each, far: distance(word, each) })).sort((a, b) => a.far - b.far);
+  const asked = word.slice(0, longest).toLowerCase();
+  const ranked = known
+    .map((each) => ({ each, far: distance(asked, each.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
   const [best] = ranked;
-  return best !== undefined && best.far <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : null;
+  return best !== undefined && best.far <= Math.max(1, Math.floor(asked.length / 3)) ? best.each : null;
 }
 
 /** Insertions, deletions, changes of a letter, and neighbours that changed places. */
