@@ -1,6 +1,6 @@
 // Ends the daemon; what runs goes on. With `all` it ends too: its tasks are parked first, so that nothing is lost.
 
-import { isPaused } from '../domain/criterion/decide.ts';
+import { isPaused } from '../domain/criterion/is-paused.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Transaction } from '../ports/store.ts';

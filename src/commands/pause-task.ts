@@ -1,5 +1,5 @@
 // Parks a task at its next safe point.
-import { isPaused } from '../domain/criterion/decide.ts';
+import { isPaused } from '../domain/criterion/is-paused.ts';
 import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
 import type { Command } from './ports.ts';

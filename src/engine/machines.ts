@@ -1,14 +1,15 @@
 // Which decisions belong to which kind of thing.
 import { applyCriterion } from '../domain/criterion/apply.ts';
-import type { Criterion } from '../domain/criterion/criterion.ts';
-import { type CriterionView, decideCriterion, isCriterionStopped } from '../domain/criterion/decide.ts';
+import type { Criterion, CriterionView } from '../domain/criterion/criterion.ts';
+import { decideCriterion, isCriterionStopped } from '../domain/criterion/decide.ts';
 import type { Applied, Decision } from '../domain/decision.ts';
 import type { Performed } from '../domain/effect.ts';
 import type { Instant } from '../domain/ids.ts';
 import { applyRun, decideRun, isRunStopped } from '../domain/run/decide.ts';
 import type { Run } from '../domain/run/run.ts';
 import { applyTask } from '../domain/task/apply.ts';
-import { decideTask, isTaskStopped } from '../domain/task/decide.ts';
+import { decideTask } from '../domain/task/decide.ts';
+import { isTaskStopped } from '../domain/task/interrupt.ts';
 import type { TaskView } from '../domain/task/move.ts';
 import type { Task } from '../domain/task/task.ts';
 import { uproot } from '../domain/task/uproot.ts';

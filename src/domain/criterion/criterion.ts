@@ -1,8 +1,9 @@
 // One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Run } from '../run/run.ts';
 import type { Base, Hub } from '../task/base.ts';
-import type { Thing } from '../thing.ts';
+import type { Notice, Thing } from '../thing.ts';
 
 export type CriterionKind = 'behaviour' | 'refactor' | 'docs' | 'config';
 
@@ -110,3 +111,12 @@ export const firstCriterionState: CriterionState = {
   heard: 0,
   paused: false,
 };
+
+/** What a criterion decides from. */
+export type CriterionView = {
+  readonly thing: Criterion;
+  readonly children: readonly Run[];
+  readonly notices: readonly Notice[];
+};
+
+export type Step<Kind extends CriterionStep['kind']> = Extract<CriterionStep, { kind: Kind }>;

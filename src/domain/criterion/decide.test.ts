@@ -16,9 +16,10 @@ import {
   type CriterionSpec,
   type CriterionState,
   type CriterionStep,
+  type CriterionView,
   firstCriterionState,
 } from './criterion.ts';
-import { type CriterionView, decideCriterion } from './decide.ts';
+import { decideCriterion } from './decide.ts';
 
 const now = instant(1_000_000);
 const spec: CriterionSpec = {

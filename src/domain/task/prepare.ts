@@ -1,5 +1,5 @@
 // From the statement to a proven base: the hub, the base, the copy, set-up, and the gates on the base before any agent is paid.
-import { programGates, resultOf } from '../criterion/decide.ts';
+import { programGates, resultOf } from '../criterion/gate.ts';
 import { builtIn, failing } from '../criterion/judge-attempt.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { branchName } from '../text/branch-name.ts';

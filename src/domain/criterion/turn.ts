@@ -1,0 +1,143 @@
+// A turn of the agent: its prompt, and what its outcome leads to.
+import type { Decision } from '../decision.ts';
+import type { Instant } from '../ids.ts';
+import type { Ending } from '../run/ending.ts';
+import { isForgotten } from '../run/is-forgotten.ts';
+import type { RunSpec } from '../run/run.ts';
+import type { Turn } from '../run/turn.ts';
+import { whyNoAnswer } from '../run/why-no-answer.ts';
+import { developmentPrompt } from '../text/development-prompt.ts';
+import { resumeSentence } from '../text/resume-sentence.ts';
+import { ended } from './apply.ts';
+import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
+import { failing, testFirst } from './judge-attempt.ts';
+import { spawn } from './spawn-run.ts';
+
+/** Turns cut by crashes before the agent is taken for broken. */
+const maxCuts = 5;
+
+export function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>): Decision<CriterionState> {
+  const { state, spec } = thing;
+  const fresh = state.conversation === null;
+  const news = notices.filter((notice) => notice.kind === 'say' && (fresh || notice.seq > state.heard));
+  const resumes = at.cut && !fresh;
+  const text = resumes
+    ? resumeSentence
+    : developmentPrompt({
+        task: spec.task,
+        criterion: { label: spec.label, text: spec.text, verify: spec.verify, kind: spec.kind },
+        plan: spec.plan,
+        attempt: state.attempt,
+        of: spec.attempts,
+        testFirst: testFirst(spec),
+        failures: failing(state.history.at(-1)?.results ?? []),
+        said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map((notice) => String(notice.body))],
+      });
+  const key = `turn-${state.runs + 1}`;
+  const run: RunSpec = {
+    purpose: {
+      kind: 'agent',
+      role: 'develop',
+      agent: spec.agents[state.agent] ?? '',
+      mode: 'write',
+      prompt: text,
+      resume: state.conversation,
+      copy: spec.copy,
+      hub: spec.hub,
+    },
+    deadlineMs: spec.agentDeadlineMs,
+    sandbox: spec.sandbox,
+  };
+  return spawn(
+    {
+      ...state,
+      at: { kind: 'working', key },
+      runs: state.runs + 1,
+      heard: resumes ? state.heard : (notices.at(-1)?.seq ?? state.heard),
+    },
+    key,
+    run,
+    [
+      {
+        kind: 'attempt_started',
+        data: {
+          criterion: spec.label,
+          attempt: state.attempt,
+          agent: spec.agents[state.agent],
+          resumed: state.conversation !== null,
+        },
+      },
+    ],
+  );
+}
+
+export function afterTurn(
+  { thing, children }: CriterionView,
+  at: Step<'working'>,
+  now: Instant,
+): Decision<CriterionState> {
+  const run = children.find((child) => child.key === at.key);
+  if (run === undefined || run.state.kind !== 'ended') return { kind: 'wait', until: null, on: 'the agent' };
+  const { state } = thing;
+  const { result, ending } = run.state;
+  if (result.kind === 'refused') return nextAgent(thing, result.failure.message, now, null);
+  if (result.kind !== 'turn') return nextAgent(thing, 'the run was no turn', now, null);
+  const known = { ...state, conversation: result.turn.conversation ?? state.conversation };
+  if (isForgotten(state.conversation, result.turn))
+    return {
+      kind: 'advance',
+      state: { ...state, conversation: null, at: { kind: 'prompting', cut: false } },
+      said: [{ kind: 'conversation_forgotten', data: { criterion: thing.spec.label } }],
+    };
+  if (isCut(ending, result.turn)) return afterCut(thing, known, result.turn, now);
+  return afterOutcome({ ...thing, state: known }, result.turn, now);
+}
+
+/** By what holds it, or by a signal: that of a program in a sandbox is passed on as an exit code. */
+const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>
+  ending?.kind === 'lost' ||
+  ending?.kind === 'signalled' ||
+  (ending?.kind === 'exited' && ending.code > 128 && outcome.kind === 'cut_off');
+
+function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Instant): Decision<CriterionState> {
+  if (state.cuts >= maxCuts) return nextAgent({ ...thing, state }, `its turn was cut ${state.cuts} times`, now, null);
+  return {
+    kind: 'advance',
+    state: { ...state, cuts: state.cuts + 1, at: { kind: 'keeping' } },
+    said: [
+      {
+        kind: 'turn_cut',
+        data: { criterion: thing.spec.label, cuts: state.cuts + 1, conversation: turn.conversation },
+      },
+    ],
+  };
+}
+
+function afterOutcome(thing: Criterion, turn: Turn, now: Instant): Decision<CriterionState> {
+  const { outcome } = turn;
+  switch (outcome.kind) {
+    case 'answered':
+    case 'refused_by_permission':
+      return { kind: 'advance', state: { ...thing.state, at: { kind: 'capturing' } }, said: [] };
+    case 'limited':
+      return nextAgent(thing, whyNoAnswer(outcome), now, outcome.until);
+    default:
+      return nextAgent(thing, whyNoAnswer(outcome), now, null);
+  }
+}
+
+/** A failing agent is followed by the next with the hand-over context; a limit with a reset time is waited for where there is no next. */
+function nextAgent(thing: Criterion, why: string, now: Instant, until: number | null): Decision<CriterionState> {
+  const { state, spec } = thing;
+  const agent = spec.agents[state.agent];
+  const said = [{ kind: 'agent_failed', data: { criterion: spec.label, agent, why } }];
+  if (state.agent + 1 < spec.agents.length)
+    return {
+      kind: 'advance',
+      state: { ...state, agent: state.agent + 1, conversation: null, at: { kind: 'prompting', cut: false } },
+      said,
+    };
+  if (until !== null && until > now)
+    return { kind: 'advance', state: { ...state, at: { kind: 'limited', until, message: why } }, said };
+  return { kind: 'advance', state: { ...state, at: ended({ kind: 'blocked', why: `${agent}: ${why}` }) }, said };
+}

@@ -1,0 +1,178 @@
+// Where each answer of a person leads.
+import { planFrom } from '../report/plan-from.ts';
+import type { Notice } from '../thing.ts';
+import { firstLook } from './apply.ts';
+import { outcomeOf } from './deliver.ts';
+import { agree, release } from './investigate.ts';
+import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import { openPoints } from './open-points.ts';
+import { answerOf } from './questions.ts';
+import type { Plan, TaskStep } from './task.ts';
+import { fix } from './work.ts';
+
+export const gone = (
+  why: string,
+  thing: TaskView['thing'],
+  kind: 'cancelled' | 'failed' | 'not_verified',
+  back: TaskStep | null,
+): TaskStep => release({ kind, why, open: openPoints(thing).map(({ label, text }) => `${label}: ${text}`) }, back);
+
+export const retried = ({ thing, notices }: TaskView): Notice | undefined =>
+  notices.find((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);
+
+export function answered(view: TaskView, at: Step<'asking'>): TaskDecision {
+  const { state } = view.thing;
+  const retry = retried(view);
+  if (retry !== undefined) {
+    const next = { ...state, heard: retry.seq };
+    return {
+      kind: 'advance',
+      ...go(next, at.back, [{ kind: 'retried' }]),
+      closeQuestions: 'the phase was started again',
+    };
+  }
+  const answer = answerOf(view.questions, at);
+  if (answer === null) return wait(`an answer to ${at.question}`);
+  return follow(view, at, answer);
+}
+
+type Given = NonNullable<ReturnType<typeof answerOf>>;
+
+/** Where each choice leads. */
+function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision {
+  const { state } = view.thing;
+  const words = answer.words ?? '';
+  const cancel = advance(
+    state,
+    gone(
+      `${answer.choice === 'abandon' ? 'given up' : 'cancelled'} by ${answer.by}`,
+      view.thing,
+      answer.choice === 'abandon' ? 'failed' : 'cancelled',
+      at.back,
+    ),
+  );
+  switch (answer.choice) {
+    case 'cancel':
+    case 'abandon':
+      return cancel;
+    case 'retry':
+      return advance(state, at.back);
+    case 'without':
+      return advance(
+        state,
+        at.back.kind === 'fetching' ? { kind: 'surveying' } : release(outcomeOf(state, 'not submitted'), at.back),
+      );
+    case 'yes':
+      return advance(state, { kind: 'copying', tried: 0 });
+    case 'go_on':
+      return advance(state, view.thing.spec.plan === null ? firstLook : { kind: 'planning', looks: 0 });
+    case 'go':
+    case 'change':
+    case 'plan':
+    case 'again':
+    case 'enough':
+      return at.question === 'submit' ? fix(state, words) : followPlan(view, at, answer.choice, words);
+    case 'another':
+    case 'advice':
+    case 'raise':
+    case 'code':
+      return followStuck(view, at, answer.choice, words);
+    case 'fix':
+      return fix(
+        state,
+        words === ''
+          ? state.known.results
+              .filter((result) => result.verdict === 'failed')
+              .map((result) => `${result.gate}: ${result.why}`)
+              .join('\n')
+          : words,
+      );
+    case 'test':
+      return advance(state, { kind: 'checking' });
+    case 'submit':
+      return advance(state, { kind: 'committing' }, [], {
+        override: state.known.unverified.length > 0 ? answer.by : null,
+      });
+    case 'edit':
+      return advance(state, { kind: 'submitting' }, [], {
+        title: words.split('\n')[0] ?? '',
+        ...(words.includes('\n') ? { body: words.slice(words.indexOf('\n') + 1).trim() } : {}),
+      });
+    default:
+      return followProposal(view, answer.choice);
+  }
+}
+
+function followPlan(
+  view: TaskView,
+  at: Step<'asking'>,
+  choice: 'go' | 'change' | 'plan' | 'again' | 'enough',
+  words: string,
+): TaskDecision {
+  const { state, spec } = view.thing;
+  const report = state.known.report?.report ?? null;
+  const agreed = planFrom(spec.text, spec.plan, report, null);
+  const looks = at.back.kind === 'planning' ? at.back.looks : 0;
+  switch (choice) {
+    case 'go':
+      return agree(view, agreed);
+    case 'change':
+      return agree(view, { ...agreed, text: `${agreed.text}\n\nThe person changed this: ${words}` });
+    case 'plan':
+      return agree(view, planFrom(spec.text, words, null, null));
+    case 'again':
+      return advance(state, {
+        ...(firstLook as Step<'analyzing'>),
+        looks: looks + 1,
+        words: words === '' ? null : words,
+      });
+    case 'enough':
+      return advance(
+        state,
+        release(
+          {
+            kind: 'not_verified',
+            why: 'ended with the analysis',
+            open: agreed.criteria.map((each) => `${each.label}: ${each.text}`),
+          },
+          at.back,
+        ),
+      );
+  }
+}
+
+function followProposal(view: TaskView, choice: string): TaskDecision {
+  const { state, spec } = view.thing;
+  const number = /^proposal_(\d+)$/.exec(choice)?.[1];
+  if (number === undefined) throw new Error(`no way leads on from the choice ${choice}`);
+  const chosen: Plan = planFrom(spec.text, null, state.known.report?.report ?? null, Number(number) - 1);
+  return agree(view, chosen);
+}
+
+/** A blocked criterion goes on as a new one with the same text, further attempts and what was learned. */
+function followStuck(
+  view: TaskView,
+  at: Step<'asking'>,
+  choice: 'another' | 'advice' | 'raise' | 'code',
+  words: string,
+): TaskDecision {
+  const { state, spec } = view.thing;
+  if (choice === 'code') return advance(state, { kind: 'checking' });
+  if (at.back.kind !== 'developing') return advance(state, at.back);
+  const { back } = at;
+  const planned = known(state, 'plan').criteria[back.index]?.label ?? back.key;
+  const round =
+    criteria(view).filter((child) => child.key === planned || child.key.startsWith(`${planned}.`)).length + 1;
+  const last = criteria(view).find((child) => child.key === back.key);
+  const used = last?.spec.agents[last.state.agent];
+  const agents =
+    choice === 'another'
+      ? [...spec.settings.agents.develop.filter((agent) => agent !== used), ...(used === undefined ? [] : [used])]
+      : back.agents;
+  return advance(state, {
+    ...back,
+    key: `${planned}.${round}`,
+    advice: choice === 'advice' ? words : back.advice,
+    agents,
+  });
+}

@@ -1,0 +1,121 @@
+// What comes before the next step: an end or a pause that was asked for, words, and the slot that work needs.
+import { isPaused } from '../criterion/is-paused.ts';
+import type { NoticeDraft } from '../decision.ts';
+import type { Notice } from '../thing.ts';
+import { gone, retried } from './follow.ts';
+import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wait } from './move.ts';
+import { answerOf } from './questions.ts';
+import { rootOf, type Task } from './task.ts';
+
+const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice | undefined =>
+  notices.find((notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'));
+
+/** Asked to end, and not on its way to the end. */
+export const isTaskStopped = (thing: Task, notices: readonly Notice[]): boolean =>
+  thing.state.stopping === null &&
+  !['releasing', 'cleaning_remote', 'cleaning_copy', 'ended'].includes(thing.state.at.kind) &&
+  stopOf(thing, notices) !== undefined;
+
+/** Cancel and finish end what runs first; pause parks at the next safe point and gives the slot back. */
+export function stopOrPause(view: TaskView): TaskDecision | null {
+  const { thing, notices, children } = view;
+  const { state } = thing;
+  const living = children.filter((child) => !child.ended);
+  const stop = stopOf(thing, notices);
+  if (stop !== undefined && state.stopping === null) {
+    const tell: NoticeDraft[] = living.map((child) => ({ to: child.id, kind: 'cancel', body: null }));
+    return {
+      kind: 'advance',
+      state: { ...state, stopping: stop.kind === 'finish' ? 'finish' : 'cancel' },
+      said: [{ kind: 'stop_asked', data: { how: stop.kind, by: stop.by } }],
+      notices: tell,
+      closeQuestions: `the task is ended by ${stop.by}`,
+    };
+  }
+  if (state.stopping !== null) {
+    if (living.length > 0) return wait('the end of what runs');
+    const back = rootOf(state.at);
+    return advance(
+      state,
+      state.stopping === 'cancel'
+        ? gone(`cancelled by ${stop?.by ?? 'a person'}`, thing, 'cancelled', back)
+        : gone(`finished by ${stop?.by ?? 'a person'}`, thing, 'not_verified', back),
+    );
+  }
+  return pauseOrResume(view);
+}
+
+function pauseOrResume(view: TaskView): TaskDecision | null {
+  const { thing, notices, children } = view;
+  const { state } = thing;
+  const paused = isPaused(notices);
+  if (paused !== state.paused) {
+    const tell = criteria(view)
+      .filter((child) => !child.ended)
+      .map((child): NoticeDraft => ({ to: child.id, kind: paused ? 'pause' : 'resume', body: null }));
+    return advanceTelling({ ...state, paused }, tell, [{ kind: paused ? 'paused' : 'resumed' }]);
+  }
+  if (!paused) return null;
+  const busy = children.some(
+    (child) => !child.ended && (child.kind === 'run' || !(child.state as { paused?: boolean }).paused),
+  );
+  if (busy) return wait('the next safe point');
+  if (state.known.slot !== 'none') return freeSlot(view);
+  return wait('a person to resume');
+}
+
+/** What was said and not dealt with, in its order: words before there is a criterion to tell are kept for the first prompt; a retry counts where a question is open. */
+export function hear({ thing, notices }: TaskView): TaskDecision | null {
+  const { state } = thing;
+  const unheard = notices.filter(({ seq, kind }) => seq > state.heard && (kind === 'say' || kind === 'retry'));
+  const first = (kind: string) => {
+    const at = unheard.findIndex((notice) => notice.kind === kind);
+    return at < 0 ? unheard : unheard.slice(0, at);
+  };
+  const taken = state.at.kind === 'asking' ? first('retry') : state.at.kind === 'developing' ? first('say') : unheard;
+  const last = taken.at(-1);
+  if (last === undefined) return null;
+  const words = taken.filter((notice) => notice.kind === 'say').map((notice) => String(notice.body));
+  return { kind: 'advance', state: { ...state, heard: last.seq, said: [...state.said, ...words] }, said: [] };
+}
+
+const freeSlot = ({ thing }: TaskView): TaskDecision => ({
+  kind: 'perform',
+  effect: {
+    name: 'free-slot',
+    input: { workspace: thing.spec.settings.workspace.name, slots: thing.spec.settings.workspace.slots },
+  },
+});
+
+/** Work needs a slot; a task that waits for a person gives its own back and keeps copy and branch. */
+export function claim(view: TaskView): TaskDecision | null {
+  const { thing, slot } = view;
+  const { state, spec } = thing;
+  const { workspace } = spec.settings;
+  if (state.at.kind === 'by_hand') return null;
+  if (state.at.kind === 'asking')
+    return state.known.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
+      ? freeSlot(view)
+      : null;
+  if (state.known.slot === 'held') return null;
+  if (state.known.slot === 'waiting')
+    return slot.kind === 'held'
+      ? {
+          kind: 'advance',
+          state: { ...state, known: { ...state.known, slot: 'held' } },
+          said: [{ kind: 'slot_granted' }],
+        }
+      : wait(`a free slot of ${workspace.name}`);
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'claim-slot',
+      input: {
+        workspace: workspace.name,
+        slots: workspace.slots,
+        priority: spec.priority,
+        exclusive: workspace.isolation === 'checkout',
+      },
+    },
+  };
+}
