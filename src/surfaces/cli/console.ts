@@ -3,7 +3,13 @@ import { findPlaces, type Places } from '../../contract/places.ts';
 import { loadOs } from './builtins.ts';
 import { openOut } from './open-out.ts';
 
-export type Out = { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+export type Out = {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Node's own stream of it, for what needs one; absent where it is one itself. */
+  stream?(): NodeJS.WritableStream;
+};
 export type In = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 export type Console = {

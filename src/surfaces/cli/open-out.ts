@@ -2,11 +2,7 @@
 import { fs, loadTty } from './builtins.ts';
 import type { Out } from './console.ts';
 
-type Stream = {
-  readonly columns?: number;
-  write(data: string | Uint8Array): unknown;
-  on(event: 'error', call: (error: NodeJS.ErrnoException) => void): unknown;
-};
+type Stream = NodeJS.WritableStream & { readonly columns?: number };
 
 /** `open`s a stream only where a terminal's width is asked for, or what is written is not taken at once. */
 export function openOut(descriptor: number, open: () => Stream): Out {
@@ -26,6 +22,7 @@ export function openOut(descriptor: number, open: () => Stream): Out {
     get columns() {
       return whole().columns ?? 80;
     },
+    stream: whole,
   };
 }
 

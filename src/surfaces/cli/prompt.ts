@@ -11,7 +11,7 @@ export type Prompt = {
 /** Ctrl-C while asking fires the process's own interrupt. */
 export async function createPrompt({ stdin, stdout }: Console, signal: AbortSignal): Promise<Prompt> {
   const { createInterface } = await import('node:readline');
-  const lines = createInterface({ input: stdin, output: stdout as unknown as NodeJS.WritableStream });
+  const lines = createInterface({ input: stdin, output: stdout.stream?.() ?? (stdout as NodeJS.WritableStream) });
   let over = false;
   lines.on('close', () => {
     over = true;

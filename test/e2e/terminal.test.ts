@@ -1,0 +1,77 @@
+// A person at a real terminal: the phases live, the questions inline, Ctrl-C leaves the task running.
+import pty from '@lydell/node-pty';
+import { afterEach, expect, it } from 'vitest';
+import type { TaskList } from '../../src/contract/task.ts';
+import { openWorld, type World } from './world.ts';
+
+const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+
+let world: World;
+const ends: (() => void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  await world.close();
+});
+
+/** The command line in a pseudo-terminal. */
+function atTerminal(args: readonly string[]) {
+  const child = pty.spawn(process.execPath, [cli, ...args], {
+    cwd: world.checkout,
+    env: world.env,
+    cols: 100,
+    rows: 40,
+  });
+  let said = '';
+  let code: number | null = null;
+  child.onData((data) => {
+    said += data;
+  });
+  const ended = new Promise<number>((resolve) =>
+    child.onExit(({ exitCode }) => {
+      code = exitCode;
+      resolve(exitCode);
+    }),
+  );
+  ends.push(() => code === null && child.kill('SIGKILL'));
+  const until = (words: RegExp) =>
+    world.until(
+      async () => said,
+      (all) => words.test(all) || code !== null,
+    );
+  return { type: (text: string) => child.write(text), until, ended, said: () => said };
+}
+
+it('do shows the phases, asks inline, takes the answers and ends with the outcome', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);
+  await terminal.until(/cancel the task/);
+  terminal.type('1\r');
+  await terminal.until(/do not submit/);
+  terminal.type('submit\r');
+  expect(await terminal.ended, terminal.said()).toBe(0);
+  expect(terminal.said()).toMatch(/released/);
+  expect(terminal.said()).not.toMatch(/INTERNAL/);
+});
+
+it('Ctrl-C at a question leaves the task as it is and says so', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  const terminal = atTerminal(['do', 'Too early.', '--agent', 'scripted']);
+  await terminal.until(/do it like this/);
+  terminal.type('\u0003');
+  expect(await terminal.ended, terminal.said()).toBe(130);
+  const { tasks } = await world.must<TaskList>(['task', 'list']);
+  expect(tasks).toHaveLength(1);
+  expect(tasks[0]?.outcome).toBeNull();
+  expect(terminal.said()).toMatch(/goes on|running|left/i);
+});
+
+it('answer walks through what is open', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  const task = await world.start('Too early.');
+  await world.asked(task, 'plan');
+  const terminal = atTerminal(['answer']);
+  await terminal.until(/do it like this/);
+  terminal.type('cancel\r');
+  await terminal.ended;
+  expect((await world.ended(task)).outcome).toBe('cancelled');
+});
