@@ -13,16 +13,15 @@ import { type Entry, listTree } from './tree.ts';
  * itself inside one, by that repository's configuration) and come back as they were while their folder is there.
  */
 export async function fillIndex(index: Index, base: string): Promise<Result<void>> {
-  const call = (doing: string, argv: readonly string[], input?: Buffer) =>
-    inHub(index.hub, doing, argv, {
-      cwd: index.folder,
-      env: indexEnv(index),
-      ...(input === undefined ? {} : { input }),
-    });
+  const where = { cwd: index.folder, env: indexEnv(index) };
+  const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
+  /** Of nothing, nothing is done. */
+  const feed = (doing: string, argv: readonly string[], input: Buffer) =>
+    input.length === 0 ? ok(input) : inHub(index.hub, doing, argv, { ...where, input });
   const links = (await listTree(index.hub, base)).filter(({ mode }) => mode === '160000');
   const started = await call('read the base', ['read-tree', base]);
   if (!started.ok) return started;
-  const unlinked = await call(
+  const unlinked = await feed(
     'leave out submodules',
     ['update-index', '-z', '--force-remove', '--stdin'],
     joinZero(links.map(({ path }) => path)),
@@ -33,14 +32,14 @@ export async function fillIndex(index: Index, base: string): Promise<Result<void
   const present = await existing(index.folder, links);
   const files = await filesOf(index, splitZero(listed.value).map(decodeName), present);
   if (!files.ok) return files;
-  const added = await call(
+  const added = await feed(
     'read the files',
     ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
     joinZero(files.value),
   );
   if (!added.ok) return added;
   const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
-  const linked = await call('put submodules back', ['update-index', '-z', '--index-info'], back);
+  const linked = await feed('put submodules back', ['update-index', '-z', '--index-info'], back);
   return linked.ok ? ok(undefined) : linked;
 }
 

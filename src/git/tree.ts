@@ -1,10 +1,13 @@
-// The files of one tree, read from the hub. A tree never changes, so its list is read once.
+// The files of one tree, read from the hub. A tree never changes, so its list is read once, and so is a small file.
 import { Failed } from '../domain/error.ts';
 import type { Hub, Tree } from '../ports/git.ts';
 import { decodeName, splitZero } from './names.ts';
 import { inHub } from './tools.ts';
 
 export type Entry = { readonly mode: string; readonly id: string; readonly path: string };
+
+/** Manifests and configuration, which one look after the other asks for. */
+const smallBytes = 64 * 1024;
 
 /** Throws `Failed` where the tree or a blob cannot be read. */
 export function openTree(hub: Hub, id: string): Tree {
@@ -13,12 +16,18 @@ export function openTree(hub: Hub, id: string): Tree {
     entries ??= listTree(hub, id).then((found) => new Map(found.map((entry) => [entry.path, entry])));
     return entries;
   };
+  const small = new Map<string, Uint8Array>();
+  const read = async (blob: string) => {
+    const bytes = small.get(blob) ?? (await readBlob(hub, blob));
+    if (bytes.length <= smallBytes) small.set(blob, bytes);
+    return bytes;
+  };
   return {
     id,
     paths: async () => [...(await list()).keys()],
     read: async (path) => {
       const entry = (await list()).get(path);
-      return entry?.mode.startsWith('100') ? readBlob(hub, entry.id) : null;
+      return entry?.mode.startsWith('100') ? read(entry.id) : null;
     },
   };
 }
