@@ -79,8 +79,12 @@ export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
       throw new Error(`${task} did not come to ${kind} in two minutes`);
     },
     close: async () => {
-      await down('--all').finally(() => folder.close(false));
-      if ((await leftAlive(folder.mark, 10_000)).length > 0) throw new Error('something was left running');
+      try {
+        await down('--all');
+        if ((await leftAlive(folder.mark, 10_000)).length > 0) throw new Error('something was left running');
+      } finally {
+        await folder.close(false);
+      }
     },
   };
 }
