@@ -105,7 +105,6 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
       folder: (workspace) => join(places.state, 'hubs', workspace),
       person: async () => person.env(),
       now: systemClock.now,
-      ...(entries.fetch === null ? {} : { fetchProgram: [process.execPath, entries.fetch] }),
     }),
     gates: createGates(),
     agents,
