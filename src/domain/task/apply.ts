@@ -167,6 +167,8 @@ function applySnapshot(state: TaskState, tree: string, changes: readonly Change[
     return go(
       state,
       tree === state.known.proven ? { kind: 'staging_hooks', tree } : { kind: 'inspecting_test', tree, changes },
+      [],
+      { changes },
     );
   if (at.kind !== 'reading_analysis') return { state, said: [] };
   const { next, report } = judgeReport(at.agent, at.text, at.conversation, at.asked, at.looks);

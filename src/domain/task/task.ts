@@ -73,6 +73,8 @@ export type Known = {
   /** The tree that all gates passed on last. */
   readonly proven: string | null;
   readonly results: readonly GateResult[];
+  /** All that differs from the base. */
+  readonly changes: readonly Change[];
   readonly title: string | null;
   readonly body: string | null;
   readonly commit: string | null;
@@ -198,6 +200,7 @@ export const nothingKnown: Known = {
   unverified: [],
   proven: null,
   results: [],
+  changes: [],
   title: null,
   body: null,
   commit: null,

@@ -78,3 +78,23 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
     ].join('\n'),
   );
 });
+
+it('the body counts what changed and names what a person should look at', () => {
+  const first = firstTaskState('engine');
+  const note = {
+    gate: 'tamper',
+    what: 'a protected file changed',
+    file: '.github/workflows/ci.yml',
+    line: null,
+    weight: 'note',
+  } as const;
+  const changes = [
+    { path: 'a.js', kind: 'modified', from: null, added: 3, removed: 1, binary: false, bytes: 10 },
+    { path: 'b.test.js', kind: 'added', from: null, added: 9, removed: 0, binary: false, bytes: 10 },
+  ] as const;
+  const known = { ...first.known, base, changes, results: [gateResult('tamper', 'passed', { findings: [note] })] };
+  const body = pullRequestBody({ spec: spec('x'), state: { ...first, known } } as unknown as Task);
+  expect(body).toContain('## Changes (2 files, +12 -1)');
+  expect(body).toContain('- b.test.js (added, +9 -0)');
+  expect(body).toContain('tamper, to be looked at: .github/workflows/ci.yml a protected file changed');
+});

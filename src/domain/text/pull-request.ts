@@ -1,4 +1,6 @@
 // Title, commit message and body of what is submitted: what and why, criteria with proof, gates, how to verify.
+import type { Change } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
 import type { ThingId } from '../ids.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
 import { stripControl } from './strip-control.ts';
@@ -42,10 +44,38 @@ export function pullRequestBody({ spec, state }: Task): string {
         (result) =>
           `- ${result.gate}: **${result.verdict}** ${result.why}${result.counts === null ? '' : ` (${result.counts.passed} passed, ${result.counts.failed} failed, ${result.counts.skipped} skipped)`}`,
       ),
+      ...noted(results),
       '',
+      ...changed(state.known.changes),
       '## How to verify',
       ...(verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
       '',
     ].join('\n'),
   );
+}
+
+/** What a gate lets pass and a person should see: protected files, dependencies. */
+const noted = (results: readonly GateResult[]): readonly string[] =>
+  results.flatMap(({ gate, findings }) =>
+    findings
+      .filter(({ weight }) => weight === 'note')
+      .map(
+        ({ what, file, line }) =>
+          `- ${gate}, to be looked at: ${[file, line].filter((part) => part !== null).join(':')} ${what}`,
+      ),
+  );
+
+const mostFiles = 50;
+
+function changed(changes: readonly Change[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const sum = (name: 'added' | 'removed') => changes.reduce((total, change) => total + change[name], 0);
+  return [
+    `## Changes (${changes.length} files, +${sum('added')} -${sum('removed')})`,
+    ...changes
+      .slice(0, mostFiles)
+      .map(({ path, kind, added, removed }) => `- ${path} (${kind}, +${added} -${removed})`),
+    ...(changes.length > mostFiles ? [`- and ${changes.length - mostFiles} more`] : []),
+    '',
+  ];
 }
