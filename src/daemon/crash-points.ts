@@ -12,17 +12,17 @@ export type Crash = {
 const nothing: Crash = { reach: async () => {}, around: (store) => store };
 
 /**
- * `DROVER_TEST_CRASH=WHO:OFFSET/STEP:FILE`, WHO = `daemon` or `keeper`: points are counted in FILE over all lives; where the count divided by STEP leaves OFFSET, WHO is
- * killed. STEP 0 only counts.
+ * `DROVER_TEST_CRASH=WHO:WHEN:FILE`, WHO = `daemon` or `keeper`, who is killed; all points are kept in FILE over all lives. WHEN = `OFFSET/STEP`: where the count of points
+ * divided by STEP leaves OFFSET (STEP 0: never); or `at=POINT EFFECT,...`: each of these the first time it is reached.
  */
 export function crashPoints(env: Readonly<Record<string, string | undefined>>, keeperPid: () => number | null): Crash {
-  const wanted = /^(daemon|keeper):(\d+)\/(\d+):(.+)$/.exec(env.DROVER_TEST_CRASH ?? '');
+  const wanted = /^(daemon|keeper):([^:]+):(.+)$/.exec(env.DROVER_TEST_CRASH ?? '');
   if (wanted === null) return nothing;
-  const [, who, offset, step, file = ''] = wanted;
-  let count = existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+  const [, who, when = '', file = ''] = wanted;
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const due = when.startsWith('at=') ? dueAt(when.slice(3).split(','), lines) : dueEvery(when, lines.length);
   const reach: Crash['reach'] = async (point, thing, effect) => {
-    count += 1;
-    const now = Number(step) > 0 && count % Number(step) === Number(offset);
+    const now = due(`${point} ${effect}`);
     appendFileSync(file, `${now ? 'KILL' : 'pass'} ${point} ${effect} ${thing}\n`);
     if (now) end(who === 'daemon' ? process.pid : keeperPid());
   };
@@ -40,6 +40,20 @@ export function crashPoints(env: Readonly<Record<string, string | undefined>>, k
       close: () => store.close(),
     }),
   };
+}
+
+function dueEvery(when: string, before: number): (name: string) => boolean {
+  const [offset, step] = when.split('/').map(Number);
+  let count = before;
+  return () => {
+    count += 1;
+    return step !== undefined && step > 0 && count % step === offset;
+  };
+}
+
+function dueAt(wanted: readonly string[], lines: readonly string[]): (name: string) => boolean {
+  const open = new Set(wanted.filter((name) => !lines.some((line) => line.startsWith(`KILL ${name} `))));
+  return (name) => open.delete(name);
 }
 
 function end(pid: number | null): void {

@@ -11,11 +11,11 @@ export type CrashRun = {
   readonly killed: readonly string[];
 };
 
-/** `step` 0: nobody is killed. Fails where the task does not end once, with each effect of Drover once. */
-export async function crashRun(who: 'daemon' | 'keeper', offset: number, step: number): Promise<CrashRun> {
+/** `when`: see `crashPoints`. Fails where the task does not end once, with each effect of Drover once. */
+export async function crashRun(who: 'daemon' | 'keeper', when: string): Promise<CrashRun> {
   const world = await openWorld();
   const points = join(world.folder, 'points');
-  world.env.DROVER_TEST_CRASH = `${who}:${offset}/${step}:${points}`;
+  world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
   try {
     const task = await begin(world);
     const done = await world.until(
