@@ -4,7 +4,7 @@ import { killAt } from '../e2e/kill-at.ts';
 describe('CM-29 SIGKILL of the daemon at any write of a lease taken by hand', () => {
   const reached: boolean[] = [];
 
-  it.each(Array.from({ length: 60 }, (_, at) => [at + 1] as const))(
+  it.each(Array.from({ length: 90 }, (_, at) => [at + 1] as const))(
     'at point %i: state parses, nothing strays into the work tree, release recovers',
     async (point) => {
       reached.push(await killAt(point));
