@@ -13,12 +13,16 @@ export type RunDemoOptions = {
 /** A real agent may think for a while. */
 const limitMs = { scripted: 180_000, real: 1_800_000 };
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** 0: done and on the remote. 5: not proven. 6: it waits for a person. Else by the error's table, or 1. */
 export async function runDemo(options: RunDemoOptions): Promise<number> {
   const limit = AbortSignal.timeout(options.agent === 'scripted' ? limitMs.scripted : limitMs.real);
   const left = new AbortController();
   const leave = () => left.abort();
-  process.on('SIGINT', leave).on('SIGTERM', leave);
+  for (const signal of signals) process.on(signal, leave);
+  // A terminal that is closed takes no more words; what was begun is ended all the same.
+  process.stdout.on('error', leave);
   const reply = await demo({
     ...options,
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json,
@@ -27,7 +31,7 @@ export async function runDemo(options: RunDemoOptions): Promise<number> {
     say: (line) => void (options.json ? null : process.stdout.write(`${line}\n`)),
     signal: AbortSignal.any([limit, left.signal]),
   }).catch((error: unknown) => broken(error, left.signal.aborted));
-  process.off('SIGINT', leave).off('SIGTERM', leave);
+  for (const signal of signals) process.off(signal, leave);
   process.stdout.write(options.json ? `${JSON.stringify(reply)}\n` : `${told(reply)}\n`);
   return left.signal.aborted ? 130 : exitOf(reply);
 }

@@ -44,13 +44,16 @@ it('tells the same in sentences, phase by phase', async () => {
     expect(said()).toContain(words);
 });
 
-it('left in the middle, it ends what it began and removes its folder', async () => {
-  const { child, said, ended } = demo();
-  while (!said().includes('enters develop')) await once(child.stdout, 'data');
-  child.kill('SIGINT');
-  expect(await ended).toBe(130);
-  expect(demoFolders()).toEqual([]);
-});
+it.each(['SIGINT', 'SIGHUP'] as const)(
+  'left in the middle by %s, it ends what it began and removes its folder',
+  async (signal) => {
+    const { child, said, ended } = demo();
+    while (!said().includes('enters develop')) await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await ended).toBe(130);
+    expect(demoFolders()).toEqual([]);
+  },
+);
 
 it('keeps its folder where that is asked for', async () => {
   const { said, ended } = demo('--keep', '--json');
