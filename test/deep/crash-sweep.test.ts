@@ -12,11 +12,14 @@ const points = Object.keys(effects)
 /** Points of so many effects, far from one another, have their kill in the same run. */
 const shares = 9;
 
-/** So many points lie between two kills of one run; the runs differ in where they begin. Points are also before and after every transaction. */
-const steps = { daemon: 24, keeper: 40 } as const;
+/**
+ * So many points lie between two kills of one run; the runs differ in where they begin. Points are also before and after every transaction. For the keeper they are more
+ * than a turn has: an agent whose every turn is cut is rightly given up.
+ */
+const steps = { daemon: 24, keeper: 101 } as const;
 const beginnings = {
   daemon: Array.from({ length: steps.daemon }, (_, at) => at),
-  keeper: Array.from({ length: steps.keeper / 2 }, (_, at) => at * 2),
+  keeper: Array.from({ length: 20 }, (_, at) => at * 5),
 } as const;
 
 describe.each(['daemon', 'keeper'] as const)('a task whose %s is killed', (who) => {
@@ -34,7 +37,7 @@ describe.each(['daemon', 'keeper'] as const)('a task whose %s is killed', (who) 
     'at every durable write ends once, each effect of Drover once: from point %i on',
     async (beginning) => {
       const { killed } = await crashRun(who, `${beginning}/${steps[who]}`);
-      expect(killed.length).toBeGreaterThan(3);
+      expect(killed.length).toBeGreaterThan(1);
     },
     600_000,
   );

@@ -20,6 +20,8 @@ export async function killAt(point: number): Promise<boolean> {
     await world.ask(['step', 'take', '-w', 'shop', 'by hand'], {
       env: { DROVER_TEST_CRASH: `daemon:${point}/${never}:${points}` },
     });
+    // A daemon that was not killed would count on in what follows.
+    await world.ask(['down']);
     const killed = existsSync(points) && readFileSync(points, 'utf8').includes('KILL');
     expect((await world.must<ConfigList>(['config', 'list'])).workspaces).toHaveProperty('shop');
     expect(await world.git('status', '--porcelain')).toBe('');
