@@ -15,6 +15,7 @@ import {
   wait,
 } from './move.ts';
 import { ask, choice, trouble } from './questions.ts';
+import type { TaskState } from './task.ts';
 
 export function open({ thing }: TaskView): TaskDecision {
   const { name, path } = thing.spec.settings.workspace;
@@ -227,24 +228,24 @@ export function eachGate(
   return run.state.ending?.kind === 'lost' ? advance(dealt, at) : add(resultOf(run, next), dealt);
 }
 
-export function recordBase({ thing }: TaskView, at: Step<'recording_base'>): TaskDecision {
-  const { state } = thing;
-  const base = known(state, 'base');
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'record-evidence',
-      input: {
-        base: base.commit,
-        tree: base.tree,
-        definitions: known(state, 'gatePlan').definitions,
-        criterion: null,
-        attempt: null,
-        results: at.results,
-      },
+export const recordBase = ({ thing: { state } }: TaskView, at: Step<'recording_base'>): TaskDecision =>
+  record(state, known(state, 'base').tree, at.results);
+
+/** What the gates said of a tree as a whole, belonging to no criterion. */
+export const record = (state: TaskState, tree: string, results: readonly GateResult[]): TaskDecision => ({
+  kind: 'perform',
+  effect: {
+    name: 'record-evidence',
+    input: {
+      base: known(state, 'base').commit,
+      tree,
+      definitions: known(state, 'gatePlan').definitions,
+      criterion: null,
+      attempt: null,
+      results,
     },
-  };
-}
+  },
+});
 
 /** After the base was judged: straight on, or one question with the output. */
 export function afterBase(view: TaskView, results: readonly GateResult[]): TaskDecision {

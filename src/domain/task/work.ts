@@ -16,7 +16,7 @@ import {
   wait,
 } from './move.ts';
 import { openPoints } from './open-points.ts';
-import { eachGate, staging } from './prepare.ts';
+import { eachGate, record, staging } from './prepare.ts';
 import { ask, choice } from './questions.ts';
 import type { PlannedCriterion, TaskState } from './task.ts';
 
@@ -217,23 +217,8 @@ const guarded = (state: TaskState, results: readonly GateResult[]): readonly Gat
   return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
 };
 
-export function recordTest({ thing }: TaskView, at: Step<'recording_test'>): TaskDecision {
-  const { state } = thing;
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'record-evidence',
-      input: {
-        base: known(state, 'base').commit,
-        tree: at.tree,
-        definitions: known(state, 'gatePlan').definitions,
-        criterion: null,
-        attempt: null,
-        results: at.results,
-      },
-    },
-  };
-}
+export const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision =>
+  record(state, at.tree, at.results);
 
 /** Asked once the fix rounds are used up; before that a failing whole goes back by itself. */
 export function afterTest(view: TaskView, results: readonly GateResult[]): TaskDecision {
