@@ -27,6 +27,7 @@ export type KeptRun = {
   readonly endedAt: number | null;
   readonly files: { readonly output: string; readonly error: string | null; readonly input: string };
   readonly outputBytes: number;
+  readonly outputFrom: number;
   readonly inputSeq: number;
   readonly escaped: readonly number[];
   readonly failure?: Failure;

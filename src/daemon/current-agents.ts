@@ -18,5 +18,11 @@ export async function currentAgents(config: Config, entries: Entries): Promise<C
     );
   };
   await refresh();
-  return { refresh, get: (name) => agents.get(name), names: () => agents.names() };
+  return {
+    refresh,
+    get: (name, driver) => agents.get(name, driver),
+    names: () => agents.names(),
+    drivers: (name) => agents.drivers(name),
+    program: (argv0) => agents.program(argv0),
+  };
 }

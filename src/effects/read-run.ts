@@ -6,6 +6,7 @@ import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
 import { redact } from '../domain/text/redact.ts';
+import type { Live } from '../ports/agent.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Kept } from '../ports/keeper.ts';
 
@@ -63,7 +64,20 @@ async function readTurn(
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
   const before = usageBefore(runs, purpose.agent, purpose.resume);
   const happenings: Happening[] = [];
-  for await (const happening of agent.events(ports.keeper, { runId: run.id as RunId, usageBefore: before }, signal))
+  const live: Live = {
+    runId: run.id as RunId,
+    usageBefore: before,
+    once: true,
+    promptFile: ports.files.path('runs', run.id, 'prompt.md'),
+    folder: ports.files.path('runs', run.id, 'agent'),
+    cwd: purpose.copy,
+    permissions: 'auto',
+    mode: purpose.mode,
+    resume: purpose.resume,
+    fork: false,
+    model: null,
+  };
+  for await (const happening of agent.events(ports.keeper, live, signal))
     if (counts(happening)) happenings.push(happening);
   const turn = foldTurn(happenings);
   const { conversation, usage } = turn;

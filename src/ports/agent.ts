@@ -4,50 +4,104 @@ import type { Program } from '../domain/run/program.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import type { Keeper } from './keeper.ts';
 
+export type Driver = 'plain' | 'native' | 'acp' | 'pty';
+
 /** What an agent can do through a driver; data, shown by `drover agents`. */
 export type Capabilities = {
   readonly resume: boolean;
   readonly fork: boolean;
+  /** Words of ours reach it in the middle of a turn. */
   readonly steer: boolean;
   readonly readOnly: 'mode' | 'tools' | 'none';
+  /** Its permission questions come through and can be answered. */
   readonly permissions: boolean;
   readonly usage: 'turn' | 'cumulative' | 'none';
   readonly money: boolean;
   readonly limitTime: boolean;
+  /** It tells how full its context is. */
+  readonly context: boolean;
+  /** Who says that a turn has ended. */
+  readonly turnEnd: 'protocol' | 'hook' | 'screen' | 'exit';
+  readonly hooks: boolean;
+  readonly images: boolean;
 };
+
+/** `ask`: questions come to a person. `auto`: the agent's own mode for working unattended inside its sandbox. `bypass`: no questions and no sandbox of its own. */
+export type Permissions = 'read-only' | 'ask' | 'auto' | 'bypass';
 
 export type AgentSpec = {
   readonly runId: RunId;
   readonly cwd: string;
-  /** The prompt, in a file; it never stands in argv. */
-  readonly promptFile: string;
+  /** The first prompt, in a file; it never stands in argv. Null: it starts and waits to be told. */
+  readonly promptFile: string | null;
   readonly mode: 'analysis' | 'write';
+  readonly permissions: Permissions;
+  /** One turn, then it is ended politely; else it stays for more. */
+  readonly once: boolean;
   /** Resume this conversation of the agent's own. */
   readonly resume: string | null;
+  /** The resumed conversation is left as it is, and a new one goes on from it. */
+  readonly fork: boolean;
   /** A conversation id chosen by us for a fresh start, where the agent takes one (a UUID). */
   readonly conversation: string;
   readonly model: string | null;
+  readonly effort: string | null;
+  /** Further words of a person's own for the program, unchanged. */
+  readonly args: readonly string[];
   readonly turns: number;
   readonly deadlineMs: number;
   readonly quietMs: number | null;
+  /** The terminal's size, where the driver has one. */
+  readonly columns: number;
+  readonly rows: number;
   /** The person's environment, already cleaned; the agent adds its own. */
   readonly env: Readonly<Record<string, string>>;
+  /** A private folder of this run for what the driver writes down for the program: hooks, settings, what they tell. Made already, absolute. */
+  readonly folder: string;
   /** Usage totals this conversation had reported before, for programs that count on. */
   readonly usageBefore: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
   /** Puts the program into the sandbox; the identity where there is none. `state`: the agent's own state folders, which must be writable; `reads`: files of its own that it must find. */
   readonly confine: (program: Program, state: readonly string[], reads: readonly string[]) => Promise<Result<Program>>;
 };
 
-/** A started turn: nothing but its run, so it can be rebuilt after any restart. */
-export type Live = { readonly runId: RunId; readonly usageBefore: AgentSpec['usageBefore'] };
+/** A started program: everything that is needed to find it again after any restart. Plain JSON. */
+export type Live = Pick<
+  AgentSpec,
+  'runId' | 'usageBefore' | 'once' | 'promptFile' | 'folder' | 'cwd' | 'permissions'
+> & {
+  readonly mode: AgentSpec['mode'];
+  readonly resume: string | null;
+  readonly fork: boolean;
+  readonly model: string | null;
+};
+
+export type Message = {
+  /** Given once: the same id is never delivered twice. */
+  readonly id: string;
+  readonly text: string;
+  /** Presses Enter. */
+  readonly submit: boolean;
+  /** While it is busy too; else the caller has seen it ready. */
+  readonly steer: boolean;
+  /** Bytes are keys: control characters are passed on. Terminals only. */
+  readonly keys: boolean;
+};
+
+export type Delivery =
+  | { readonly kind: 'delivered' }
+  /** Nothing of it reached the program: it may be given again. */
+  | { readonly kind: 'not_taken'; readonly why: string }
+  /** Some of it may have reached the program; only a person can know. */
+  | { readonly kind: 'uncertain'; readonly why: string };
 
 /**
  * One coding program through one driver. It must not throw for what the program does: every outcome is a happening.
- * Events are a fold over the keeper's journals, so reading them twice gives the same.
+ * What is said to a program goes through the keeper, numbered and journaled, so that a driver rebuilds its state from the journals after any restart
+ * and says nothing twice. Whatever a driver must say by itself (handshakes, the first prompt, the polite end of `once`) it says while its events are followed.
  */
 export interface Agent {
   readonly name: string;
-  readonly driver: 'plain' | 'native' | 'acp' | 'pty';
+  readonly driver: Driver;
   readonly capabilities: Capabilities;
   /** Names of variables with this agent's own credentials and settings, which its runs may see. */
   readonly passEnv: readonly string[];
@@ -60,13 +114,28 @@ export interface Agent {
   }>;
   /** Idempotent by run id. `ENGINE_ERROR` where the program is not on PATH. */
   start(keeper: Keeper, spec: AgentSpec): Promise<Result<Live>>;
-  /** From the first happening to the ending; follows while it lives. The last two are always `turn_ended` and `ended`. */
+  /**
+   * From the first happening to the ending; follows while it lives, and says what the protocol wants said. The last two are always `turn_ended` and `ended`.
+   * Drivers with a protocol fold the journals, so reading again gives the same; a terminal's tells how it stands from now on.
+   */
   events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncIterable<Happening>;
+  /** Safe to repeat by the message's id. Drivers that cannot take another prompt say `not_taken`. */
+  prompt(keeper: Keeper, live: Live, message: Message, signal: AbortSignal): Promise<Delivery>;
+  /** The turn under way is ended, the program stays where it can. Safe to repeat. */
   interrupt(keeper: Keeper, live: Live): Promise<void>;
+  /** Chooses for it. `gone`: it asks this no more. `note`: words for the agent with a refusal. Safe to repeat by the asked id. */
+  answer(keeper: Keeper, live: Live, asked: string, choice: string, note: string | null): Promise<'answered' | 'gone'>;
+  /** Asks it to leave in its own way; returns at once, the keeper ends what does not go. */
+  end(keeper: Keeper, live: Live): Promise<void>;
 }
 
 export interface Agents {
-  get(name: string): Agent | null;
+  /** Through this driver; null: there is none. Without a driver: the one its runs of tasks use. */
+  get(name: string, driver?: Driver): Agent | null;
   /** In the order of preference. */
   names(): readonly string[];
+  /** Those this agent can be driven through, the preferred first. */
+  drivers(name: string): readonly Driver[];
+  /** Any program in a terminal, whose state is unknown unless it says. */
+  program(argv0: string): Agent;
 }

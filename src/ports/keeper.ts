@@ -2,6 +2,7 @@ import type { Failure } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Ending, EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
+import type { Screen } from '../domain/screen/screen.ts';
 
 /** A child as the keeper knows it. Files are absolute paths; they stay after the ending. */
 export type Kept = {
@@ -20,7 +21,11 @@ export type Kept = {
     /** What was written to it after the start, in order. */
     readonly input: string;
   };
+  /** Everything that was ever written; the file may hold only the last part of it. */
   readonly outputBytes: number;
+  /** Where the first byte still kept stands in it: 0 until the transcript was cut. */
+  readonly outputFrom: number;
+  /** The last number taken by `write`. */
   readonly inputSeq: number;
   /** Processes that escaped group, session and marker and were still there after the end; they have been reported, not killed blindly. */
   readonly escaped: readonly number[];
@@ -29,6 +34,18 @@ export type Kept = {
 };
 
 export type Ticket = { readonly socket: string; readonly ticket: string };
+
+/** `type`: keys and window size too; `look`: output alone. */
+export type Right = 'look' | 'type';
+
+/** What the family of a run is doing right now, this machine's own count. */
+export type Activity = {
+  readonly processes: number;
+  /** Of all of them together, since each began; milliseconds. A process that has gone takes its part with it. */
+  readonly cpuMs: number;
+  /** At least one is running or waits for the disk at this moment. */
+  readonly running: boolean;
+};
 
 /**
  * Holds every child that can outlive a second; survives the daemon. All calls reject with `Failed(KEEPER_UNREACHABLE)` when it cannot be reached.
@@ -45,10 +62,20 @@ export interface Keeper {
   end(runId: RunId, reason: EndingReason): Promise<void>;
   find(runId: RunId): Promise<Kept | null>;
   list(): Promise<readonly Kept[]>;
-  /** Output from byte N on, live, until the ending; stops when the signal fires. */
+  /** Output from byte N on (or from the first still kept), live, until the ending; stops when the signal fires. */
   attach(runId: RunId, from: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** One-time right (60 s) to attach directly to the keeper's socket. */
-  ticket(runId: RunId): Promise<Ticket>;
+  ticket(runId: RunId, right: Right): Promise<Ticket>;
+  /** Of terminals; a side of nothing is refused silently. */
+  resize(runId: RunId, columns: number, rows: number): Promise<void>;
+  /** The screen with all output taken in so far; also of a terminal that has ended. `history`: lines scrolled off the top that come before it, oldest first. Null for pipes and unknown runs. */
+  screen(
+    runId: RunId,
+    history?: number,
+  ): Promise<{ readonly screen: Screen; readonly history: readonly string[] } | null>;
+  /** The screen as it is, then after every change (changes that come close together are one); ends with the run or the signal. */
+  screens(runId: RunId, signal: AbortSignal): AsyncIterable<Screen>;
+  activity(runId: RunId): Promise<Activity>;
   /** Called for every ending, also once for each that happened while nobody listened (until `forget`). Level, not edge: may repeat. */
   onEnding(listener: (kept: Kept) => void): () => void;
   /** The ending is on record; the keeper need not tell it again. Its files stay. */

@@ -43,6 +43,10 @@ export const claude: PlainProfile<ClaudeState> = {
     usage: 'turn',
     money: true,
     limitTime: true,
+    context: false,
+    turnEnd: 'protocol',
+    hooks: false,
+    images: false,
   },
   passEnv: [
     'ANTHROPIC_API_KEY',

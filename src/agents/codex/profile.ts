@@ -40,6 +40,10 @@ export const codex: PlainProfile<CodexState> = {
     usage: 'cumulative',
     money: false,
     limitTime: true,
+    context: false,
+    turnEnd: 'protocol',
+    hooks: false,
+    images: false,
   },
   passEnv: [
     'CODEX_API_KEY',

@@ -8,6 +8,7 @@ import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { parseRecord } from '../json.ts';
 import { askVersion } from './ask-version.ts';
 import { judge } from './judge.ts';
+import { liveOf } from './live-of.ts';
 import type { Environment, Fold, PlainProfile } from './profile.ts';
 import { readTail } from './read-tail.ts';
 import { splitLines } from './split-lines.ts';
@@ -24,7 +25,10 @@ export function createPlainAgent<State>(profile: PlainProfile<State>): Agent {
     find: (env) => find(profile, env),
     start: (keeper, spec) => start(profile, keeper, spec),
     events: (keeper, live, signal) => events(profile.fold, keeper, live, signal),
+    prompt: async () => ({ kind: 'not_taken', why: `${profile.name} takes one prompt a process this way` }),
     interrupt: (keeper, live) => keeper.end(live.runId, 'cancelled'),
+    answer: async () => 'gone',
+    end: (keeper, live) => keeper.end(live.runId, 'cancelled'),
   };
 }
 
@@ -35,7 +39,7 @@ async function find<State>(profile: PlainProfile<State>, env: Environment) {
 }
 
 async function start<State>(profile: PlainProfile<State>, keeper: Keeper, spec: AgentSpec): Promise<Result<Live>> {
-  const live: Live = { runId: spec.runId, usageBefore: spec.usageBefore };
+  const live = liveOf(spec);
   if (await keeper.find(spec.runId)) return ok(live);
   const path = await profile.locate(spec.env);
   if (path === null) return { ok: false, failure: missing(profile) };
@@ -73,7 +77,7 @@ function programOf<State>(
     argv: [path, ...profile.args(spec)],
     cwd: spec.cwd,
     env: { ...profile.env(spec.env, there), ...Object.fromEntries(kept) },
-    io: { kind: 'pipe', stdin: { file: spec.promptFile } },
+    io: { kind: 'pipe', stdin: spec.promptFile === null ? 'empty' : { file: spec.promptFile } },
     deadlineMs: spec.deadlineMs,
     ...(spec.quietMs === null ? {} : { quietMs: spec.quietMs }),
     outputLimit,

@@ -1,5 +1,8 @@
 // What one turn of an agent can come to, and the one union of everything an agent does, for all agents and drivers.
 
+import type { Asked } from '../session/asked.ts';
+import type { Source, Standing } from '../session/standing.ts';
+
 export type TurnOutcome =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused_by_permission'; readonly what: readonly string[]; readonly text: string }
@@ -37,12 +40,15 @@ export type Happening =
       readonly exit: number | null;
       readonly paths: readonly string[];
     }
-  | {
-      readonly kind: 'permission_asked';
-      readonly id: string;
-      readonly what: string;
-      readonly choices: readonly string[];
-    }
+  /** Asked again after a restart it has the same id. The program waits. */
+  | { readonly kind: 'permission_asked'; readonly asked: Asked }
+  /** It waits no longer: answered, or gone by itself. */
+  | { readonly kind: 'permission_closed'; readonly id: string }
+  /** A prompt was taken in. `message`: ours, by the id it was given with; null for what a person typed. */
+  | { readonly kind: 'turn_started'; readonly message: string | null }
+  | { readonly kind: 'standing'; readonly standing: Standing; readonly source: Source }
+  /** Tokens in its context now, and how many fit; null where it does not say. */
+  | { readonly kind: 'context'; readonly used: number; readonly window: number | null }
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'retrying'; readonly attempt: number; readonly why: string }
   | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }

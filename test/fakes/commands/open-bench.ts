@@ -194,6 +194,7 @@ function namedAgents(installed: Readonly<Record<string, boolean>>): Agents {
     capabilities: {
       ...{ resume: true, fork: false, steer: false, readOnly: 'none', permissions: false },
       ...{ usage: 'turn', money: true, limitTime: false },
+      ...{ context: false, turnEnd: 'protocol', hooks: false, images: false },
     },
     passEnv: [],
     find: async () => ({
@@ -206,11 +207,16 @@ function namedAgents(installed: Readonly<Record<string, boolean>>): Agents {
     events: () => {
       throw new Error(`${name} is only named`);
     },
+    prompt: async () => ({ kind: 'not_taken', why: `${name} is only named` }),
     interrupt: async () => undefined,
+    answer: async () => 'gone',
+    end: async () => undefined,
   });
   return {
     get: (name) => (Object.hasOwn(installed, name) ? named(name) : null),
     names: () => Object.keys(installed),
+    drivers: (name) => (Object.hasOwn(installed, name) ? ['plain'] : []),
+    program: named,
   };
 }
 

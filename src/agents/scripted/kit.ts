@@ -1,0 +1,9 @@
+// Every way to drive it.
+import type { Kit } from '../drivers/kit.ts';
+import { createPlainAgent } from '../drivers/plain.ts';
+import { scripted as plain, type ScriptedSettings } from './profile.ts';
+
+export const scripted = (settings: ScriptedSettings): Kit => ({
+  name: 'scripted',
+  agents: [createPlainAgent(plain(settings))],
+});

@@ -1,0 +1,18 @@
+// How a live agent stands, said only where a witness says it; everything else is `unknown`, and unknown is not ready.
+import type { Asked } from './asked.ts';
+
+export type Standing =
+  | { readonly kind: 'starting' }
+  /** It would take a message now. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'busy' }
+  /** It waits for a choice: permission, trust, login, any dialog of its own. */
+  | { readonly kind: 'asks'; readonly asked: Asked }
+  /** Its service refuses until then; null where no time is told. */
+  | { readonly kind: 'limited'; readonly until: number | null }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** Who says so, from the most to the least trusted. */
+export type Source = 'protocol' | 'hook' | 'screen' | 'process';
+
+export type Stood = { readonly standing: Standing; readonly source: Source; readonly since: number };
