@@ -81,6 +81,34 @@ export const errors = {
     'The daemon does not answer.',
     'Run `drover doctor`; start it in the foreground with `drover up` to see why.',
   ),
+  DELIVERY_DROPPED: row(
+    409,
+    4,
+    false,
+    'The message was taken out of the inbox before it was delivered.',
+    'It was not delivered; send it again if it is still wanted.',
+  ),
+  DELIVERY_EXPIRED: row(
+    409,
+    4,
+    false,
+    'The message waited longer than it may, and was not delivered.',
+    'Look at the agent with `drover pane SESSION`, then send it again.',
+  ),
+  DELIVERY_FAILED: row(
+    409,
+    1,
+    false,
+    'The agent cannot take this message.',
+    'The reason is named; nothing of it was typed.',
+  ),
+  DELIVERY_UNCERTAIN: row(
+    409,
+    4,
+    false,
+    'It is not known whether the message arrived, and it is not sent again by itself.',
+    'Look at `drover pane SESSION`, then send it again or let it be.',
+  ),
   DISK_FULL: row(
     507,
     1,
@@ -144,6 +172,13 @@ export const errors = {
     'A commit hook of the repository refused.',
     "Read the hook's output in `drover task log TASK`.",
   ),
+  INBOX_FULL: row(
+    429,
+    4,
+    true,
+    'As many messages wait for this agent as may.',
+    'Wait for it, or clear them: `drover inbox clear SESSION`.',
+  ),
   INTERNAL: row(
     500,
     1,
@@ -172,6 +207,7 @@ export const errors = {
     'There is no lease here.',
     'Take one with `drover step take -w WORKSPACE "TEXT"`.',
   ),
+  MESSAGE_NOT_FOUND: row(404, 3, false, 'There is no such message.', 'See `drover inbox list SESSION`.'),
   NODE_TOO_OLD: row(
     500,
     1,
@@ -179,12 +215,27 @@ export const errors = {
     'This Node.js is too old.',
     'Drover needs Node.js 24 or newer: install it and run again.',
   ),
+  NOT_READY: row(
+    409,
+    4,
+    true,
+    'The agent does not say that it would take a message.',
+    'See `drover pane SESSION`; answer its question, or use `--force`.',
+  ),
   PATH_NOT_FOUND: row(
     404,
     3,
     false,
     'There is no such path, or not what was expected there.',
     'Check the path; a workspace is a git checkout.',
+  ),
+  PLAN_INVALID: row(422, 2, false, 'The plan cannot be read.', 'Correct the named line.'),
+  PORT_BUSY: row(
+    409,
+    8,
+    false,
+    'Another program listens on that port.',
+    'Choose another with `drover up --port N`, or in the configuration.',
   ),
   PROTECTED_BRANCH: row(
     403,
@@ -223,6 +274,7 @@ export const errors = {
     'The result is too large to be recorded.',
     'Larger results go to files; please report where this came from.',
   ),
+  RESUME_NOT_FOUND: row(404, 3, false, 'There is no such conversation to go on with.', 'See `drover history`.'),
   RUN_NOT_FOUND: row(404, 3, false, 'There is no such run.', 'See `drover ps` or `drover task show TASK`.'),
   SANDBOX_MISSING: row(
     409,
@@ -238,6 +290,14 @@ export const errors = {
     'The change holds something that looks like a secret; nothing left this machine.',
     'Remove it at the named file and line, then `drover task retry TASK`.',
   ),
+  SESSION_ENDED: row(
+    409,
+    4,
+    false,
+    'The session has ended.',
+    'Start another one; see `drover history` for what it did.',
+  ),
+  SESSION_NOT_FOUND: row(404, 3, false, 'There is no such session.', 'See `drover ps --all`.'),
   SETUP_FAILED: row(
     409,
     1,
@@ -309,6 +369,13 @@ export const errors = {
   UNKNOWN_WORD: row(400, 2, false, 'Drover does not know this word.', 'See `drover help`.'),
   UNSUPPORTED: row(501, 4, false, 'This is not supported here.', 'The message says what is, and what to do instead.'),
   USAGE: row(400, 2, false, 'The command was not understood.', 'See `drover help COMMAND`.'),
+  WAIT_TIMEOUT: row(
+    504,
+    124,
+    true,
+    'What was waited for did not come in time.',
+    'It goes on; ask again, or raise `--timeout`.',
+  ),
   WORKSPACE_LOCKED: row(
     409,
     4,

@@ -1,4 +1,5 @@
-// Ids a person can type on a phone; the form tells the kind: tasks `shop-12`, criteria `shop-12/SC-1`, runs `r103`, questions `q7`.
+// Ids a person can type on a phone; the form tells the kind: tasks `shop-12`, criteria `shop-12/SC-1`, runs `r103`, questions `q7`; rows of sessions `s12` and messages `m40`.
+import type { MessageThingId, SessionId } from './session/ids.ts';
 
 declare const brand: unique symbol;
 type Branded<T, B extends string> = T & { readonly [brand]: B };
@@ -11,8 +12,8 @@ export type HostId = Branded<string, 'host'>;
 /** `THING#NUMBER`: the one act with this number of this thing. Keys of effects in the world are made from it. */
 export type EffectId = Branded<string, 'effect'>;
 /** Everything that is driven to its end. */
-export type ThingId = TaskId | CriterionId | RunId;
-export type ThingKind = 'task' | 'criterion' | 'run';
+export type ThingId = TaskId | CriterionId | RunId | SessionId | MessageThingId;
+export type ThingKind = 'task' | 'criterion' | 'run' | 'session' | 'message';
 
 /** Milliseconds since 1970-01-01T00:00Z. */
 export type Instant = Branded<number, 'instant'>;
@@ -24,9 +25,14 @@ export const questionId = (number: number): QuestionId => `q${number}` as Questi
 export const effectId = (thing: ThingId, number: number): EffectId => `${thing}#${number}` as EffectId;
 export const instant = (milliseconds: number): Instant => milliseconds as Instant;
 
-const run = /^r\d+$/;
+const forms: readonly (readonly [RegExp, ThingKind])[] = [
+  [/^r\d+$/, 'run'],
+  [/^s\d+$/, 'session'],
+  [/^m\d+$/, 'message'],
+];
 
 export function kindOf(id: ThingId): ThingKind {
-  if (run.test(id)) return 'run';
+  const found = forms.find(([form]) => form.test(id));
+  if (found !== undefined) return found[1];
   return id.includes('/') ? 'criterion' : 'task';
 }

@@ -1,7 +1,10 @@
 import type { Evidence } from '../domain/evidence/verdict.ts';
-import type { EffectId, HostId, Instant, QuestionId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
+import type { EffectId, HostId, Instant, QuestionId, RunId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
+import type { SessionId } from '../domain/session/ids.ts';
+import type { Message } from '../domain/session/message.ts';
+import type { Session } from '../domain/session/session.ts';
 import type { EffectResult, Fact, Intent, Notice, Said, Thing } from '../domain/thing.ts';
 
 /** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
@@ -96,11 +99,27 @@ export interface Reads {
   copies(filter: { readonly removed: boolean }): Promise<readonly Copy[]>;
   conversation(task: TaskId, agent: string): Promise<Conversation | null>;
   hosts(): Promise<readonly Host[]>;
+  /** Newest first. `key`: see `nameKey`. */
+  sessions(filter: {
+    readonly repository?: string;
+    readonly key?: string;
+    readonly run?: RunId;
+    readonly credential?: string;
+    readonly ended?: boolean;
+    readonly limit?: number;
+  }): Promise<readonly Session[]>;
+  /** Oldest first. `pending`: those not settled yet. */
+  messages(filter: {
+    readonly session: SessionId;
+    readonly pending?: boolean;
+    readonly limit?: number;
+  }): Promise<readonly Message[]>;
 }
 
 export interface Transaction extends Reads, OpenTransaction {
-  /** Counts from 1; given out once, gaps only after a roll-back never happen since it is part of the transaction. Names: `task:WORKSPACE`, `run`, `question`. */
+  /** Counts from 1; given out once, gaps only after a roll-back never happen since it is part of the transaction. Names: `task:WORKSPACE`, `run`, `question`, `session`, `message`. */
   next(counter: string): Promise<number>;
+  /** A session whose key another living one of its repository has: throws `Failed(ALREADY_EXISTS)`. */
   insert(thing: Thing): Promise<void>;
   /** Compare-and-set: writes state, ended, effects and a version one higher, if the row still has `expected`; false if not. */
   update(

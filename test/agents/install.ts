@@ -52,7 +52,7 @@ async function install(place: string): Promise<void> {
   for (const file of files) copyFileSync(join(here, file), join(half, file));
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const env = { ...process.env, HOME: userInfo().homedir, PATH: path, npm_config_update_notifier: 'false' };
-  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], {
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund'], {
     cwd: half,
     env,
     timeout: patience,
