@@ -47,7 +47,11 @@ function take(text: string): void {
   if (word === '/flood') process.stdout.write(`${'x'.repeat(99)}\n`.repeat(Math.ceil(Number(rest[0]) / 100)));
   if (word === '/say') process.stdout.write(`${rest.join(' ')}\r\n`);
   const seconds = Number(values.busy);
-  if (seconds === 0) return prompt();
+  if (seconds === 0) prompt();
+  else work(text, seconds);
+}
+
+function work(text: string, seconds: number): void {
   busy = true;
   process.stdout.write('working\r\n');
   if (values.composer) prompt();
