@@ -1,7 +1,8 @@
 // Anthropic's Messages API as far as coding programs use it: streamed text and tool calls.
 
-import { asList, asRecord, asText } from '../../../src/agents/json.ts';
-import type { Api, Event } from './api.ts';
+import { asList, asRecord, asText, type Json } from '../../../src/agents/json.ts';
+import type { Api, Asked, Event } from './api.ts';
+import { isContext } from './context.ts';
 import type { Heard } from './play.ts';
 
 const blocks = (content: unknown) =>
@@ -10,9 +11,8 @@ const textOf = (content: unknown) =>
   blocks(content)
     .map((block) => asText(block.text))
     .join('');
-const isReminder = (text: string) => text.trimStart().startsWith('<system-reminder>');
 
-function hear(body: Record<string, unknown>, authorization: string | null): Heard {
+function hear({ body, authorization }: Asked): Heard {
   const messages = asList(body.messages).map(asRecord);
   const users: string[] = [];
   const answers: string[] = [];
@@ -22,7 +22,7 @@ function hear(body: Record<string, unknown>, authorization: string | null): Hear
       const text = asText(block.text);
       if (message.role === 'assistant') answers.push(text);
       else if (block.type === 'tool_result') last = { kind: 'tool', text: textOf(block.content) };
-      else if (message.role === 'user' && block.type === 'text' && !isReminder(text)) {
+      else if (message.role === 'user' && block.type === 'text' && !isContext(text)) {
         users.push(text);
         last = { kind: 'user', text };
       }
@@ -32,12 +32,16 @@ function hear(body: Record<string, unknown>, authorization: string | null): Hear
   return { api: 'anthropic', model: asText(body.model), users, answers, last, tools, authorization };
 }
 
+const schemaOf = (format: Json) => (format.type === 'json_schema' ? asRecord(format.schema) : null);
+
 const usage = { input_tokens: 100, cache_creation_input_tokens: 0, cache_read_input_tokens: 10, output_tokens: 20 };
 const event = (type: string, data: object): Event => ({ event: type, data: { type, ...data } });
 
 export const anthropic: Api = {
-  path: '/v1/messages',
+  path: /^\/v1\/messages$/,
   hear,
+  schema: (body) => schemaOf(asRecord(asRecord(body.output_config).format ?? body.output_format)),
+  whole: () => null,
   shell: (command) => ({ name: 'Bash', input: { command, description: 'Run a command' } }),
   error: (status) => ({
     type: 'error',

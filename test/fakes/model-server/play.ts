@@ -10,6 +10,8 @@ export type Fault =
     }
   /** Starts a stream, says a word, then destroys the socket. */
   | { readonly kind: 'cut' }
+  /** Starts a stream, says a word, then nothing until the caller goes away. */
+  | { readonly kind: 'stall' }
   /** Accepts and says nothing until the caller goes away. */
   | { readonly kind: 'hang' }
   /** 200 and bytes that are no event stream. */
@@ -29,11 +31,13 @@ export type Play = {
   readonly afterMs?: number;
   /** Characters per streamed piece of text; 4096 when absent. */
   readonly pieceLength?: number;
+  /** Milliseconds between the streamed pieces; none when absent. */
+  readonly pauseMs?: number;
 };
 
 /** One request as the server understood it. */
 export type Heard = {
-  readonly api: 'anthropic' | 'responses';
+  readonly api: 'anthropic' | 'responses' | 'chat' | 'gemini';
   readonly model: string;
   /** Texts of the user's turns in order, reminders of the program left out. */
   readonly users: readonly string[];

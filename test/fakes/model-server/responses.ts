@@ -1,7 +1,8 @@
 // OpenAI's Responses API as far as coding programs use it: streamed messages and function calls.
 
-import { asList, asRecord, asText } from '../../../src/agents/json.ts';
-import type { Api, Event, Item } from './api.ts';
+import { asList, asRecord, asText, type Json } from '../../../src/agents/json.ts';
+import type { Api, Asked, Event, Item } from './api.ts';
+import { isContext } from './context.ts';
 import type { Heard } from './play.ts';
 
 const textOf = (content: unknown) =>
@@ -10,10 +11,8 @@ const textOf = (content: unknown) =>
     : asList(content)
         .map((part) => asText(asRecord(part).text))
         .join('');
-/** The program's own context comes as user messages wrapped in a tag. */
-const isContext = (text: string) => /^\s*<(environment_context|user_instructions|permissions)|^# AGENTS\.md/.test(text);
 
-function hear(body: Record<string, unknown>, authorization: string | null): Heard {
+function hear({ body, authorization }: Asked): Heard {
   const users: string[] = [];
   const answers: string[] = [];
   let last: Heard['last'] = { kind: 'user', text: '' };
@@ -30,6 +29,8 @@ function hear(body: Record<string, unknown>, authorization: string | null): Hear
   const tools = asList(body.tools).map((tool) => asText(asRecord(tool).name ?? asRecord(tool).type));
   return { api: 'responses', model: asText(body.model), users, answers, last, tools, authorization };
 }
+
+const schemaOf = (format: Json) => (format.type === 'json_schema' ? asRecord(format.schema) : null);
 
 const usage = {
   input_tokens: 100,
@@ -58,8 +59,10 @@ const written = (id: string, item: Item) =>
   item.kind === 'text' ? message(id, item.text) : call(id, item.name, item.input);
 
 export const responses: Api = {
-  path: '/v1/responses',
+  path: /^\/v1\/responses$/,
   hear,
+  schema: (body) => schemaOf(asRecord(asRecord(body.text).format)),
+  whole: () => null,
   shell: (command, tools) =>
     tools.includes('exec_command')
       ? { name: 'exec_command', input: { cmd: command } }

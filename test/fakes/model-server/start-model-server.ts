@@ -4,17 +4,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { asRecord } from '../../../src/agents/json.ts';
 import { answer } from './answer.ts';
 import { anthropic } from './anthropic.ts';
-import type { Api } from './api.ts';
+import type { Api, Asked } from './api.ts';
+import { isBackground } from './background.ts';
+import { chat } from './chat.ts';
+import { gemini } from './gemini.ts';
 import { choosePlay, type Heard, type Play } from './play.ts';
 import { responses } from './responses.ts';
+import { satisfy } from './satisfy.ts';
+import { splitMerged } from './split-merged.ts';
 
-const apis: readonly Api[] = [anthropic, responses];
+const apis: readonly Api[] = [anthropic, responses, chat, gemini];
 
 export type ModelServer = {
   /** `http://127.0.0.1:PORT`, without a path. */
   readonly url: string;
-  /** Everything asked of it, in order. */
+  /** Everything asked of it in conversations, in order. */
   readonly requests: readonly Heard[];
+  /** What programs asked for themselves: titles, routing, memories. Never eats a play. */
+  readonly background: readonly Heard[];
   /** New rules from now on; forgets what was asked. */
   play(plays: readonly Play[]): void;
   close(): Promise<void>;
@@ -26,25 +33,37 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return asRecord(JSON.parse(Buffer.concat(chunks).toString('utf8')));
 }
 
-const authorizationOf = (request: IncomingMessage) =>
-  request.headers['x-api-key']?.toString() ?? request.headers.authorization ?? null;
+const authorizationOf = ({ headers }: IncomingMessage) =>
+  [headers['x-api-key'], headers['x-goog-api-key'], headers.authorization]
+    .find((each) => each !== undefined)
+    ?.toString() ?? null;
+
+/** What harms nobody: a value of the schema, or a word. */
+function idle(api: Api, { body }: Asked): Play {
+  const schema = api.schema(body);
+  return { say: schema ? JSON.stringify(satisfy(schema)) : 'Nothing' };
+}
 
 export async function startModelServer({ plays = [] }: { plays?: readonly Play[] } = {}): Promise<ModelServer> {
   const requests: Heard[] = [];
+  const background: Heard[] = [];
+  const said = new Set<string>();
   const used = new Map<number, number>();
   let rules = plays;
   let number = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '').split('?')[0];
-    const api = apis.find((candidate) => candidate.path === path);
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const api = apis.find((candidate) => candidate.path.test(path));
     if (!api || request.method !== 'POST') return void response.writeHead(404).end();
-    const heard = api.hear(await bodyOf(request), authorizationOf(request));
-    requests.push(heard);
-    const play = choosePlay(rules, used, heard);
+    const asked = { path, body: await bodyOf(request), authorization: authorizationOf(request) };
+    const heard = splitMerged(api.hear(asked), said);
+    const aside = isBackground(heard);
+    (aside ? background : requests).push(heard);
+    const play = aside ? idle(api, asked) : choosePlay(rules, used, heard);
     if (!play) return void response.writeHead(400).end(JSON.stringify(api.error(400)));
     number += 1;
-    await answer(api, play, heard, `m${number}`, response);
+    await answer({ api, asked, heard, id: `m${number}` }, play, response);
   }
 
   const server = createServer((request, response) => {
@@ -57,10 +76,12 @@ export async function startModelServer({ plays = [] }: { plays?: readonly Play[]
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    background,
     play(next) {
       rules = next;
       used.clear();
       requests.length = 0;
+      background.length = 0;
     },
     async close() {
       server.closeAllConnections();
