@@ -11,9 +11,25 @@ export type Tell = (line: Readonly<Record<string, unknown>>) => void;
 /** `done`: the last line's payload; null: ends without one. */
 export type Played = { readonly code: number; readonly done: Readonly<Record<string, unknown>> | null };
 
-export async function perform(steps: readonly Step[], cwd: string, tell: Tell): Promise<Played> {
+/** What stands around a turn: whom it can ask, and whether it is to stop. */
+export type Host = {
+  /** Whether it may; null where nobody can be asked, which refuses. */
+  readonly ask: ((tool: string, subject: string) => Promise<boolean>) | null;
+  readonly stop: AbortSignal;
+};
+
+const alone: Host = { ask: null, stop: new AbortController().signal };
+const interrupted: Played = { code: 0, done: { outcome: 'interrupted', text: '' } };
+
+export async function perform(steps: readonly Step[], cwd: string, tell: Tell, host: Host = alone): Promise<Played> {
   let answer = '';
+  let refused = false;
   for (const [index, { name, value }] of steps.entries()) {
+    if (host.stop.aborted) return interrupted;
+    if (refused) {
+      refused = false;
+      continue;
+    }
     const given = asRecord(value);
     const tool = (what: string, path: string | null, act: () => number | null) =>
       play(tell, { id: `t${index + 1}`, tool: name, what, path }, act);
@@ -49,11 +65,14 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell): 
         );
         break;
       }
+      case 'ask':
+        refused = !(await host.ask?.(asText(given.tool), asText(given.subject)));
+        break;
       case 'wait':
-        while (!existsSync(resolve(cwd, asText(given.file)))) await wait(20);
+        while (!existsSync(resolve(cwd, asText(given.file))) && !host.stop.aborted) await wait(20);
         break;
       case 'sleep':
-        await wait(asNumber(value) ?? 0);
+        await wait(asNumber(value) ?? 0, undefined, { signal: host.stop }).catch(() => undefined);
         break;
       case 'crash':
         process.stderr.write('the scripted agent crashed as its script says\n');
@@ -70,7 +89,7 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell): 
         if (given.ignoreTerm === true)
           for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
         tell({ type: 'hanging' });
-        await new Promise(() => setInterval(() => undefined, 1 << 30));
+        await forever(host.stop);
         break;
       case 'escape':
         await breakAway(resolve(cwd, asText(given.file) || 'escaped.log'), given.cleanEnv === true);
@@ -93,7 +112,13 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell): 
         return { code: 1, done: { outcome: 'auth_missing', text: 'not logged in' } };
     }
   }
-  return { code: 0, done: { outcome: 'answered', text: answer } };
+  return host.stop.aborted ? interrupted : { code: 0, done: { outcome: 'answered', text: answer } };
+}
+
+async function forever(stop: AbortSignal): Promise<void> {
+  const busy = setInterval(() => undefined, 1 << 30);
+  await new Promise((resolved) => stop.addEventListener('abort', resolved, { once: true }));
+  clearInterval(busy);
 }
 
 /** A failing act is told as a failed tool and the script goes on, as a model would. */

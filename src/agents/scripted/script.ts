@@ -28,6 +28,7 @@ const forms = {
   git: isTexts,
   report: (value: unknown) => Object.keys(asRecord(value)).length > 0,
   wait: has('file'),
+  ask: has('tool', 'subject'),
   sleep: isNumber,
   crash: isNumber,
   exit: (value: unknown) => isNumber(asRecord(value).code),
