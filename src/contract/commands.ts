@@ -3,6 +3,7 @@ import * as config from './config.ts';
 import * as environment from './environment.ts';
 import * as question from './question.ts';
 import * as service from './service.ts';
+import * as session from './session.ts';
 import * as step from './step.ts';
 import * as task from './task.ts';
 import * as workspace from './workspace.ts';
@@ -14,13 +15,25 @@ export const schemas = {
   'env.list': environment.listEnvironments,
   'env.remove': environment.removeEnvironment,
   'env.set': environment.setEnvironment,
+  'inbox.clear': session.clearInbox,
+  'inbox.drop': session.dropFromInbox,
+  'inbox.list': session.listInbox,
   'question.answer': question.answerQuestion,
   'question.list': question.listQuestions,
   'service.board': service.board,
   'service.doctor': service.doctor,
   'service.down': service.down,
+  'service.events': session.eventsOf,
+  'service.history': session.history,
+  'service.logs': session.logsOf,
   'service.ping': service.ping,
   'service.ps': service.ps,
+  'service.wait': session.waitFor,
+  'session.attach': session.attachSession,
+  'session.pane': session.paneOfSession,
+  'session.send': session.sendToSession,
+  'session.start': session.startSession,
+  'session.stop': session.stopSession,
   'step.release': step.releaseStep,
   'step.renew': step.renewStep,
   'step.take': step.takeStep,
@@ -48,3 +61,14 @@ export const schemas = {
 } as const;
 
 export type CommandName = keyof typeof schemas;
+
+/** Those that tell events before their reply. */
+export const streams = [
+  'service.events',
+  'service.logs',
+  'service.wait',
+  'session.pane',
+  'session.send',
+  'task.watch',
+] as const satisfies readonly CommandName[];
+export type StreamName = (typeof streams)[number];

@@ -42,3 +42,24 @@ export const absolutePath = () =>
 /** Secret token of a lease. */
 export const token = () =>
   v.pipe(v.string(), v.minLength(16, 'is not a lease token'), v.maxLength(256, 'is not a lease token'));
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Longer is a mistake, and more than timers can. */
+const longestMs = 365 * 86_400_000;
+
+/** `90s`, `30m`, `2h`, `1.5h`, `500ms`; a bare number of words is seconds, a number of JSON milliseconds. Out: milliseconds. */
+export const duration = () =>
+  v.pipe(
+    v.union([
+      v.number(),
+      v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,3})?(ms|s|m|h|d)?$/, 'is no time like 90s, 30m or 2h')),
+    ]),
+    v.transform((said) => {
+      if (typeof said === 'number') return said;
+      const unit = /[a-z]+$/.exec(said)?.[0] ?? 's';
+      return Math.round(Number.parseFloat(said) * (units[unit] ?? 0));
+    }),
+    v.number(),
+    v.minValue(0, 'must not be negative'),
+    v.maxValue(longestMs, 'is longer than a year'),
+  );

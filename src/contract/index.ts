@@ -1,5 +1,5 @@
 // What may be asked, by name: the schema of the input, whether events come before the reply, and whether always a person must ask.
-import { type CommandName, schemas } from './commands.ts';
+import { type CommandName, schemas, streams } from './commands.ts';
 import { personRules } from './person.ts';
 
 export type Command<Name extends CommandName = CommandName> = {
@@ -9,7 +9,7 @@ export type Command<Name extends CommandName = CommandName> = {
   readonly person: boolean;
 };
 
-const streaming: readonly CommandName[] = ['task.watch'];
+const streaming: readonly CommandName[] = streams;
 
 const command = <Name extends CommandName>(name: Name): Command<Name> => ({
   schema: schemas[name],

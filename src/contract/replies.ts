@@ -1,9 +1,10 @@
 // The reply of every command by name (types only).
-import type { CommandName } from './commands.ts';
+import type { CommandName, StreamName } from './commands.ts';
 import type { ConfigList, ConfigPath } from './config.ts';
 import type { EnvironmentAdded, EnvironmentChanged, EnvironmentList, EnvironmentRemoved } from './environment.ts';
 import type { QuestionAnswered, QuestionList } from './question.ts';
 import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
+import type * as session from './session.ts';
 import type { StepReleased, StepRenewed, StepTaken } from './step.ts';
 import type * as task from './task.ts';
 import type * as workspace from './workspace.ts';
@@ -15,13 +16,25 @@ export type Replies = {
   'env.list': EnvironmentList;
   'env.remove': EnvironmentRemoved;
   'env.set': EnvironmentChanged;
+  'inbox.clear': session.InboxChanged;
+  'inbox.drop': session.InboxChanged;
+  'inbox.list': session.Inbox;
   'question.answer': QuestionAnswered;
   'question.list': QuestionList;
   'service.board': Board;
   'service.doctor': Doctor;
   'service.down': Down;
+  'service.events': session.EventsEnd;
+  'service.history': session.History;
+  'service.logs': session.LogEnd;
   'service.ping': Pong;
   'service.ps': Ps;
+  'service.wait': session.WaitEnd;
+  'session.attach': session.Attached;
+  'session.pane': session.PaneView;
+  'session.send': session.MessageSent;
+  'session.start': session.SessionStarted;
+  'session.stop': session.SessionsStopped;
   'step.release': StepReleased;
   'step.renew': StepRenewed;
   'step.take': StepTaken;
@@ -49,7 +62,21 @@ export type Replies = {
 };
 
 /** Events of the streaming commands. */
-export type Events = { 'task.watch': task.TaskEvent };
+export type Events = {
+  'service.events': session.JournalEvent;
+  'service.logs': session.LogEvent;
+  'service.wait': session.WaitBeat;
+  'session.pane': session.PaneView;
+  'session.send': session.SendEvent;
+  'task.watch': task.TaskEvent;
+};
+
+/** Fails to compile when a streaming command has no events or events no command. */
+export type EventsMatch = [StreamName] extends [keyof Events]
+  ? [keyof Events] extends [StreamName]
+    ? true
+    : never
+  : never;
 
 /** Fails to compile when a command has no reply type or a reply no command. */
 export type RepliesMatch = [CommandName] extends [keyof Replies]

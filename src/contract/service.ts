@@ -1,11 +1,20 @@
 // The daemon itself: what runs, whether it is well, the board, its end.
 import * as v from 'valibot';
+import { absolutePath } from './fields.ts';
 import type { QuestionView } from './question.ts';
+import type { SessionView } from './session.ts';
 import type { Spend, TaskSummary } from './task.ts';
 
 export const ping = v.strictObject({});
 export const board = v.strictObject({});
-export const ps = v.strictObject({ all: v.optional(v.boolean(), false) });
+export const ps = v.strictObject({
+  /** A session or run. */
+  id: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'is too long'))),
+  /** What ended too, and sessions of every repository. */
+  all: v.optional(v.boolean(), false),
+  /** Sessions of this folder's repository; absent: of all. */
+  cwd: v.optional(absolutePath()),
+});
 export const doctor = v.strictObject({});
 export const down = v.strictObject({
   /** Ends agents too. */
@@ -32,7 +41,13 @@ export type RunView = {
   readonly started_at: number | null;
   readonly ended_at: number | null;
 };
-export type Ps = { readonly runs: readonly RunView[] };
+export type Ps = {
+  readonly sessions: readonly SessionView[];
+  /** Those of tasks. */
+  readonly runs: readonly RunView[];
+  /** Living sessions of other repositories, which are not shown. */
+  readonly elsewhere: readonly string[];
+};
 export type Check = {
   readonly name: string;
   readonly state: 'ok' | 'note' | 'bad';

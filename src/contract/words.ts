@@ -6,9 +6,15 @@ export type Flag = {
   readonly short?: string;
   /** What its value is called in help; absent for a switch. */
   readonly value?: string;
+  /** The value may be left out; given apart it stands where no positional can. */
+  readonly optional?: true;
   readonly choices?: readonly string[];
   /** `a,b` and repeated: becomes a list. */
   readonly list?: true;
+  /** Repeated, each as it is: becomes a list. */
+  readonly repeated?: true;
+  /** Another name of this flag. */
+  readonly alias?: string;
   readonly number?: true;
   readonly help: string;
 };
@@ -24,7 +30,7 @@ export type Positional = {
 export type Word = {
   /** `task list`; '' for the bare program. */
   readonly name: string;
-  readonly group: 'everyday' | 'task' | 'registry' | 'step' | 'service' | 'help';
+  readonly group: 'everyday' | 'task' | 'session' | 'registry' | 'step' | 'service' | 'help';
   /** The request it makes; null for what runs in the CLI itself. */
   readonly request: CommandName | null;
   readonly help: string;
@@ -37,6 +43,10 @@ export type Word = {
   readonly streams?: true;
   /** The person's environment goes along, for the work it starts. */
   readonly startsWork?: true;
+  /** What stands after `--` is handed on as it is, as a list of this name. */
+  readonly passes?: string;
+  /** `--port` asks a daemon over HTTP instead. */
+  readonly direct?: true;
   /** A daemon that does not run is not started for it. */
   readonly quiet?: true;
   /** Beyond 0, 1, 2, 3, 4 and 8. */
@@ -54,12 +64,14 @@ export const exitCodes: Readonly<Record<number, string>> = {
   7: "the agent's service limits it",
   8: 'unreachable',
   124: 'timeout',
+  125: "Drover itself failed, where other codes are the agent's own",
   130: 'cancelled',
 };
 
 export const groups: Readonly<Record<Word['group'], string>> = {
   everyday: 'Everyday',
   task: 'Tasks',
+  session: 'Sessions',
   registry: 'Registry',
   step: 'Steps by hand',
   service: 'Service',
@@ -86,6 +98,16 @@ const raw: Flag = { name: 'raw', help: 'control sequences are not stripped' };
 const taskHere: Positional = { name: 'task' };
 const task: Positional = { name: 'task', required: true };
 const name: Positional = { name: 'name', required: true };
+const sessionHere: Positional = { name: 'session' };
+const session: Positional = { name: 'session', required: true };
+const timeout = (what: string): Flag => ({ name: 'timeout', value: 'TIME', help: what });
+const follow = (what: string): Flag => ({ name: 'follow', short: 'f', help: what });
+const lines = (what: string): Flag => ({ name: 'lines', short: 'n', value: 'N', number: true, help: what });
+/** Of commands that work over HTTP too. */
+export const direct: readonly Flag[] = [
+  { name: 'port', value: 'N', number: true, help: 'ask the daemon that listens on this loopback port' },
+  { name: 'token-file', value: 'FILE', help: 'where its token is (else DROVER_TOKEN)' },
+];
 const byOutcome = [5, 6, 130] as const;
 
 export const words: readonly Word[] = [
@@ -275,6 +297,245 @@ export const words: readonly Word[] = [
     ],
   },
   {
+    name: 'start',
+    group: 'session',
+    request: 'session.start',
+    cwd: true,
+    startsWork: true,
+    passes: 'args',
+    exits: [124, 125],
+    help: 'a session with an agent, here in the foreground; what stands after `--` is for the agent',
+    example: 'drover start claude --name review -d -- --add-dir ../docs',
+    positionals: [{ name: 'agent', required: true }],
+    flags: [
+      { name: 'name', value: 'NAME', help: 'what it is called; else two words' },
+      { name: 'description', value: 'TEXT', help: 'what it is for' },
+      { name: 'cwd', short: 'C', value: 'FOLDER', help: 'where the agent works' },
+      { name: 'context', value: 'TEXT', help: 'its first message' },
+      { name: 'detach', short: 'd', help: 'in the background' },
+      { name: 'tmux', value: 'NAME', optional: true, help: 'in a window of tmux' },
+      {
+        name: 'permissions',
+        value: 'WORD',
+        choices: ['read-only', 'ask', 'auto', 'bypass'],
+        help: 'what it may do without asking (ask)',
+      },
+      { name: 'allow', value: 'PATTERN', repeated: true, help: 'allowed without a question: `Tool` or `Tool(glob)`' },
+      { name: 'deny', value: 'PATTERN', repeated: true, help: 'denied without a question; wins' },
+      { name: 'model', short: 'm', value: 'NAME', help: "the agent's model" },
+      { name: 'effort', value: 'WORD', help: 'how much it thinks, where it can' },
+      {
+        name: 'transport',
+        value: 'WORD',
+        choices: ['auto', 'native', 'acp', 'pty'],
+        help: 'how it is driven (auto: in a terminal)',
+      },
+      { name: 'max-runtime', value: 'TIME', help: 'ended after that' },
+      { name: 'inbox-ttl', value: 'TIME', help: 'how long a message may wait (24h)' },
+      { name: 'watch-file', value: 'FILE', help: 'a message whenever it changes' },
+      { name: 'on-done', value: 'COMMAND', help: 'a program that is told of every end of a turn' },
+      { name: 'meta', value: 'JSON', help: 'yours, told back as it is' },
+      timeout('how long the start may take (60s)'),
+      { name: 'sandbox', help: 'confined to its repository' },
+      { name: 'resume', value: 'ID', help: "a conversation of the agent's own to go on with" },
+      { name: 'fork', help: 'with `--resume`: leaves that conversation as it is' },
+      { name: 'budget', value: 'DOLLARS', number: true, help: 'pause and ask beyond it' },
+      { name: 'detach-key', value: 'KEY', help: 'leaves it running (ctrl-\\ d)' },
+    ],
+  },
+  {
+    name: 'send',
+    group: 'session',
+    request: 'session.send',
+    cwd: true,
+    startsWork: true,
+    direct: true,
+    exits: [7, 124],
+    help: 'a message to an agent: at once if it is ready, else queued',
+    example: 'drover send review "look at the last commit" --wait',
+    positionals: [session, { name: 'text', rest: true }],
+    flags: [
+      { name: 'message', value: 'TEXT', help: 'the text' },
+      { name: 'file', short: 'f', value: 'FILE', help: 'the text from a file, `-` for standard input' },
+      { name: 'no-submit', help: 'typed, and Enter is not pressed' },
+      { name: 'submit-only', help: 'Enter alone' },
+      { name: 'force', help: 'whatever the agent is doing' },
+      { name: 'keys', help: 'control characters are keys' },
+      { name: 'no-wait', help: 'only put into the inbox' },
+      { name: 'wait', help: 'until the turn has ended' },
+      { name: 'wait-for-idle', alias: 'wait', help: 'the same as `--wait`' },
+      { name: 'steer', help: 'into the turn under way, where the agent can' },
+      { name: 'relay', help: 'say who sends it' },
+      { name: 'no-relay', help: 'do not say that another session sends it' },
+      timeout('one budget over all (2m, with `--wait` 30m)'),
+      { name: 'leave-queued', help: 'stays in the inbox when the time is over' },
+      { name: 'verbose', short: 'v', help: 'what happens on the way, on stderr' },
+    ],
+  },
+  {
+    name: 'wait',
+    group: 'session',
+    request: 'service.wait',
+    cwd: true,
+    streams: true,
+    direct: true,
+    exits: [5, 6, 7, 124, 125, 130],
+    help: 'waits for a session, task, run or message',
+    example: 'drover wait review --until done --timeout 30m',
+    positionals: [{ name: 'id' }],
+    flags: [
+      {
+        name: 'until',
+        short: 'u',
+        value: 'WORD',
+        choices: ['ended', 'ready', 'turn', 'asks', 'done'],
+        help: 'what for (ended; of a task done)',
+      },
+      timeout('no longer than this'),
+      { name: 'max-wait', value: 'TIME', alias: 'timeout', help: 'the same as `--timeout`' },
+      { name: 'heartbeat', value: 'TIME', help: 'a line on stderr every so often' },
+    ],
+  },
+  {
+    name: 'stop',
+    group: 'session',
+    request: 'session.stop',
+    cwd: true,
+    startsWork: true,
+    direct: true,
+    exits: [124, 130],
+    help: 'ends a session: asks politely, then insists',
+    example: 'drover stop review',
+    positionals: [sessionHere],
+    flags: [
+      { name: 'now', help: 'without asking politely' },
+      all('every agent, and all tasks are paused; asks'),
+      { name: 'yes', short: 'y', help: 'do not ask' },
+      { name: 'no-wait', help: 'do not wait for its end' },
+      timeout('how long its end is waited for (60s)'),
+    ],
+  },
+  {
+    name: 'ps',
+    group: 'session',
+    request: 'service.ps',
+    cwd: true,
+    direct: true,
+    help: 'sessions of this repository, then runs of tasks',
+    example: 'drover ps --all',
+    positionals: [{ name: 'id' }],
+    flags: [all('of every repository, and what ended too'), { name: 'watch', help: 'again and again, in place' }],
+  },
+  {
+    name: 'pane',
+    group: 'session',
+    request: 'session.pane',
+    cwd: true,
+    streams: true,
+    direct: true,
+    help: 'what is on its screen',
+    example: 'drover pane review --lines 20',
+    positionals: [sessionHere],
+    flags: [
+      lines('the last so many lines'),
+      { name: 'history', value: 'N', number: true, help: 'lines that have scrolled off the top too' },
+      follow('again whenever it changes'),
+      { name: 'ansi', help: 'with colours, as escape sequences' },
+    ],
+  },
+  {
+    name: 'logs',
+    group: 'session',
+    request: 'service.logs',
+    cwd: true,
+    streams: true,
+    direct: true,
+    help: 'the transcript of a session, run or task',
+    example: 'drover logs review -n 100 --follow',
+    positionals: [{ name: 'id' }],
+    flags: [
+      lines('the last so many lines (200)'),
+      follow('goes on with what comes'),
+      { name: 'plain', help: 'control sequences are stripped' },
+      { name: 'raw', help: 'control sequences are let through to a terminal too' },
+    ],
+  },
+  {
+    name: 'attach',
+    group: 'session',
+    request: 'session.attach',
+    cwd: true,
+    startsWork: true,
+    exits: [125],
+    help: 'its terminal, here; the detach key leaves it running',
+    example: 'drover attach review',
+    positionals: [sessionHere],
+    flags: [
+      { name: 'read-only', short: 'r', help: 'keys are not passed on' },
+      { name: 'detach-key', value: 'KEY', help: 'leaves it running (ctrl-\\ d)' },
+    ],
+  },
+  {
+    name: 'inbox list',
+    group: 'session',
+    request: 'inbox.list',
+    cwd: true,
+    direct: true,
+    help: 'messages that wait for an agent; or one message, whatever became of it',
+    example: 'drover inbox list review',
+    positionals: [{ name: 'session' }],
+    flags: [all('delivered and given up ones too')],
+  },
+  {
+    name: 'inbox drop',
+    group: 'session',
+    request: 'inbox.drop',
+    cwd: true,
+    direct: true,
+    help: 'takes one message out; it is never delivered',
+    example: 'drover inbox drop m40',
+    positionals: [{ name: 'message', required: true }],
+    flags: [],
+  },
+  {
+    name: 'inbox clear',
+    group: 'session',
+    request: 'inbox.clear',
+    cwd: true,
+    direct: true,
+    help: 'takes all messages out',
+    example: 'drover inbox clear review',
+    positionals: [session],
+    flags: [],
+  },
+  {
+    name: 'events',
+    group: 'session',
+    request: 'service.events',
+    cwd: true,
+    streams: true,
+    direct: true,
+    help: 'the journal of a session, run or task as JSON lines',
+    example: 'drover events review --follow',
+    positionals: [{ name: 'id' }],
+    flags: [follow('goes on with what happens'), { name: 'from', value: 'SEQ|TIME', help: 'from there on' }],
+  },
+  {
+    name: 'history',
+    group: 'session',
+    request: 'service.history',
+    cwd: true,
+    direct: true,
+    help: 'past sessions and runs: outcome, duration, tokens, money, files',
+    example: 'drover history --since 7d',
+    positionals: [],
+    flags: [
+      { name: 'limit', short: 'n', value: 'N', number: true, help: 'how many (50)' },
+      { name: 'since', value: 'TIME', help: 'not those that ended longer ago' },
+      all('of every repository'),
+    ],
+  },
+  {
     name: 'workspace add',
     group: 'registry',
     request: 'workspace.add',
@@ -443,7 +704,10 @@ export const words: readonly Word[] = [
     help: 'the daemon in the foreground',
     example: 'drover up',
     positionals: [],
-    flags: [{ name: 'install', help: 'as a service of your login instead' }],
+    flags: [
+      { name: 'install', help: 'as a service of your login instead' },
+      { name: 'port', value: 'N', number: true, help: 'HTTP on this loopback port, with a token' },
+    ],
   },
   {
     name: 'down',
@@ -455,15 +719,6 @@ export const words: readonly Word[] = [
     example: 'drover down --all',
     positionals: [],
     flags: [all('agents too; asks when something runs'), { name: 'yes', short: 'y', help: 'do not ask' }],
-  },
-  {
-    name: 'ps',
-    group: 'service',
-    request: 'service.ps',
-    help: 'what runs',
-    example: 'drover ps',
-    positionals: [],
-    flags: [all('what ended too')],
   },
   {
     name: 'doctor',
