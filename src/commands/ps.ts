@@ -27,6 +27,7 @@ const viewRun = ({ id, task, spec, state }: Run): RunView => ({
 function programOf(purpose: Purpose): string {
   switch (purpose.kind) {
     case 'agent':
+    case 'once':
       return purpose.agent;
     case 'gate':
       return `${purpose.definition.gate}: ${purpose.definition.argv.join(' ')}`;

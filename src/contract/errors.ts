@@ -53,6 +53,13 @@ export const errors = {
     'There is no such base to start from.',
     'Commit something, or name an existing branch with `--base`.',
   ),
+  CANCELLED: row(
+    409,
+    130,
+    false,
+    'It was cancelled.',
+    'Start it again, or go on with it: `drover run --resume RUN "PROMPT"`.',
+  ),
   COMMAND_DENIED: row(
     403,
     4,

@@ -100,6 +100,9 @@ export type EffectMap = {
     output: { from: number; to: number };
   };
   'start-run': { input: Record<string, never>; output: { startedAt: number } };
+  /** The same for a run by itself, in the person's own folder; before a read-only one that nothing else holds back, the tree is put on record. */
+  'start-once': { input: Record<string, never>; output: { startedAt: number } };
+  'read-once': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };
   'end-run': { input: { reason: 'cancelled' | 'timed_out' }; output: Record<string, never> };
   /** Looks at what the keeper kept: null while it goes on. */
   'read-run': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };

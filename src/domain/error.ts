@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'AMBIGUOUS'
   | 'BASE_RED'
   | 'BASE_UNKNOWN'
+  | 'CANCELLED'
   | 'COMMAND_DENIED'
   | 'CONFIG_INVALID'
   | 'CRITERION_BLOCKED'

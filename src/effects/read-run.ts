@@ -33,6 +33,8 @@ async function resultOf(
 ): Promise<RunResult> {
   const { purpose } = run.spec;
   switch (purpose.kind) {
+    case 'once':
+      throw new Error('a run by itself has effects of its own');
     case 'agent':
       return readTurn(ports, run, purpose, context);
     case 'gate':

@@ -35,6 +35,8 @@ async function programOf(
 ): Promise<Result<Program>> {
   const { git, person } = ports;
   switch (purpose.kind) {
+    case 'once':
+      throw new Error('a run by itself has effects of its own');
     case 'fetch':
       return git.fetch(purpose.hub, person.env());
     case 'push':

@@ -11,6 +11,7 @@ import { makeCopy } from './make-copy.ts';
 import { openHub } from './open-hub.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { prepareDependencies } from './prepare-dependencies.ts';
+import { readOnce } from './read-once.ts';
 import { readRun } from './read-run.ts';
 import { recordEvidence } from './record-evidence.ts';
 import { release } from './release.ts';
@@ -19,6 +20,7 @@ import { restoreCopy } from './restore-copy.ts';
 import { sealDependencies } from './seal-dependencies.ts';
 import { snapshot } from './snapshot.ts';
 import { stageTree } from './stage-tree.ts';
+import { startOnce } from './start-once.ts';
 import { startRun } from './start-run.ts';
 import { surveyBase } from './survey-base.ts';
 
@@ -37,8 +39,10 @@ export const effects: EffectTable = {
   'stage-tree': stageTree,
   'record-evidence': recordEvidence,
   'start-run': startRun,
+  'start-once': startOnce,
   'end-run': endRun,
   'read-run': readRun,
+  'read-once': readOnce,
   commit,
   'confirm-push': confirmPush,
   'open-pull-request': openPullRequest,

@@ -16,23 +16,27 @@ export function decideRun({ thing, notices }: RunView, now: Instant): Decision<R
   const { state, spec } = thing;
   const cancelled = notices.some((notice) => notice.kind === 'cancel');
   const ended = notices.some((notice) => notice.kind === 'ending');
+  const read = { name: isOnce(thing) ? 'read-once' : 'read-run', input: {} } as const;
   switch (state.kind) {
     case 'requested':
       if (cancelled)
         return { kind: 'finish', state: refuse('it was cancelled before it began', now), said: [ended_('cancelled')] };
-      return { kind: 'perform', effect: { name: 'start-run', input: {} } };
+      return { kind: 'perform', effect: { name: isOnce(thing) ? 'start-once' : 'start-run', input: {} } };
     case 'running': {
-      if (ended) return { kind: 'perform', effect: { name: 'read-run', input: {} } };
+      if (ended) return { kind: 'perform', effect: read };
       if (cancelled && !state.endAsked)
         return { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
       const due = instant(state.startedAt + spec.deadlineMs + graceMs);
-      if (now >= due) return { kind: 'perform', effect: { name: 'read-run', input: {} } };
+      if (now >= due) return { kind: 'perform', effect: read };
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
     }
     case 'ended':
       return { kind: 'finish', state, said: [] };
   }
 }
+
+/** One by itself has a folder of its own kind, and nobody above it. */
+const isOnce = ({ spec }: Run): boolean => spec.purpose.kind === 'once';
 
 /** A start under way is told; what comes after it is decided in view of the cancel. */
 export const isRunStopped = ({ state }: Run, notices: readonly Notice[]): boolean =>
@@ -41,6 +45,7 @@ export const isRunStopped = ({ state }: Run, notices: readonly Notice[]): boolea
 export function applyRun(thing: Run, performed: Performed, now: Instant): Applied<RunState> {
   const { state } = thing;
   switch (performed.name) {
+    case 'start-once':
     case 'start-run':
       if (performed.result.kind === 'failed') return { state: refused(performed.result.failure, now), said: [] };
       return {
@@ -49,6 +54,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
       };
     case 'end-run':
       return { state: state.kind === 'running' ? { ...state, endAsked: true } : state, said: [] };
+    case 'read-once':
     case 'read-run': {
       if (performed.result.kind === 'failed') return { state: refused(performed.result.failure, now), said: [] };
       const seen = performed.result.output;
@@ -86,4 +92,4 @@ const refused = (failure: Failure, now: Instant): RunState => ({
   ending: null,
   result: { kind: 'refused', failure },
 });
-const refuse = (why: string, now: Instant): RunState => refused({ error_code: 'ENGINE_ERROR', message: why }, now);
+const refuse = (why: string, now: Instant): RunState => refused({ error_code: 'CANCELLED', message: why }, now);

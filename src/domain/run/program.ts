@@ -12,6 +12,8 @@ export type Program = {
   readonly quietMs?: number;
   /** Ended as `over_budget` beyond so many bytes of output. */
   readonly outputLimit?: number;
+  /** Between SIGTERM and SIGKILL, where it is less than the keeper's own. */
+  readonly graceMs?: number;
   /** Keeps only about the last so many bytes of output; the oldest go first. For programs that are read as they write. */
   readonly keepBytes?: number;
 };

@@ -5,9 +5,11 @@ import type { GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../task/base.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
+import type { Once, Wrote } from './once.ts';
 import type { Turn } from './turn.ts';
 
 export type Purpose =
+  | Once
   | {
       readonly kind: 'agent';
       readonly role: 'analyze' | 'develop';
@@ -47,7 +49,8 @@ export type RunSpec = {
 };
 
 export type RunResult =
-  | { readonly kind: 'turn'; readonly turn: Turn }
+  /** `wrote`: of a read-only run by itself after which the folder differs. `answer`: the file with all of a long answer. */
+  | { readonly kind: 'turn'; readonly turn: Turn; readonly wrote?: Wrote; readonly answer?: string }
   | { readonly kind: 'gate'; readonly result: GateResult }
   | {
       readonly kind: 'plain';

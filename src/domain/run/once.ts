@@ -1,0 +1,42 @@
+// A run by itself: one turn of an agent in a person's folder, outside of any task.
+import type { RunId } from '../ids.ts';
+import type { UsageBefore } from './usage-before.ts';
+
+export type Once = {
+  readonly kind: 'once';
+  /** The person's own name for it; of several the newest is meant. */
+  readonly name: string | null;
+  readonly agent: string;
+  readonly driver: 'plain' | 'native' | 'acp' | null;
+  readonly mode: 'analysis' | 'write';
+  readonly permissions: 'read-only' | 'ask' | 'auto' | 'bypass';
+  readonly prompt: string;
+  /** The agent's own conversation that goes on, and the run it was last used in. */
+  readonly resume: string | null;
+  readonly resumed: RunId | null;
+  readonly usageBefore: UsageBefore;
+  /** Absolute, links resolved. */
+  readonly cwd: string;
+  readonly addDirs: readonly string[];
+  readonly model: string | null;
+  readonly effort: string | null;
+  readonly turns: number;
+  readonly stallMs: number | null;
+  readonly passEnv: readonly string[];
+  readonly by: string;
+};
+
+/** A read-only run after which its folder was not as before. */
+export type Wrote = {
+  /** All that differs, relative to the repository. */
+  readonly paths: readonly string[];
+  /** Those the run itself said it changed: they are as before again. The others may be anybody's and stay. */
+  readonly undone: readonly string[];
+  /** Everything that differed, as a patch; absolute. */
+  readonly patch: string;
+};
+
+/** Between SIGTERM and SIGKILL: who asks for an end of a run by itself waits for it. */
+export const onceGraceMs = 2_000;
+/** Answers beyond it stand whole in `runs/ID/answer.md`, their beginning in the row. */
+export const answerLimit = 64 * 1024;

@@ -1,0 +1,101 @@
+// Starts, or finds, a run by itself in the person's own folder. Read-only means: its own mode, and its folder as it is inside the sandbox; without one the tree is put on record first.
+import type { Failure } from '../domain/error.ts';
+import type { RunId } from '../domain/ids.ts';
+import { cleanEnvironment } from '../domain/run/environment.ts';
+import { type Once, onceGraceMs } from '../domain/run/once.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { Agent } from '../ports/agent.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import { findRepository, type Repository } from './find-repository.ts';
+import { linkState } from './link-state.ts';
+import { type Before, beforeFile } from './tree-before.ts';
+
+export const startOnce: EffectFunction<'start-once'> = async (ports, _input, context) => {
+  const run = context.thing as Run;
+  const id = run.id as RunId;
+  const once = run.spec.purpose as Once;
+  const there = await ports.keeper.find(id);
+  if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt } };
+  if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
+  const agent = ports.agents.get(once.agent, once.driver ?? undefined);
+  if (agent === null)
+    return failed({ error_code: 'ENGINE_ERROR', message: `there is no agent ${once.agent} through ${once.driver}` });
+  const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
+  if (!sandbox.ok) return failed(sandbox.failure);
+  const repository = await findRepository(ports.files, once.cwd);
+  const recorded = await recordTree(ports, run, once, sandbox.value, repository);
+  if (recorded !== null) return failed(recorded);
+  return start(ports, run, agent, sandbox.value, repository, context.now);
+};
+
+const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
+
+/** Where nothing but its own mode holds it back. A folder without a repository cannot be put on record, and is said to be unchecked. */
+async function recordTree(
+  { git, files, sha256 }: EffectPorts,
+  { id }: Run,
+  { mode }: Once,
+  sandbox: Sandbox,
+  repository: Repository | null,
+): Promise<Failure | null> {
+  if (mode === 'write' || sandbox.name !== 'none' || repository === null) return null;
+  if (await files.exists(beforeFile(id))) return null;
+  const hub = await git.openHub(`once-${sha256(repository.root).slice(0, 16)}`, repository.root);
+  if (!hub.ok) return hub.failure;
+  const taken = await git.snapshot(hub.value, repository.root, 'HEAD', `once/${id}`);
+  // Without a commit there is nothing to compare with.
+  if (!taken.ok) return taken.failure.error_code === 'GIT_FAILED' ? null : taken.failure;
+  const before: Before = { hub: hub.value, tree: taken.value.tree };
+  await files.write(beforeFile(id), JSON.stringify(before));
+  return null;
+}
+
+async function start(
+  ports: EffectPorts,
+  run: Run,
+  agent: Agent,
+  sandbox: Sandbox,
+  repository: Repository | null,
+  now: number,
+) {
+  const once = run.spec.purpose as Once;
+  const { files, person } = ports;
+  const promptFile = await files.write(`runs/${run.id}/prompt.md`, once.prompt);
+  const scratch = await files.makeFolder(`runs/${run.id}/tmp`);
+  const home = await files.makeFolder(`homes/${run.id}`);
+  const touched = [...(repository === null ? [once.cwd] : [repository.root, ...repository.git]), ...once.addDirs];
+  const started = await agent.start(ports.keeper, {
+    runId: run.id as RunId,
+    cwd: once.cwd,
+    promptFile,
+    mode: once.mode,
+    permissions: once.mode === 'analysis' ? 'read-only' : once.permissions,
+    once: true,
+    resume: once.resume,
+    fork: false,
+    conversation: ports.ids.uuid(),
+    model: once.model,
+    effort: once.effort,
+    args: [],
+    columns: 120,
+    rows: 40,
+    folder: await files.makeFolder(`runs/${run.id}/agent`),
+    turns: once.turns,
+    deadlineMs: run.spec.deadlineMs,
+    quietMs: once.stallMs,
+    env: { ...cleanEnvironment(person.env(), [...agent.passEnv, ...once.passEnv]), TMPDIR: scratch },
+    usageBefore: once.usageBefore,
+    confine: async (program, state, reads) => {
+      const open = await linkState(ports, home, state);
+      const own = { ...program, graceMs: onceGraceMs };
+      return sandbox.confine(own, {
+        writable: [...(once.mode === 'write' ? touched : []), scratch, ...open],
+        readable: [...(once.mode === 'write' ? [] : touched), promptFile, ...reads],
+        network: 'all',
+        home,
+      });
+    },
+  });
+  return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
+}
