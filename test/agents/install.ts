@@ -1,4 +1,4 @@
-// Installs the pinned real programs once per machine, outside the repository (they are 760 MB), and says where they are.
+// Installs the pinned real programs once per machine, outside the repository (they are 2.4 GB), and says where they are.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -52,15 +52,34 @@ async function install(place: string): Promise<void> {
   for (const file of files) copyFileSync(join(here, file), join(half, file));
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const env = { ...process.env, HOME: userInfo().homedir, PATH: path, npm_config_update_notifier: 'false' };
+  // Not `npm ci`: it refuses a lock without entries for the optional packages of platforms that the registry did not have when it was made.
+  // `npm install` keeps what the lock names all the same, and what came of it is looked at.
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund'], {
     cwd: half,
     env,
     timeout: patience,
     maxBuffer: 1 << 26,
   });
+  mustBePinned(half);
   writeFileSync(join(half, 'ready'), '');
   renameSync(half, place);
 }
+
+/** The versions that are tested, by package. */
+export const pinnedVersions = (): Readonly<Record<string, string>> => dependenciesIn(here);
+
+/** Throws where another version was installed than the one that is asked for. */
+export function mustBePinned(folder: string): void {
+  for (const [name, version] of Object.entries(dependenciesIn(folder))) {
+    const found = versionIn(join(folder, 'node_modules', name));
+    if (found !== version) throw new Error(`${name} is ${found ?? 'missing'} and not ${version}`);
+  }
+}
+
+const readPackage = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const dependenciesIn = (folder: string): Record<string, string> => readPackage(folder).dependencies;
+const versionIn = (folder: string): string | null =>
+  existsSync(join(folder, 'package.json')) ? readPackage(folder).version : null;
 
 /** A folder as lock: making it is atomic. One whose owner died is taken over when it is older than any installation may last. */
 async function lock(folder: string): Promise<() => void> {

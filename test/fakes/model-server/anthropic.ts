@@ -23,8 +23,9 @@ function hear({ body, authorization }: Asked): Heard {
       if (message.role === 'assistant') answers.push(text);
       else if (block.type === 'tool_result') last = { kind: 'tool', text: textOf(block.content) };
       else if (message.role === 'user' && block.type === 'text' && !isContext(text)) {
-        users.push(text);
-        last = { kind: 'user', text };
+        const said = text.replace(/\n$/, '');
+        users.push(said);
+        last = { kind: 'user', text: said };
       }
     }
   }
