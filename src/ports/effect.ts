@@ -10,6 +10,7 @@ import type { Files } from './files.ts';
 import type { Forge } from './forge.ts';
 import type { Gates } from './gates.ts';
 import type { Git } from './git.ts';
+import type { Held } from './held.ts';
 import type { Ids } from './ids.ts';
 import type { Keeper } from './keeper.ts';
 import type { Log } from './log.ts';
@@ -30,6 +31,7 @@ export type EffectPorts = {
   readonly files: Files;
   readonly forge: Forge;
   readonly person: Person;
+  readonly held: Held;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

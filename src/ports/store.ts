@@ -58,6 +58,16 @@ export type View = {
   readonly notices: readonly Notice[];
   readonly questions: readonly Question[];
   readonly slot: SlotPlace;
+  /** Of messages: none before it in its session's inbox waits or is being delivered. */
+  readonly first?: boolean;
+};
+
+/** What a person allowed for good in a repository: see `Wanted` for what patterns are matched against. */
+export type Permission = {
+  readonly repository: string;
+  readonly pattern: string;
+  readonly by: string;
+  readonly at: Instant;
 };
 
 export interface Reads {
@@ -108,16 +118,19 @@ export interface Reads {
     readonly ended?: boolean;
     readonly limit?: number;
   }): Promise<readonly Session[]>;
-  /** Oldest first. `pending`: those not settled yet. */
+  /** Oldest first. `pending`: those that wait or are being delivered; `ended: false`: also those delivered whose turn goes on. `last`: the newest so many. */
   messages(filter: {
     readonly session: SessionId;
     readonly pending?: boolean;
+    readonly ended?: boolean;
+    readonly last?: number;
     readonly limit?: number;
   }): Promise<readonly Message[]>;
+  permissions(repository: string): Promise<readonly Permission[]>;
 }
 
 export interface Transaction extends Reads, OpenTransaction {
-  /** Counts from 1; given out once, gaps only after a roll-back never happen since it is part of the transaction. Names: `task:WORKSPACE`, `run`, `question`, `session`, `message`. */
+  /** Counts from 1; given out once, gaps only after a roll-back never happen since it is part of the transaction. Names: `task:WORKSPACE`, `run`, `question`, `session`, `message`, `chain`. */
   next(counter: string): Promise<number>;
   /** A session whose key another living one of its repository has: throws `Failed(ALREADY_EXISTS)`. */
   insert(thing: Thing): Promise<void>;
@@ -153,6 +166,10 @@ export interface Transaction extends Reads, OpenTransaction {
   >;
   /** Open questions of the thing are closed without an answer. */
   closeQuestions(thing: ThingId, why: string, at: Instant): Promise<readonly QuestionId[]>;
+  /** One open question is closed without an answer; false where it is open no more. */
+  closeQuestion(id: QuestionId, why: string, at: Instant): Promise<boolean>;
+  /** Allowed for good in its repository. Safe to repeat: the first stays. */
+  allow(permission: Permission): Promise<void>;
   setTimer(thing: ThingId, due: Instant | null): Promise<void>;
   /** Takes a free slot if the task is the first in line (priority high to low, then age), else stands in line. Safe to repeat. */
   claimSlot(workspace: string, slots: number, task: TaskId, priority: number, at: Instant): Promise<SlotPlace>;

@@ -69,6 +69,9 @@ export async function closeQuestionsOf(
   return closed;
 }
 
+export const closeQuestion = (handle: Handle, id: QuestionId, why: string, at: Instant): Promise<boolean> =>
+  closeOne(handle, id, { kind: 'closed', why, at });
+
 async function closeOne({ db }: Handle, id: QuestionId, state: Question['state']): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('questions')

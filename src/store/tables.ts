@@ -59,12 +59,22 @@ export type SlotClaimRow = {
   slot: number | null;
 };
 
+/** What queries ask of a session. */
+export type SessionColumns = { repository: string; name_key: string; run: string; credential: string };
+
+/** `number`: the order in the inbox; `pending`: it waits, or is being delivered. */
+export type MessageColumns = { session: string; number: number; pending: number };
+
 export type Tables = {
   meta: { name: string; value: string };
   counters: { name: string; value: number };
   tasks: ThingRow & { workspace: string; priority: number };
   criteria: ThingRow;
   runs: ThingRow;
+  sessions: ThingRow & SessionColumns;
+  messages: ThingRow & MessageColumns;
+  chains: ThingRow;
+  permissions: { repository: string; pattern: string; by: string; at: number };
   facts: FactRow;
   intents: IntentRow;
   notices: { thing: string; seq: number; at: number; by: string; kind: string; body: string };

@@ -1,14 +1,24 @@
-// Rows of tasks, criteria and runs: one table each, found by the id's form.
+// Rows of everything that is driven: one table each kind, found by the id's form.
 import { type HostId, type Instant, kindOf, type TaskId, type ThingId, type ThingKind } from '../domain/ids.ts';
+import type { Message } from '../domain/session/message.ts';
+import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Reads, Transaction } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
-import type { ThingRow } from './tables.ts';
+import type { MessageColumns, SessionColumns, ThingRow } from './tables.ts';
 
-const tables = { task: 'tasks', criterion: 'criteria', run: 'runs' } as const;
-const kinds: readonly ThingKind[] = ['task', 'criterion', 'run'];
+const tables = {
+  task: 'tasks',
+  criterion: 'criteria',
+  run: 'runs',
+  session: 'sessions',
+  message: 'messages',
+  chain: 'chains',
+} as const;
+const kinds = Object.keys(tables) as readonly ThingKind[];
 type Filter = Parameters<Reads['things']>[0];
+type Change = Parameters<Transaction['update']>[2];
 
 export async function findThing({ db }: Handle, id: ThingId): Promise<Thing | null> {
   const kind = kindOf(id);
@@ -27,7 +37,8 @@ export async function listThings(handle: Handle, filter: Filter): Promise<readon
 /** In the order of their creation. */
 export async function listChildren(handle: Handle, parent: ThingId): Promise<readonly Thing[]> {
   const kind = kindOf(parent);
-  if (kind === 'run') return [];
+  // A session has as many messages and hooks as it had turns: none of them is looked at to decide about it.
+  if (kind === 'run' || kind === 'session' || kind === 'message') return [];
   const criteria = kind === 'task' ? await listKind(handle, 'criterion', { parent }) : [];
   const runs = await listKind(handle, 'run', { parent });
   return [...criteria, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
@@ -65,20 +76,26 @@ export async function listUnended({ db }: Handle, host: HostId): Promise<readonl
 
 export async function insertThing({ db }: Handle, thing: Thing): Promise<void> {
   const row = toRow(thing);
-  if (thing.kind !== 'task') await db.insertInto(tables[thing.kind]).values(row).execute();
-  else
+  const { kind } = thing;
+  if (kind === 'task')
     await db
       .insertInto('tasks')
       .values({ ...row, ...taskColumns(thing) })
       .execute();
+  else if (kind === 'session')
+    await db
+      .insertInto('sessions')
+      .values({ ...row, ...sessionColumns(thing) })
+      .execute();
+  else if (kind === 'message')
+    await db
+      .insertInto('messages')
+      .values({ ...row, ...messageColumns(thing) })
+      .execute();
+  else await db.insertInto(tables[kind]).values(row).execute();
 }
 
-export async function updateThing(
-  { db }: Handle,
-  id: ThingId,
-  expected: number,
-  change: Parameters<Transaction['update']>[2],
-): Promise<boolean> {
+export async function updateThing({ db }: Handle, id: ThingId, expected: number, change: Change): Promise<boolean> {
   const result = await db
     .updateTable(tables[kindOf(id)])
     .set({
@@ -92,8 +109,14 @@ export async function updateThing(
     .where('version', '=', expected)
     .executeTakeFirst();
   const written = result.numUpdatedRows === 1n;
+  if (written && kindOf(id) === 'message') await markPending(db, id, change);
   if (written && change.ended) await db.deleteFrom('timers').where('thing', '=', id).execute();
   return written;
+}
+
+async function markPending(db: Handle['db'], id: ThingId, { state, ended }: Change): Promise<void> {
+  const pending = !ended && isPending(state) ? 1 : 0;
+  await db.updateTable('messages').set({ pending }).where('id', '=', id).where('pending', '!=', pending).execute();
 }
 
 export async function touchThing({ db }: Handle, id: ThingId, at: Instant): Promise<void> {
@@ -124,7 +147,7 @@ export async function lockedFence({ db, dialect }: Handle, id: ThingId): Promise
 const compareIds = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
-function toThing(kind: ThingKind, row: ThingRow): Thing {
+export function toThing(kind: ThingKind, row: ThingRow): Thing {
   return {
     id: row.id as ThingId,
     kind,
@@ -169,3 +192,17 @@ function taskColumns({ id, spec }: Thing): { workspace: string; priority: number
     priority: typeof told.priority === 'number' ? told.priority : 0,
   };
 }
+
+function sessionColumns({ spec }: Thing): SessionColumns {
+  const { repository, key, run, credential } = spec as Session['spec'];
+  return { repository, name_key: key, run, credential };
+}
+
+const messageColumns = ({ id, parent, state, ended }: Thing): MessageColumns => ({
+  session: parent ?? '',
+  number: Number(id.slice(1)),
+  pending: !ended && isPending(state) ? 1 : 0,
+});
+
+/** It waits in the inbox, or is being delivered. */
+const isPending = (state: unknown): boolean => ['queued', 'delivering'].includes((state as Message['state']).kind);

@@ -8,7 +8,14 @@ import { countTries, insertIntent, listIntents, settleIntent } from './intents.t
 import { changeLease, findLease, openLeases, takeLease } from './leases.ts';
 import { addNotice } from './notices.ts';
 import { numberParameters } from './number-parameters.ts';
-import { answerQuestion, askQuestion, closeQuestionsOf, findQuestion, listQuestions } from './questions.ts';
+import {
+  answerQuestion,
+  askQuestion,
+  closeQuestion,
+  closeQuestionsOf,
+  findQuestion,
+  listQuestions,
+} from './questions.ts';
 import {
   addEvidence,
   findConversation,
@@ -22,6 +29,7 @@ import {
   putHost,
   setTimer,
 } from './records.ts';
+import { allow, listMessages, listPermissions, listSessions } from './sessions.ts';
 import { claimSlot, freeSlot, holdersOf, slotOf } from './slots.ts';
 import { findThing, insertThing, listThings, listUnended, raiseFence, touchThing, updateThing } from './things.ts';
 import { viewOf } from './view.ts';
@@ -45,6 +53,9 @@ export const readsOf = (handle: Handle): Reads => ({
   copies: ({ removed }) => listCopies(handle, removed),
   conversation: (task, agent) => findConversation(handle, task, agent),
   hosts: () => listHosts(handle),
+  sessions: (filter) => listSessions(handle, filter),
+  messages: (filter) => listMessages(handle, filter),
+  permissions: (repository) => listPermissions(handle, repository),
 });
 
 export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afterCommit']): Transaction => ({
@@ -65,6 +76,8 @@ export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afte
   ask: (thing, task, draft, at) => askQuestion(handle, thing, task, draft, at),
   answer: (id, answer) => answerQuestion(handle, id, answer),
   closeQuestions: (thing, why, at) => closeQuestionsOf(handle, thing, why, at),
+  closeQuestion: (id, why, at) => closeQuestion(handle, id, why, at),
+  allow: (permission) => allow(handle, permission),
   setTimer: (thing, due) => setTimer(handle, thing, due),
   claimSlot: (workspace, slots, task, priority, at) => claimSlot(handle, workspace, slots, task, priority, at),
   freeSlot: (workspace, slots, task, at) => freeSlot(handle, workspace, slots, task, at),

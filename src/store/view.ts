@@ -5,6 +5,7 @@ import type { Handle } from './handle.ts';
 import { unsettledIntent } from './intents.ts';
 import { listNotices } from './notices.ts';
 import { questionsOf } from './questions.ts';
+import { isFirstInInbox } from './sessions.ts';
 import { slotOfTask } from './slots.ts';
 import { findThing, listChildren } from './things.ts';
 
@@ -19,5 +20,6 @@ export async function viewOf(handle: Handle, id: ThingId): Promise<View | null> 
     notices: await listNotices(handle, id),
     questions: await questionsOf(handle, id),
     slot: await slotOfTask(handle, thing.task),
+    ...(thing.kind === 'message' ? { first: await isFirstInInbox(handle, thing) } : {}),
   };
 }

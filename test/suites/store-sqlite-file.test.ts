@@ -71,12 +71,13 @@ describe('the owner', () => {
 });
 
 describe('a change of schema', () => {
-  const second: Migration = {
-    schema: 2,
+  const newest = released.at(-1)?.schema ?? 0;
+  const next: Migration = {
+    schema: newest + 1,
     statements: (int) => [`alter table tasks add column stars ${int} not null default 3`],
   };
   const broken: Migration = {
-    schema: 3,
+    schema: newest + 2,
     statements: () => ['create table half (id text)', 'alter table nothing add column x text'],
   };
 
@@ -102,9 +103,9 @@ describe('a change of schema', () => {
 
   it('makes a backup first, named after schema and time, and tells of it', async () => {
     await fresh();
-    const store = await open([...released, second]);
+    const store = await open([...released, next]);
     const { schema, backup } = await store.describe();
-    expect({ schema, backup }).toEqual({ schema: 2, backup: `${path}.backup-1-20261121T080000Z` });
+    expect({ schema, backup }).toEqual({ schema: newest + 1, backup: `${path}.backup-${newest}-20261121T080000Z` });
     await store.close();
     const kept = new DatabaseSync(backup ?? '', { readOnly: true });
     expect(kept.prepare('select id from tasks').all()).toEqual([{ id: 'shop-1' }]);
@@ -115,21 +116,21 @@ describe('a change of schema', () => {
 
   it('that fails changes nothing', async () => {
     await fresh();
-    await expect(open([...released, second, broken])).rejects.toMatchObject({
+    await expect(open([...released, next, broken])).rejects.toMatchObject({
       failure: { error_code: 'STORE_FAILED' },
     });
     const store = await open();
-    expect(await store.describe()).toMatchObject({ schema: 1 });
+    expect(await store.describe()).toMatchObject({ schema: newest });
     expect(await store.read((reads) => reads.thing(one))).toEqual(aTask(1));
     await store.close();
   });
 
   it('to a newer one than the program knows is refused with STATE_NEWER and left alone', async () => {
     await fresh();
-    await (await open([...released, second])).close();
+    await (await open([...released, next])).close();
     const before = readFileSync(path);
     await expect(open()).rejects.toMatchObject({
-      failure: { error_code: 'STATE_NEWER', details: { schema: 2, known: 1 } },
+      failure: { error_code: 'STATE_NEWER', details: { schema: newest + 1, known: newest } },
     });
     expect(readFileSync(path).equals(before)).toBe(true);
   });

@@ -1,0 +1,27 @@
+// A message as it is first written down.
+import type { HostId, Instant, TaskId } from '../ids.ts';
+import type { MessageThingId, SessionId } from './ids.ts';
+import type { Message, MessageSpec } from './message.ts';
+
+export const newMessage = (
+  id: MessageThingId,
+  session: SessionId,
+  spec: MessageSpec,
+  host: HostId,
+  at: Instant,
+): Message => ({
+  id,
+  kind: 'message',
+  task: session as unknown as TaskId,
+  parent: session,
+  key: id,
+  host,
+  version: 1,
+  fence: 1,
+  effects: 0,
+  ended: false,
+  spec,
+  state: { kind: 'queued', why: '' },
+  createdAt: at,
+  updatedAt: at,
+});
