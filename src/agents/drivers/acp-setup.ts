@@ -1,0 +1,92 @@
+// What is settled before the first prompt: the handshake, the conversation, the agent's mode, its model.
+import type { Permissions } from '../../ports/agent.ts';
+import { asList, asRecord, asText, type Json } from '../json.ts';
+import type { AcpState } from './acp-state.ts';
+import { forkSession, initialize, loadSession, newSession, setMode, setModel, setOption } from './acp-words.ts';
+
+type Want = { readonly id: string; readonly line: string };
+
+/** The first step that was not said, or not answered; `line` null: its answer is awaited. Null: all is settled. */
+export function pendingStep(state: AcpState): { readonly line: string | null } | null {
+  for (const { id, line } of stepsOf(state)) {
+    if (state.answered[id] === true) continue;
+    return { line: state.said.some((request) => request.id === id) ? null : line };
+  }
+  return state.settled ? null : { line: null };
+}
+
+function stepsOf(state: AcpState): readonly Want[] {
+  const { conversation } = state;
+  const first = { id: 'initialize', line: initialize() };
+  if (state.offers === null) return [first];
+  const session = { id: 'session', line: sessionLine(state) };
+  if (conversation === null) return [first, session];
+  return [first, session, ...modeStep(state, conversation), ...modelStep(state, conversation)];
+}
+
+function sessionLine({ live }: AcpState): string {
+  if (live.resume === null) return newSession(live.cwd);
+  return (live.fork ? forkSession : loadSession)(live.resume, live.cwd);
+}
+
+/** Why this conversation cannot be had as it was asked for; null: it can. */
+export function refusalOf({ live, offers, profile, session }: AcpState): string | null {
+  if (offers !== null && live.resume !== null && !(live.fork ? offers.fork : offers.load))
+    return `it cannot ${live.fork ? 'fork' : 'resume'} a conversation`;
+  if (Object.keys(session).length === 0) return null;
+  const mode = wantedMode({ live, profile });
+  if (mode !== null && !offersMode(session, mode)) return `it offers no mode ${mode}`;
+  const { model } = live;
+  if (model !== null && profile.model !== 'argv' && !offersModel(session, model))
+    return `it offers no model ${model}`;
+  return null;
+}
+
+export const permissionsOf = ({ mode, permissions }: AcpState['live']): Permissions =>
+  mode === 'analysis' ? 'read-only' : permissions;
+
+const wantedMode = ({ live, profile }: Pick<AcpState, 'live' | 'profile'>): string | null =>
+  profile.modes?.[permissionsOf(live)] ?? null;
+
+const modesOf = (session: Json) => asRecord(session.modes);
+const offersMode = (session: Json, mode: string) =>
+  asList(modesOf(session).availableModes).some((one) => asRecord(one).id === mode) ||
+  optionWith(session, 'mode', mode) !== null;
+const offersModel = (session: Json, model: string) =>
+  hasModel(session, model) || optionWith(session, 'model', model) !== null;
+const hasModel = (session: Json, model: string) =>
+  asList(asRecord(session.models).availableModels).some((one) => asRecord(one).modelId === model);
+
+function modeStep(state: AcpState, conversation: string): readonly Want[] {
+  const { session } = state;
+  const mode = wantedMode(state);
+  if (mode === null || modesOf(session).currentModeId === mode || !offersMode(session, mode)) return [];
+  const option = optionWith(session, 'mode', mode);
+  const byMode = asList(modesOf(session).availableModes).length > 0;
+  return [
+    {
+      id: 'mode',
+      line: byMode || option === null ? setMode(conversation, mode) : setOption('mode', conversation, option, mode),
+    },
+  ];
+}
+
+function modelStep({ live: { model }, session }: AcpState, conversation: string): readonly Want[] {
+  if (model === null || !offersModel(session, model)) return [];
+  const option = optionWith(session, 'model', model);
+  if (option !== null) return [{ id: 'model', line: setOption('model', conversation, option, model) }];
+  return [{ id: 'model', line: setModel(conversation, model) }];
+}
+
+/** The id of the option of this category that has the value, in a group or not. */
+function optionWith(session: Json, category: string, value: string): string | null {
+  const options = asList(session.configOptions).map(asRecord);
+  const found = options.find((option) => option.category === category && valuesOf(option.options).includes(value));
+  return found === undefined ? null : asText(found.id);
+}
+
+const valuesOf = (options: unknown): readonly string[] =>
+  asList(options).flatMap((option) => {
+    const { value, options: inner } = asRecord(option);
+    return inner === undefined ? [asText(value)] : valuesOf(inner);
+  });

@@ -1,0 +1,178 @@
+// The driver for agents that speak the Agent Client Protocol: a fold over the two journals of a run, and what it wants said.
+import { readFile } from 'node:fs/promises';
+import { fail, failed, ok, type Result } from '../../domain/error.ts';
+import type { Program } from '../../domain/run/program.ts';
+import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
+import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
+import type { Keeper, Kept } from '../../ports/keeper.ts';
+import { answerAcp, endAcp, interruptAcp, promptAcp } from './acp-acts.ts';
+import { follow } from './acp-follow.ts';
+import { heard, hearSaid } from './acp-heard.ts';
+import { SaidJournal } from './acp-journal.ts';
+import { type AcpWord, next } from './acp-next.ts';
+import type { AcpProfile } from './acp-profile.ts';
+import { say } from './acp-say.ts';
+import { type AcpState, beginAcp } from './acp-state.ts';
+import { stands } from './acp-turn.ts';
+import { askVersion } from './ask-version.ts';
+import { judge } from './judge.ts';
+import { liveOf } from './live-of.ts';
+import type { Environment } from './profile.ts';
+import { readTail } from './read-tail.ts';
+import { thoseThere } from './those-there.ts';
+
+/** Bytes that one run may write before it is ended as `over_budget`. */
+const outputLimit = 512 * 1024 * 1024;
+
+export function createAcpAgent(profile: AcpProfile): Agent {
+  return {
+    name: profile.name,
+    driver: 'acp',
+    capabilities: profile.capabilities,
+    passEnv: profile.passEnv,
+    find: (env) => find(profile, env),
+    start: (keeper, spec) => start(profile, keeper, spec),
+    events: (keeper, live, signal) => events(profile, keeper, live, signal),
+    prompt: (keeper, live, message) => promptAcp(profile, keeper, live, message),
+    interrupt: (keeper, live) => interruptAcp(profile, keeper, live),
+    answer: (keeper, live, asked, choice) => answerAcp(profile, keeper, live, asked, choice),
+    end: (keeper, live) => endAcp(profile, keeper, live),
+  };
+}
+
+async function find(profile: AcpProfile, env: Environment) {
+  const path = await profile.locate(env);
+  const version = path === null ? null : await askVersion(path, profile.versionArgs, env);
+  return { found: path !== null, path, version, hint: profile.hint };
+}
+
+async function start(profile: AcpProfile, keeper: Keeper, spec: AgentSpec): Promise<Result<Live>> {
+  const live = liveOf(spec);
+  if (await keeper.find(spec.runId)) return ok(live);
+  const path = await profile.locate(spec.env);
+  const { name, hint } = profile;
+  if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
+  const state = profile.state(spec.env);
+  const program = programOf(profile, path, spec, await thoseThere(state));
+  const confined = await spec.confine(program, state, profile.reads ?? []);
+  if (!confined.ok) return confined;
+  await keeper.ensure(spec.runId, confined.value);
+  return ok(live);
+}
+
+function programOf(profile: AcpProfile, path: string, spec: AgentSpec, there: readonly string[]): Program {
+  const kept = Object.entries(spec.env).filter(([name]) => !profile.dropEnv.test(name));
+  return {
+    argv: [path, ...profile.args(spec), ...spec.args],
+    cwd: spec.cwd,
+    env: { ...profile.env(spec.env, there, spec), ...Object.fromEntries(kept) },
+    io: { kind: 'pipe', stdin: 'open' },
+    deadlineMs: spec.deadlineMs,
+    ...(spec.quietMs === null ? {} : { quietMs: spec.quietMs }),
+    outputLimit,
+  };
+}
+
+async function* events(
+  profile: AcpProfile,
+  keeper: Keeper,
+  live: Live,
+  signal: AbortSignal,
+): AsyncGenerator<Happening> {
+  const kept = await keeper.find(live.runId);
+  const journal = new SaidJournal(kept?.files.input ?? '');
+  const fold = new Fold(profile, live, journal);
+  const closing = createClosing(profile, keeper, live);
+  if (!live.once) yield stands({ kind: 'starting' });
+  try {
+    for await (const followed of follow(keeper, live.runId, kept?.files.input ?? '', signal)) {
+      yield* followed.kind === 'line' ? fold.hear(followed.line) : fold.look();
+      yield* pump(fold, keeper, closing);
+    }
+    if (!signal.aborted) yield* atTheEnd(profile, fold.state, await keeper.find(live.runId));
+  } finally {
+    closing.stop();
+  }
+}
+
+/** The state while it grows. Whatever has an answer was said before: the other journal is looked at first. */
+class Fold {
+  state: AcpState;
+  readonly live: Live;
+  readonly journal: SaidJournal;
+
+  constructor(profile: AcpProfile, live: Live, journal: SaidJournal) {
+    this.state = beginAcp(profile, live);
+    this.live = live;
+    this.journal = journal;
+  }
+
+  async *hear(line: string): AsyncGenerator<Happening> {
+    if (line.includes('"id"')) yield* this.look();
+    const over = this.live.once && this.state.turns > 0;
+    const step = heard(this.state, line);
+    this.state = step.state;
+    if (!over) yield* step.happenings;
+  }
+
+  async *look(): AsyncGenerator<Happening> {
+    for (const line of await this.journal.read()) {
+      const step = hearSaid(this.state, line);
+      this.state = step.state;
+      yield* step.happenings;
+    }
+  }
+}
+
+async function* pump(fold: Fold, keeper: Keeper, closing: Closing): AsyncGenerator<Happening> {
+  for (let word = next(fold.state); word !== null; word = next(fold.state)) {
+    if (word.kind === 'close') return closing.begin();
+    const { count } = fold.journal;
+    if (!(await say(keeper, fold.live.runId, count + 1, await lineOf(word, fold.live)))) return;
+    yield* fold.look();
+    if (fold.journal.count === count) return;
+  }
+}
+
+const lineOf = async (word: Exclude<AcpWord, { kind: 'close' }>, { promptFile }: Live): Promise<string> =>
+  word.kind === 'say' ? word.line : word.line(await readFile(promptFile ?? '', 'utf8'));
+
+type Closing = { begin(): void; stop(): void };
+
+/** Its input is closed once; who does not leave is ended. */
+function createClosing(profile: AcpProfile, keeper: Keeper, live: Live): Closing {
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    begin() {
+      if (timer !== null) return;
+      timer = setTimeout(() => void keeper.end(live.runId, 'cancelled').catch(() => undefined), profile.graceMs);
+      void keeper.closeInput(live.runId).catch(() => undefined);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+async function* atTheEnd(profile: AcpProfile, state: AcpState, kept: Kept | null): AsyncGenerator<Happening> {
+  if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
+  const ending = kept?.ending ?? { kind: 'lost' };
+  if (state.turn !== null || state.turns === 0) {
+    const stderr = await readTail(kept?.files.error ?? null);
+    yield { kind: 'turn_ended', outcome: outcomeAtTheEnd(profile, state, stderr, ending) };
+  }
+  yield { kind: 'ended', ending };
+}
+
+function outcomeAtTheEnd(
+  profile: AcpProfile,
+  { turn, conversation, cancelled }: AcpState,
+  stderr: string,
+  ending: NonNullable<Kept['ending']>,
+): TurnOutcome {
+  if (turn !== null && cancelled.includes(turn.id)) return { kind: 'interrupted' };
+  const said = conversation === null ? (profile.judgeEnd?.(stderr) ?? null) : null;
+  if (said === null && conversation === null && ending.kind === 'exited' && ending.code === 0)
+    return { kind: 'crashed', message: 'it left before it took a prompt' };
+  return judge({ said, began: conversation !== null, stderr }, ending);
+}
