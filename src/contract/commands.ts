@@ -2,6 +2,7 @@
 import * as config from './config.ts';
 import * as environment from './environment.ts';
 import * as question from './question.ts';
+import * as run from './run.ts';
 import * as service from './service.ts';
 import * as session from './session.ts';
 import * as step from './step.ts';
@@ -20,6 +21,9 @@ export const schemas = {
   'inbox.list': session.listInbox,
   'question.answer': question.answerQuestion,
   'question.list': question.listQuestions,
+  'run.cancel': run.cancelRun,
+  'run.create': run.createRun,
+  'run.watch': run.watchRun,
   'service.board': service.board,
   'service.doctor': service.doctor,
   'service.down': service.down,
@@ -64,6 +68,7 @@ export type CommandName = keyof typeof schemas;
 
 /** Those that tell events before their reply. */
 export const streams = [
+  'run.watch',
   'service.events',
   'service.logs',
   'service.wait',

@@ -3,6 +3,7 @@ import type { CommandName, StreamName } from './commands.ts';
 import type { ConfigList, ConfigPath } from './config.ts';
 import type { EnvironmentAdded, EnvironmentChanged, EnvironmentList, EnvironmentRemoved } from './environment.ts';
 import type { QuestionAnswered, QuestionList } from './question.ts';
+import type * as run from './run.ts';
 import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
 import type * as session from './session.ts';
 import type { StepReleased, StepRenewed, StepTaken } from './step.ts';
@@ -21,6 +22,9 @@ export type Replies = {
   'inbox.list': session.Inbox;
   'question.answer': QuestionAnswered;
   'question.list': QuestionList;
+  'run.cancel': run.RunCancelled;
+  'run.create': run.RunCreated;
+  'run.watch': run.RunEnd;
   'service.board': Board;
   'service.doctor': Doctor;
   'service.down': Down;
@@ -63,6 +67,7 @@ export type Replies = {
 
 /** Events of the streaming commands. */
 export type Events = {
+  'run.watch': run.RunEvent;
   'service.events': session.JournalEvent;
   'service.logs': session.LogEvent;
   'service.wait': session.WaitBeat;

@@ -86,6 +86,7 @@ type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => P
 /** Commands that are more than one request and its reply. */
 const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
+  'run.create': async (...given) => (await import('./run-once.ts')).runOnce(...given),
   'service.doctor': async (console, ask, _values, manner) =>
     (await import('./run-doctor.ts')).runDoctor(console, ask, manner),
   'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),

@@ -3,6 +3,7 @@ import { printers as config } from './config.ts';
 import { printers as environment } from './environment.ts';
 import type { Printers } from './print-reply.ts';
 import { printers as question } from './question.ts';
+import { printers as run } from './run.ts';
 import { printers as service } from './service.ts';
 import { printers as step } from './step.ts';
 import { printers as task } from './task.ts';
@@ -12,6 +13,7 @@ export const printers: Printers = {
   ...config,
   ...environment,
   ...question,
+  ...run,
   ...service,
   ...step,
   ...task,
