@@ -30,6 +30,7 @@ import { currentAgents } from './current-agents.ts';
 import { doctorChecks } from './doctor-checks.ts';
 import { endKeeper } from './end-keeper.ts';
 import type { Entries } from './entries.ts';
+import { createHeld } from './held.ts';
 import { hearNotices } from './hear-notices.ts';
 import { hostId } from './host-id.ts';
 import { identifyCaller } from './identify-caller.ts';
@@ -114,6 +115,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     forge: createBareForge(files),
     person,
     clock: systemClock,
+    held: createHeld(),
     ids: randomIds,
     log,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

@@ -13,6 +13,7 @@ import type { Reply } from '../../../src/contract/protocol.ts';
 import type { Replies } from '../../../src/contract/replies.ts';
 import type { TaskEvent, WatchEnd } from '../../../src/contract/task.ts';
 import { createBell } from '../../../src/daemon/bell.ts';
+import { createHeld } from '../../../src/daemon/held.ts';
 import { createMachine } from '../../../src/daemon/machine.ts';
 import { randomIds } from '../../../src/daemon/random-ids.ts';
 import { createStateFiles } from '../../../src/daemon/state-files.ts';
@@ -87,6 +88,7 @@ export async function openBench(options: BenchOptions = {}) {
     config: createConfig({ file, home: env.HOME }),
     forge: createBareForge(files),
     person: { env: () => env, home: env.HOME },
+    held: createHeld(),
     ids: randomIds,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
