@@ -1,142 +1,116 @@
-// A keeper in this process: real children, files in a folder, nothing that survives. Pipes only.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, createReadStream, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+// A keeper in this process: the real runs, journals and screens, without a process and, but for tickets, without a socket. Nothing of it survives.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import type { KeeperWelcome } from '../../src/contract/keeper.ts';
 import type { RunId } from '../../src/domain/ids.ts';
-import type { Ending, EndingReason } from '../../src/domain/run/ending.ts';
-import type { Program } from '../../src/domain/run/program.ts';
-import type { Keeper, Kept } from '../../src/ports/keeper.ts';
+import type { Screen } from '../../src/domain/screen/screen.ts';
+import { Doorway } from '../../src/keeper/doorway.ts';
+import { markOf } from '../../src/keeper/family.ts';
+import { lookAt, watchScreen } from '../../src/keeper/look-at.ts';
+import { Runs } from '../../src/keeper/runs.ts';
+import { Screens } from '../../src/keeper/screens.ts';
+import { serve } from '../../src/keeper/serve.ts';
+import { socketPath } from '../../src/keeper/socket-path.ts';
+import { streamOutput } from '../../src/keeper/stream-output.ts';
+import { systemClock } from '../../src/keeper/system-clock.ts';
+import { Tickets } from '../../src/keeper/tickets.ts';
+import type { Keeper } from '../../src/ports/keeper.ts';
 
-type Held = { kept: Kept; child: ChildProcess | null; asked: Ending | null; done: Promise<void> };
-
-/** Its `close` ends what still runs. The output is read back from the file, every 20 ms while the program lives. */
+/** Its `close` ends what still runs and takes the folder away. */
 export function createKeeperFake(folder: string): Keeper & { close(): Promise<void> } {
-  const held = new Map<RunId, Held>();
-  const listeners = new Set<(kept: Kept) => void>();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const clock = systemClock;
+  const mark = markOf(folder);
+  const screens = new Screens(clock);
+  const ticks = () => performance.now();
+  const runs = new Runs({ clock, ticks, stateFolder: folder, mark, graceMs: 500, screens, protocol: 0 });
+  const tickets = new Tickets(clock, () => randomBytes(16).toString('hex'));
+  const welcome: KeeperWelcome = { hello: 2, version: 'fake', pid: process.pid, mark };
+  const gallery = { runs, screens };
+  let door: Promise<{ readonly door: Doorway; readonly socket: string }> | null = null;
 
-  function launch(runId: RunId, program: Program): Held {
-    if (program.io.kind === 'pty') throw new Error('this keeper has no terminals');
-    const place = join(folder, runId);
-    mkdirSync(place, { recursive: true });
-    const files = { output: join(place, 'output'), error: join(place, 'error'), input: join(place, 'input') };
-    for (const file of Object.values(files)) writeFileSync(file, '');
-    const { stdin } = program.io;
-    const fds = [
-      typeof stdin === 'object' ? openSync(stdin.file, 'r') : null,
-      openSync(files.output, 'a'),
-      openSync(files.error, 'a'),
-    ];
-    const kept: Kept = {
-      runId,
-      pid: null,
-      startedAt: Date.now(),
-      ending: null,
-      endedAt: null,
-      files,
-      outputBytes: 0,
-      inputSeq: 0,
-      escaped: [],
-    };
-    const one: Held = { kept, child: null, asked: null, done: Promise.resolve() };
-    held.set(runId, one);
-    if (!existsSync(program.cwd)) {
-      finish(one, { kind: 'not_started', reason: `there is no folder ${program.cwd}` });
-      return one;
-    }
-    const [command = '', ...args] = program.argv;
-    one.child = spawn(command, args, {
-      cwd: program.cwd,
-      env: { ...program.env },
-      detached: true,
-      stdio: [fds[0] ?? (stdin === 'open' ? 'pipe' : 'ignore'), fds[1] ?? 'ignore', fds[2] ?? 'ignore'],
-    });
-    for (const fd of fds) if (fd !== null) closeSync(fd);
-    one.kept = { ...kept, pid: one.child.pid ?? null };
-    one.done = watch(one, one.child, program);
-    return one;
-  }
-
-  async function watch(one: Held, child: ChildProcess, program: Program): Promise<void> {
-    const deadline = setTimeout(
-      () => void end(one, { kind: 'timed_out', afterMs: program.deadlineMs }),
-      program.deadlineMs,
-    );
-    const failed = once(child, 'error').then(([error]): Ending => ({ kind: 'not_started', reason: String(error) }));
-    const exited = once(child, 'exit').then(
-      ([code, signal]): Ending =>
-        one.asked ?? (signal === null ? { kind: 'exited', code } : { kind: 'signalled', signal }),
-    );
-    exited.catch(() => undefined);
-    finish(one, await Promise.race([failed.catch(() => exited), exited.catch(() => failed)]));
-    clearTimeout(deadline);
-  }
-
-  function finish(one: Held, ending: Ending): void {
-    one.kept = { ...one.kept, ending, endedAt: Date.now(), outputBytes: statSync(one.kept.files.output).size };
-    for (const listener of listeners) listener(one.kept);
-  }
-
-  async function end(one: Held, asked: Ending): Promise<void> {
-    if (one.kept.ending || one.child?.pid === undefined) return;
-    one.asked ??= asked;
-    signal(one.child.pid, 'SIGTERM');
-    await Promise.race([one.done, wait(3000)]);
-    if (!one.kept.ending) signal(one.child.pid, 'SIGKILL');
-    await one.done;
-  }
-
-  async function* attach(runId: RunId, from: number, stop: AbortSignal): AsyncGenerator<Uint8Array> {
-    for (let at = from; !stop.aborted; ) {
-      const kept = held.get(runId)?.kept;
-      if (!kept) return;
-      const { size } = statSync(kept.files.output);
-      if (size > at) {
-        for await (const chunk of createReadStream(kept.files.output, { start: at, end: size - 1 })) {
-          at += chunk.length;
-          yield chunk;
-        }
-        continue;
-      }
-      if (kept.ending) return;
-      await wait(20);
-    }
-  }
+  const openDoor = async () => {
+    const socket = await socketPath(folder, 'k.sock', {}, process.getuid?.() ?? 0);
+    const made = new Doorway(() => serve({ runs, screens, tickets, socket, welcome }), socket);
+    await made.open();
+    return { door: made, socket };
+  };
 
   return {
-    ensure: async (runId, program) => (held.get(runId) ?? launch(runId, program)).kept,
-    write: async (runId, _seq, bytes) => void held.get(runId)?.child?.stdin?.write(bytes),
-    closeInput: async (runId) => void held.get(runId)?.child?.stdin?.end(),
-    async end(runId, reason) {
-      const one = held.get(runId);
-      if (one) void end(one, endingOf(reason));
+    ensure: (runId, program) => runs.ensure(runId, program),
+    write: async (runId, seq, bytes) => runs.write(runId, seq, bytes),
+    closeInput: async (runId) => runs.seek(runId)?.closeInput(),
+    end: (runId, reason) => runs.end(runId, reason),
+    find: async (runId) => runs.find(runId),
+    list: async () => runs.list(),
+    attach: (runId, from, signal) =>
+      pull<Uint8Array>(signal, async (push, gone) => {
+        const held = runs.seek(runId);
+        const path = runs.find(runId)?.files.output ?? '';
+        await streamOutput(path, held?.output ?? null, from, { send: push, gone });
+      }),
+    async ticket(runId, right) {
+      runs.seek(runId);
+      door ??= openDoor();
+      return { socket: (await door).socket, ticket: tickets.issue(runId, right) };
     },
-    find: async (runId) => held.get(runId)?.kept ?? null,
-    list: async () => [...held.values()].map(({ kept }) => kept),
-    attach,
-    ticket: () => Promise.reject(new Error('this keeper has no socket')),
-    onEnding(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    forget: async () => undefined,
+    resize: async (runId, columns, rows) => runs.seek(runId)?.resize(columns, rows),
+    screen: (runId, history = 0) => lookAt(gallery, runId, history),
+    screens: (runId: RunId, signal) =>
+      pull<Screen>(signal, (push, gone) => watchScreen(gallery, runId, (screen) => void push(screen), gone)),
+    activity: async (runId) => runs.activity(runId),
+    onEnding: (listener) => runs.watch(listener),
+    forget: async (runId) => runs.forget(runId),
     async close() {
-      await Promise.all([...held.values()].map((one) => end(one, { kind: 'cancelled' })));
+      await runs.endAll();
+      await screens.end();
+      (await door)?.door.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function endingOf(reason: EndingReason): Ending {
-  if (reason === 'timed_out') return { kind: reason, afterMs: 0 };
-  return reason === 'stalled' ? { kind: reason, quietMs: 0 } : { kind: reason };
-}
+type Push<T> = (value: T) => Promise<void>;
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** What is pushed, one at a time, until the work is done or the signal fires. */
+async function* pull<T>(
+  signal: AbortSignal,
+  work: (push: Push<T>, gone: AbortSignal) => Promise<void>,
+): AsyncGenerator<T> {
+  const stop = new AbortController();
+  const gone = AbortSignal.any([signal, stop.signal]);
+  const waiting: { readonly value: T; readonly taken: () => void }[] = [];
+  let wake = () => {};
+  const push: Push<T> = (value) =>
+    new Promise((taken) => {
+      waiting.push({ value, taken });
+      wake();
+    });
+  const done = work(push, gone).finally(() => wake());
+  let over = false;
+  void done.then(
+    () => {
+      over = true;
+    },
+    () => {
+      over = true;
+    },
+  );
+  gone.addEventListener('abort', () => wake(), { once: true });
   try {
-    process.kill(-pid, name);
-  } catch {
-    // The group is gone already.
+    while (!signal.aborted) {
+      const next = waiting.shift();
+      if (next !== undefined) {
+        yield next.value;
+        next.taken();
+        continue;
+      }
+      if (over) return await done;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      await Promise.race([promise, done.catch(() => {})]);
+    }
+  } finally {
+    stop.abort();
   }
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ok } from '../../src/domain/error.ts';
+import { ok, type Result } from '../../src/domain/error.ts';
 import { type RunId, runId } from '../../src/domain/ids.ts';
 import { foldTurn } from '../../src/domain/run/fold-turn.ts';
 import type { Program } from '../../src/domain/run/program.ts';
@@ -17,13 +17,29 @@ export type Scene = {
   readonly say?: string;
   /** Writes `text` into this file of the copy, before it says its text. */
   readonly write?: { readonly path: string; readonly text: string };
-  readonly trouble?: 'status_401' | 'status_429' | 'status_500' | 'cut' | 'hang' | 'no_login' | 'silent_exit';
+  /** Is busy with a tool until this file of the copy is there, before it says its text. */
+  readonly until?: string;
+  /** `slow`: a second before the first byte of the answer. `limit`: a usage limit, with the time it ends where that can be told. */
+  readonly trouble?:
+    | 'status_401'
+    | 'status_429'
+    | 'status_500'
+    | 'limit'
+    | 'slow'
+    | 'cut'
+    | 'hang'
+    | 'no_login'
+    | 'silent_exit';
 };
 
 export type Place = { readonly home: string; readonly copy: string };
 
 export type AgentStage = {
   readonly agent: Agent;
+  /** The same agent as a fresh daemon would make it; `agent` itself when absent. */
+  readonly renew?: () => Agent;
+  /** When the limit of a scene ends, as the program tells it: milliseconds since 1970. null where it tells none. */
+  readonly limitUntil?: number | null;
   /** Sets the model's rules; what was heard before is forgotten. */
   play(scenes: readonly Scene[], place: Place): Promise<void>;
   /** The environment of a run in this place. */
@@ -46,8 +62,13 @@ export type AgentStage = {
 
 export type OpenKeeper = { readonly keeper: Keeper; close(): Promise<void> };
 
-type Start = Partial<Pick<AgentSpec, 'mode' | 'resume' | 'conversation' | 'usageBefore' | 'deadlineMs' | 'env'>> & {
-  readonly prompt: string | Uint8Array;
+type Start = Partial<
+  Pick<
+    AgentSpec,
+    'mode' | 'resume' | 'conversation' | 'usageBefore' | 'deadlineMs' | 'env' | 'once' | 'fork' | 'permissions'
+  >
+> & {
+  readonly prompt: string | Uint8Array | null;
   readonly login?: boolean;
 };
 
@@ -86,12 +107,13 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
 
-    async function start({ prompt, login = true, ...rest }: Start): Promise<Live> {
+    async function begin({ prompt, login = true, ...rest }: Start): Promise<Result<Live>> {
       number += 1;
-      const promptFile = join(folder, `prompt-${number}`);
-      writeFileSync(promptFile, prompt);
+      const promptFile = prompt === null ? null : join(folder, `prompt-${number}`);
+      if (promptFile !== null) writeFileSync(promptFile, prompt ?? '');
+      mkdirSync(join(folder, 'own'), { recursive: true });
       const inner = stage.confine?.(place) ?? (async (program: Program) => ok(program));
-      const started = await stage.agent.start(keeper, {
+      return stage.agent.start(keeper, {
         runId: runId(number),
         cwd: place.copy,
         promptFile,
@@ -118,6 +140,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
         },
         ...rest,
       });
+    }
+
+    async function start(how: Start): Promise<Live> {
+      const started = await begin(how);
       if (!started.ok) throw new Error(started.failure.message);
       return started.value;
     }
@@ -152,13 +178,12 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       expect(programs).toHaveLength(1);
     });
 
-    test('CM-36 it is started in the copy, resumable, with the prompt on stdin and not in argv', async () => {
+    test('CM-36 it is started in the copy, resumable, with the prompt not in argv', async () => {
       await stage.play([{ prompt: /hello/, say: 'yes' }], place);
       await turnOf({ prompt: 'hello, a prompt nobody must see in ps' });
-      expect(programs[0]).toMatchObject({
-        cwd: place.copy,
-        io: { kind: 'pipe', stdin: { file: expect.stringContaining('prompt-') } },
-      });
+      const stdin = stage.agent.driver === 'plain' ? { file: expect.stringContaining('prompt-') } : 'open';
+      const io = stage.agent.driver === 'pty' ? { kind: 'pty' } : { kind: 'pipe', stdin };
+      expect(programs[0]).toMatchObject({ cwd: place.copy, io });
       expect(programs[0]?.argv.join(' ')).not.toContain('nobody must see');
       expect(programs[0]?.env).not.toHaveProperty('CLAUDECODE');
     });
@@ -225,7 +250,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
     test('an unknown conversation is no answer and says so', async () => {
       await stage.play([{ prompt: /./, say: 'never' }], place);
       const { outcome } = await turnOf({ prompt: 'hello', resume: '99999999-2222-4333-8444-555555555555' });
-      expect(outcome).toMatchObject({ kind: 'crashed', message: expect.stringMatching(/no (conversation|rollout)/i) });
+      expect(outcome).toMatchObject({
+        kind: 'crashed',
+        message: expect.stringMatching(/no (conversation|rollout|session)/i),
+      });
     });
 
     for (const [signal, allowed] of [

@@ -1,9 +1,11 @@
 // Every way to drive it.
 import type { Kit } from '../drivers/kit.ts';
+import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { scriptedNative } from './native.ts';
 import { scripted as plain, type ScriptedSettings } from './profile.ts';
 
 export const scripted = (settings: ScriptedSettings): Kit => ({
   name: 'scripted',
-  agents: [createPlainAgent(plain(settings))],
+  agents: [createPlainAgent(plain(settings)), createNativeAgent(scriptedNative(settings))],
 });

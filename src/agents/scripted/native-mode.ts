@@ -16,11 +16,13 @@ export async function playNative(options: Options): Promise<never> {
   const asked = new Map<string, (choice: string) => void>();
   let turns = 0;
   let questions = 0;
+  let deaf = false;
   let stop: AbortController | null = null;
   let work = Promise.resolve();
 
   const ask = (tool: string, subject: string): Promise<boolean> => {
-    if (options.unasked !== undefined) return Promise.resolve(options.unasked === 'allow');
+    if (deaf) return Promise.resolve(false);
+    if (!options.asks) return Promise.resolve(options.unasked === 'allow');
     questions += 1;
     const id = `q${questions}`;
     tell({ type: 'asked', id, tool, subject });
@@ -85,6 +87,7 @@ export async function playNative(options: Options): Promise<never> {
   }
 
   for await (const line of splitLines(process.stdin)) hear(parseRecord(line) ?? {});
+  deaf = true;
   refuseAll();
   await work;
   process.exit(0);

@@ -13,8 +13,9 @@ const flags = {
   resume: { type: 'string' },
   /** The resumed conversation is left as it is; `--session-id` names the new one. */
   fork: { type: 'boolean', default: false },
-  /** Nobody is asked; what it would ask for is refused or, with `allow`, done. */
-  unasked: { type: 'string' },
+  /** What it would ask for is done unless this is `deny`; with `asks` somebody is there to be asked. */
+  unasked: { type: 'string', default: 'allow' },
+  asks: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
 } as const;
 

@@ -18,7 +18,10 @@ export async function playPlain(options: Options): Promise<never> {
   const turn = chooseTurn(script, options.mode, prompt, conversation.prompts.length);
   if (turn === null)
     stop(2, `no turn of ${options.script} fits mode ${options.mode}, turn ${conversation.prompts.length}`);
-  const { code, done } = await perform(turn.steps, options.cwd, tell);
+  const { code, done } = await perform(turn.steps, options.cwd, tell, {
+    ask: async () => options.unasked === 'allow',
+    stop: new AbortController().signal,
+  });
   if (done) tell({ type: 'done', ...done });
   process.exit(code);
 }

@@ -13,17 +13,22 @@ const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || j
 /** A bundle stands alone; a source needs the other files of its room. */
 const sourcesOf = (entry: string): string => (entry.endsWith('.ts') ? dirname(dirname(entry)) : entry);
 
+/** What nobody is asked for: done where it may work unattended, else refused. */
+const unasked = { 'read-only': 'deny', ask: 'deny', auto: 'allow', bypass: 'allow' } as const;
+
 export function scripted({ script, entry, node }: ScriptedSettings): PlainProfile<ScriptedState> {
-  const args = ({ cwd, mode, resume, conversation }: AgentSpec) => [
+  const args = ({ cwd, mode, resume, fork, conversation, permissions }: AgentSpec) => [
     entry,
-    ...['--script', script, '--cwd', cwd, '--mode', mode],
-    ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
+    ...['--script', script, '--cwd', cwd, '--mode', mode, '--unasked', unasked[permissions]],
+    ...(resume === null ? [] : ['--resume', resume]),
+    ...(resume === null || fork ? ['--session-id', conversation] : []),
+    ...(resume !== null && fork ? ['--fork'] : []),
   ];
   return {
     name: 'scripted',
     capabilities: {
       resume: true,
-      fork: false,
+      fork: true,
       steer: false,
       readOnly: 'none',
       permissions: false,

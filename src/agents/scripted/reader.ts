@@ -61,6 +61,8 @@ function verdictOf(line: Json): TurnOutcome {
       return { kind: 'api_error', status: asNumber(line.status), message: text };
     case 'limited':
       return { kind: 'limited', until: asNumber(line.until), message: text };
+    case 'interrupted':
+      return { kind: 'interrupted' };
     case 'auth_missing':
       return { kind: 'auth_missing', message: text };
     default:

@@ -1,0 +1,70 @@
+// Starts an agent's program under its run's id, once: located, confined, with the environment it may see.
+import { access } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../domain/error.ts';
+import type { Program, ProgramIo } from '../../domain/run/program.ts';
+import type { AgentSpec, Capabilities, Live } from '../../ports/agent.ts';
+import type { Keeper } from '../../ports/keeper.ts';
+import { askVersion } from './ask-version.ts';
+import { liveOf } from './live-of.ts';
+import type { Environment } from './profile.ts';
+
+/** What there is to know of a program before it runs. */
+export type Launchable = {
+  readonly name: string;
+  readonly hint: string;
+  readonly capabilities: Pick<Capabilities, 'fork'>;
+  readonly dropEnv: RegExp;
+  readonly versionArgs: readonly string[];
+  readonly reads?: readonly string[];
+  locate(env: Environment): Promise<string | null>;
+  args(spec: AgentSpec): readonly string[];
+  env(env: Environment, there: readonly string[], spec: AgentSpec): Environment;
+  state(env: Environment): readonly string[];
+};
+
+/** `more`: limits that go with the way it is driven. */
+export type Way = { readonly io: ProgramIo } & Pick<Program, 'outputLimit' | 'keepBytes'>;
+
+export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpec, way: Way): Promise<Result<Live>> {
+  const live = liveOf(spec);
+  if (await keeper.find(spec.runId)) return ok(live);
+  const { name, hint } = profile;
+  if (spec.fork && !profile.capabilities.fork)
+    return fail('ENGINE_ERROR', `${name} cannot go on from a copy of a conversation this way`, { agent: name });
+  const path = await profile.locate(spec.env);
+  if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
+  const state = profile.state(spec.env);
+  const program = programOf(profile, path, spec, way, await thoseThere(state));
+  const confined = await spec.confine(program, state, profile.reads ?? []);
+  if (!confined.ok) return confined;
+  await keeper.ensure(spec.runId, confined.value);
+  return ok(live);
+}
+
+export async function look(profile: Launchable, env: Environment) {
+  const path = await profile.locate(env);
+  const version = path === null ? null : await askVersion(path, profile.versionArgs, env);
+  return { found: path !== null, path, version, hint: profile.hint };
+}
+
+async function thoseThere(paths: readonly string[]): Promise<readonly string[]> {
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  const there = await Promise.all(paths.map(isThere));
+  return paths.filter((_path, index) => there[index]);
+}
+
+function programOf(profile: Launchable, path: string, spec: AgentSpec, way: Way, there: readonly string[]): Program {
+  const kept = Object.entries(spec.env).filter(([name]) => !profile.dropEnv.test(name));
+  return {
+    argv: [path, ...profile.args(spec)],
+    cwd: spec.cwd,
+    env: { ...profile.env(spec.env, there, spec), ...Object.fromEntries(kept) },
+    deadlineMs: spec.deadlineMs,
+    ...(spec.quietMs === null ? {} : { quietMs: spec.quietMs }),
+    ...way,
+  };
+}

@@ -1,0 +1,80 @@
+// What a program's output says, line by line; pure but for the lines it is given.
+import { failed } from '../../domain/error.ts';
+import type { Happening } from '../../domain/run/turn.ts';
+import type { Standing } from '../../domain/session/standing.ts';
+import type { Live } from '../../ports/agent.ts';
+import type { Kept } from '../../ports/keeper.ts';
+import { parseRecord } from '../json.ts';
+import { priced } from '../prices/price-of.ts';
+import { judge } from './judge.ts';
+import { firstPrompt, type Protocol } from './native-profile.ts';
+import { isSame, standingOf } from './native-standing.ts';
+
+/** Everything heard so far; made anew for each reading. */
+export class NativeFold<State> {
+  state: State;
+  readonly #protocol: Protocol<State>;
+  readonly #live: Live;
+  #standing: Standing | null = null;
+  #began = false;
+  /** A turn is under way, or there was none at all. */
+  #open = true;
+  #model: string | null;
+
+  constructor(protocol: Protocol<State>, live: Live) {
+    this.#protocol = protocol;
+    this.#live = live;
+    this.#model = live.model;
+    this.state = protocol.begin(live);
+  }
+
+  *take(line: string): Generator<Happening> {
+    if (line.trim() === '') return;
+    const record = parseRecord(line);
+    if (record === null) return yield { kind: 'unknown', raw: line };
+    const { state, happenings } = this.#protocol.heard(this.state, record);
+    this.state = state;
+    for (const happening of happenings) yield* this.#pass(happening);
+    const standing = standingOf(this.#protocol.seen(this.state), this.#live);
+    if (isSame(this.#standing, standing)) return;
+    this.#standing = standing;
+    yield { kind: 'standing', standing, source: 'protocol' };
+  }
+
+  *#pass(happening: Happening): Generator<Happening> {
+    switch (happening.kind) {
+      case 'started':
+        this.#began = true;
+        this.#model = happening.model ?? this.#model;
+        return yield happening;
+      case 'turn_started':
+        this.#open = true;
+        return yield happening.message === firstPrompt ? { ...happening, message: null } : happening;
+      case 'usage':
+        return yield { ...happening, usage: priced(this.#model, happening.usage) };
+      case 'turn_ended':
+        this.#open = false;
+        return yield* endOf(happening);
+      default:
+        yield happening;
+    }
+  }
+
+  *finish(kept: Kept | null, stderr: string): Generator<Happening> {
+    if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
+    const ending = kept?.ending ?? { kind: 'lost' };
+    const said = this.#protocol.verdict(this.state, { stderr, endedAt: kept?.endedAt ?? 0 });
+    for (const { asked, open } of this.#protocol.seen(this.state).asks)
+      if (open) yield { kind: 'permission_closed', id: asked.id };
+    if (this.#open) yield* endOf({ kind: 'turn_ended', outcome: judge({ said, began: this.#began, stderr }, ending) });
+    yield { kind: 'ended', ending };
+  }
+}
+
+type Ended = Extract<Happening, { kind: 'turn_ended' }>;
+
+function* endOf(ended: Ended): Generator<Happening> {
+  const { outcome } = ended;
+  if (outcome.kind === 'limited') yield { kind: 'limited', until: outcome.until, message: outcome.message };
+  yield ended;
+}
