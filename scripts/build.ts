@@ -14,6 +14,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   [cli, 'cli'],
   ['src/daemon/main.ts', 'daemon'],
   ['src/keeper/main.ts', 'keeper'],
+  ['src/keeper/draw-screens.ts', 'screens'],
   ['src/agents/scripted/main.ts', 'scripted'],
   ['src/git/fetch-main.ts', 'fetch'],
 ]);

@@ -23,7 +23,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   effects: ['domain', 'ports'],
   commands: ['domain', 'ports', 'contract'],
   agents: adapter,
-  keeper: [...adapter, 'contract/keeper'],
+  keeper: [...adapter, 'contract/keeper', 'contract/keeper-frames'],
   gates: adapter,
   sandbox: adapter,
   environments: adapter,

@@ -1,6 +1,7 @@
 // A keeper that dies is followed by another at once: it sweeps what was left and tells what was lost.
 import { type KeeperLaunch, launchKeeper } from '../keeper/launch-keeper.ts';
 import { openLine } from '../keeper/line.ts';
+import { keeperSocket } from '../keeper/other-keepers.ts';
 import type { Log } from '../ports/log.ts';
 
 const pauseMs = 200;
@@ -19,7 +20,7 @@ export async function keepKeeper(launch: KeeperLaunch, log: Log, signal: AbortSi
 }
 
 async function watchKeeper(socket: string, signal: AbortSignal): Promise<void> {
-  const line = await openLine(socket, null, () => {});
+  const line = await openLine({ path: keeperSocket(socket) }, () => {});
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   await Promise.race([line.closed, stopped]);
   line.socket.destroy();

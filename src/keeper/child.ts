@@ -15,6 +15,8 @@ export type Child = {
   closeInput(): void;
   /** Of terminals; nothing to a pipe. */
   resize(columns: number, rows: number): void;
+  /** Reads no more for now; the program waits when the terminal's own room is full. Of terminals. */
+  pause(on: boolean): void;
   /** Reads no further: somebody out of reach holds the other end open. */
   abandon(): void;
 };

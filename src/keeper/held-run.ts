@@ -10,7 +10,10 @@ import type { Journals } from './journals.ts';
 import { type Finish, raceEndings } from './race-endings.ts';
 import { type ProcessRow, readProcess } from './read-processes.ts';
 import type { RunRecord } from './record.ts';
+import type { Screens } from './screens.ts';
 import { terminate } from './terminate.ts';
+import type { View } from './view.ts';
+import { asWindow } from './window.ts';
 
 export type Hold = {
   readonly clock: Clock;
@@ -20,7 +23,13 @@ export type Hold = {
   readonly mark: string;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
+  readonly screens: Screens;
+  /** The number of this keeper's protocol: another one may hold runs of the same state folder. */
+  readonly protocol: number;
 };
+
+/** What is held of it. */
+export type Held = { readonly child: Child; readonly journals: Journals; readonly view: View | null };
 
 /** How long output is waited for after the family is gone; only somebody out of reach can still hold it open. */
 const drainMs = 2_000;
@@ -30,6 +39,8 @@ export class HeldRun {
   readonly settled: Promise<RunRecord>;
   readonly output: Journal;
   readonly family: Family;
+  /** Of terminals. */
+  readonly view: View | null;
   readonly #record: RunRecord;
   readonly #child: Child;
   readonly #journals: Journals;
@@ -38,8 +49,10 @@ export class HeldRun {
   readonly #asked = Promise.withResolvers<EndingReason>();
   #over = false;
 
-  constructor(hold: Hold, program: Program, record: RunRecord, family: Family, child: Child, journals: Journals) {
+  constructor(hold: Hold, program: Program, record: RunRecord, family: Family, held: Held) {
+    const { child, journals, view } = held;
     this.output = journals.output;
+    this.view = view;
     this.family = family;
     this.#record = record;
     this.#child = child;
@@ -49,7 +62,8 @@ export class HeldRun {
   }
 
   get record(): RunRecord {
-    const run = { ...this.#record.run, outputBytes: this.output.size, inputSeq: this.#journals.input.taken };
+    const { size: outputBytes, from: outputFrom } = this.output;
+    const run = { ...this.#record.run, outputBytes, outputFrom, inputSeq: this.#journals.input.taken };
     return { ...this.#record, run };
   }
 
@@ -65,8 +79,17 @@ export class HeldRun {
     this.#child.closeInput();
   }
 
+  /** What is no window changes nothing. */
   resize(columns: number, rows: number): void {
-    if (!this.#over) this.#child.resize(columns, rows);
+    const window = asWindow(columns, rows);
+    if (!this.#over && window !== null) this.view?.resize(window);
+  }
+
+  /** Keys of a person. Throws `Failed(USAGE | RUN_NOT_FOUND)`. */
+  type(bytes: Uint8Array): void {
+    if (this.view === null) throw failed('USAGE', `Run ${this.family.runId} has no terminal.`);
+    if (this.#over) throw failed('RUN_NOT_FOUND', `Run ${this.family.runId} has ended.`);
+    this.view.type(bytes);
   }
 
   end(reason: EndingReason): void {
@@ -84,7 +107,7 @@ export class HeldRun {
     const finish = await this.#race(clock, program);
     const [age, quiet] = [Math.round(ticks() - began), Math.round(this.#journals.quietFor())];
     this.#over = true;
-    const left = await terminate(clock, this.family, hold.graceMs);
+    const left = await terminate(clock, this.family, Math.min(hold.graceMs, program.graceMs ?? hold.graceMs));
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
     this.#journals.close();
     const failure = finish.kind === 'unwritable' ? { failure: finish.failure } : {};

@@ -2,7 +2,7 @@
 import { failed } from '../domain/error.ts';
 import { Journal } from './journal.ts';
 
-/** Lives as long as its run. `input` holds the bytes, `input.index` a line `NUMBER LENGTH` for each write. */
+/** Lives as long as its run. `input` holds the bytes, `input.index` a line `NUMBER LENGTH` for each write, `- LENGTH` for what has no number: keys of a person, answers of a terminal. */
 export class Input {
   readonly #bytes: Journal;
   readonly #index: Journal;
@@ -28,6 +28,13 @@ export class Input {
     if (this.#bytes.closed || this.#index.closed) throw failed('DISK_FULL', 'The input cannot be kept.');
     this.#taken = number;
     return true;
+  }
+
+  /** Keeps what has no number; false: it cannot be kept, or the run is over. */
+  note(bytes: Uint8Array): boolean {
+    this.#bytes.append(bytes);
+    this.#index.append(Buffer.from(`- ${bytes.length}\n`));
+    return !this.#bytes.closed && !this.#index.closed;
   }
 
   broken(): Promise<import('../domain/error.ts').Failure> {

@@ -1,5 +1,6 @@
-// A file that only grows: bytes are in it before anybody is told of them.
-import { closeSync, openSync, writeSync } from 'node:fs';
+// A file that only grows, or is changed for its own last part: bytes are in it before anybody is told of them.
+import { closeSync, openSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Failure } from '../domain/error.ts';
 import { asFailure } from './as-failure.ts';
 
@@ -9,6 +10,8 @@ export class Journal {
   readonly broken: Promise<Failure>;
   #descriptor: number | null;
   #size = 0;
+  #from = 0;
+  #file: string;
   #grown = Promise.withResolvers<void>();
   #break: (failure: Failure) => void;
 
@@ -16,14 +19,25 @@ export class Journal {
   constructor(path: string) {
     const { promise, resolve } = Promise.withResolvers<Failure>();
     this.path = path;
+    this.#file = path;
     this.broken = promise;
     this.#break = resolve;
     this.#descriptor = openSync(path, 'a', 0o600);
   }
 
-  /** Bytes in the file. */
+  /** Bytes that were ever appended. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Which of them is the first in the file. */
+  get from(): number {
+    return this.#from;
+  }
+
+  /** Where they are; `path` leads there. */
+  get file(): string {
+    return this.#file;
   }
 
   get closed(): boolean {
@@ -48,6 +62,20 @@ export class Journal {
   /** Resolves at the next change: bytes, or the close. */
   changed(): Promise<void> {
     return this.#grown.promise;
+  }
+
+  /** Goes on in `file`, an open one that holds everything from byte `from` on. Throws as the disk does, and goes on as before then. */
+  moveTo(file: string, descriptor: number, from: number): void {
+    if (this.#descriptor === null) throw new Error('closed');
+    const link = `${this.path}.link`;
+    rmSync(link, { force: true });
+    symlinkSync(basename(file), link);
+    renameSync(link, this.path);
+    if (this.#file !== this.path) rmSync(this.#file, { force: true });
+    closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#file = file;
+    this.#from = from;
   }
 
   close(): void {

@@ -2,13 +2,18 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failed, failed } from '../domain/error.ts';
+import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
+import { failed } from '../domain/error.ts';
 import type { Clock } from '../ports/clock.ts';
-import { openLine } from './line.ts';
+import { isFinal, openLine } from './line.ts';
+import { keeperSocket } from './other-keepers.ts';
 
 export type KeeperLaunch = {
   readonly stateFolder: string;
+  /** As agreed on; the keeper listens beside it, by the number of its protocol. */
   readonly socket: string;
+  /** For tests; this program's own where absent. */
+  readonly protocol?: number;
   /** The Node that runs it. */
   readonly node: string;
   /** `src/keeper/main.ts`, or its bundle. */
@@ -32,7 +37,7 @@ const withheld = new Set(['DROVER_RUN', 'DROVER_MARK', 'NODE_OPTIONS']);
 export async function launchKeeper(launch: KeeperLaunch): Promise<void> {
   const { clock, reachMs = 30_000 } = launch;
   let waited = 0;
-  for (let next = 0; !(await answers(launch.socket)); waited += pauseMs) {
+  for (let next = 0; !(await answers(launch)); waited += pauseMs) {
     if (waited >= reachMs)
       throw failed('KEEPER_UNREACHABLE', 'The keeper does not start.', { log: logOf(launch), socket: launch.socket });
     if (waited >= next) {
@@ -44,13 +49,13 @@ export async function launchKeeper(launch: KeeperLaunch): Promise<void> {
 }
 
 /** One that speaks another protocol is there and stays there: to wait for it would be in vain. */
-async function answers(socket: string): Promise<boolean> {
+async function answers({ socket, protocol = KEEPER_PROTOCOL }: KeeperLaunch): Promise<boolean> {
   try {
-    const line = await openLine(socket, null, () => {});
+    const line = await openLine({ path: keeperSocket(socket, protocol), protocol }, () => {});
     line.socket.destroy();
     return true;
   } catch (error) {
-    if (error instanceof Failed && error.failure.details?.protocol !== undefined) throw error;
+    if (isFinal(error)) throw error;
     return false;
   }
 }
@@ -58,11 +63,13 @@ async function answers(socket: string): Promise<boolean> {
 /** A session of its own and no descriptor of the caller's: it outlives whoever starts it. */
 function start(launch: KeeperLaunch): void {
   mkdirSync(launch.stateFolder, { recursive: true, mode: 0o700 });
+  const { protocol = KEEPER_PROTOCOL } = launch;
+  const path = keeperSocket(launch.socket, protocol);
   const log = openSync(logOf(launch), 'a', 0o600);
-  const words = ['--disable-warning=ExperimentalWarning', launch.entry, launch.stateFolder, launch.socket];
+  const words = ['--disable-warning=ExperimentalWarning', launch.entry, launch.stateFolder, path];
   const env = Object.fromEntries(Object.entries(launch.env).filter(([name]) => !withheld.has(name)));
   try {
-    const child = spawn(launch.node, [...words, ...(launch.options ?? [])], {
+    const child = spawn(launch.node, [...words, '--protocol', String(protocol), ...(launch.options ?? [])], {
       cwd: '/',
       env,
       detached: true,

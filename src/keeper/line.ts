@@ -1,8 +1,12 @@
 // One connection to the keeper, from hello to close.
+import { lstatSync, type Stats } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { KEEPER_PROTOCOL, type KeeperHello, type KeeperReply, type KeeperWelcome } from '../contract/keeper.ts';
-import { failed } from '../domain/error.ts';
-import { encodeFrame, type Frame, FrameReader } from './frames.ts';
+import { encodeFrame, type Frame, FrameReader } from '../contract/keeper-frames.ts';
+import { Failed, failed } from '../domain/error.ts';
+
+export type Address = { readonly path: string; readonly ticket?: string; readonly protocol?: number };
 
 export type Line = {
   readonly socket: Socket;
@@ -13,11 +17,18 @@ export type Line = {
 /** Hears every frame after the welcome, in order. */
 export type Listen = (reply: KeeperReply, payload: Uint8Array, socket: Socket) => void;
 
+/** A keeper of another protocol, or somebody else's socket: to try again would be in vain. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof Failed &&
+  (error.failure.error_code === 'UNAUTHORIZED' || error.failure.details?.protocol !== undefined);
+
 /** A keeper that says nothing for so long is not there. */
 const patience = 10_000;
 
-/** Rejects with `Failed(KEEPER_UNREACHABLE)`: nobody there, no answer, another protocol (`details.protocol`). */
-export async function openLine(path: string, ticket: string | null, listen: Listen): Promise<Line> {
+/** Rejects with `Failed(KEEPER_UNREACHABLE)`: nobody there, no answer, another protocol (`details.protocol`); `Failed(UNAUTHORIZED)`: the socket is somebody else's. */
+export async function openLine(address: Address, listen: Listen): Promise<Line> {
+  const { path, ticket, protocol = KEEPER_PROTOCOL } = address;
+  checkOwner(path);
   const socket = connect(path);
   const greeted = Promise.withResolvers<KeeperWelcome>();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -35,13 +46,13 @@ export async function openLine(path: string, ticket: string | null, listen: List
       welcomed = true;
     }
   });
-  const hello: KeeperHello = ticket === null ? { hello: KEEPER_PROTOCOL } : { hello: KEEPER_PROTOCOL, ticket };
+  const hello: KeeperHello = ticket === undefined ? { hello: protocol } : { hello: protocol, ticket };
   socket.write(encodeFrame(hello));
   const welcome = await greeted.promise;
   socket.setTimeout(0);
-  if (welcome.hello === KEEPER_PROTOCOL) return { socket, welcome, closed };
+  if (welcome.hello === protocol) return { socket, welcome, closed };
   socket.destroy();
-  throw unreachable(`speaks protocol ${welcome.hello}, not ${KEEPER_PROTOCOL}`, { protocol: welcome.hello });
+  throw unreachable(`speaks protocol ${welcome.hello}, not ${protocol}`, { protocol: welcome.hello });
 }
 
 function cut(frames: FrameReader, chunk: Buffer, socket: Socket): Frame[] {
@@ -50,5 +61,27 @@ function cut(frames: FrameReader, chunk: Buffer, socket: Socket): Frame[] {
   } catch {
     socket.destroy();
     return [];
+  }
+}
+
+/** Whoever can put a socket there would hear everything: the person's own alone will do, in a folder nobody else can write to. Throws `Failed`. */
+function checkOwner(path: string): void {
+  const socket = look(path);
+  const folder = look(dirname(path));
+  const own = ({ uid }: Stats) => process.getuid === undefined || uid === process.getuid();
+  if (!socket.isSocket() || !own(socket) || (socket.mode & 0o077) !== 0)
+    throw failed('UNAUTHORIZED', `${path} must be a socket of yours that nobody else can open (0600).`);
+  if (!own(folder) || (folder.mode & 0o022) !== 0)
+    throw failed('UNAUTHORIZED', `${dirname(path)} must be a folder of yours that nobody else can write to.`);
+}
+
+function look(path: string): Stats {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    throw new Failed(
+      { error_code: 'KEEPER_UNREACHABLE', message: `There is no keeper at ${path}.`, details: { socket: path } },
+      error,
+    );
   }
 }

@@ -1,14 +1,16 @@
-// The keeper process: node src/keeper/main.ts STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS]
+// The keeper process: node src/keeper/main.ts STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS] [--protocol N]
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
 import { Doorway } from './doorway.ts';
 import { markOf } from './family.ts';
 import { holdLock } from './hold-lock.ts';
+import { keeperLock } from './other-keepers.ts';
 import { Runs } from './runs.ts';
+import { Screens } from './screens.ts';
 import { serve } from './serve.ts';
 import { systemClock } from './system-clock.ts';
 import { Tickets } from './tickets.ts';
@@ -23,29 +25,35 @@ type Pace = {
   readonly roundMs: number;
   /** null: it stays. */
   readonly idleMs: number | null;
+  readonly protocol: number;
 };
 
-async function keep(stateFolder: string, socket: string, { graceMs, roundMs, idleMs }: Pace): Promise<number> {
+async function keep(stateFolder: string, socket: string, pace: Pace): Promise<number> {
+  const { graceMs, roundMs, idleMs, protocol } = pace;
   const clock = systemClock;
-  const lock = holdLock(join(stateFolder, 'keeper.lock'));
+  const lock = holdLock(keeperLock(stateFolder, protocol));
   if (lock === null) return held;
   const mark = markOf(stateFolder);
-  const runs = new Runs({ clock, ticks: () => performance.now(), stateFolder, mark, graceMs });
+  const screens = new Screens(clock);
+  const ticks = () => performance.now();
+  const runs = new Runs({ clock, ticks, stateFolder, mark, graceMs, screens, protocol });
   await runs.recover();
   const tickets = new Tickets(clock, () => randomBytes(32).toString('base64url'));
-  const welcome = { hello: KEEPER_PROTOCOL, version: readVersion(), pid: process.pid, mark };
-  const door = new Doorway(() => serve({ runs, tickets, socket, welcome }), socket);
+  const welcome = { hello: protocol, version: readVersion(), pid: process.pid, mark };
+  const door = new Doorway(() => serve({ runs, screens, tickets, socket, welcome }), socket);
   await door.open();
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
-  for (let idle = 0; !stop.signal.aborted && (idleMs === null || idle < idleMs); ) {
+  const drained = () => runs.draining && runs.busy === 0;
+  for (let idle = 0; !stop.signal.aborted && !drained() && (idleMs === null || idle < idleMs); ) {
     const pause = Math.min(roundMs, idleMs ?? roundMs);
     await clock.wait(pause, stop.signal);
     idle = runs.busy === 0 && door.visitors === 0 ? idle + pause : 0;
-    runs.round();
+    await runs.round();
     await door.keepOpen();
   }
   await runs.endAll();
+  await screens.end();
   door.close();
   lock.release();
   return 0;
@@ -66,11 +74,16 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { grace: { type: 'string' }, round: { type: 'string' }, 'idle-exit': { type: 'string' } },
+  options: {
+    grace: { type: 'string' },
+    round: { type: 'string' },
+    'idle-exit': { type: 'string' },
+    protocol: { type: 'string' },
+  },
 });
 const [folder, socket] = positionals;
 if (folder === undefined || socket === undefined) {
-  console.error('usage: keeper STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS]');
+  console.error('usage: keeper STATE_FOLDER SOCKET_PATH [OPTION VALUE]...');
   process.exit(2);
 }
 mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
@@ -81,5 +94,6 @@ const pace: Pace = {
   graceMs: number(values.grace) ?? 5_000,
   roundMs: number(values.round) ?? 5_000,
   idleMs: idleSeconds === null ? null : idleSeconds * 1000,
+  protocol: number(values.protocol) ?? KEEPER_PROTOCOL,
 };
 process.exit(await keep(realpathSync(folder), resolve(socket), pace));

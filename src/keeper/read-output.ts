@@ -1,13 +1,14 @@
 // Reads a run's output over a connection of its own, no faster than it is asked for.
 
 import type { KeeperReply } from '../contract/keeper.ts';
+import { encodeFrame } from '../contract/keeper-frames.ts';
 import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
-import { encodeFrame } from './frames.ts';
-import { openLine } from './line.ts';
+import { type Address, openLine } from './line.ts';
 
 export type OutputPart =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** `at`: where the first of them stands in all that was written. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly at: number }
   /** All of it was read. */
   | { readonly kind: 'end' }
   /** The connection broke. */
@@ -18,8 +19,7 @@ const held = 16;
 
 /** Ends with `end`, `cut`, or silently when the signal fires. Throws `Failed` where the keeper refuses. */
 export async function* readOutput(
-  socket: string,
-  ticket: string | null,
+  address: Address,
   runId: RunId,
   from: number,
   signal: AbortSignal,
@@ -29,12 +29,12 @@ export async function* readOutput(
   let wake = () => {};
   const listen = (reply: KeeperReply, payload: Uint8Array) => {
     if ('failure' in reply) refusal = new Failed(reply.failure);
-    else if ('stream' in reply)
-      parts.push(reply.stream === 'end' ? { kind: 'end' } : { kind: 'bytes', bytes: payload });
+    else if ('stream' in reply && reply.stream === 'end') parts.push({ kind: 'end' });
+    else if ('stream' in reply && reply.stream === 'chunk') parts.push({ kind: 'bytes', bytes: payload, at: reply.at });
     if (parts.length >= held) line.socket.pause();
     wake();
   };
-  const line = await openLine(socket, ticket, listen);
+  const line = await openLine(address, listen);
   const stop = () => line.socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
   void line.closed.then(() => {

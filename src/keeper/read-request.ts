@@ -24,6 +24,8 @@ const program = v.object({
   deadlineMs: milliseconds,
   quietMs: v.exactOptional(milliseconds),
   outputLimit: v.exactOptional(count),
+  graceMs: v.exactOptional(milliseconds),
+  keepBytes: v.exactOptional(v.pipe(count, v.minValue(1))),
 });
 
 const id = count;
@@ -42,8 +44,20 @@ const call = v.variant('ask', [
   v.object({ id, ask: v.literal('list') }),
   v.object({ id, ask: v.literal('watch') }),
   v.object({ id, ask: v.literal('forget'), runId }),
-  v.object({ id, ask: v.literal('ticket'), runId }),
-  v.object({ id, ask: v.literal('attach'), runId, from: count }),
+  v.object({ id, ask: v.literal('ticket'), runId, right: v.picklist(['look', 'type']) }),
+  v.object({
+    id,
+    ask: v.literal('attach'),
+    runId,
+    from: v.union([count, v.literal('picture')]),
+    columns: v.exactOptional(v.number()),
+    rows: v.exactOptional(v.number()),
+  }),
+  v.object({ id, ask: v.literal('type'), runId }),
+  v.object({ id, ask: v.literal('screen'), runId, history: v.exactOptional(count) }),
+  v.object({ id, ask: v.literal('screens'), runId }),
+  v.object({ id, ask: v.literal('activity'), runId }),
+  v.object({ id, ask: v.literal('drain') }),
 ]);
 
 const hello = v.object({ hello: v.number(), ticket: v.exactOptional(v.string()) });

@@ -21,6 +21,8 @@ export type RunRecord = {
   readonly start: number | null;
   readonly boot: string;
   readonly forgotten: boolean;
+  /** The protocol of the keeper that holds it; absent: 1. */
+  readonly keeper?: number;
 };
 
 const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

@@ -4,13 +4,22 @@ import { failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
+import type { Activity } from '../ports/keeper.ts';
 import { asFailure } from './as-failure.ts';
-import { fileSize } from './file-size.ts';
+import { findDescendants } from './family.ts';
 import { HeldRun, type Hold } from './held-run.ts';
-import { readProcesses } from './read-processes.ts';
+import { locateTranscript, writtenBytes } from './locate-transcript.ts';
+import { isKeeperAlive } from './other-keepers.ts';
+import { readActivity } from './read-activity.ts';
+import { type ProcessRow, readProcesses } from './read-processes.ts';
 import { type RunRecord, readRecord, readRecords, runFolder, writeRecord } from './record.ts';
 import { startRun } from './start-run.ts';
 import { sweepLost } from './sweep-lost.ts';
+
+/** How long one look at all processes is good for several who ask. */
+const glanceMs = 100;
+/** How long the picture of a run that has ended stays open. */
+const afterglowMs = 60_000;
 
 /** Lives as long as the keeper. */
 export class Runs {
@@ -21,6 +30,9 @@ export class Runs {
   readonly #ended = new Map<RunId, RunRecord>();
   readonly #unsaved = new Set<RunId>();
   readonly #listeners = new Set<(run: KeptRun) => void>();
+  /** Held by a living keeper of another protocol. */
+  readonly #elsewhere = new Map<RunId, number>();
+  #processes: { readonly at: number; readonly rows: readonly ProcessRow[] } | null = null;
   #closing = false;
 
   constructor(hold: Hold) {
@@ -35,10 +47,21 @@ export class Runs {
   /** To be called once, before anything else, by the holder of the lock. */
   async recover(): Promise<void> {
     const records = readRecords(this.#hold.stateFolder);
-    const lost = records.filter((record) => record.run.ending === null);
+    const open = records.filter((record) => record.run.ending === null);
     for (const record of records)
       if (record.run.ending !== null && !record.forgotten) this.#ended.set(record.run.runId, record);
+    const lost = open.filter((record) => !this.#isElsewhere(record));
+    for (const record of open) if (!lost.includes(record)) this.#elsewhere.set(record.run.runId, record.keeper ?? 1);
     for (const record of await Promise.all(lost.map((one) => sweepLost(this.#hold, one)))) this.#settle(record);
+  }
+
+  /** Takes no new runs from now on. */
+  drain(): void {
+    this.#closing = true;
+  }
+
+  get draining(): boolean {
+    return this.#closing;
   }
 
   async ensure(runId: RunId, program: Program): Promise<KeptRun> {
@@ -67,6 +90,13 @@ export class Runs {
     const held = this.seek(runId);
     if (held !== null) held.write(inputSeq, bytes);
     else if (inputSeq > (this.find(runId)?.inputSeq ?? 0)) throw failed('RUN_NOT_FOUND', `Run ${runId} has ended.`);
+  }
+
+  /** Keys of a person. Throws `Failed(RUN_NOT_FOUND | USAGE)`. */
+  type(runId: RunId, bytes: Uint8Array): void {
+    const held = this.seek(runId);
+    if (held === null) throw failed('RUN_NOT_FOUND', `Run ${runId} has ended.`);
+    held.type(bytes);
   }
 
   /** null: it has ended. Throws `Failed(RUN_NOT_FOUND)` where it never was. */
@@ -106,16 +136,47 @@ export class Runs {
     await Promise.all(living.map((held) => held.settled));
   }
 
-  /** The keeper's round: who descends from whom, and records the disk had no room for. */
-  round(): void {
+  /** Of its first process and what descends from it. Throws `Failed(RUN_NOT_FOUND)`. */
+  activity(runId: RunId): Activity {
+    const held = this.seek(runId);
+    if (held === null) return { processes: 0, cpuMs: 0, running: false };
+    const now = this.#hold.ticks();
+    if (this.#processes === null || now - this.#processes.at > glanceMs)
+      this.#processes = { at: now, rows: readProcesses() };
+    return readActivity(findDescendants(held.family, this.#processes.rows).map(({ pid }) => pid));
+  }
+
+  /** The keeper's round: who descends from whom, what other keepers left, pictures nobody looks at, records the disk had no room for. */
+  async round(): Promise<void> {
     if (this.#living.size > 0) {
       const rows = readProcesses();
       for (const held of this.#living.values()) held.sample(rows);
     }
+    this.#hold.screens.sweep((run) => this.#living.has(run as RunId), afterglowMs);
+    await this.#takeOver();
     for (const runId of this.#unsaved) {
       const record = this.#ended.get(runId);
       if (record !== undefined) this.#save(record);
     }
+  }
+
+  /** What ended with a keeper of another protocol, or was left by it when it died. */
+  async #takeOver(): Promise<void> {
+    for (const runId of this.#elsewhere.keys()) {
+      const before = readRecord(runFolder(this.#hold.stateFolder, runId));
+      if (before?.run.ending === null && this.#isElsewhere(before)) continue;
+      // It may have written the ending right before it went.
+      const record = readRecord(runFolder(this.#hold.stateFolder, runId));
+      this.#elsewhere.delete(runId);
+      if (record === null || record.forgotten) continue;
+      this.#settle(record.run.ending === null ? await sweepLost(this.#hold, record) : record);
+    }
+  }
+
+  #isElsewhere(record: RunRecord): boolean {
+    const { protocol, stateFolder } = this.#hold;
+    const keeper = record.keeper ?? 1;
+    return keeper !== protocol && isKeeperAlive(stateFolder, keeper);
   }
 
   async #start(runId: RunId, program: Program): Promise<KeptRun> {
@@ -142,7 +203,8 @@ export class Runs {
 
   #settle(record: RunRecord): void {
     const files = record.run.files;
-    const settled = { ...record, run: { ...record.run, outputBytes: fileSize(files.output) } };
+    const written = { outputBytes: writtenBytes(files.output), outputFrom: locateTranscript(files.output).from };
+    const settled = { ...record, run: { ...record.run, ...written } };
     this.#ended.set(record.run.runId, settled);
     this.#save(settled);
     for (const listener of this.#listeners) listener(settled.run);

@@ -1,44 +1,56 @@
 // The keeper's door: connections of the protocol, each either the daemon's or a ticket holder's.
 import { createServer, type Server, type Socket } from 'node:net';
-import {
-  KEEPER_PROTOCOL,
-  type KeeperCall,
-  type KeeperHello,
-  type KeeperReply,
-  type KeeperWelcome,
-} from '../contract/keeper.ts';
+import type { KeeperHello, KeeperReply, KeeperRight, KeeperWelcome } from '../contract/keeper.ts';
+import { encodeFrame, type FrameLimits, FrameReader } from '../contract/keeper-frames.ts';
 import { Failed, type Failure, failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
+import { type Answering, answerCall } from './answer-call.ts';
 import { asFailure } from './as-failure.ts';
-import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { readCall, readHello } from './read-request.ts';
 import type { Runs } from './runs.ts';
-import { streamOutput } from './stream-output.ts';
+import type { Screens } from './screens.ts';
 import type { Tickets } from './tickets.ts';
+import type { Attacher } from './view.ts';
 
 export type House = {
   readonly runs: Runs;
+  readonly screens: Screens;
   readonly tickets: Tickets;
   readonly socket: string;
   readonly welcome: KeeperWelcome;
 };
 
-/** `only`: the run of its ticket; null: everything. */
-type Visitor = { readonly socket: Socket; readonly only: RunId | null; readonly gone: AbortSignal };
+/** `only`: what its ticket is good for; null: everything. */
+export type Visitor = {
+  readonly socket: Socket;
+  readonly only: { readonly runId: RunId; readonly right: KeeperRight } | null;
+  readonly gone: AbortSignal;
+  /** What it is attached as. */
+  readonly attacher: Attacher;
+};
+
+/** Who says nothing for so long is hung up on. */
+const patience = 10_000;
+const strangers: FrameLimits = { line: 4096, payload: 0 };
+const guests: FrameLimits = { line: 64 * 1024, payload: 1024 * 1024 };
+const owners: FrameLimits = { line: 16 * 1024 * 1024, payload: 64 * 1024 * 1024 };
 
 export const serve = (house: House): Server => createServer((socket) => receive(house, socket));
 
 function receive(house: House, socket: Socket): void {
-  const frames = new FrameReader();
+  const frames = new FrameReader(strangers);
   const left = new AbortController();
   let visitor: Visitor | null = null;
   socket.on('error', () => socket.destroy());
   socket.on('close', () => left.abort());
+  socket.setTimeout(patience, () => socket.destroy());
   socket.on('data', (chunk) => {
     try {
       for (const frame of frames.push(chunk)) {
-        if (visitor === null) visitor = greet(house, socket, left.signal, readHello(frame.message));
-        else void take(house, visitor, frame);
+        if (visitor === null) {
+          visitor = greet(house, socket, left.signal, readHello(frame.message));
+          frames.limits = visitor.only === null ? owners : guests;
+        } else void take({ house, visitor, payload: frame.payload }, frame.message);
       }
     } catch (error) {
       refuse(socket, 0, error);
@@ -47,81 +59,29 @@ function receive(house: House, socket: Socket): void {
 }
 
 function greet(house: House, socket: Socket, gone: AbortSignal, hello: KeeperHello | null): Visitor {
+  const protocol = house.welcome.hello;
   tell(socket, house.welcome);
-  if (hello?.hello !== KEEPER_PROTOCOL)
-    throw failed('UNSUPPORTED', `The keeper speaks protocol ${KEEPER_PROTOCOL}.`, { protocol: KEEPER_PROTOCOL });
-  if (hello.ticket === undefined) return { socket, only: null, gone };
-  const only = house.tickets.redeem(hello.ticket);
-  if (only === null) throw failed('UNAUTHORIZED', 'This ticket was used, is too old or was never issued.');
-  return { socket, only, gone };
+  if (hello?.hello !== protocol) throw failed('UNSUPPORTED', `The keeper speaks protocol ${protocol}.`, { protocol });
+  const only = hello.ticket === undefined ? null : house.tickets.redeem(hello.ticket);
+  if (hello.ticket !== undefined && only === null)
+    throw failed('UNAUTHORIZED', 'This ticket was used, is too old or was never issued.');
+  socket.setTimeout(0);
+  return { socket, only, gone, attacher: { types: only?.right === 'type', window: null } };
 }
 
-async function take(house: House, visitor: Visitor, frame: Frame): Promise<void> {
-  const call = readCall(frame.message);
+async function take(answering: Answering, message: unknown): Promise<void> {
+  const call = readCall(message);
+  const { socket } = answering.visitor;
   try {
     if (call === null) throw failed('UNKNOWN_WORD', 'The keeper does not know this request.');
-    if (visitor.only !== null && !(call.ask === 'attach' && call.runId === visitor.only))
-      throw failed('UNAUTHORIZED', 'A ticket allows to attach to its own run and nothing else.');
-    if (call.ask === 'attach') return await attach(house, visitor, call);
-    const value = await answer(house, visitor, call, frame.payload);
-    tell(visitor.socket, { id: call.id, value: value ?? null });
+    await answerCall(answering, call, (reply, payload) => tell(socket, reply, payload));
   } catch (error) {
-    refuse(visitor.socket, call?.id ?? 0, error);
+    refuse(socket, call?.id ?? 0, error);
   }
 }
 
-function answer(
-  house: House,
-  visitor: Visitor,
-  call: Exclude<KeeperCall, { ask: 'attach' }>,
-  payload: Uint8Array,
-): unknown {
-  const { runs } = house;
-  switch (call.ask) {
-    case 'ensure':
-      return runs.ensure(call.runId, call.program);
-    case 'write':
-      return runs.write(call.runId, call.inputSeq, payload);
-    case 'close-input':
-      return runs.seek(call.runId)?.closeInput();
-    case 'resize':
-      return runs.seek(call.runId)?.resize(call.columns, call.rows);
-    case 'end':
-      return runs.end(call.runId, call.reason);
-    case 'find':
-      return runs.find(call.runId);
-    case 'list':
-      return runs.list();
-    case 'watch':
-      return watch(house, visitor);
-    case 'forget':
-      return runs.forget(call.runId);
-    case 'ticket':
-      runs.seek(call.runId);
-      return { socket: house.socket, ticket: house.tickets.issue(call.runId) };
-  }
-}
-
-function watch(house: House, visitor: Visitor): void {
-  const stop = house.runs.watch((run) => tell(visitor.socket, { ended: run }));
-  visitor.gone.addEventListener('abort', stop, { once: true });
-}
-
-async function attach(house: House, visitor: Visitor, call: Extract<KeeperCall, { ask: 'attach' }>): Promise<void> {
-  const { socket, gone } = visitor;
-  const held = house.runs.seek(call.runId);
-  const path = held?.output.path ?? house.runs.find(call.runId)?.files.output ?? '';
-  tell(socket, { id: call.id, value: null });
-  const send = async (bytes: Uint8Array) => {
-    if (socket.write(encodeFrame({ stream: 'chunk' }, bytes))) return;
-    await new Promise((resolve) => socket.once('drain', resolve));
-  };
-  await streamOutput(path, held?.output ?? null, call.from, { send, gone });
-  tell(socket, { stream: 'end' });
-}
-
-function tell(socket: Socket, message: KeeperReply | KeeperWelcome): void {
-  if (!socket.destroyed && socket.writable) socket.write(encodeFrame(message));
+function tell(socket: Socket, message: KeeperReply | KeeperWelcome, payload?: Uint8Array): void {
+  if (!socket.destroyed && socket.writable) socket.write(encodeFrame(message, payload));
 }
 
 /** A failure without a call of its own (id 0) ends the connection. */

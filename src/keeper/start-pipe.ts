@@ -62,6 +62,7 @@ function hold(child: ChildProcess, outputs: readonly Socket[], input: number | n
     write: (bytes) => void stdin?.write(bytes),
     closeInput: () => void stdin?.end(),
     resize: () => {},
+    pause: () => {},
     abandon: () => {
       for (const socket of outputs) socket.destroy();
     },

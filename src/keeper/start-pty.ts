@@ -6,16 +6,11 @@ import { type Child, type Exit, type Hear, signalName } from './child.ts';
 
 type Pty = Extract<ProgramIo, { kind: 'pty' }>;
 
-const fallback = { columns: 80, rows: 24 };
-
-/** A window of nothing is no window: programs divide by it. */
-const side = (wanted: number, otherwise: number): number =>
-  Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, 10_000) : otherwise;
-
+/** `io`: a window that is one. */
 export function startPty(program: Program, io: Pty, path: string, hear: Hear): Child {
   const terminal = spawn(path, program.argv.slice(1), {
-    cols: side(io.columns, fallback.columns),
-    rows: side(io.rows, fallback.rows),
+    cols: io.columns,
+    rows: io.rows,
     cwd: program.cwd,
     env: { ...program.env },
     name: program.env.TERM ?? 'xterm-256color',
@@ -32,8 +27,9 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
     write: (bytes) => void (socket.destroyed || socket.write(bytes)),
     closeInput: () => {},
     resize: (columns, rows) => {
-      if (!socket.destroyed) terminal.resize(side(columns, fallback.columns), side(rows, fallback.rows));
+      if (!socket.destroyed) terminal.resize(columns, rows);
     },
+    pause: (on) => void (on ? socket.pause() : socket.resume()),
     abandon,
   };
 }

@@ -14,6 +14,8 @@ import { readBoot, readStart } from './read-processes.ts';
 import { filesOf, type RunRecord, runFolder, writeRecord } from './record.ts';
 import { startPipe } from './start-pipe.ts';
 import { startPty } from './start-pty.ts';
+import { View } from './view.ts';
+import { windowOf } from './window.ts';
 
 /** Starts it. A program that cannot be started gives a record with that ending. Throws `Failed` where nothing can be written down. */
 export async function startRun(hold: Hold, runId: RunId, program: Program): Promise<HeldRun | RunRecord> {
@@ -23,15 +25,35 @@ export async function startRun(hold: Hold, runId: RunId, program: Program): Prom
   const found = findProgram(program);
   if (found.kind === 'missing') return unstarted(hold, first, journals, folder, found.reason);
   try {
-    const child = await start(marked(hold, runId, program), found.path, folder, journals.hear);
+    const view = viewOf(hold, runId, program, journals);
+    const child = await start(marked(hold, runId, program), found.path, folder, withView(journals.hear, view));
+    view?.hold(child);
     const record = { ...first, run: { ...first.run, pid: child.pid }, start: readStart(child.pid) };
     writeQuietly(folder, record, false);
     const family = { runId, mark: hold.mark, leader: { pid: child.pid, start: record.start } };
-    return new HeldRun(hold, program, record, family, child, journals);
+    return new HeldRun(hold, program, record, family, { child, journals, view });
   } catch (error) {
     return unstarted(hold, first, journals, folder, error instanceof Error ? error.message : String(error));
   }
 }
+
+function viewOf(hold: Hold, runId: RunId, program: Program, journals: Journals): View | null {
+  if (program.io.kind !== 'pty') return null;
+  const { screens, clock } = hold;
+  const keepBytes = program.keepBytes ?? null;
+  return new View({ screens, now: () => clock.now(), runId, journals, window: windowOf(program.io), keepBytes });
+}
+
+const withView = (hear: Hear, view: View | null): Hear =>
+  view === null
+    ? hear
+    : {
+        ...hear,
+        output: (bytes) => {
+          hear.output(bytes);
+          view.grow();
+        },
+      };
 
 const marked = (hold: Hold, runId: RunId, program: Program): Program => ({
   ...program,
@@ -40,7 +62,9 @@ const marked = (hold: Hold, runId: RunId, program: Program): Program => ({
 
 function start(program: Program, path: string, folder: string, hear: Hear): Child | Promise<Child> {
   const { io } = program;
-  return io.kind === 'pty' ? startPty(program, io, path, hear) : startPipe(program, io, path, folder, hear);
+  return io.kind === 'pty'
+    ? startPty(program, { ...io, ...windowOf(io) }, path, hear)
+    : startPipe(program, io, path, folder, hear);
 }
 
 function firstRecord(hold: Hold, runId: RunId, program: Program, folder: string): RunRecord {
@@ -52,10 +76,11 @@ function firstRecord(hold: Hold, runId: RunId, program: Program, folder: string)
     endedAt: null,
     files: filesOf(folder, program.io.kind),
     outputBytes: 0,
+    outputFrom: 0,
     inputSeq: 0,
     escaped: [],
   };
-  return { version: 1, run, start: null, boot: readBoot(), forgotten: false };
+  return { version: 1, run, start: null, boot: readBoot(), forgotten: false, keeper: hold.protocol };
 }
 
 /** The record comes before the child: a keeper that dies in between leaves a run its successor looks for by the marker. */

@@ -1,8 +1,8 @@
 // Ends what a dead keeper's run left behind, and says that the run is lost.
 import { readFileSync } from 'node:fs';
 import type { Family } from './family.ts';
-import { fileSize } from './file-size.ts';
 import type { Hold } from './held-run.ts';
+import { locateTranscript, writtenBytes } from './locate-transcript.ts';
 import { readBoot } from './read-processes.ts';
 import type { RunRecord } from './record.ts';
 import { terminate } from './terminate.ts';
@@ -14,7 +14,8 @@ export async function sweepLost(hold: Hold, record: RunRecord): Promise<RunRecor
     ...record.run,
     ending: { kind: 'lost' as const },
     endedAt: hold.clock.now(),
-    outputBytes: fileSize(files.output),
+    outputBytes: writtenBytes(files.output),
+    outputFrom: locateTranscript(files.output).from,
     inputSeq: lastInput(`${files.input}.index`),
     escaped: left.map((row) => row.pid),
   };
@@ -31,7 +32,7 @@ function familyOf(hold: Hold, record: RunRecord): Family {
 function lastInput(path: string): number {
   try {
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-    return Number(lines.at(-1)?.split(' ')[0] ?? 0);
+    return Number(lines.findLast((line) => !line.startsWith('-'))?.split(' ')[0] ?? 0);
   } catch {
     return 0;
   }

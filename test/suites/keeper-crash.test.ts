@@ -1,6 +1,7 @@
 // What outlives whom: clients, launchers and keepers killed, disks full, two keepers on one folder.
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,11 +15,13 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { KEEPER_PROTOCOL } from '../../src/contract/keeper.ts';
+import { encodeFrame } from '../../src/contract/keeper-frames.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { attachTicket } from '../../src/keeper/attach-ticket.ts';
 import { connectKeeper } from '../../src/keeper/connect-keeper.ts';
-import { encodeFrame } from '../../src/keeper/frames.ts';
 import { launchKeeper } from '../../src/keeper/launch-keeper.ts';
+import { keeperSocket } from '../../src/keeper/other-keepers.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
 import { socketPath } from '../../src/keeper/socket-path.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
@@ -97,7 +100,8 @@ describe('a client', () => {
     const old = createServer((visitor) =>
       visitor.on('error', () => {}).end(encodeFrame({ hello: 99, version: '9', pid: 1, mark: '' })),
     );
-    await new Promise<void>((resolve) => old.listen(socket, resolve));
+    await new Promise<void>((resolve) => old.listen(keeperSocket(socket), resolve));
+    chmodSync(keeperSocket(socket), 0o600);
     closers.push(() => void old.close());
     const refusal = { failure: { error_code: 'KEEPER_UNREACHABLE', details: { protocol: 99 } } };
     await expect(connectKeeper({ socket, clock: systemClock, reachMs: 3_600_000 })).rejects.toMatchObject(refusal);
@@ -109,7 +113,7 @@ describe('a client', () => {
   test('that speaks no protocol is shown the door and harms nobody', async () => {
     const room = await open();
     for (const words of ['GET / HTTP/1.1\r\n\r\n', '{"hello":99}\n', '{"payload":-1}\n', 'null\n']) {
-      const socket = connect(room.socket);
+      const socket = connect(keeperSocket(room.socket));
       socket.on('error', () => {});
       socket.write(words);
       await new Promise((resolve) => socket.once('close', resolve).resume());
@@ -123,7 +127,7 @@ describe('a ticket', () => {
     const room = await open();
     await room.keeper.ensure(id, shell('echo hello'));
     await ended(room.keeper, id);
-    const ticket = await room.keeper.ticket(id);
+    const ticket = await room.keeper.ticket(id, 'look');
     let heard = '';
     for await (const bytes of attachTicket(ticket, id, 0, never)) heard += Buffer.from(bytes).toString();
     expect(heard).toBe('hello\n');
@@ -132,10 +136,10 @@ describe('a ticket', () => {
     };
     const unauthorized = { failure: { error_code: 'UNAUTHORIZED' } };
     await expect(refused(ticket, id)).rejects.toMatchObject(unauthorized);
-    await expect(refused(await room.keeper.ticket(id), runId(2))).rejects.toMatchObject(unauthorized);
-    const other = await room.keeper.ticket(id);
+    await expect(refused(await room.keeper.ticket(id, 'look'), runId(2))).rejects.toMatchObject(unauthorized);
+    const other = await room.keeper.ticket(id, 'look');
     const socket = connect(other.socket);
-    socket.write(encodeFrame({ hello: 1, ticket: other.ticket }));
+    socket.write(encodeFrame({ hello: KEEPER_PROTOCOL, ticket: other.ticket }));
     socket.write(encodeFrame({ id: 5, ask: 'list' }));
     const reply = await until(() => (socket.read() as Buffer | null)?.toString().split('\n')[1], 'a reply');
     expect(reply).toContain('UNAUTHORIZED');
@@ -216,7 +220,7 @@ describe('a keeper', () => {
     process.kill(pid, 'SIGTERM');
     await until(() => !isAlive(pid), 'the keeper has gone');
     expect(isAlive(kept.pid)).toBe(false);
-    expect(existsSync(room.socket)).toBe(false);
+    expect(existsSync(keeperSocket(room.socket))).toBe(false);
     await room.launch();
     expect((await room.keeper.find(id))?.ending).toEqual({ kind: 'cancelled' });
   });
@@ -232,17 +236,18 @@ describe('a keeper', () => {
 
   test('takes the place of a dead one whose socket file is still there', async () => {
     const room = await open();
+    const socket = keeperSocket(room.socket);
     await room.kill();
-    expect(existsSync(room.socket)).toBe(true);
+    expect(existsSync(socket)).toBe(true);
     await room.launch();
     expect(await room.keeper.list()).toEqual([]);
-    expect(statSync(room.socket).mode & 0o777).toBe(0o600);
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
   });
 
   test('makes its socket anew when somebody cleans it away', async () => {
     const room = await open();
-    rmSync(room.socket);
-    await until(() => existsSync(room.socket), 'a new socket');
+    rmSync(keeperSocket(room.socket));
+    await until(() => existsSync(keeperSocket(room.socket)), 'a new socket');
     const second = await connectKeeper({ socket: room.socket, clock: systemClock, reachMs: 20_000 });
     expect(second.pid).toBe(room.keeper.pid);
     await second.close();

@@ -8,7 +8,7 @@ import { type ConnectedKeeper, connectKeeper } from '../../src/keeper/connect-ke
 import { launchKeeper } from '../../src/keeper/launch-keeper.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
-import type { Kept } from '../../src/ports/keeper.ts';
+import type { Keeper, Kept } from '../../src/ports/keeper.ts';
 
 export const entry = new URL('../../src/keeper/main.ts', import.meta.url).pathname;
 export const graceMs = 500;
@@ -69,7 +69,7 @@ export const script = (text: string, more: Partial<Program> = {}): Program => ({
   argv: [process.execPath, '-e', text],
 });
 
-export async function ended(keeper: ConnectedKeeper, runId: RunId): Promise<Kept> {
+export async function ended(keeper: Pick<Keeper, 'find'>, runId: RunId): Promise<Kept> {
   return await until(async () => {
     const kept = await keeper.find(runId);
     return kept?.ending ? kept : null;

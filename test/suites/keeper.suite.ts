@@ -14,16 +14,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
-import type { ConnectedKeeper } from '../../src/keeper/connect-keeper.ts';
 import { readProcess, readProcesses } from '../../src/keeper/read-processes.ts';
-import { ended, type KeeperRoom, script, shell, until } from './keeper-room.ts';
+import type { Keeper } from '../../src/ports/keeper.ts';
+import { ended, script, shell, until } from './keeper-room.ts';
 
 const never = new AbortController().signal;
 
-export function keeperSuite(name: string, open: () => Promise<KeeperRoom>): void {
+export type SuiteRoom = { readonly folder: string; readonly keeper: Keeper; close(): Promise<void> };
+
+export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void {
   describe(`keeper: ${name}`, () => {
-    let room: KeeperRoom;
-    let keeper: ConnectedKeeper;
+    let room: SuiteRoom;
+    let keeper: Keeper;
     let folder: string;
     let number = 0;
     const next = () => {

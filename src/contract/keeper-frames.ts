@@ -1,11 +1,13 @@
-// Frames of the wire: a JSON line, and after it as many raw bytes as its `payload` says.
+// Frames of the keeper's wire: a JSON line, and after it as many raw bytes as its `payload` says.
 export type Frame = { readonly message: unknown; readonly payload: Uint8Array };
 
 const newline = 0x0a;
 const none = new Uint8Array(0);
-/** Bytes; more is a broken or hostile peer. */
-const lineLimit = 16 * 1024 * 1024;
-const payloadLimit = 64 * 1024 * 1024;
+
+/** Bytes of a line and of a payload; more is a broken or hostile peer. */
+export type FrameLimits = { readonly line: number; readonly payload: number };
+
+const roomy: FrameLimits = { line: 16 * 1024 * 1024, payload: 64 * 1024 * 1024 };
 
 export function encodeFrame(message: object, payload: Uint8Array = none): Buffer {
   const line = JSON.stringify(payload.length === 0 ? message : { ...message, payload: payload.length });
@@ -14,10 +16,16 @@ export function encodeFrame(message: object, payload: Uint8Array = none): Buffer
 
 /** Cuts a byte stream into frames, wherever the stream was split. Throws on what is no frame. */
 export class FrameReader {
+  /** May be changed from frame to frame: a stranger is believed less. */
+  limits: FrameLimits;
   #chunks: Buffer[] = [];
   #held = 0;
   #message: unknown;
   #awaited = 0;
+
+  constructor(limits = roomy) {
+    this.limits = limits;
+  }
 
   push(chunk: Buffer): Frame[] {
     this.#chunks.push(chunk);
@@ -33,7 +41,7 @@ export class FrameReader {
       const line = this.#takeLine();
       if (line === null) return null;
       this.#message = JSON.parse(line);
-      this.#awaited = payloadOf(this.#message);
+      this.#awaited = payloadOf(this.#message, this.limits.payload);
       if (this.#awaited === 0) return { message: this.#message, payload: none };
     }
     if (this.#held < this.#awaited) return null;
@@ -43,7 +51,7 @@ export class FrameReader {
   }
 
   #refuseEndlessLine(): null {
-    if (this.#held > lineLimit) throw new Error('a line of the keeper protocol is longer than allowed');
+    if (this.#held > this.limits.line) throw new Error('a line of the keeper protocol is longer than allowed');
     return null;
   }
 
@@ -70,10 +78,10 @@ export class FrameReader {
   }
 }
 
-function payloadOf(message: unknown): number {
+function payloadOf(message: unknown, limit: number): number {
   if (typeof message !== 'object' || message === null) throw new Error('a frame must be an object');
   const length = 'payload' in message ? message.payload : 0;
-  if (typeof length !== 'number' || !Number.isInteger(length) || length < 0 || length > payloadLimit)
+  if (typeof length !== 'number' || !Number.isInteger(length) || length < 0 || length > limit)
     throw new Error('a frame announces an impossible payload');
   return length;
 }

@@ -1,0 +1,101 @@
+// The picture of a run: of one that lives as it is, of one that has ended from its transcript.
+import type { KeptRun } from '../contract/keeper.ts';
+import { failed } from '../domain/error.ts';
+import type { RunId } from '../domain/ids.ts';
+import type { Screen } from '../domain/screen/screen.ts';
+import type { HeldRun } from './held-run.ts';
+import type { Runs } from './runs.ts';
+import type { Seen, SeenPicture } from './screen-messages.ts';
+import type { Screens } from './screens.ts';
+
+export type Gallery = { readonly runs: Runs; readonly screens: Screens };
+export type Look = { readonly screen: Screen; readonly history: readonly string[] };
+
+const nothingTyped = { bytes: 0, at: null } as const;
+
+/** With all output taken in before the call. null: no terminal, unknown, or nothing is kept of it any more. */
+export async function lookAt(gallery: Gallery, runId: RunId, history: number): Promise<Look | null> {
+  if (!isOpen(gallery, runId)) return null;
+  const look = await gallery.screens.screen(runId, history);
+  return look && { screen: withTyped(gallery, runId, look.screen), history: look.history };
+}
+
+export const takePicture = async (gallery: Gallery, runId: RunId): Promise<SeenPicture | null> =>
+  isOpen(gallery, runId) ? await gallery.screens.picture(runId, 0) : null;
+
+/** The picture as it is, then after every change; resolves when the run has ended and its last one was pushed, or when nobody looks any more. Throws `Failed(RUN_NOT_FOUND)`. */
+export async function watchScreen(
+  gallery: Gallery,
+  runId: RunId,
+  push: (screen: Screen) => void,
+  gone: AbortSignal,
+): Promise<void> {
+  if (gallery.runs.find(runId) === null) throw failed('RUN_NOT_FOUND', `No run ${runId}.`);
+  const tell = whenChanged(push);
+  const now = async () => {
+    const look = await lookAt(gallery, runId, 0);
+    if (look !== null && !gone.aborted) tell(look.screen);
+  };
+  const held = gallery.runs.seek(runId);
+  const stops = held === null ? [] : follow(gallery, held, tell);
+  try {
+    await now();
+    if (held !== null && held.view !== null) {
+      await Promise.race([held.settled.catch(() => {}), aborted(gone)]);
+      if (!gone.aborted) await now();
+    }
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+function follow(gallery: Gallery, held: HeldRun, tell: (screen: Screen) => void): (() => void)[] {
+  const { view, family } = held;
+  const runId = family.runId as RunId;
+  let last: Seen | null = null;
+  const hear = (seen: Seen) => {
+    last = seen;
+    tell(withTyped(gallery, runId, seen));
+  };
+  const typed = () => {
+    if (last !== null) hear(last);
+  };
+  return view === null ? [] : [gallery.screens.watch(runId, hear), view.onTyped(typed)];
+}
+
+/** More bytes that look the same are no change. */
+function whenChanged(push: (screen: Screen) => void): (screen: Screen) => void {
+  let before = '';
+  return (screen) => {
+    const key = JSON.stringify({ ...screen, at: 0, changedAt: 0 });
+    if (key === before) return;
+    before = key;
+    push(screen);
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+function withTyped({ runs }: Gallery, runId: RunId, seen: Seen): Screen {
+  return { ...seen, typed: runs.seek(runId)?.view?.typed ?? nothingTyped };
+}
+
+/** Opens what has ended, for a while. */
+function isOpen({ runs, screens }: Gallery, runId: RunId): boolean {
+  if (screens.has(runId)) return runs.find(runId) !== null;
+  const run = runs.find(runId);
+  if (run === null || run.files.error !== null || isGone(run)) return false;
+  const { outputBytes, files, endedAt, startedAt } = run;
+  screens.open(
+    runId,
+    { path: files.output, liveFrom: outputBytes, pastAt: endedAt ?? startedAt, to: outputBytes },
+    null,
+  );
+  return true;
+}
+
+const isGone = (run: KeptRun): boolean => run.outputBytes > 0 && run.outputFrom >= run.outputBytes;

@@ -1,0 +1,97 @@
+// One terminal as its program sees it: bytes in, the picture out, and the answers a terminal owes its program.
+import addon from '@xterm/addon-serialize';
+import xterm from '@xterm/headless';
+import type { Screen } from '../domain/screen/screen.ts';
+import { readCells, readHistory } from './read-cells.ts';
+import { unfinished } from './unfinished.ts';
+
+/** What cells show; when it changed, and who typed, others know. */
+export type Shape = Omit<Screen, 'at' | 'changedAt' | 'typed'>;
+
+export type Picture = {
+  /** Bytes that make an empty terminal of this size look so, its modes and title too. */
+  readonly bytes: Uint8Array;
+  /** How many bytes at the end of what was written are not in it: the beginning of a sequence that goes on. */
+  readonly without: number;
+  readonly columns: number;
+  readonly rows: number;
+};
+
+/** What the library does not tell in public; everything else it does. */
+type Inside = {
+  readonly coreService?: { readonly isCursorHidden?: boolean; readonly decPrivateModes?: { cursorStyle?: string } };
+  readonly coreMouseService?: { readonly activeEncoding?: string };
+};
+
+const scrollback = 1000;
+/** Bytes looked back for the beginning of an unfinished sequence. */
+const lookBack = 64 * 1024;
+const windowOptions = { getWinSizeChars: true };
+const encodings: Readonly<Record<string, string>> = { SGR: '\x1b[?1006h', SGR_PIXELS: '\x1b[?1016h' };
+
+/** Lives as long as somebody wants to look at it. */
+export class ScreenModel {
+  readonly #terminal: xterm.Terminal;
+  readonly #serialize = new addon.SerializeAddon();
+  #title = '';
+  #tail = Buffer.alloc(0);
+
+  constructor(columns: number, rows: number, answer: (text: string) => void) {
+    this.#terminal = new xterm.Terminal({ cols: columns, rows, scrollback, windowOptions, allowProposedApi: true });
+    this.#terminal.loadAddon(this.#serialize);
+    this.#terminal.onTitleChange((title) => {
+      this.#title = title;
+    });
+    this.#terminal.onData(answer);
+  }
+
+  /** Resolves when they are in the picture. */
+  write(bytes: Buffer): Promise<void> {
+    const tail = bytes.length >= lookBack ? bytes.subarray(-lookBack) : Buffer.concat([this.#tail, bytes]);
+    this.#tail = Buffer.from(tail.subarray(-lookBack));
+    return new Promise((resolve) => this.#terminal.write(bytes, resolve));
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  read(): Shape {
+    const { buffer, cols, rows, modes } = this.#terminal;
+    const { active } = buffer;
+    return {
+      columns: cols,
+      rows,
+      ...readCells(active, rows),
+      cursor: { row: active.cursorY, column: Math.min(active.cursorX, cols - 1), visible: !this.#hidden },
+      title: this.#title,
+      alternate: active.type === 'alternate',
+      bracketedPaste: modes.bracketedPasteMode,
+    };
+  }
+
+  history(count: number): string[] {
+    return count > 0 ? readHistory(this.#terminal.buffer.active, count) : [];
+  }
+
+  /** `history`: lines scrolled off the top that go with it. */
+  picture(history = 0): Picture {
+    const { cols, rows } = this.#terminal;
+    const modes = `${this.#hidden ? '\x1b[?25l' : ''}${encodings[this.#inside.coreMouseService?.activeEncoding ?? ''] ?? ''}`;
+    const title = this.#title === '' ? '' : `\x1b]2;${this.#title}\x1b\\`;
+    const text = `\x1b[0m\x1b[H\x1b[2J${this.#serialize.serialize({ scrollback: history })}${modes}${title}`;
+    return { bytes: Buffer.from(text), without: unfinished(this.#tail), columns: cols, rows };
+  }
+
+  close(): void {
+    this.#terminal.dispose();
+  }
+
+  get #inside(): Inside {
+    return (this.#terminal as unknown as { readonly _core?: Inside })._core ?? {};
+  }
+
+  get #hidden(): boolean {
+    return this.#inside.coreService?.isCursorHidden === true;
+  }
+}
