@@ -1,0 +1,40 @@
+// The frame that agents draw around their input line: two rules over the whole width, at the bottom of the screen.
+import type { Screen } from '../../domain/screen/screen.ts';
+
+/** Rows of the two rules; between them the composer, below them a footer. */
+export type Box = { readonly top: number; readonly bottom: number };
+
+/** Rows below the lower rule that a footer or a menu of commands may take. */
+const footer = 12;
+
+/** A rule may carry a label of a few words. */
+export function isRule(screen: Screen, row: number): boolean {
+  const line = (screen.lines[row] ?? '').trimEnd();
+  if (line.length < screen.columns - 1) return false;
+  const drawn = line.replaceAll(/[^─]/g, '').length;
+  return line.startsWith('─') && drawn >= line.length / 2;
+}
+
+/** The lowest pair of rules; null where there is none near the bottom. */
+export function findBox(screen: Screen): Box | null {
+  const last = lastRow(screen);
+  for (let bottom = last; bottom >= Math.max(1, last - footer); bottom -= 1) {
+    if (!isRule(screen, bottom)) continue;
+    for (let top = bottom - 1; top >= 0; top -= 1) if (isRule(screen, top)) return { top, bottom };
+    return null;
+  }
+  return null;
+}
+
+/** The last row with something in it. */
+export const lastRow = ({ lines }: Screen): number => lines.findLastIndex((line) => line.trim() !== '');
+
+export const linesBetween = ({ lines }: Screen, above: number, below: number): readonly string[] =>
+  lines.slice(above + 1, below);
+
+/** The lines of a composer as one text, each without its margin. */
+export function composerText(lines: readonly string[], margin: number): string {
+  const texts = lines.map((line) => line.slice(margin).replaceAll('\u00a0', ' ').trimEnd());
+  while (texts.at(-1) === '') texts.pop();
+  return texts.join('\n');
+}
