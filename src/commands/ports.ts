@@ -9,6 +9,7 @@ import type { HostId, Instant } from '../domain/ids.ts';
 import type { Agents } from '../ports/agent.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
+import type { Conformance } from '../ports/conformance.ts';
 import type { Files } from '../ports/files.ts';
 import type { Gates } from '../ports/gates.ts';
 import type { Git, Tree } from '../ports/git.ts';
@@ -49,6 +50,7 @@ export type CommandPorts = {
   readonly git: Git;
   readonly gates: Gates;
   readonly agents: Agents;
+  readonly conformance: Conformance;
   readonly sandboxes: Sandboxes;
   readonly config: Config;
   readonly files: Files;

@@ -13,6 +13,7 @@ import { down } from './down.ts';
 import { evidenceOfTask } from './evidence-of-task.ts';
 import { finishTask } from './finish-task.ts';
 import { initWorkspace } from './init-workspace.ts';
+import { listAgents } from './list-agents.ts';
 import { listConfig } from './list-config.ts';
 import { listEnvironments } from './list-environments.ts';
 import { listQuestions } from './list-questions.ts';
@@ -40,6 +41,7 @@ import { takeStep } from './take-step.ts';
 
 /** `task.watch` tells events and stands apart. */
 export const table: { readonly [Name in Exclude<CommandName, 'task.watch'>]: Command<Name> } = {
+  'agents.list': listAgents,
   'config.list': listConfig,
   'config.path': pathOfConfig,
   'env.add': addEnvironment,

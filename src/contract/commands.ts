@@ -1,4 +1,5 @@
 // Every command by name: what its input must be, and whether it streams. The daemon and every surface that validates use this; the CLI does not load it.
+import * as agents from './agents.ts';
 import * as config from './config.ts';
 import * as environment from './environment.ts';
 import * as question from './question.ts';
@@ -10,6 +11,7 @@ import * as task from './task.ts';
 import * as workspace from './workspace.ts';
 
 export const schemas = {
+  'agents.list': agents.listAgents,
   'config.list': config.listConfig,
   'config.path': config.pathConfig,
   'env.add': environment.addEnvironment,

@@ -1,4 +1,5 @@
 // The reply of every command by name (types only).
+import type { AgentList } from './agents.ts';
 import type { CommandName, StreamName } from './commands.ts';
 import type { ConfigList, ConfigPath } from './config.ts';
 import type { EnvironmentAdded, EnvironmentChanged, EnvironmentList, EnvironmentRemoved } from './environment.ts';
@@ -11,6 +12,7 @@ import type * as task from './task.ts';
 import type * as workspace from './workspace.ts';
 
 export type Replies = {
+  'agents.list': AgentList;
   'config.list': ConfigList;
   'config.path': ConfigPath;
   'env.add': EnvironmentAdded;

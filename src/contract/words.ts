@@ -770,6 +770,16 @@ export const words: readonly Word[] = [
     flags: [],
   },
   {
+    name: 'agents',
+    group: 'help',
+    request: 'agents.list',
+    startsWork: true,
+    help: 'what is installed, what it can do, what was seen of it',
+    example: 'drover agents --check',
+    positionals: [{ name: 'agent' }],
+    flags: [{ name: 'check', help: 'looks harmlessly at programs whose version is new' }],
+  },
+  {
     name: 'demo',
     group: 'help',
     request: null,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { createConformance } from '../agents/canary/create-conformance.ts';
 import { createDispatch } from '../commands/dispatch.ts';
 import { createConfig } from '../config/create-config.ts';
 import type { Places } from '../contract/places.ts';
@@ -30,8 +31,8 @@ import { currentAgents } from './current-agents.ts';
 import { doctorChecks } from './doctor-checks.ts';
 import { endKeeper } from './end-keeper.ts';
 import type { Entries } from './entries.ts';
-import { createHeld } from './held.ts';
 import { hearNotices } from './hear-notices.ts';
+import { createHeld } from './held.ts';
 import { hostId } from './host-id.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
@@ -122,6 +123,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
   };
   const stop = new AbortController();
   const engine: Engine = { ports, effects, machines, host, ears, signal: stop.signal, reach: crash.reach };
+  const conformance = createConformance();
   let withKeeper = false;
   const dispatch = createDispatch({
     ...ports,
@@ -129,8 +131,9 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     host,
     started,
     version,
+    conformance,
     machine: createMachine(places.state),
-    doctorChecks: () => doctorChecks(ports),
+    doctorChecks: () => doctorChecks({ ...ports, conformance }),
     shutDown: (all) => {
       withKeeper = all;
       stop.abort(new Error('the daemon was told to go down'));

@@ -1,8 +1,12 @@
 // What only the daemon can look at: its store, its keeper, its sandbox, its agents.
 import type { Check } from '../contract/service.ts';
+import { differs } from '../domain/conformance/differs.ts';
+import type { Conformance } from '../ports/conformance.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 
-type Looked = Pick<EffectPorts, 'store' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config'>;
+type Looked = Pick<EffectPorts, 'store' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config'> & {
+  readonly conformance: Pick<Conformance, 'tested'>;
+};
 
 export async function doctorChecks(ports: Looked): Promise<readonly Check[]> {
   return [
@@ -59,13 +63,19 @@ async function checkSandbox({ sandboxes }: Looked): Promise<Check> {
   );
 }
 
-async function checkAgents({ agents, person }: Looked): Promise<Check> {
+async function checkAgents({ agents, person, conformance }: Looked): Promise<Check> {
   const found = await Promise.all(
     agents.names().map(async (name) => ({ name, ...(await agents.get(name)?.find(person.env())) })),
   );
   const there = found.filter((agent) => agent.found);
+  const drifted = there.some(({ name, version }) => driftOf(conformance, name, version) !== '');
+  const said = there.map(
+    ({ name, version }) => `${name} ${version ?? ''}`.trim() + driftOf(conformance, name, version),
+  );
   if (there.length > 0)
-    return check('agents', 'ok', there.map((agent) => `${agent.name} ${agent.version ?? ''}`.trim()).join(', '));
+    return drifted
+      ? check('agents', 'note', said.join(', '), '`drover agents --check` looks harmlessly at what is different')
+      : check('agents', 'ok', said.join(', '));
   return check(
     'agents',
     'bad',
@@ -75,4 +85,10 @@ async function checkAgents({ agents, person }: Looked): Promise<Check> {
       .filter(Boolean)
       .join(' or '),
   );
+}
+
+/** The program of an agent has the agent's name. */
+function driftOf({ tested }: Looked['conformance'], name: string, version: string | null | undefined): string {
+  const known = tested.programs[name];
+  return known !== undefined && differs(version ?? null, known.version) ? ` (tested with ${known.version})` : '';
 }

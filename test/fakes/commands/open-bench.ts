@@ -27,6 +27,7 @@ import { createBareForge } from '../../../src/forges/bare.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import type { Agent, Agents } from '../../../src/ports/agent.ts';
+import type { Conformance } from '../../../src/ports/conformance.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Sandboxes } from '../../../src/ports/sandbox.ts';
 import type { Store } from '../../../src/ports/store.ts';
@@ -46,6 +47,8 @@ export type BenchOptions = {
   /** Name to whether it is installed, in order of preference. */
   readonly agents?: Readonly<Record<string, boolean>>;
   readonly machine?: Partial<Machine>;
+  /** None is known when absent. */
+  readonly conformance?: Conformance;
 };
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
@@ -95,6 +98,7 @@ export async function openBench(options: BenchOptions = {}) {
   const down: boolean[] = [];
   const ports: CommandPorts = {
     ...shared,
+    conformance: options.conformance ?? nothingKnown,
     bell,
     host: 'here' as HostId,
     started: clock.now(),
@@ -231,4 +235,11 @@ const noSandbox: Sandboxes = {
       confine: async (program) => ({ ok: true, value: program }),
     },
   }),
+};
+
+const nothingKnown: Conformance = {
+  tested: { on: '', programs: {}, agents: {} },
+  programs: () => [],
+  version: async () => null,
+  look: async () => null,
 };

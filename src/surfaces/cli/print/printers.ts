@@ -1,4 +1,5 @@
 // Every command's printer, in one piece: one file is loaded faster than six.
+import { printers as agents } from './agents.ts';
 import { printers as config } from './config.ts';
 import { printers as environment } from './environment.ts';
 import type { Printers } from './print-reply.ts';
@@ -10,6 +11,7 @@ import { printers as task } from './task.ts';
 import { printers as workspace } from './workspace.ts';
 
 export const printers: Printers = {
+  ...agents,
   ...config,
   ...environment,
   ...question,

@@ -1,0 +1,80 @@
+// What is installed, what it can do and what was seen of it; with `check`, a harmless look at what is new.
+import type { AgentList, AgentView, DriverView, ProgramView } from '../contract/agents.ts';
+import { differs } from '../domain/conformance/differs.ts';
+import { failed } from '../domain/error.ts';
+import type { Agent } from '../ports/agent.ts';
+import { type Looks, lookAtPrograms, readLooks } from './look-at-programs.ts';
+import type { Command, CommandPorts } from './ports.ts';
+
+const did =
+  'Programs whose version is new were started with an empty home and none of your logins, asked for their version, help and the first words of their protocol, and ended. No model was asked.';
+
+export const listAgents: Command<'agents.list'> = async (ports, { agent, check }): Promise<AgentList> => {
+  const names = ports.agents.names().filter((name) => agent === undefined || name === agent);
+  if (names.length === 0)
+    throw failed('ENGINE_ERROR', `There is no agent "${agent ?? ''}". Known are ${ports.agents.names().join(', ')}.`);
+  const before = await readLooks(ports);
+  const looks = check ? await lookAtPrograms(ports, names, before) : before;
+  const agents: AgentView[] = [];
+  for (const name of names) agents.push(await viewOf(ports, name, looks, before));
+  return { tested_on: ports.conformance.tested.on, agents, did: check ? did : '' };
+};
+
+async function viewOf(ports: CommandPorts, name: string, looks: Looks, before: Looks): Promise<AgentView> {
+  const { agents, person, conformance } = ports;
+  const found = await agents.get(name)?.find(person.env());
+  const programs = conformance.programs(name);
+  return {
+    name,
+    found: found?.found === true,
+    path: found?.path ?? null,
+    version: found?.version ?? null,
+    hint: found?.hint ?? '',
+    drivers: agents.drivers(name).map((driver) => driverView(ports, name, agents.get(name, driver))),
+    programs: await Promise.all(programs.map((program) => programView(ports, program, looks, before))),
+  };
+}
+
+function driverView({ conformance }: CommandPorts, name: string, agent: Agent | null): DriverView {
+  const driver = agent?.driver ?? 'plain';
+  const cells = conformance.tested.agents[name]?.drivers[driver]?.cells;
+  const all = Object.entries(cells ?? {});
+  const seen = {
+    works: all.filter(([, cell]) => cell.seen === 'works').length,
+    refused: all.filter(([, cell]) => cell.seen === 'refused').length,
+    fails: all.flatMap(([ability, cell]) => (cell.seen === 'fails' ? [`${ability}: ${cell.why}`] : [])),
+  };
+  return { driver, can: agent === null ? [] : abilities(agent), seen: cells === undefined ? null : seen };
+}
+
+/** In a person's words; what it cannot is left out. */
+function abilities({ capabilities }: Agent): readonly string[] {
+  const { readOnly, usage, limitTime, turnEnd, ...rest } = capabilities;
+  const plain = Object.entries(rest).flatMap(([name, can]) => (can ? [name] : []));
+  return [
+    ...plain,
+    ...(readOnly === 'none' ? [] : ['read-only']),
+    ...(usage === 'none' ? [] : ['usage']),
+    ...(limitTime ? ['limit time'] : []),
+    ...(turnEnd === 'screen' || turnEnd === 'exit' ? [] : ['turn end']),
+  ].sort();
+}
+
+async function programView(
+  { conformance, person }: CommandPorts,
+  program: string,
+  looks: Looks,
+  before: Looks,
+): Promise<ProgramView> {
+  const version = await conformance.version(program, person.env());
+  const tested = conformance.tested.programs[program]?.version ?? null;
+  const look = looks[program];
+  const current = look !== undefined && look.version === version ? look : null;
+  return {
+    program,
+    version,
+    tested,
+    drift: version !== null && tested !== null && differs(version, tested),
+    look: current && { at: current.at, now: before[program]?.at !== current.at, changed: current.changed },
+  };
+}

@@ -1,0 +1,39 @@
+// How an installed program presents itself, compared with the one that was tested: in words, what is gone first.
+import type { Facts, TestedProgram } from './tested.ts';
+
+const most = 12;
+
+/** Nothing: all is as it was tested. */
+export function tellChanges(tested: Pick<TestedProgram, 'flags' | 'handshake'>, now: Facts): readonly string[] {
+  const flags = compare(tested.flags, now.flags);
+  return [
+    ...lost(tested, now),
+    ...told('flags that are gone', flags.gone),
+    ...answers(tested.handshake, now.handshake, 'gone'),
+    ...told('new flags', flags.come),
+    ...answers(tested.handshake, now.handshake, 'come'),
+  ];
+}
+
+const lost = (tested: Pick<TestedProgram, 'handshake'>, now: Facts): readonly string[] =>
+  tested.handshake !== null && now.handshake === null ? [`it does not answer as it did: ${now.silence}`] : [];
+
+function answers(
+  before: readonly string[] | null,
+  after: readonly string[] | null,
+  side: 'gone' | 'come',
+): readonly string[] {
+  if (before === null || after === null) return [];
+  return told(side === 'gone' ? 'no longer in its answer' : 'new in its answer', compare(before, after)[side]);
+}
+
+function compare(before: readonly string[], after: readonly string[]) {
+  const [old, young] = [new Set(before), new Set(after)];
+  return { gone: before.filter((each) => !young.has(each)), come: after.filter((each) => !old.has(each)) };
+}
+
+function told(what: string, list: readonly string[]): readonly string[] {
+  if (list.length === 0) return [];
+  const rest = list.length > most ? ` and ${list.length - most} more` : '';
+  return [`${what}: ${list.slice(0, most).join(', ')}${rest}`];
+}
