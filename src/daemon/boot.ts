@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createConformance } from '../agents/canary/create-conformance.ts';
 import { createDispatch } from '../commands/dispatch.ts';
 import { createConfig } from '../config/create-config.ts';
+import { streams } from '../contract/commands.ts';
 import type { Places } from '../contract/places.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
 import { version } from '../contract/version.ts';
@@ -160,13 +161,14 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     const told = await answer(request, left);
     return 'ok' in told ? told : yield* told;
   };
+  const tellsEvents: ReadonlySet<string> = new Set(streams);
   const socket = await serveSocket({
     path: places.socket,
     version,
     log,
     /** Only a stream is cut when the daemon ends; everything else gets its reply. */
     dispatch: (request, { left }) =>
-      request.command === 'task.watch' ? watch(request, left) : (answer(request, left) as Promise<Reply>),
+      tellsEvents.has(request.command) ? watch(request, left) : (answer(request, left) as Promise<Reply>),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   void keepKeeper(launch, log, stop.signal);
