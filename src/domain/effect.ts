@@ -4,6 +4,8 @@ import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Ending } from './run/ending.ts';
 import type { RunResult } from './run/run.ts';
+import type { Completion } from './session/driven.ts';
+import type { Handover } from './session/permission-question.ts';
 import type { Base, Hub } from './task/base.ts';
 import type { EffectResult } from './thing.ts';
 
@@ -98,6 +100,30 @@ export type EffectMap = {
       results: readonly GateResult[];
     };
     output: { from: number; to: number };
+  };
+  'start-session': { input: Record<string, never>; output: { startedAt: number; pid: number | null } };
+  /** The agent is given an answer; what is allowed from now on is put on record first. `gone`: it asks this no more. */
+  'answer-agent': { input: Handover; output: { how: 'answered' | 'gone' } };
+  'interrupt-agent': { input: { seq: number }; output: Record<string, never> };
+  /** Words for an agent in the middle of its turn; once a number. */
+  'steer-agent': { input: { seq: number; text: string }; output: { taken: boolean } };
+  /** In the agent's own way, or (`now`) by the keeper. */
+  'end-session': { input: { by: string; now: boolean }; output: Record<string, never> };
+  /** What came of it: null while it goes on. */
+  'read-session': {
+    input: Record<string, never>;
+    output: { ending: Ending; changed: readonly string[] | null } | null;
+  };
+  /** A completion as a file under `done`, whole or not at all. */
+  'mark-done': { input: { completion: Completion }; output: Record<string, never> };
+  /** Claims the session's turn, then hands the message over. `waiting`: nothing of it arrived. */
+  'deliver-message': {
+    input: Record<string, never>;
+    output:
+      | { kind: 'delivered'; turn: number | null }
+      | { kind: 'waiting'; why: string; refusals: number }
+      | { kind: 'failed'; why: string }
+      | { kind: 'uncertain'; why: string };
   };
   'start-run': { input: Record<string, never>; output: { startedAt: number } };
   /** The same for a run by itself, in the person's own folder; before a read-only one that nothing else holds back, the tree is put on record. */

@@ -30,6 +30,13 @@ export type Purpose =
       readonly dependencies: string | null;
     }
   | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
+  /** A person's own program that is told of an ended turn or session; what becomes of it changes nothing. */
+  | {
+      readonly kind: 'hook';
+      readonly argv: readonly string[];
+      readonly folder: string;
+      readonly facts: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'setup'; readonly argv: readonly string[]; readonly folder: string }
   | { readonly kind: 'fetch'; readonly hub: Hub }
   | {

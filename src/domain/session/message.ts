@@ -19,7 +19,14 @@ export type MessageSpec = {
 };
 
 export type MessageState =
-  | { readonly kind: 'queued'; readonly why: string }
+  /** `after`: not tried again before; `refusals`: how often it was not taken; `told`: that it waits long. */
+  | {
+      readonly kind: 'queued';
+      readonly why: string;
+      readonly after?: number;
+      readonly refusals?: number;
+      readonly told?: true;
+    }
   /** The intent to type it is on record. */
   | { readonly kind: 'delivering'; readonly since: number }
   | { readonly kind: 'delivered'; readonly at: number; readonly turn: number | null }

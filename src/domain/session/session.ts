@@ -3,6 +3,7 @@ import type { RunId } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
 import type { TurnOutcome, Usage } from '../run/turn.ts';
 import type { Thing } from '../thing.ts';
+import type { Driven } from './driven.ts';
 import type { MessageThingId } from './ids.ts';
 import type { Stood } from './standing.ts';
 
@@ -93,6 +94,9 @@ export type SessionState =
       readonly last: LastTurn | null;
       /** Why it was never started; null where it was. */
       readonly refused: string | null;
+      /** Paths that differ from how they were at its start, in a git repository; null where that is not known. */
+      readonly changed?: readonly string[] | null;
+      readonly driven?: Driven;
     };
 
 export type SessionLive = {
@@ -111,6 +115,8 @@ export type SessionLive = {
   readonly endAsked: { readonly by: string; readonly now: boolean; readonly at: number } | null;
   /** Nothing is delivered while it is set: the budget is used up, or `/panic`. */
   readonly paused: { readonly why: string } | null;
+  /** What only its own driving looks at. Absent: nothing yet. */
+  readonly driven?: Driven;
 };
 
 export type Session = Thing<SessionSpec, SessionState>;

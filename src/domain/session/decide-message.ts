@@ -1,0 +1,152 @@
+// What a message needs next: its delivery, a while more, or its end.
+import type { Applied, Decision } from '../decision.ts';
+import type { Performed } from '../effect.ts';
+import { type Instant, instant } from '../ids.ts';
+import type { TurnOutcome } from '../run/turn.ts';
+import type { Notice, Said, Thing } from '../thing.ts';
+import { mayDeliver } from './may-deliver.ts';
+import type { Message, MessageState } from './message.ts';
+import type { Session, SessionState } from './session.ts';
+
+export type MessageView = {
+  readonly thing: Message;
+  readonly parent: Thing | null;
+  readonly first?: boolean;
+  readonly notices: readonly Notice[];
+};
+
+/** A message that waits so long is told of. */
+const longMs = 10 * 60_000;
+
+export function decideMessage(view: MessageView, now: Instant): Decision<MessageState> {
+  const { state } = view.thing;
+  switch (state.kind) {
+    case 'queued':
+      return decideQueued(view, state, now);
+    case 'delivering':
+      return { kind: 'wait', until: null, on: 'its delivery' };
+    case 'delivered':
+      return decideDelivered(view, state, now);
+    default:
+      return { kind: 'finish', state, said: [] };
+  }
+}
+
+function decideQueued(
+  { thing, parent, first, notices }: MessageView,
+  state: Extract<MessageState, { kind: 'queued' }>,
+  now: Instant,
+): Decision<MessageState> {
+  const session = parent as Session | null;
+  const dropped = notices.find((notice) => notice.kind === 'drop');
+  if (dropped !== undefined) return finish(thing, { kind: 'dropped', at: now, by: dropped.by });
+  if (session === null || session.state.kind === 'ended')
+    return finish(thing, { kind: 'failed', at: now, why: whyEnded(session?.state ?? null) });
+  if (now >= thing.spec.expiresAt) return finish(thing, { kind: 'expired', at: now });
+  const may = mayDeliver(session.state, thing, first === true, now);
+  const after = state.after ?? 0;
+  if (may.kind === 'yes' && after <= now) return { kind: 'perform', effect: { name: 'deliver-message', input: {} } };
+  const why = may.kind === 'no' ? may.why : state.why;
+  if (why !== state.why || (state.after !== undefined && after <= now))
+    return { kind: 'advance', state: { ...queued(state), why }, said: said(thing, 'message_queued', { why }) };
+  const longAt = thing.createdAt + longMs;
+  if (state.told === undefined && now >= longAt)
+    return { kind: 'advance', state: { ...state, told: true }, said: said(thing, 'message_waits', { why }) };
+  const times = [
+    thing.spec.expiresAt,
+    ...(state.told === undefined ? [longAt] : []),
+    ...(may.kind === 'yes' ? [after] : may.until === null ? [] : [may.until]),
+  ];
+  return { kind: 'wait', until: instant(Math.min(...times)), on: why };
+}
+
+/** Without the time before which it was not to be tried again. */
+const queued = ({ after: _, ...state }: Extract<MessageState, { kind: 'queued' }>) => state;
+
+function decideDelivered(
+  { thing, parent }: MessageView,
+  state: Extract<MessageState, { kind: 'delivered' }>,
+  now: Instant,
+): Decision<MessageState> {
+  if (state.turn === null) return { kind: 'finish', state, said: [] };
+  const session = parent as Session | null;
+  if (session !== null && session.state.kind !== 'ended')
+    return { kind: 'wait', until: null, on: 'the end of its turn' };
+  const last = session?.state.kind === 'ended' ? session.state.last : null;
+  const outcome: TurnOutcome =
+    last?.number === state.turn ? last.outcome : { kind: 'crashed', message: 'the session ended during the turn' };
+  return finish(thing, { kind: 'turn_ended', at: now, turn: state.turn, outcome });
+}
+
+const finish = (thing: Message, state: MessageState): Decision<MessageState> => ({
+  kind: 'finish',
+  state,
+  said: factsOf(thing, state),
+});
+
+/** Each fate of a message is a fact. */
+export function factsOf(thing: Message, state: MessageState): readonly Said[] {
+  switch (state.kind) {
+    case 'delivered':
+      return said(thing, 'message_delivered', { turn: state.turn });
+    case 'turn_ended':
+      return said(thing, 'message_turn_ended', { turn: state.turn, outcome: state.outcome.kind });
+    case 'failed':
+      return said(thing, 'message_failed', { why: state.why });
+    case 'expired':
+      return said(thing, 'message_expired');
+    case 'dropped':
+      return said(thing, 'message_dropped', { by: state.by });
+    case 'uncertain':
+      return said(thing, 'message_uncertain', { why: state.why });
+    case 'queued':
+    case 'delivering':
+      return [];
+  }
+}
+
+const said = (thing: Message, kind: string, data: Record<string, unknown> = {}): readonly Said[] => [
+  { kind, data: { message: thing.id, ...data } },
+];
+
+function whyEnded(state: SessionState | null): string {
+  if (state?.kind !== 'ended') return 'there is no such session';
+  return state.refused === null
+    ? `the session ended (${state.ending.kind.replace('_', ' ')})`
+    : `the session was not started: ${state.refused}`;
+}
+
+/** Not taken: it is tried again, ever more seldom, and whenever the session moves. */
+const pauseMs = (refusals: number): number => Math.min(5_000, 100 * 2 ** Math.min(refusals, 10));
+
+export function applyMessage(thing: Message, performed: Performed, now: Instant): Applied<MessageState> {
+  if (performed.name !== 'deliver-message') throw new Error(`a message never performs ${performed.name}`);
+  const { state } = thing;
+  // The end of its turn was heard before the delivery was told.
+  if (state.kind !== 'queued' && state.kind !== 'delivering') return { state, said: [] };
+  if (performed.result.kind === 'failed') {
+    const why = performed.result.failure.message;
+    const next: MessageState =
+      state.kind === 'delivering' ? { kind: 'uncertain', at: now, why } : { kind: 'failed', at: now, why };
+    return { state: next, said: factsOf(thing, next) };
+  }
+  const next = stateAfter(performed.result.output, now);
+  return { state: next, said: factsOf(thing, next) };
+}
+
+type Delivered = Extract<Extract<Performed, { name: 'deliver-message' }>['result'], { kind: 'done' }>['output'];
+
+function stateAfter(output: Delivered, now: Instant): MessageState {
+  switch (output.kind) {
+    case 'delivered':
+      return { kind: 'delivered', at: now, turn: output.turn };
+    case 'uncertain':
+      return { kind: 'uncertain', at: now, why: output.why };
+    case 'failed':
+      return { kind: 'failed', at: now, why: output.why };
+    case 'waiting': {
+      const refusals = output.refusals + 1;
+      return { kind: 'queued', why: output.why, after: now + pauseMs(refusals), refusals };
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// What an agent was seen doing so far, folded from its happenings. Folding a protocol's journal again gives the same.
+import type { Happening, TurnOutcome, Usage } from '../run/turn.ts';
+import type { Ask } from './ask.ts';
+import type { Asked } from './asked.ts';
+import type { SessionLive } from './session.ts';
+import type { Source, Standing } from './standing.ts';
+
+export type SeenTurn = {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly message: string | null;
+  readonly tools: number;
+  /** Paths its tools changed, as far as they say. */
+  readonly changed: boolean;
+};
+
+export type Observed = {
+  /** Turns begun. */
+  readonly begun: number;
+  readonly open: SeenTurn | null;
+  /** Those that are not on record yet. */
+  readonly ended: readonly (SeenTurn & { readonly outcome: TurnOutcome })[];
+  readonly conversation: string | null;
+  /** Of the turns before this one, and of this one. */
+  readonly usageBefore: Usage;
+  readonly usage: Usage;
+  readonly context: SessionLive['context'];
+  readonly stood: { readonly standing: Standing; readonly source: Source } | null;
+  /** Its service refuses; null until: it does not say how long. */
+  readonly limit: { readonly until: number | null } | null;
+  readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
+  readonly over: boolean;
+};
+
+const noUsage: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, money: null };
+
+const nothing: Observed = {
+  ...{
+    begun: 0,
+    open: null,
+    ended: [],
+    conversation: null,
+    context: null,
+    stood: null,
+    limit: null,
+    asks: [],
+    over: false,
+  },
+  ...{ usageBefore: noUsage, usage: noUsage },
+};
+
+/** `replayed`: what follows tells everything from the beginning; else it goes on from what is on record. */
+export function beginObserving(state: SessionLive, replayed: boolean): Observed {
+  if (replayed) return nothing;
+  const { turn, turns, usage, context, conversation } = state;
+  const open = turn?.begun ? { number: turn.number, message: turn.message, tools: turn.tools, changed: false } : null;
+  return { ...nothing, begun: open?.number ?? turns, open, usageBefore: usage, context, conversation };
+}
+
+export const addUsage = (one: Usage, other: Usage): Usage => ({
+  inputTokens: one.inputTokens + other.inputTokens,
+  cachedTokens: one.cachedTokens + other.cachedTokens,
+  outputTokens: one.outputTokens + other.outputTokens,
+  money: one.money === null && other.money === null ? null : (one.money ?? 0) + (other.money ?? 0),
+});
+
+export const totalUsage = ({ usageBefore, usage }: Observed): Usage => addUsage(usageBefore, usage);
+
+export function observe(seen: Observed, happening: Happening): Observed {
+  switch (happening.kind) {
+    case 'started':
+      return { ...seen, conversation: happening.conversation };
+    case 'turn_started':
+      return begin(seen, happening.message);
+    case 'turn_ended':
+      return end(seen, happening.outcome);
+    case 'tool_started':
+      return inTurn(seen, (open) => ({ ...open, tools: open.tools + 1 }));
+    case 'tool_ended':
+      return inTurn(seen, (open) => ({ ...open, changed: open.changed || happening.paths.length > 0 }));
+    case 'usage':
+      return { ...seen, usage: happening.usage };
+    case 'context':
+      return { ...seen, context: { used: happening.used, window: happening.window } };
+    case 'limited':
+      return { ...seen, limit: { until: happening.until } };
+    case 'standing':
+      return stand(seen, happening.standing, happening.source);
+    case 'permission_asked':
+      return {
+        ...seen,
+        asks: [...without(seen.asks, happening.asked.id), { asked: happening.asked, from: 'protocol' }],
+      };
+    case 'permission_closed':
+      return { ...seen, asks: without(seen.asks, happening.id) };
+    case 'ended':
+      return { ...seen, asks: [], over: true };
+    case 'text':
+    case 'thought':
+    case 'retrying':
+    case 'unknown':
+      return seen;
+  }
+}
+
+function begin(seen: Observed, message: string | null): Observed {
+  const closed = seen.open === null ? seen : end(seen, { kind: 'cut_off', message: 'another turn began' });
+  const begun = closed.begun + 1;
+  return {
+    ...closed,
+    begun,
+    open: { number: begun, message, tools: 0, changed: false },
+    usageBefore: totalUsage(closed),
+    usage: noUsage,
+  };
+}
+
+/** An end without a beginning is no turn: a program that ends says so twice. */
+function end(seen: Observed, outcome: TurnOutcome): Observed {
+  const limit = outcome.kind === 'limited' ? { until: outcome.until } : outcome.kind === 'answered' ? null : seen.limit;
+  if (seen.open === null) return { ...seen, limit };
+  return { ...seen, limit, open: null, ended: [...seen.ended, { ...seen.open, outcome }] };
+}
+
+const inTurn = (seen: Observed, change: (open: SeenTurn) => SeenTurn): Observed =>
+  seen.open === null ? seen : { ...seen, open: change(seen.open) };
+
+function stand(seen: Observed, standing: Standing, source: Source): Observed {
+  const asks = seen.asks.filter(({ from }) => from === 'protocol');
+  const shown =
+    standing.kind === 'asks' && !asks.some(({ asked }) => asked.id === standing.asked.id)
+      ? [{ asked: standing.asked, from: 'screen' as const }]
+      : [];
+  return { ...seen, stood: { standing, source }, asks: [...asks, ...shown] };
+}
+
+const without = (asks: Observed['asks'], id: string): Observed['asks'] => asks.filter(({ asked }) => asked.id !== id);
+
+/** What is on record need not be remembered; a limit without a time has the one that was set for it. */
+export const forgetRecorded = (seen: Observed, state: SessionLive): Observed => ({
+  ...seen,
+  ended: seen.ended.filter(({ number }) => number > state.turns),
+  limit: seen.limit === null ? null : { until: seen.limit.until ?? state.driven?.limit?.until ?? null },
+});

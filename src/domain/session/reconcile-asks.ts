@@ -1,0 +1,44 @@
+// The questions an agent has open, brought onto its row: new ones are judged, those that went by themselves are gone.
+import type { Verdict } from '../permission/judge-permission.ts';
+import type { Said } from '../thing.ts';
+import type { Ask } from './ask.ts';
+import type { Asked } from './asked.ts';
+import { settledKey } from './settle-ask.ts';
+
+export type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly string[]; readonly asked: number };
+
+type Around = { readonly judge: (asked: Asked) => Verdict; readonly sha256: (text: string) => string };
+
+type Open = { readonly asked: Asked; readonly from: Ask['from'] };
+
+/** Null where nothing is new. */
+export function reconcileAsks(
+  before: Asks,
+  open: readonly Open[],
+  { judge, sha256 }: Around,
+): { readonly asks: Asks; readonly gone: readonly number[]; readonly said: readonly Said[] } | null {
+  const isOpen = (key: string) => open.some((each) => settledKey(each) === key);
+  const left = before.asks.filter((ask) => !isOpen(settledKey(ask)));
+  const news = open.filter(
+    (each) =>
+      !before.settled.includes(settledKey(each)) && !before.asks.some((ask) => settledKey(ask) === settledKey(each)),
+  );
+  // What a screen shows no more may be asked again.
+  const settled = before.settled.filter((key) => !key.startsWith('screen ') || isOpen(key));
+  if (left.length === 0 && news.length === 0 && settled.length === before.settled.length) return null;
+  const added = news.map(
+    ({ asked, from }, index): Ask => ({
+      ...{ asked, from, nth: before.asked + index + 1, verdict: judge(asked) },
+      hash: sha256(JSON.stringify([asked.about, asked.text, asked.wanted, asked.choices])),
+    }),
+  );
+  return {
+    asks: {
+      asks: [...before.asks.filter((ask) => !left.includes(ask)), ...added],
+      settled: [...settled, ...left.filter(({ from }) => from === 'protocol').map(settledKey)].slice(-100),
+      asked: before.asked + added.length,
+    },
+    gone: left.map(({ nth }) => nth),
+    said: left.map(({ asked }) => ({ kind: 'permission_gone', data: { text: asked.text } })),
+  };
+}

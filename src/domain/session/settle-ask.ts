@@ -1,0 +1,18 @@
+// A question of an agent's is out of the way: answered, or gone.
+import type { Ask } from './ask.ts';
+import type { Asked } from './asked.ts';
+
+type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly string[] };
+
+/** Further back nothing is asked again. */
+const remembered = 100;
+
+/** What a screen shows may come again and is then asked anew; an id of a protocol's comes once. */
+export function settleAsk({ asks, settled }: Asks, id: string): Asks {
+  const own = asks.find(({ asked }) => asked.id === id);
+  if (own === undefined) return { asks, settled };
+  return { asks: asks.filter((ask) => ask !== own), settled: [...settled.slice(1 - remembered), settledKey(own)] };
+}
+
+export const settledKey = ({ asked, from }: { readonly asked: Asked; readonly from: Ask['from'] }): string =>
+  `${from} ${asked.id}`;
