@@ -177,6 +177,7 @@ describe('the doctor', () => {
     sandboxes: { choose: async () => ({ ok: true, value: { name: 'bubblewrap' } }) },
     agents: { names: () => ['claude'], get: () => agent },
     person: { env: () => ({}) },
+    conformance: { tested: { programs: { claude: { version: '1.2' } } } },
   };
   const look = (change: object = {}) =>
     doctorChecks({ ...well, ...change } as unknown as Parameters<typeof doctorChecks>[0]);
@@ -188,6 +189,16 @@ describe('the doctor', () => {
       ['sandbox', 'ok', 'bubblewrap'],
       ['agents', 'ok', 'claude 1.2'],
     ]);
+  });
+
+  it('says which agents are not the ones that were tested', async () => {
+    const conformance = { tested: { programs: { claude: { version: '1.1' } } } };
+    expect((await look({ conformance })).at(-1)).toEqual({
+      name: 'agents',
+      state: 'note',
+      said: 'claude 1.2 (tested with 1.1)',
+      hint: expect.stringContaining('drover agents --check'),
+    });
   });
 
   it.each([

@@ -16,19 +16,21 @@ const list = ({ agents, tested_on, did }: AgentList, look: Look): string =>
 function one(agent: AgentView, look: Look): string {
   const name = paint(look, 'bold', agent.name);
   if (!agent.found) return `${name}  not installed: ${agent.hint}`;
-  const programs = agent.programs.filter(({ version }) => version !== null);
-  const parts = [
+  const programs = agent.programs
+    .filter(({ version }) => version !== null)
+    .map((program) => programLine(program, look));
+  const drivers = columns(
+    look,
+    agent.drivers.map((driver) => driverRow(driver, look)),
+  );
+  const fails = agent.drivers.flatMap(({ driver, seen }) =>
+    (seen?.fails ?? []).map((why) => `${driver} fails: ${why}`),
+  );
+  const under = [...programs, drivers, ...fails].filter((part) => part !== '');
+  return [
     `${name}  ${agent.version ?? 'version unknown'}  ${agent.path ?? ''}`.trimEnd(),
-    ...programs.map((program) => indent(programLine(program, look))),
-    indent(
-      columns(
-        look,
-        agent.drivers.map((driver) => driverRow(driver, look)),
-      ),
-    ),
-    ...agent.drivers.flatMap(({ driver, seen }) => (seen?.fails ?? []).map((why) => indent(`${driver} fails: ${why}`))),
-  ];
-  return parts.join('\n');
+    ...under.map((part) => indent(part)),
+  ].join('\n');
 }
 
 function programLine({ program, version, tested, drift, look: seen }: ProgramView, look: Look): string {

@@ -192,6 +192,54 @@ it('what runs, and the doctor', async () => {
   `);
 });
 
+it('agents: what is installed, what was seen, what is different', async () => {
+  const driver = {
+    driver: 'plain',
+    can: ['resume', 'usage'],
+    seen: { works: 12, refused: 2, fails: ['fork: it hangs'] },
+  };
+  const program = { program: 'claude', version: '2.2', tested: '2.1', drift: true };
+  const claude = { name: 'claude', found: true, path: '/usr/bin/claude', version: '2.2 (Claude Code)', hint: '' };
+  const changed = { at: look.now - 60_000, now: false, changed: ['flags that are gone: --json', 'new flags: --web'] };
+  const reply = {
+    tested_on: '2026-11-21',
+    did: '',
+    agents: [
+      {
+        ...claude,
+        drivers: [driver, { driver: 'pty', can: [], seen: null }],
+        programs: [{ ...program, look: changed }],
+      },
+      { ...claude, drivers: [], programs: [{ ...program, look: null }] },
+      {
+        ...claude,
+        drivers: [],
+        programs: [{ ...program, drift: false, look: { at: look.now, now: true, changed: [] } }],
+      },
+      { ...claude, name: 'pi', found: false, hint: 'npm install -g pi', drivers: [], programs: [] },
+    ],
+  };
+  expect(await printReply('agents.list', reply, look)).toMatchInlineSnapshot(`
+    "claude  2.2 (Claude Code)  /usr/bin/claude
+      claude 2.2, tested with 2.1, looked at 1m ago:
+        flags that are gone: --json
+        new flags: --web
+      plain  12 work, 2 refused  resume usage
+      pty    not run yet
+      plain fails: fork: it hangs
+
+    claude  2.2 (Claude Code)  /usr/bin/claude
+      claude 2.2, tested with 2.1; \`drover agents --check\` looks what is different
+
+    claude  2.2 (Claude Code)  /usr/bin/claude
+      claude 2.2, as tested, looked at now: it presents itself as the tested one
+
+    pi  not installed: npm install -g pi
+
+    What was seen of them is of 2026-11-21: docs/agents.md"
+  `);
+});
+
 it('the configuration, in the form of its file', async () => {
   const reply = {
     file: { path: '/c.yaml', exists: false },
