@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAgents } from '../../src/agents/registry.ts';
+import type { Driver } from '../../src/ports/agent.ts';
 import { type AgentStage, agentSuite, type Scene } from './agent.suite.ts';
 
 const usage = { inputTokens: 110, cachedTokens: 10, outputTokens: 20 };
@@ -16,28 +17,36 @@ const troubles: Readonly<Record<NonNullable<Scene['trouble']>, object>> = {
   cut: { apiError: { status: null } },
   hang: { hang: true },
   silent_exit: { exit: { code: 0, silent: true } },
+  limit: { limited: { until: 1_800_000_000_000 } },
+  slow: { sleep: 500 },
 };
 
-const turnOf = ({ prompt, say, write, trouble }: Scene) => ({
+const turnOf = ({ prompt, say, write, until, trouble }: Scene) => ({
   when: { prompt: prompt.source },
   do: [
     { usage: { ...usage, money: 0.25 } },
-    ...(write ? [{ write }] : []),
-    ...(say === undefined ? [] : [{ say }]),
+    ...(write ? [{ ask: { tool: 'write', subject: write.path } }, { write }] : []),
+    ...(until === undefined ? [] : [{ run: ['sh', '-c', `until [ -e '${until}' ]; do sleep 0.05; done`] }]),
     ...(trouble ? [troubles[trouble]] : []),
+    ...(say === undefined ? [] : [{ say }]),
   ],
 });
 
-async function build(): Promise<AgentStage> {
+async function build(driver: Driver): Promise<AgentStage> {
   const folder = mkdtempSync(join(tmpdir(), 'scripted-'));
   const script = join(folder, 'script.json');
   const log = join(folder, 'log');
   const entry = resolve(import.meta.dirname, '../../src/agents/scripted/main.ts');
-  const agent = createAgents({ scripted: { script, entry, node: process.execPath } }).get('scripted');
-  if (agent === null) throw new Error('no scripted agent');
+  const renew = () => {
+    const agent = createAgents({ scripted: { script, entry, node: process.execPath } }).get('scripted', driver);
+    if (agent === null) throw new Error(`the scripted agent has no driver ${driver}`);
+    return agent;
+  };
   const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
   return {
-    agent,
+    agent: renew(),
+    renew,
+    limitUntil: 1_800_000_000_000,
     readOnly: false,
     usage,
     async play(scenes) {
@@ -59,4 +68,4 @@ async function build(): Promise<AgentStage> {
   };
 }
 
-agentSuite('scripted x plain', build);
+for (const driver of ['plain', 'native'] as const) agentSuite(`scripted x ${driver}`, () => build(driver));

@@ -7,9 +7,10 @@ import { type RunId, runId } from '../../src/domain/ids.ts';
 import { foldTurn } from '../../src/domain/run/fold-turn.ts';
 import type { Program } from '../../src/domain/run/program.ts';
 import type { Happening, Turn } from '../../src/domain/run/turn.ts';
-import type { Agent, AgentSpec, Live } from '../../src/ports/agent.ts';
+import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
+import { type Following, follow, type Of } from './follow.ts';
 
 /** What the model behind the agent does when its prompt matches; the first that fits is played. */
 export type Scene = {
@@ -79,6 +80,7 @@ async function openFake(folder: string): Promise<OpenKeeper> {
 
 const nothingBefore = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const conversation = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a01';
+const forked = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a02';
 
 export function agentSuite(name: string, build: () => Promise<AgentStage>): void {
   describe(name, () => {
@@ -89,6 +91,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
     let open: OpenKeeper;
     let number = 0;
     let programs: Program[] = [];
+    const follows: Following[] = [];
 
     beforeAll(async () => {
       stage = await build();
@@ -103,6 +106,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       programs = [];
     });
     afterEach(async () => {
+      await Promise.all(follows.splice(0).map((each) => each.leave()));
       await open.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
@@ -153,6 +157,12 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       for await (const happening of stage.agent.events(keeper, live, new AbortController().signal)) all.push(happening);
       return all;
     }
+
+    const listen = (live: Live, agent = stage.agent): Following => {
+      const following = follow(agent, keeper, live);
+      follows.push(following);
+      return following;
+    };
 
     const turnOf = async (how: Start): Promise<Turn> => foldTurn(await happenings(await start(how)));
     const files = () => readdirSync(place.copy);
@@ -238,6 +248,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       ['status_401', { kind: 'auth_missing' }],
       ['status_429', { kind: 'limited' }],
       ['status_500', { kind: 'api_error' }],
+      ['limit', { kind: 'limited' }],
       ['cut', { kind: 'api_error', status: null }],
       ['no_login', { kind: 'auth_missing' }],
     ];
@@ -246,6 +257,277 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
         await stage.play([{ prompt: /./, trouble }], place);
         expect((await turnOf({ prompt: 'hello', login: trouble !== 'no_login' })).outcome).toMatchObject(outcome);
       });
+
+    test('a usage limit is told with the time it ends, where the program tells it', async () => {
+      await stage.play([{ prompt: /./, trouble: 'limit' }], place);
+      const all = await happenings(await start({ prompt: 'hello' }));
+      const until = stage.limitUntil ?? null;
+      expect(all).toContainEqual({ kind: 'limited', until, message: expect.any(String) });
+      expect(foldTurn(all).outcome).toMatchObject({ kind: 'limited', until });
+    });
+
+    test('a slow answer is an answer', async () => {
+      await stage.play([{ prompt: /hello/, trouble: 'slow', say: 'at last' }], place);
+      expect((await turnOf({ prompt: 'hello' })).outcome).toEqual({ kind: 'answered', text: 'at last' });
+    });
+
+    test('an answer of a megabyte of three-byte characters comes whole', async () => {
+      const say = '界'.repeat(350_000);
+      await stage.play([{ prompt: /hello/, say }], place);
+      const { outcome } = await turnOf({ prompt: 'hello' });
+      expect(outcome.kind).toBe('answered');
+      expect(outcome.kind === 'answered' && outcome.text === say).toBe(true);
+    });
+
+    test('a fork goes on from the history and leaves the original as it was', async () => {
+      await stage.play([{ prompt: /./, say: 'yes' }], place);
+      const first = await turnOf({ prompt: 'the first thing' });
+      const fork = { prompt: 'in the fork', resume: first.conversation, fork: true, conversation: forked };
+      if (!stage.agent.capabilities.fork) return expect(await begin(fork)).toMatchObject({ ok: false });
+      const second = await turnOf(fork);
+      expect(await stage.heard()).toEqual(['the first thing', 'in the fork']);
+      expect(second.conversation).not.toBe(first.conversation);
+      await turnOf({ prompt: 'in the original', resume: first.conversation });
+      expect(await stage.heard()).toEqual(['the first thing', 'in the original']);
+    });
+
+    describe('as a session', () => {
+      const stays = () => stage.agent.driver !== 'plain';
+      const renewed = () => stage.renew?.() ?? stage.agent;
+      const message = (id: string, text: string, more: Partial<Message> = {}): Message => ({
+        id,
+        text,
+        submit: true,
+        steer: false,
+        keys: false,
+        ...more,
+      });
+      const tell = (live: Live, what: Message, agent = stage.agent) =>
+        agent.prompt(keeper, live, what, new AbortController().signal);
+      const session = (how: Partial<Start> = {}) => start({ prompt: null, once: false, permissions: 'ask', ...how });
+      const ready = (following: Following) =>
+        following.seen(
+          'ready',
+          (each): each is Of<'standing'> => each.kind === 'standing' && each.standing.kind === 'ready',
+        );
+      const asksIn = (all: readonly Happening[]) => all.filter((each) => each.kind === 'permission_asked');
+
+      /** What an agent that takes one prompt a process must say. */
+      async function refuses(): Promise<void> {
+        await stage.play([{ prompt: /./, say: 'yes' }], place);
+        const live = await start({ prompt: 'hello' });
+        expect(await tell(live, message('m1', 'more'))).toMatchObject({ kind: 'not_taken' });
+        expect(await stage.agent.answer(keeper, live, 'q', 'allow', null)).toBe('gone');
+        await happenings(live);
+        expect(await stage.heard()).toEqual(['hello']);
+      }
+
+      test('HX-25 a message to an idle agent starts a turn that names it; the process stays for the next', async () => {
+        if (!stays()) return refuses();
+        await stage.play([{ prompt: /./, say: 'yes' }], place);
+        const live = await session();
+        const events = listen(live);
+        await ready(events);
+        expect(await tell(live, message('m1', 'one'))).toEqual({ kind: 'delivered' });
+        expect(await events.nth('turn_started', 1)).toMatchObject({ message: 'm1' });
+        expect(await events.nth('turn_ended', 1)).toMatchObject({ outcome: { kind: 'answered', text: 'yes' } });
+        expect(await tell(live, message('m2', 'two'))).toEqual({ kind: 'delivered' });
+        await events.nth('turn_ended', 2);
+        expect(await stage.heard()).toEqual(['one', 'two']);
+        expect(programs).toHaveLength(1);
+      });
+
+      test('a message given three times under one id, twice at once, is delivered once', async () => {
+        if (!stays()) return refuses();
+        await stage.play([{ prompt: /./, say: 'yes' }], place);
+        const live = await session();
+        const events = listen(live);
+        await ready(events);
+        const given = await Promise.all([1, 2].map(() => tell(live, message('m1', 'one'), renewed())));
+        await events.nth('turn_ended', 1);
+        expect([...given, await tell(live, message('m1', 'one'))]).toEqual(Array(3).fill({ kind: 'delivered' }));
+        await tell(live, message('m2', 'two'));
+        await events.nth('turn_ended', 2);
+        expect(await stage.heard()).toEqual(['one', 'two']);
+      });
+
+      test('two who read the events at once say nothing twice', async () => {
+        if (!stays()) return refuses();
+        await stage.play([{ prompt: /./, say: 'yes' }], place);
+        const live = await session({ prompt: 'the first' });
+        const both = [listen(live), listen(live, renewed())];
+        await Promise.all(both.map((events) => events.nth('turn_ended', 1)));
+        expect(await stage.heard()).toEqual(['the first']);
+        await tell(live, message('m2', 'two'));
+        await Promise.all(both.map((events) => events.nth('turn_ended', 2)));
+        expect(await stage.heard()).toEqual(['the first', 'two']);
+        expect(both.map(({ all }) => all.filter(({ kind }) => kind === 'turn_started').length)).toEqual([2, 2]);
+      });
+
+      test('a driver thrown away in mid-turn is made anew: the turn goes on and nothing is said again', async () => {
+        if (!stays()) return refuses();
+        await stage.play(
+          [
+            { prompt: /long/, until: 'go', say: 'finished' },
+            { prompt: /./, say: 'yes' },
+          ],
+          place,
+        );
+        const live = await session({ prompt: 'a long one', permissions: 'auto' });
+        const before = listen(live);
+        await before.nth('tool_started', 1);
+        await before.leave();
+        const events = listen(live, renewed());
+        await events.nth('tool_started', 1);
+        writeFileSync(join(place.copy, 'go'), '');
+        expect(await events.nth('turn_ended', 1)).toMatchObject({ outcome: { kind: 'answered', text: 'finished' } });
+        expect(await tell(live, message('m2', 'two'), renewed())).toEqual({ kind: 'delivered' });
+        await events.nth('turn_ended', 2);
+        expect(await stage.heard()).toEqual(['a long one', 'two']);
+      });
+
+      /** An agent that was asked to write, and waits to be allowed. */
+      async function asking() {
+        await stage.play(
+          [
+            { prompt: /make/, write: { path: 'made.txt', text: 'made' }, say: 'So be it.' },
+            { prompt: /./, say: 'yes' },
+          ],
+          place,
+        );
+        const live = await session({ prompt: 'make the file' });
+        const events = listen(live);
+        const { asked } = await events.nth('permission_asked', 1);
+        const choice = (means: string) => asked.choices.find((each) => each.means === means)?.id ?? 'none';
+        return { live, events, asked, allow: choice('allow_once'), deny: choice('deny') };
+      }
+      const asks = () => stays() && stage.agent.capabilities.permissions;
+
+      test('a permission is asked with its subject, allowed once and for good: the answer may be repeated, another is too late', async () => {
+        if (!asks()) return refuses();
+        const { live, events, asked, allow, deny } = await asking();
+        expect(asked).toMatchObject({ about: 'permission', wanted: { subject: expect.stringContaining('made.txt') } });
+        expect(await events.seen('asks', isAsking)).toMatchObject({ source: 'protocol' });
+        const twice = [1, 2].map(() => stage.agent.answer(keeper, live, asked.id, allow, null));
+        expect(await Promise.all(twice)).toEqual(['answered', 'answered']);
+        expect(await events.nth('permission_closed', 1)).toMatchObject({ id: asked.id });
+        await events.nth('turn_ended', 1);
+        expect(readFileSync(join(place.copy, 'made.txt'), 'utf8')).toBe('made');
+        expect(await renewed().answer(keeper, live, asked.id, allow, null)).toBe('answered');
+        expect(await renewed().answer(keeper, live, asked.id, deny, null)).toBe('gone');
+        expect(asksIn(events.all)).toHaveLength(1);
+      });
+
+      test('a permission that is refused is not used, and the turn goes on to its end', async () => {
+        if (!asks()) return refuses();
+        const { live, events, asked, deny } = await asking();
+        expect(await stage.agent.answer(keeper, live, asked.id, deny, 'not in this repository')).toBe('answered');
+        const { outcome } = await events.nth('turn_ended', 1);
+        expect(outcome).toMatchObject({ text: 'So be it.' });
+        expect(files()).toEqual([]);
+      });
+
+      test('a question that is still open after a restart has the same id and can be answered', async () => {
+        if (!asks()) return refuses();
+        const { live, events: before, asked, allow } = await asking();
+        await before.leave();
+        const events = listen(live, renewed());
+        expect((await events.nth('permission_asked', 1)).asked).toEqual(asked);
+        expect(await renewed().answer(keeper, live, asked.id, allow, null)).toBe('answered');
+        await events.nth('turn_ended', 1);
+        expect(files()).toEqual(['made.txt']);
+      });
+
+      test('an answer to what is asked no more, or never was, is told as gone', async () => {
+        if (!asks()) return refuses();
+        const { live, events, asked, allow } = await asking();
+        expect(await stage.agent.answer(keeper, live, 'never', allow, null)).toBe('gone');
+        expect(await stage.agent.answer(keeper, live, asked.id, 'no such choice', null)).toBe('gone');
+        await stage.agent.interrupt(keeper, live);
+        await events.nth('turn_ended', 1);
+        expect(await stage.agent.answer(keeper, live, asked.id, allow, null)).toBe('gone');
+        expect(files()).toEqual([]);
+      });
+
+      test('an interrupted turn ends as interrupted, and the next prompt is answered', async () => {
+        if (!stays()) return refuses();
+        await stage.play(
+          [
+            { prompt: /hang/, trouble: 'hang' },
+            { prompt: /./, say: 'yes' },
+          ],
+          place,
+        );
+        const live = await session({ prompt: 'hang on' });
+        const events = listen(live);
+        await stage.asked();
+        await events.nth('turn_started', 1);
+        await Promise.all([stage.agent.interrupt(keeper, live), renewed().interrupt(keeper, live)]);
+        expect(await events.nth('turn_ended', 1)).toMatchObject({ outcome: { kind: 'interrupted' } });
+        await ready(events);
+        expect(await tell(live, message('m2', 'go on'))).toEqual({ kind: 'delivered' });
+        expect(await events.nth('turn_ended', 2)).toMatchObject({ outcome: { kind: 'answered', text: 'yes' } });
+        expect((await stage.heard()).at(-1)).toBe('go on');
+      });
+
+      test('a busy agent takes no message; words that steer reach it in the turn, where it can be steered', async () => {
+        if (!stays()) return refuses();
+        await stage.play(
+          [
+            { prompt: /long/, until: 'go', say: 'finished' },
+            { prompt: /./, say: 'steered' },
+          ],
+          place,
+        );
+        const live = await session({ prompt: 'a long one', permissions: 'auto' });
+        const events = listen(live);
+        await events.nth('tool_started', 1);
+        expect(await tell(live, message('m1', 'later'))).toMatchObject({ kind: 'not_taken' });
+        const { steer } = stage.agent.capabilities;
+        const kind = (await tell(live, message('m2', 'other words', { steer: true }))).kind;
+        expect(kind).toBe(steer ? 'delivered' : 'not_taken');
+        writeFileSync(join(place.copy, 'go'), '');
+        await events.nth('turn_ended', 1);
+        expect(await stage.heard()).toEqual(steer ? ['a long one', 'other words'] : ['a long one']);
+        const started = events.all.filter((each) => each.kind === 'turn_started').map((each) => each.message);
+        expect(started).toEqual(steer ? [null, 'm2'] : [null]);
+      });
+
+      test('HX-56 asked to leave, an idle agent goes by itself and takes no message any more', async () => {
+        if (!stays()) return refuses();
+        await stage.play([{ prompt: /./, say: 'yes' }], place);
+        const live = await session({ prompt: 'hello' });
+        const events = listen(live);
+        await events.nth('turn_ended', 1);
+        await Promise.all([stage.agent.end(keeper, live), renewed().end(keeper, live)]);
+        expect(await tell(live, message('m2', 'two'))).toMatchObject({ kind: 'not_taken' });
+        expect((await events.done()).at(-1)).toEqual({ kind: 'ended', ending: { kind: 'exited', code: 0 } });
+        expect(await stage.heard()).toEqual(['hello']);
+      });
+
+      test('an agent that is killed while it waits for an answer has closed its question and cut off its turn', async () => {
+        if (!asks()) return refuses();
+        const { live, events, asked, allow } = await asking();
+        kill(await keeper.find(live.runId), 'SIGKILL');
+        const all = await events.done();
+        expect(all).toContainEqual({ kind: 'permission_closed', id: asked.id });
+        expect(all.slice(-2)).toMatchObject([{ kind: 'turn_ended', outcome: { kind: 'cut_off' } }, { kind: 'ended' }]);
+        expect(await stage.agent.answer(keeper, live, asked.id, allow, null)).toBe('gone');
+        expect(await tell(live, message('m2', 'two'))).toMatchObject({ kind: 'not_taken' });
+      });
+
+      test('what a session said is read again the same after its end', async () => {
+        if (!stays()) return refuses();
+        await stage.play([{ prompt: /./, say: 'yes' }], place);
+        const live = await session({ prompt: 'hello' });
+        const events = listen(live);
+        await events.nth('turn_ended', 1);
+        await stage.agent.end(keeper, live);
+        const all = await events.done();
+        const again = await listen(live, renewed()).done();
+        expect(again.filter(({ kind }) => kind !== 'standing')).toEqual(all.filter(({ kind }) => kind !== 'standing'));
+      });
+    });
 
     test('an unknown conversation is no answer and says so', async () => {
       await stage.play([{ prompt: /./, say: 'never' }], place);
@@ -263,9 +545,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
       test(`${signal} from outside cuts the turn off; its conversation is known`, async () => {
         await stage.play([{ prompt: /./, trouble: 'hang' }], place);
         const live = await start({ prompt: 'hello' });
+        const events = listen(live);
         await stage.asked();
         kill(await keeper.find(live.runId), signal);
-        const all = await happenings(live);
+        const all = await events.done();
         expect(foldTurn(all)).toMatchObject({ outcome: { kind: 'cut_off' }, conversation: expect.any(String) });
         expect(allowed).toContain(endingOf(all));
       });
@@ -273,9 +556,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
     test('an interrupt ends the whole turn as interrupted', async () => {
       await stage.play([{ prompt: /./, trouble: 'hang' }], place);
       const live = await start({ prompt: 'hello' });
+      const events = listen(live);
       await stage.asked();
       await stage.agent.interrupt(keeper, live);
-      expect(foldTurn(await happenings(live)).outcome).toEqual({ kind: 'interrupted' });
+      expect(foldTurn(await events.done()).outcome).toEqual({ kind: 'interrupted' });
     });
 
     test('a turn beyond its deadline is timed out', async () => {
@@ -339,6 +623,9 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>): void
     });
   });
 }
+
+const isAsking = (happening: Happening): happening is Of<'standing'> =>
+  happening.kind === 'standing' && happening.standing.kind === 'asks';
 
 const endingOf = (all: readonly Happening[]) => {
   const last = all.at(-1);

@@ -35,7 +35,10 @@ export class NativeFold<State> {
     const { state, happenings } = this.#protocol.heard(this.state, record);
     this.state = state;
     for (const happening of happenings) yield* this.#pass(happening);
-    const standing = standingOf(this.#protocol.seen(this.state), this.#live);
+    const seen = this.#protocol.seen(this.state);
+    const standing = standingOf(seen, this.#live);
+    // After its one turn it only leaves.
+    if (this.#live.once && seen.turnsEnded > 0) return;
     if (isSame(this.#standing, standing)) return;
     this.#standing = standing;
     yield { kind: 'standing', standing, source: 'protocol' };

@@ -1,5 +1,5 @@
 // Plays the steps of one turn in the real world and tells them as lines.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +31,7 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell, h
       continue;
     }
     const given = asRecord(value);
-    const tool = (what: string, path: string | null, act: () => number | null) =>
+    const tool = (what: string, path: string | null, act: () => Promise<number> | null) =>
       play(tell, { id: `t${index + 1}`, tool: name, what, path }, act);
     switch (name) {
       case 'say':
@@ -40,17 +40,17 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell, h
         tell({ type: 'text', text: answer });
         break;
       case 'write':
-        tool(asText(given.path), asText(given.path), () =>
+        await tool(asText(given.path), asText(given.path), () =>
           writeText(resolve(cwd, asText(given.path)), asText(given.text)),
         );
         break;
       case 'replace':
-        tool(asText(given.path), asText(given.path), () =>
+        await tool(asText(given.path), asText(given.path), () =>
           replaceText(resolve(cwd, asText(given.path)), asText(given.old), asText(given.new)),
         );
         break;
       case 'remove':
-        tool(asText(value), asText(value), () => {
+        await tool(asText(value), asText(value), () => {
           rmSync(resolve(cwd, asText(value)), { recursive: true });
           return null;
         });
@@ -58,11 +58,7 @@ export async function perform(steps: readonly Step[], cwd: string, tell: Tell, h
       case 'run':
       case 'git': {
         const argv = [...(name === 'git' ? ['git'] : []), ...asList(value).map(asText)];
-        tool(
-          argv.join(' '),
-          null,
-          () => spawnSync(argv[0] ?? '', argv.slice(1), { cwd, stdio: 'ignore' }).status ?? 127,
-        );
+        await tool(argv.join(' '), null, () => run(argv, cwd, host.stop));
         break;
       }
       case 'ask':
@@ -122,22 +118,30 @@ async function forever(stop: AbortSignal): Promise<void> {
 }
 
 /** A failing act is told as a failed tool and the script goes on, as a model would. */
-function play(
+async function play(
   tell: Tell,
   { id, tool, what, path }: { id: string; tool: string; what: string; path: string | null },
-  act: () => number | null,
-): void {
+  act: () => Promise<number> | null,
+): Promise<void> {
   tell({ type: 'tool_started', id, tool, what });
   let exit: number | null = null;
   let fine = true;
   try {
-    exit = act();
+    exit = await act();
     fine = exit === null || exit === 0;
   } catch (error) {
     fine = false;
     process.stderr.write(`${error}\n`);
   }
   tell({ type: 'tool_ended', id, ok: fine, exit, paths: fine && path !== null ? [path] : [] });
+}
+
+async function run([program = '', ...args]: readonly string[], cwd: string, stop: AbortSignal): Promise<number> {
+  const child = spawn(program, args, { cwd, stdio: 'ignore', signal: stop });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.once('error', () => resolve(127));
+  child.once('exit', (code) => resolve(code ?? 127));
+  return promise;
 }
 
 function writeText(path: string, text: string): null {
