@@ -1,23 +1,23 @@
 // The one door of all requests: known, understood, allowed, done; every failure leaves as a reply.
-import { type CommandName, schemas } from '../contract/commands.ts';
+import { type CommandName, type StreamName, schemas, streams } from '../contract/commands.ts';
 import { needsPerson } from '../contract/person.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
 import { type Input, isCommand, readInput } from '../contract/read-input.ts';
-import type { TaskEvent } from '../contract/task.ts';
+import type { Events } from '../contract/replies.ts';
 import { toReply } from '../contract/to-reply.ts';
 import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
-import type { Command, CommandPorts, Peer } from './ports.ts';
+import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { refuseForgery } from './refuse-forgery.ts';
+import { streamTable } from './stream-table.ts';
 import { table } from './table.ts';
-import { watchTask } from './watch-task.ts';
 
 /** `signal` fires when the caller has left: what is only told to it ends, what was begun goes on. */
 export type Dispatch = (
   request: Pick<Request, 'command' | 'input'>,
   peer: Peer,
   signal?: AbortSignal,
-) => Promise<Reply> | AsyncGenerator<TaskEvent, Reply>;
+) => Promise<Reply> | AsyncGenerator<Events[StreamName], Reply>;
 
 export const createDispatch =
   (ports: CommandPorts): Dispatch =>
@@ -25,7 +25,7 @@ export const createDispatch =
     if (!isCommand(command)) return Promise.resolve(toReply(unknown(command)));
     const read = readInput(command, input);
     if (!read.ok) return Promise.resolve(toReply(read.failure));
-    if (command === 'task.watch') return stream(ports, read.value as Input<'task.watch'>, peer, signal);
+    if (isStream(command)) return stream(ports, command, read.value, peer, signal);
     return reply(ports, command, read.value, peer, signal);
   };
 
@@ -35,6 +35,8 @@ function unknown(command: unknown): Failure {
   return fail('UNKNOWN_WORD', `There is no request ${JSON.stringify(command)}.`, hint).failure;
 }
 
+const isStream = (name: CommandName): name is StreamName => (streams as readonly CommandName[]).includes(name);
+
 async function reply(
   ports: CommandPorts,
   name: CommandName,
@@ -43,8 +45,7 @@ async function reply(
   signal: AbortSignal,
 ): Promise<Reply> {
   try {
-    if (needsPerson(name, input) && peer.person.kind !== 'person')
-      throw await refuseForgery(ports, name, input, peer.person, peer.pid);
+    await mustBeAllowed(ports, name, input, peer);
     const run = table[name as keyof typeof table] as Command<CommandName>;
     return { ok: true, data: await run(ports, input as Input<CommandName>, peer, signal) };
   } catch (error) {
@@ -54,15 +55,22 @@ async function reply(
 
 async function* stream(
   ports: CommandPorts,
-  input: Input<'task.watch'>,
+  name: StreamName,
+  input: unknown,
   peer: Peer,
   signal: AbortSignal,
-): AsyncGenerator<TaskEvent, Reply> {
+): AsyncGenerator<Events[StreamName], Reply> {
   try {
-    return { ok: true, data: yield* watchTask(ports, input, peer, signal) };
+    await mustBeAllowed(ports, name, input, peer);
+    const run = streamTable[name] as Stream<StreamName>;
+    return { ok: true, data: yield* run(ports, input as Input<StreamName>, peer, signal) };
   } catch (error) {
-    return toReply(failureOf(ports, 'task.watch', error));
+    return toReply(failureOf(ports, name, error));
   }
+}
+
+async function mustBeAllowed(ports: CommandPorts, name: CommandName, input: unknown, { person, pid }: Peer) {
+  if (needsPerson(name, input) && person.kind !== 'person') throw await refuseForgery(ports, name, input, person, pid);
 }
 
 /** Bugs are caught here and nowhere else. */

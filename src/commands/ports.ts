@@ -1,11 +1,11 @@
 // What the function of a request is handed: its ports, who asks, and what the daemon alone can do.
 
-import type { CommandName } from '../contract/commands.ts';
+import type { CommandName, StreamName } from '../contract/commands.ts';
 import type { Input } from '../contract/read-input.ts';
-import type { Replies } from '../contract/replies.ts';
+import type { Events, Replies } from '../contract/replies.ts';
 import type { Check } from '../contract/service.ts';
-import type { TaskEvent } from '../contract/task.ts';
 import type { HostId, Instant } from '../domain/ids.ts';
+import type { Session } from '../domain/session/session.ts';
 import type { Agents } from '../ports/agent.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
@@ -13,6 +13,7 @@ import type { Conformance } from '../ports/conformance.ts';
 import type { Files } from '../ports/files.ts';
 import type { Gates } from '../ports/gates.ts';
 import type { Git, Tree } from '../ports/git.ts';
+import type { Held } from '../ports/held.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keeper } from '../ports/keeper.ts';
 import type { Log } from '../ports/log.ts';
@@ -41,6 +42,12 @@ export type Machine = {
   createFolder(absolute: string): Promise<boolean>;
   /** The files of a working folder as they are now, repository and dependencies left out. */
   folder(absolute: string): Tree;
+  /** null where there is no file. */
+  fileState(absolute: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
+  /** At most `length` bytes from `from` on; fewer at the end of the file, none where there is no file. */
+  readBytes(absolute: string, from: number, length: number): Promise<Uint8Array>;
+  /** A process that was told to stand still (SIGSTOP). */
+  isStopped(pid: number): Promise<boolean>;
 };
 
 export type CommandPorts = {
@@ -56,6 +63,7 @@ export type CommandPorts = {
   readonly files: Files;
   readonly person: Person;
   readonly clock: Clock;
+  readonly held: Held;
   readonly ids: Ids;
   readonly log: Log;
   /** SHA-256, hex. */
@@ -74,8 +82,13 @@ export type CommandPorts = {
 /** Who asks, as the daemon found out. */
 export type Asker =
   | { readonly kind: 'person'; readonly name: string }
-  /** `run`: the one it belongs to, where that is known. */
-  | { readonly kind: 'agent'; readonly why: string; readonly run?: string | null }
+  /** `run`: the one it belongs to, where that is known. `session`: the one whose secret it showed. */
+  | {
+      readonly kind: 'agent';
+      readonly why: string;
+      readonly run?: string | null;
+      readonly session?: Session | null;
+    }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type Peer = {
@@ -83,7 +96,7 @@ export type Peer = {
   readonly pid: number | null;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>> | null;
-  readonly channel: 'terminal';
+  readonly channel: 'terminal' | 'http';
 };
 
 /** One request. Throws `Failed` for what is refused; the door turns it into a reply. */
@@ -95,9 +108,9 @@ export type Command<Name extends CommandName> = (
 ) => Promise<Replies[Name]>;
 
 /** A request that tells events before its reply. */
-export type Stream<Name extends CommandName> = (
+export type Stream<Name extends StreamName> = (
   ports: CommandPorts,
   input: Input<Name>,
   peer: Peer,
   signal: AbortSignal,
-) => AsyncGenerator<TaskEvent, Replies[Name]>;
+) => AsyncGenerator<Events[Name], Replies[Name]>;

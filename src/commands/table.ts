@@ -1,21 +1,28 @@
 // Every request under its name.
-import type { CommandName } from '../contract/commands.ts';
+import type { CommandName, StreamName } from '../contract/commands.ts';
 import { addEnvironment } from './add-environment.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { answerQuestion } from './answer-question.ts';
+import { attach } from './attach.ts';
 import { board } from './board.ts';
+import { cancelRun } from './cancel-run.ts';
 import { cancelTask } from './cancel-task.ts';
 import { checkWorkspace } from './check-workspace.ts';
+import { clearInbox } from './clear-inbox.ts';
+import { createRun } from './create-run.ts';
 import { createTask } from './create-task.ts';
 import { diffTask } from './diff-task.ts';
 import { doctor } from './doctor.ts';
 import { down } from './down.ts';
+import { dropMessage } from './drop-message.ts';
 import { evidenceOfTask } from './evidence-of-task.ts';
 import { finishTask } from './finish-task.ts';
+import { history } from './history.ts';
 import { initWorkspace } from './init-workspace.ts';
 import { listAgents } from './list-agents.ts';
 import { listConfig } from './list-config.ts';
 import { listEnvironments } from './list-environments.ts';
+import { listInbox } from './list-inbox.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTasks } from './list-tasks.ts';
 import { listWorkspaces } from './list-workspaces.ts';
@@ -37,10 +44,12 @@ import { setEnvironment } from './set-environment.ts';
 import { setWorkspace } from './set-workspace.ts';
 import { showTask } from './show-task.ts';
 import { showWorkspace } from './show-workspace.ts';
+import { startSession } from './start-session.ts';
+import { stop } from './stop.ts';
 import { takeStep } from './take-step.ts';
 
-/** `task.watch` tells events and stands apart. */
-export const table: { readonly [Name in Exclude<CommandName, 'task.watch'>]: Command<Name> } = {
+/** Those that tell events stand apart. */
+export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Command<Name> } = {
   'agents.list': listAgents,
   'config.list': listConfig,
   'config.path': pathOfConfig,
@@ -48,13 +57,22 @@ export const table: { readonly [Name in Exclude<CommandName, 'task.watch'>]: Com
   'env.list': listEnvironments,
   'env.remove': removeEnvironment,
   'env.set': setEnvironment,
+  'inbox.clear': clearInbox,
+  'inbox.drop': dropMessage,
+  'inbox.list': listInbox,
   'question.answer': answerQuestion,
   'question.list': listQuestions,
+  'run.cancel': cancelRun,
+  'run.create': createRun,
   'service.board': board,
   'service.doctor': doctor,
   'service.down': down,
+  'service.history': history,
   'service.ping': ping,
   'service.ps': ps,
+  'session.attach': attach,
+  'session.start': startSession,
+  'session.stop': stop,
   'step.release': releaseStep,
   'step.renew': renewStep,
   'step.take': takeStep,

@@ -17,8 +17,8 @@ export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
   'question.answer': { always: true },
   'service.down': { always: true },
   'session.attach': { without: 'look' },
-  'session.send': { with: ['force', 'keys', 'submit_only'] },
-  'session.start': { with: ['allow', 'budget', 'on_done'] },
+  'session.send': { with: ['force', 'keys', 'no_submit', 'submit_only'] },
+  'session.start': { with: ['allow', 'attach', 'budget', 'on_done'] },
   'session.stop': { with: ['all'] },
   'step.release': { without: 'token' },
   'step.renew': { without: 'token' },
@@ -34,6 +34,15 @@ export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
 
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** Requests where it matters whether an agent asks: the caller shows its process, whatever the input. */
+export const identified: readonly CommandName[] = [
+  'inbox.clear',
+  'inbox.drop',
+  'session.send',
+  'session.start',
+  'session.stop',
+];
 
 /** True where the daemon refuses this request with `UNAUTHORIZED` unless the caller proved to be a person. */
 export function needsPerson(command: CommandName, input: unknown): boolean {

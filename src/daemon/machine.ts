@@ -1,6 +1,6 @@
 // This computer, as requests look at it.
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, open, readdir, readFile, realpath, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Machine } from '../commands/ports.ts';
@@ -28,6 +28,9 @@ export const createMachine = (stateFolder: string): Machine => ({
       },
     ),
   folder: openFolder,
+  fileState,
+  readBytes,
+  isStopped: async (pid) => (await readStat(pid))?.charAt(0) === 'T',
 });
 
 type Stat = {
@@ -37,14 +40,17 @@ type Stat = {
   readonly startedAt: number;
 };
 
+/** Of /proc/PID/stat what follows the program's name: the first letter is its state. */
+async function readStat(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  return text === null ? null : text.slice(text.lastIndexOf(')') + 2);
+}
+
 /** Fields 4, 6, 7 and 22 of /proc/PID/stat; the start is in clock ticks since boot. */
 async function statOf(pid: number): Promise<Stat | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  const text = await readStat(pid);
   if (text === null) return null;
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
+  const fields = text.split(' ').map(Number);
   return { parent: fields[1] ?? 0, session: fields[3] ?? 0, terminal: fields[4] ?? 0, startedAt: fields[19] ?? 0 };
 }
 
@@ -53,10 +59,10 @@ const startOf = async (pid: number): Promise<number | null> => (await statOf(pid
 /** The nearest ancestor that leads the session of a terminal: a person's shell. One without a terminal ends with its command and owns nothing. */
 async function ownerOf(pid: number): Promise<{ pid: number; startedAt: number } | null> {
   for (let at = (await statOf(pid))?.parent ?? 0; at > 1; ) {
-    const stat = await statOf(at);
-    if (stat === null) return null;
-    if (stat.session === at && stat.terminal !== 0) return { pid: at, startedAt: stat.startedAt };
-    at = stat.parent;
+    const found = await statOf(at);
+    if (found === null) return null;
+    if (found.session === at && found.terminal !== 0) return { pid: at, startedAt: found.startedAt };
+    at = found.parent;
   }
   return null;
 }
@@ -82,6 +88,22 @@ async function createWhole(absolute: string, text: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+async function fileState(absolute: string): Promise<{ bytes: number; changedAt: number } | null> {
+  const found = await stat(absolute).catch(() => null);
+  return found?.isFile() === true ? { bytes: found.size, changedAt: Math.round(found.mtimeMs) } : null;
+}
+
+async function readBytes(absolute: string, from: number, length: number): Promise<Uint8Array> {
+  const file = await open(absolute, 'r').catch(() => null);
+  if (file === null) return new Uint8Array(0);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,0 +1,53 @@
+// Which program a session is, and how it is driven; it must be there before anything is made.
+import { isAbsolute, join } from 'node:path';
+import type { Input } from '../contract/read-input.ts';
+import { failed } from '../domain/error.ts';
+import type { SessionSpec } from '../domain/session/session.ts';
+import type { Agent, Agents, Driver } from '../ports/agent.ts';
+import type { CommandPorts, Peer } from './ports.ts';
+
+export type Chosen = Pick<SessionSpec, 'agent' | 'driver'> & {
+  /** One of the registry, whose ways are known. */
+  readonly known: boolean;
+};
+
+type Wanted = Pick<Input<'session.start'>, 'agent' | 'transport' | 'permissions' | 'resume' | 'fork'>;
+type Ports = Pick<CommandPorts, 'agents' | 'person'>;
+
+/** Throws `ENGINE_ERROR` where the program is not there, `UNSUPPORTED` where it cannot what is wanted. */
+export async function chooseDriver(
+  { agents, person }: Ports,
+  wanted: Wanted,
+  cwd: string,
+  peer: Peer,
+): Promise<Chosen> {
+  const named = wanted.agent.includes('/') && !isAbsolute(wanted.agent) ? join(cwd, wanted.agent) : wanted.agent;
+  const driver = driverOf(agents, named, wanted.transport);
+  const registered = agents.get(named, driver);
+  const agent = registered ?? agents.program(named);
+  refuseUnable(agent, wanted, registered !== null);
+  const env = (peer.person.kind === 'person' ? peer.env : null) ?? person.env();
+  const found = await agent.find(env);
+  if (!found.found)
+    throw failed('ENGINE_ERROR', `${named} is not there: no such program on PATH.`, { agent: named, hint: found.hint });
+  return { agent: named, driver, known: registered !== null };
+}
+
+/** People talk to agents in their own terminal screens unless they say otherwise. */
+function driverOf(agents: Agents, name: string, transport: Wanted['transport']): SessionSpec['driver'] {
+  const there: readonly Driver[] = agents.drivers(name);
+  if (transport === 'auto') return 'pty';
+  if (transport === 'pty' || there.includes(transport)) return transport;
+  const known = there.filter((each) => each !== 'plain');
+  throw failed('UNSUPPORTED', `${name} cannot be driven through ${transport}.`, {
+    hint: `Its transports: ${[...new Set(['pty', ...known])].join(', ')}.`,
+  });
+}
+
+function refuseUnable({ name, capabilities }: Agent, wanted: Wanted, known: boolean): void {
+  const cannot = (what: string) => failed('UNSUPPORTED', `${name} cannot ${what}; nothing was started.`);
+  if (wanted.permissions === 'read-only' && (!known || capabilities.readOnly === 'none'))
+    throw cannot('be held to reading');
+  if (wanted.resume !== undefined && (!known || !capabilities.resume)) throw cannot('go on with a conversation');
+  if (wanted.fork && !capabilities.fork) throw cannot('fork a conversation');
+}

@@ -1,0 +1,68 @@
+// Sessions with what is seen of them right now. What does not answer at once is told as it was, and marked: nobody is held up by it.
+import type { SessionView } from '../contract/session.ts';
+import type { Session } from '../domain/session/session.ts';
+import type { Kept } from '../ports/keeper.ts';
+import type { Reads } from '../ports/store.ts';
+import type { CommandPorts } from './ports.ts';
+import { type Glimpse, viewSession } from './view-session.ts';
+
+type Ports = Pick<CommandPorts, 'store' | 'keeper' | 'clock' | 'machine'>;
+
+/** The keeper answers a list in well under this, whatever its agents do. */
+const patienceMs = 200;
+
+export async function lookAtSessions(ports: Ports, sessions: readonly Session[]): Promise<readonly SessionView[]> {
+  if (sessions.length === 0) return [];
+  const rows = await ports.store.read(async (reads) => {
+    const seen: Pick<Glimpse, 'queue' | 'questions'>[] = [];
+    for (const session of sessions) seen.push(await rowsOf(reads, session));
+    return seen;
+  });
+  const kept = await inTime(ports, ports.keeper.list());
+  return Promise.all(
+    sessions.map(async (session, index) => {
+      const row = rows[index] ?? { queue: 0, questions: [] };
+      return viewSession(session, { ...row, ...(await programOf(ports, session, kept)) });
+    }),
+  );
+}
+
+export async function lookAtSession(ports: Ports, session: Session): Promise<SessionView> {
+  const [view] = await lookAtSessions(ports, [session]);
+  if (view === undefined) throw new Error('one session has one view');
+  return view;
+}
+
+async function rowsOf(reads: Reads, session: Session): Promise<Pick<Glimpse, 'queue' | 'questions'>> {
+  if (session.ended) return { queue: 0, questions: [] };
+  const pending = await reads.messages({ session: session.id as never, pending: true });
+  const questions = await reads.questions({ task: session.task, open: true });
+  return {
+    queue: pending.filter(({ state }) => state.kind === 'queued').length,
+    questions: questions.map(({ id }) => id),
+  };
+}
+
+type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded'>;
+
+async function programOf({ machine }: Ports, { spec, state }: Session, all: readonly Kept[] | null): Promise<Program> {
+  const kept = all?.find(({ runId }) => runId === spec.run) ?? null;
+  const file = kept === null ? null : await machine.fileState(kept.files.output);
+  const seen = { lastOutput: file?.changedAt ?? null, log: kept?.files.output ?? null };
+  if (state.kind !== 'live') return { ...seen, degraded: null };
+  if (all === null) return { ...seen, degraded: 'the keeper does not answer in time' };
+  if (kept === null) return { ...seen, degraded: 'the keeper does not know its program' };
+  const stopped = kept.pid !== null && kept.ending === null && (await machine.isStopped(kept.pid));
+  return { ...seen, degraded: stopped ? 'its process is stopped' : null };
+}
+
+/** null where it took longer or failed. */
+async function inTime<T>({ clock }: Ports, work: Promise<T>): Promise<T | null> {
+  const over = new AbortController();
+  const late = clock.wait(patienceMs, over.signal).then(() => null);
+  try {
+    return await Promise.race([work.catch(() => null), late]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,188 @@
+// A message to a session: put into its inbox, and its fate waited for as long as the sender wants. One budget covers finding, delivery and turn.
+
+import type { Input } from '../contract/read-input.ts';
+import type { MessageSent, SendEvent } from '../contract/session.ts';
+import { Failed, failed } from '../domain/error.ts';
+import { messageId, type SessionId } from '../domain/session/ids.ts';
+import { type Message, mostPending } from '../domain/session/message.ts';
+import { newMessage } from '../domain/session/new-message.ts';
+import type { Session } from '../domain/session/session.ts';
+import type { Transaction } from '../ports/store.ts';
+import { commit } from './commit.ts';
+import { repositoryHere } from './find-repository.ts';
+import { findSession } from './find-session.ts';
+import { judgeText } from './judge-text.ts';
+import { lookAtSession } from './look-at-sessions.ts';
+import { nameOf } from './name-of.ts';
+import type { CommandPorts, Peer, Stream } from './ports.ts';
+import { withRelayHeader } from './relay-header.ts';
+import { viewMessage } from './view-message.ts';
+import { viewTurn } from './view-session.ts';
+import { watchWhile } from './watch-for.ts';
+import { isDropped, withdraw } from './withdraw.ts';
+
+type Send = Input<'session.send'>;
+type Seen = { readonly message: Message; readonly session: Session };
+
+const patience = { queued: 0, delivered: 120_000, turn: 1_800_000 } as const;
+
+export const send: Stream<'session.send'> = async function* (ports, input, peer, signal) {
+  judgeText(input);
+  const until = ports.clock.now() + (input.timeout ?? patience[input.until]);
+  const left = () => Math.max(0, until - ports.clock.now());
+  const repository = await repositoryHere(ports.machine, input.cwd);
+  const found = await find(ports, input, repository);
+  if (found === null) yield { kind: 'looking', session: input.session };
+  const session = found ?? (await appears(ports, input, repository, left(), signal));
+  refuseMute(ports, session, input);
+  const sent = await commit(ports, (tx) => put(ports, tx, input, session, peer));
+  let seen: Seen = { message: sent, session };
+  yield told(seen);
+  while (input.until !== 'queued' && !isReached(seen, input)) {
+    const next = await changed(ports, seen, left(), signal);
+    if (next === null) throw await late(ports, seen, input, peer, signal.aborted);
+    seen = next;
+    yield told(seen);
+  }
+  return reply(ports, seen);
+};
+
+const told = ({ message, session }: Seen): SendEvent => ({
+  kind: 'message',
+  message: viewMessage(message, session.spec.name),
+});
+
+/** null: not there yet, and it is to be waited for. */
+async function find({ store }: CommandPorts, input: Send, repository: string): Promise<Session | null> {
+  try {
+    return await store.read((reads) => findSession(reads, { given: input.session, repository, past: false }));
+  } catch (error) {
+    const absent = error instanceof Failed && error.failure.error_code === 'SESSION_NOT_FOUND';
+    if (absent && input.until !== 'queued') return null;
+    throw error;
+  }
+}
+
+async function appears(ports: CommandPorts, input: Send, repository: string, ms: number, signal: AbortSignal) {
+  const found = await watchWhile(ports, signal, ms, () => find(ports, input, repository));
+  if (found !== null) return found;
+  throw failed('WAIT_TIMEOUT', `There was no session ${input.session} within the time.`, {
+    session: input.session,
+    hint: 'See `drover ps --all`.',
+  });
+}
+
+/** A program of which nothing is known never says that it is ready: to wait for that would be to wait for ever. */
+function refuseMute({ agents }: CommandPorts, { spec, state }: Session, { force, until, leave_queued }: Send): void {
+  if (force || until === 'queued' || leave_queued || state.kind !== 'live') return;
+  const { standing } = state.stood;
+  if (standing.kind !== 'unknown' || agents.get(spec.agent, spec.driver) !== null) return;
+  throw failed(
+    'NOT_READY',
+    `${spec.name} (${spec.agent}) does not say whether it would take a message: ${standing.why}.`,
+    {
+      session: spec.name,
+    },
+  );
+}
+
+async function put(
+  ports: CommandPorts,
+  tx: Transaction,
+  input: Send,
+  { id, spec }: Session,
+  peer: Peer,
+): Promise<Message> {
+  const session = (await tx.thing(id)) as Session;
+  if (session.ended) throw failed('SESSION_ENDED', `${spec.name} has ended.`, { session: spec.name });
+  const pending = await tx.messages({ session: id as SessionId, pending: true, limit: mostPending });
+  if (pending.length >= mostPending && !input.force)
+    throw failed('INBOX_FULL', `${mostPending} messages wait for ${spec.name}; nothing was sent.`, {
+      session: spec.name,
+    });
+  const at = ports.clock.now();
+  const relayed = withRelayHeader(input, peer, session, at);
+  const message = newMessage(
+    messageId(await tx.next('message')),
+    id as SessionId,
+    {
+      text: relayed ?? input.text,
+      submit: !input.no_submit,
+      ...{ force: input.force, steer: input.steer, keys: input.keys },
+      ...{ relayed: relayed !== null, by: nameOf(peer), expiresAt: at + spec.inboxTtlMs },
+    },
+    ports.host,
+    at,
+  );
+  await tx.insert(message);
+  await tx.say(message.id, message.task, at, [
+    { kind: 'message_queued', data: { message: message.id, by: message.spec.by } },
+  ]);
+  await ports.queue.add(tx, [{ thing: message.id, at, host: session.host }]);
+  return message;
+}
+
+/** Throws what became of it where it will not be what the sender waits for. */
+function isReached({ message, session }: Seen, { until }: Send): boolean {
+  const { state } = message;
+  const about = { message: message.id, session: session.spec.name };
+  switch (state.kind) {
+    case 'failed':
+      throw failed('DELIVERY_FAILED', `${message.id} was not delivered: ${state.why}.`, about);
+    case 'expired':
+      throw failed('DELIVERY_EXPIRED', `${message.id} waited longer than it may; it was not delivered.`, about);
+    case 'dropped':
+      throw failed('DELIVERY_DROPPED', `${message.id} was taken out of the inbox by ${state.by}.`, about);
+    case 'uncertain':
+      throw failed('DELIVERY_UNCERTAIN', `Whether ${message.id} arrived is not known: ${state.why}.`, about);
+    case 'turn_ended':
+      return true;
+    case 'delivered':
+      if (until === 'delivered') return true;
+      if (!session.ended) return false;
+      throw failed('ENGINE_ERROR', `${session.spec.name} ended before its turn on ${message.id} did.`, about);
+    case 'queued':
+    case 'delivering':
+      if (!session.ended) return false;
+      throw failed('DELIVERY_FAILED', `${session.spec.name} ended before ${message.id} was delivered.`, about);
+  }
+}
+
+function changed(ports: CommandPorts, seen: Seen, ms: number, signal: AbortSignal): Promise<Seen | null> {
+  return watchWhile(ports, signal, ms, async () => {
+    const now = await ports.store.read(async (reads) => ({
+      message: (await reads.thing(seen.message.id)) as Message,
+      session: (await reads.thing(seen.session.id)) as Session,
+    }));
+    const same = now.message.state.kind === seen.message.state.kind && now.session.ended === seen.session.ended;
+    return same ? null : now;
+  });
+}
+
+/** The time is over, or the sender has left: nobody knows of the message any more, so it is taken back. */
+async function late(ports: CommandPorts, { message: seen, session }: Seen, input: Send, peer: Peer, hasLeft: boolean) {
+  const [message = seen] = input.leave_queued ? [seen] : await withdraw(ports, [seen.id], nameOf(peer));
+  const withdrawn = isDropped(message);
+  const what = hasLeft ? 'The sender left' : 'The time was over';
+  const fate =
+    message.state.kind === 'queued'
+      ? `${message.id} stays in the inbox`
+      : withdrawn
+        ? `${message.id} was taken back and is not delivered`
+        : `${message.id} is ${message.state.kind.replace('_', ' ')}, and what it began goes on`;
+  return failed('WAIT_TIMEOUT', `${what}: ${fate}.`, {
+    ...{ message: message.id, session: session.spec.name, state: message.state.kind, withdrawn },
+    hint: `See \`drover pane ${session.spec.name}\` and \`drover inbox list ${message.id}\`.`,
+  });
+}
+
+async function reply(ports: CommandPorts, { message, session }: Seen): Promise<MessageSent> {
+  const now = (await ports.store.read((reads) => reads.thing(session.id))) as Session;
+  const last = now.state.kind === 'requested' ? null : now.state.last;
+  const own = message.state.kind === 'turn_ended' && last?.number === message.state.turn ? viewTurn(last) : null;
+  return {
+    message: viewMessage(message, session.spec.name),
+    session: await lookAtSession(ports, now),
+    turn: own,
+  };
+}

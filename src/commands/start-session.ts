@@ -1,0 +1,139 @@
+// A session is started: everything that can be known at once is checked, one transaction makes it, and its start is waited for.
+
+import type { Input } from '../contract/read-input.ts';
+import type { SessionStarted } from '../contract/session.ts';
+import { failed } from '../domain/error.ts';
+import { runId } from '../domain/ids.ts';
+import { sessionId } from '../domain/session/ids.ts';
+import { nameKey } from '../domain/session/name-key.ts';
+import { newSession } from '../domain/session/new-session.ts';
+import type { Session, SessionSpec } from '../domain/session/session.ts';
+import type { Reads, Transaction } from '../ports/store.ts';
+import { chooseDriver } from './choose-driver.ts';
+import { commit } from './commit.ts';
+import { conversationOf } from './conversation-of.ts';
+import { findRepository } from './find-repository.ts';
+import { fromFolder } from './from-folder.ts';
+import { judgeName } from './judge-name.ts';
+import { lookAtSession } from './look-at-sessions.ts';
+import { nameOf } from './name-of.ts';
+import { orFail } from './or-fail.ts';
+import type { Command, CommandPorts, Peer } from './ports.ts';
+import { refuseMoreRights } from './rights-of-agent.ts';
+import { twoWords } from './two-words.ts';
+import { watchWhile } from './watch-for.ts';
+
+type Start = Input<'session.start'>;
+type Draft = Omit<SessionSpec, 'name' | 'key' | 'run'>;
+
+const patienceMs = 60_000;
+const dayMs = 86_400_000;
+
+export const startSession: Command<'session.start'> = async (ports, input, peer, signal) => {
+  const secret = ports.ids.secret();
+  const draft = await draftOf(ports, input, peer, ports.sha256(secret));
+  const config = orFail(await ports.config.read());
+  const workspaces = Object.keys(config.workspaces);
+  const session = await commit(ports, (tx) => insert(ports, tx, input, draft, workspaces, peer, secret));
+  return reply(ports, await started(ports, session, input.timeout ?? patienceMs, signal), input.attach);
+};
+
+async function draftOf(ports: CommandPorts, input: Start, peer: Peer, credential: string): Promise<Draft> {
+  const cwd = await folderOf(ports, input);
+  const chosen = await chooseDriver(ports, input, cwd, peer);
+  const { permissions, sandbox, args } = input;
+  refuseMoreRights(peer, { permissions, sandbox, args, known: chosen.known });
+  if (input.fork && input.resume === undefined)
+    throw failed('USAGE', '`--fork` goes on from a conversation: name it with `--resume`.');
+  return {
+    repository: await findRepository(ports.machine, await folderOfAgent(ports, args, cwd)),
+    ...{ cwd, agent: chosen.agent, driver: chosen.driver, description: input.description },
+    ...{ context: input.context ?? null, permissions, allow: input.allow, deny: input.deny },
+    ...{ model: input.model ?? null, effort: input.effort ?? null, args, sandbox, fork: input.fork },
+    resume: input.resume === undefined ? null : await conversationOf(ports, input.resume),
+    maxRuntimeMs: input.max_runtime ?? null,
+    inboxTtlMs: input.inbox_ttl ?? dayMs,
+    watchFile: input.watch_file === undefined ? null : fromFolder(input.watch_file, cwd),
+    ...{ onDone: input.on_done ?? null, meta: input.meta, budget: input.budget ?? null },
+    ...{ columns: sideOf(input.columns, 120), rows: sideOf(input.rows, 40) },
+    ...{ credential, startedBy: nameOf(peer), spawnerPane: input.pane ?? null },
+  };
+}
+
+/** A window is never 0x0. */
+const sideOf = (given: number | undefined, common: number): number =>
+  given === undefined || given < 1 ? common : given;
+
+async function folderOf({ config, machine }: CommandPorts, { folder, cwd }: Start): Promise<string> {
+  const wanted = folder === undefined ? cwd : config.expand(fromFolder(folder, cwd));
+  const real = await machine.realPath(wanted);
+  if (real === null) throw failed('PATH_NOT_FOUND', `There is no folder ${wanted}.`, { path: wanted });
+  return real;
+}
+
+/** Where the agent's own words send it; what is no folder was meant otherwise. */
+async function folderOfAgent({ machine }: CommandPorts, args: readonly string[], cwd: string): Promise<string> {
+  const at = args.findIndex((word) => /^(-C|--cd)(=|$)/.test(word) || /^-C./.test(word));
+  const word = args[at];
+  if (word === undefined) return cwd;
+  const said = /^(-C|--cd)$/.test(word) ? args[at + 1] : word.replace(/^(--cd=|-C=?)/, '');
+  return (await machine.realPath(fromFolder(said ?? '', cwd))) ?? cwd;
+}
+
+async function insert(
+  ports: CommandPorts,
+  tx: Transaction,
+  input: Start,
+  draft: Draft,
+  workspaces: readonly string[],
+  peer: Peer,
+  secret: string,
+): Promise<Session> {
+  const name = input.name ?? (await freeName(ports, tx));
+  await judgeName(tx, name, workspaces);
+  const id = sessionId(await tx.next('session'));
+  const run = runId(await tx.next('run'));
+  const context = draft.context === null ? null : `[drover session id=${name}] ${draft.context}`;
+  const at = ports.clock.now();
+  const session = newSession(id, { ...draft, name, key: nameKey(name), run, context }, ports.host, at);
+  ports.held.keep(id, { env: peer.person.kind === 'person' ? peer.env : null, secret });
+  await tx.insert(session);
+  await tx.say(id, session.task, at, [
+    {
+      kind: 'session_requested',
+      data: { name, agent: draft.agent, by: draft.startedBy, repository: draft.repository },
+    },
+  ]);
+  await ports.queue.add(tx, [{ thing: id, at, host: ports.host }]);
+  return session;
+}
+
+/** Of no living session, anywhere. */
+async function freeName({ ids }: CommandPorts, reads: Reads): Promise<string> {
+  const living = await reads.sessions({ ended: false });
+  return twoWords(ids.uuid(), new Set(living.map(({ spec }) => spec.key)));
+}
+
+/** Returns when it can be talked to. */
+async function started(ports: CommandPorts, { id, spec }: Session, ms: number, signal: AbortSignal): Promise<Session> {
+  const session = await watchWhile(ports, signal, ms, async () => {
+    const now = (await ports.store.read((reads) => reads.thing(id))) as Session;
+    return now.state.kind === 'requested' ? null : now;
+  });
+  if (session === null)
+    throw failed('WAIT_TIMEOUT', `${spec.name} (${id}) was not there within ${ms / 1000} s; it may still come.`, {
+      session: spec.name,
+      hint: `Look with \`drover ps ${spec.name}\`, or end it with \`drover stop ${spec.name}\`.`,
+    });
+  if (session.state.kind === 'ended' && session.state.refused !== null)
+    throw failed('ENGINE_ERROR', `${spec.agent} could not be started: ${session.state.refused}`, {
+      session: spec.name,
+    });
+  return session;
+}
+
+async function reply(ports: CommandPorts, session: Session, attach: boolean): Promise<SessionStarted> {
+  const view = await lookAtSession(ports, session);
+  const ticket = attach ? await ports.keeper.ticket(session.spec.run, 'type') : null;
+  return { session: view, ticket, notes: [] };
+}

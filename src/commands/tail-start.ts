@@ -1,0 +1,30 @@
+// Where the last N lines of a file begin: read from its end in blocks, so that its size does not matter.
+import type { Machine } from './ports.ts';
+
+const block = 64 * 1024;
+/** No more than this is looked through: a transcript may have no newline at all. */
+const most = 4 * 1024 * 1024;
+
+/** A byte's place in the file, at least `size - 4 MiB`. An unfinished last line counts as one. */
+export async function tailStart(
+  { readBytes }: Pick<Machine, 'readBytes'>,
+  path: string,
+  size: number,
+  lines: number,
+): Promise<number> {
+  if (lines === 0) return size;
+  const least = Math.max(0, size - most);
+  let wanted = lines;
+  for (let end = size; end > least; ) {
+    const from = Math.max(least, end - block);
+    const bytes = await readBytes(path, from, end - from);
+    for (let at = bytes.length - 1; at >= 0; at -= 1) {
+      // The newline at the very end closes the last line, it begins none.
+      if (bytes[at] !== 0x0a || from + at === size - 1) continue;
+      wanted -= 1;
+      if (wanted === 0) return from + at + 1;
+    }
+    end = from;
+  }
+  return least;
+}
