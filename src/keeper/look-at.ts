@@ -31,13 +31,13 @@ export async function watchScreen(
   gone: AbortSignal,
 ): Promise<void> {
   if (gallery.runs.find(runId) === null) throw failed('RUN_NOT_FOUND', `No run ${runId}.`);
-  const tell = whenChanged(push);
+  const pushed = whenChanged(push);
   const now = async () => {
     const look = await lookAt(gallery, runId, 0);
-    if (look !== null && !gone.aborted) tell(look.screen);
+    if (look !== null && !gone.aborted) pushed.tell(look.screen);
   };
   const held = gallery.runs.seek(runId);
-  const stops = held === null ? [] : follow(gallery, held, tell);
+  const stops = held === null ? [] : follow(gallery, held, pushed);
   try {
     await now();
     if (held !== null && held.view !== null) {
@@ -49,29 +49,32 @@ export async function watchScreen(
   }
 }
 
-function follow(gallery: Gallery, held: HeldRun, tell: (screen: Screen) => void): (() => void)[] {
+function follow(gallery: Gallery, held: HeldRun, push: Push): (() => void)[] {
   const { view, family } = held;
+  if (view === null) return [];
   const runId = family.runId as RunId;
-  let last: Seen | null = null;
-  const hear = (seen: Seen) => {
-    last = seen;
-    tell(withTyped(gallery, runId, seen));
-  };
+  const hear = (seen: Seen) => push.tell(withTyped(gallery, runId, seen));
   const typed = () => {
+    const last = push.last();
     if (last !== null) hear(last);
   };
-  return view === null ? [] : [gallery.screens.watch(runId, hear), view.onTyped(typed)];
+  return [gallery.screens.watch(runId, hear), view.onTyped(typed)];
 }
 
+type Push = { readonly tell: (screen: Screen) => void; readonly last: () => Screen | null };
+
 /** More bytes that look the same are no change. */
-function whenChanged(push: (screen: Screen) => void): (screen: Screen) => void {
+function whenChanged(push: (screen: Screen) => void): Push {
+  let last: Screen | null = null;
   let before = '';
-  return (screen) => {
+  const tell = (screen: Screen) => {
     const key = JSON.stringify({ ...screen, at: 0, changedAt: 0 });
+    last = screen;
     if (key === before) return;
     before = key;
     push(screen);
   };
+  return { tell, last: () => last };
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

@@ -123,16 +123,21 @@ export class View {
   }
 
   async #cut(keepBytes: number): Promise<void> {
-    const { screens, runId, journals } = this.#viewed;
+    const { output } = this.#viewed.journals;
     this.#cutting = true;
     try {
-      const picture = await screens.picture(runId, scrollback).catch(() => null);
-      const from = nextFrom(journals.output, keepBytes);
-      if (from !== null) await cutTranscript(journals.output, Math.min(from, picture?.at ?? from), picture);
+      while (!output.closed && nextFrom(output, keepBytes) !== null) await this.#cutOnce(keepBytes);
     } catch {
       // There is no room for a copy: it stays as it is until there is, or until the disk is full.
     } finally {
       this.#cutting = false;
     }
+  }
+
+  async #cutOnce(keepBytes: number): Promise<void> {
+    const { screens, runId, journals } = this.#viewed;
+    const picture = await screens.picture(runId, scrollback).catch(() => null);
+    const from = nextFrom(journals.output, keepBytes) ?? 0;
+    await cutTranscript(journals.output, Math.min(from, picture?.at ?? from), picture);
   }
 }

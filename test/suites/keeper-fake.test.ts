@@ -1,12 +1,16 @@
-// The port's suite on the keeper that other tests use, in their own process.
+// The port's suites on the keeper that other tests use, in their own process.
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeeperFake } from '../fakes/keeper.ts';
-import { keeperSuite } from './keeper.suite.ts';
+import { keeperSuite, type SuiteRoom } from './keeper.suite.ts';
+import { keeperScreensSuite } from './keeper-screens.suite.ts';
 
-keeperSuite('fake', async () => {
+async function open(): Promise<SuiteRoom> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keeper-fake-')));
   const keeper = createKeeperFake(folder);
   return { folder, keeper, close: () => keeper.close() };
-});
+}
+
+keeperSuite('fake', open);
+keeperScreensSuite('fake', open);
