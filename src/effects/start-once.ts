@@ -41,7 +41,7 @@ async function recordTree(
 ): Promise<Failure | null> {
   if (mode === 'write' || sandbox.name !== 'none' || repository === null) return null;
   if (await files.exists(beforeFile(id))) return null;
-  const hub = await git.openHub(`once-${sha256(repository.root).slice(0, 16)}`, repository.root);
+  const hub = await git.openHub(`once-${sha256(repository.root).slice(0, 16)}`, repository.root, true);
   if (!hub.ok) return hub.failure;
   const taken = await git.snapshot(hub.value, repository.root, 'HEAD', `once/${id}`);
   // Without a commit there is nothing to compare with.

@@ -43,7 +43,7 @@ export function createGit(options: GitOptions): Git {
   const tools: Tools = { folder: options.folder, person: options.person, now: options.now, fetchProgram };
   return {
     inspect: (path) => inspect(tools, path),
-    openHub: (workspace, path) => openHub(tools, workspace, path),
+    openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
     fetch: (hub, env) => fetch(tools, hub, env),
     readTransfer,
     resolveBase,

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { explainError } from './failure.ts';
-import { findRoot } from './inspect.ts';
+import { findRoot, gitFolder } from './inspect.ts';
 import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
 import { inHub, runInCheckout, type Tools } from './tools.ts';
@@ -12,17 +12,32 @@ import { inHub, runInCheckout, type Tools } from './tools.ts';
 /** Longer than any program on a hub may last. */
 const staleMs = 15 * 60_000;
 
-export async function openHub(tools: Tools, workspace: string, checkout: string): Promise<Result<Hub>> {
+/** `borrows`: the checkout's objects are lent to it, so that its trees can be compared with no fetch before. */
+export async function openHub(
+  tools: Tools,
+  workspace: string,
+  checkout: string,
+  borrows = false,
+): Promise<Result<Hub>> {
   const root = await findRoot(personalEnv(await tools.person()), checkout);
   if (!root.ok) return root;
   const hub = { path: tools.folder(workspace), checkout: root.value };
   try {
     if (await isHub(hub.path)) await sweep(tools, hub.path);
-    else return await makeHub(tools, hub);
+    else {
+      const made = await makeHub(tools, hub);
+      if (!made.ok) return made;
+    }
+    if (borrows) await borrow(tools, hub);
     return ok(hub);
   } catch (error) {
     return explainError(error, `open the hub of ${workspace}`);
   }
+}
+
+async function borrow(tools: Tools, { path, checkout }: Hub): Promise<void> {
+  const git = await gitFolder(personalEnv(await tools.person()), checkout);
+  await writeFile(join(path, 'objects', 'info', 'alternates'), `${join(git, 'objects')}\n`);
 }
 
 const isHub = (path: string): Promise<boolean> =>

@@ -3,6 +3,10 @@ import type { Applied, Decision } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import { type Instant, instant } from '../ids.ts';
+import type { Question } from '../question/question.ts';
+import { answerFact } from '../session/apply-session.ts';
+import { answerOfPerson, answerOfPolicy, draftQuestion } from '../session/permission-question.ts';
+import { settleAsk } from '../session/settle-ask.ts';
 import type { Notice, Said } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Run, RunState } from './run.ts';
@@ -10,9 +14,13 @@ import type { Run, RunState } from './run.ts';
 /** After a deadline the keeper has ended the tree and told; a look by ourselves comes this much later. */
 const graceMs = 60_000;
 
-type RunView = { readonly thing: Run; readonly notices: readonly Notice[] };
+type RunView = {
+  readonly thing: Run;
+  readonly notices: readonly Notice[];
+  readonly questions?: readonly Question[];
+};
 
-export function decideRun({ thing, notices }: RunView, now: Instant): Decision<RunState> {
+export function decideRun({ thing, notices, questions }: RunView, now: Instant): Decision<RunState> {
   const { state, spec } = thing;
   const cancelled = notices.some((notice) => notice.kind === 'cancel');
   const ended = notices.some((notice) => notice.kind === 'ending');
@@ -26,6 +34,8 @@ export function decideRun({ thing, notices }: RunView, now: Instant): Decision<R
       if (ended) return { kind: 'perform', effect: read };
       if (cancelled && !state.endAsked)
         return { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
+      const asked = decideAsks(thing, state, questions ?? []);
+      if (asked !== null) return asked;
       const due = instant(state.startedAt + spec.deadlineMs + graceMs);
       if (now >= due) return { kind: 'perform', effect: read };
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
@@ -33,6 +43,24 @@ export function decideRun({ thing, notices }: RunView, now: Instant): Decision<R
     case 'ended':
       return { kind: 'finish', state, said: [] };
   }
+}
+
+/** What its agent asks is the task's question: an answer holds for the task. */
+function decideAsks(
+  { id, task, spec }: Run,
+  state: Extract<RunState, { kind: 'running' }>,
+  questions: readonly Question[],
+): Decision<RunState> | null {
+  const asks = state.asks?.asks ?? [];
+  for (const ask of asks) {
+    const handover = answerOfPolicy(ask, []);
+    if (handover !== null) return { kind: 'perform', effect: { name: 'answer-agent', input: handover } };
+  }
+  const handover = answerOfPerson(asks, questions);
+  if (handover !== null) return { kind: 'perform', effect: { name: 'answer-agent', input: handover } };
+  const agent = spec.purpose.kind === 'agent' || spec.purpose.kind === 'once' ? spec.purpose.agent : id;
+  const question = draftQuestion(asks, questions, task === (id as string) ? agent : `${agent} (${task})`, 'task');
+  return question === null ? null : { kind: 'ask', question, answeredBy: null, state, said: [] };
 }
 
 /** One by itself has a folder of its own kind, and nobody above it. */
@@ -52,6 +80,12 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
         state: { kind: 'running', startedAt: performed.result.output.startedAt, endAsked: false },
         said: [{ kind: 'run_started', data: about(thing) }],
       };
+    case 'answer-agent': {
+      if (state.kind !== 'running' || state.asks === undefined) return { state, said: [] };
+      const how = performed.result.kind === 'done' ? performed.result.output.how : 'gone';
+      const asks = { ...state.asks, ...settleAsk(state.asks, performed.input.asked) };
+      return { state: { ...state, asks }, said: [answerFact(performed.input, how)] };
+    }
     case 'end-run':
       return { state: state.kind === 'running' ? { ...state, endAsked: true } : state, said: [] };
     case 'read-once':

@@ -3,6 +3,7 @@ import type { Failure } from '../error.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Hub } from '../task/base.ts';
+import type { Asks } from '../session/reconcile-asks.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Once, Wrote } from './once.ts';
@@ -71,7 +72,13 @@ export type RunResult =
 
 export type RunState =
   | { readonly kind: 'requested' }
-  | { readonly kind: 'running'; readonly startedAt: number; readonly endAsked: boolean }
+  | {
+      readonly kind: 'running';
+      readonly startedAt: number;
+      readonly endAsked: boolean;
+      /** What its agent wants to know; absent where it never asked. */
+      readonly asks?: Asks;
+    }
   | {
       readonly kind: 'ended';
       readonly startedAt: number | null;

@@ -1,0 +1,258 @@
+// One prompt, one answer: `drover run` with the real daemon, keeper and command line, and an agent that plays a script.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RunCreated, RunEnd } from '../../src/contract/run.ts';
+import { processesOf } from './processes-of.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+const says = (text: string) => ({ turns: [{ do: [{ say: text }] }] });
+const run = ['run', '--agent', 'scripted'];
+
+type Prompted = { readonly mode: string; readonly base64: string; readonly nth: number };
+const prompts = (): Prompted[] =>
+  readFileSync(join(world.folder, 'agent', 'log'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Prompted);
+
+describe('an answer', () => {
+  it('is printed alone with --final, and nothing needs to be set up', async () => {
+    world = await openWorld({ script: says('Line 4 closes it.') });
+    const told = await world.drover([...run, 'Where is it closed?', '--final']);
+    expect(told).toEqual({ code: 0, out: 'Line 4 closes it.\n', err: '' });
+  });
+
+  it('comes as one document with conversation, usage and times with --json', async () => {
+    world = await openWorld({
+      script: { turns: [{ do: [{ usage: { inputTokens: 7, outputTokens: 2 } }, { say: 'Yes.' }] }] },
+    });
+    const end = await world.must<RunEnd>([...run, 'Is it?']);
+    expect(end).toMatchObject({
+      run: 'r1',
+      agent: 'scripted',
+      mode: 'analysis',
+      answer: 'Yes.',
+      wrote_in_read_only: null,
+    });
+    expect(end.usage).toMatchObject({ input_tokens: 7, output_tokens: 2 });
+    expect(end.conversation).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('comes after what the agent did, line by line, with --jsonl', async () => {
+    world = await openWorld({ script: { turns: [{ do: [{ run: ['true'] }, { say: 'Done.' }] }] } });
+    const { code, out } = await world.drover([...run, 'Do it.', '--jsonl']);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { kind?: string; ok?: boolean });
+    expect(code).toBe(0);
+    expect(lines.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['started', 'tool_started', 'tool_ended', 'text', 'turn_ended']),
+    );
+    expect(lines.at(-1)).toMatchObject({ ok: true, data: { answer: 'Done.' } });
+  });
+
+  it('of a megabyte arrives whole', async () => {
+    world = await openWorld({ script: says('long '.repeat(210_000)) });
+    const { out } = await world.drover([...run, 'Tell.', '--final']);
+    expect(out).toBe(`${'long '.repeat(210_000)}\n`);
+  });
+});
+
+describe('a prompt', () => {
+  it('PC-72 reaches the agent byte by byte: quotes, backticks, variables, newlines, 200 KB', async () => {
+    world = await openWorld({ script: says('Read.') });
+    const prompt = `"a" 'b' \`touch pwned\` $HOME $(touch pwned)\r\n\ttab \u0000 é 漢 ${'x'.repeat(200_000)}\n\n`;
+    for (const args of [[...run, '-'], run]) expect((await world.drover(args, { input: prompt })).code).toBe(0);
+    writeFileSync(join(world.folder, 'prompt.md'), prompt);
+    expect((await world.drover([...run, '-f', join(world.folder, 'prompt.md')])).code).toBe(0);
+    const words = 'say "a" `b` $HOME; touch pwned';
+    expect((await world.drover([...run, words])).code).toBe(0);
+    const read = prompts().map(({ base64 }) => Buffer.from(base64, 'base64').toString());
+    expect(read).toEqual([prompt, prompt, prompt, words]);
+    expect(existsSync(join(world.checkout, 'pwned'))).toBe(false);
+  });
+
+  it('that is empty starts nothing', async () => {
+    world = await openWorld({ script: says('Never.') });
+    expect(await world.ask([...run], { input: '  \n' })).toMatchObject({ ok: false, error_code: 'TEXT_EMPTY' });
+    expect(existsSync(join(world.folder, 'agent', 'log'))).toBe(false);
+  });
+});
+
+describe('a run has failed', () => {
+  const cases: readonly (readonly [string, readonly unknown[], string, number])[] = [
+    [
+      'when the agent exits with an error after its answer',
+      [{ say: 'All fine.' }, { exit: { code: 3 } }],
+      'ENGINE_ERROR',
+      1,
+    ],
+    ['when its service fails', [{ say: 'Hm.' }, { apiError: { status: 500 } }], 'ENGINE_ERROR', 1],
+    ['when it ends without a word', [], 'ENGINE_ERROR', 1],
+    ['when it crashes in the middle', [{ say: 'So.' }, { crash: 9 }], 'ENGINE_ERROR', 1],
+    ['when its service limits it', [{ limited: { until: null } }], 'AGENT_LIMIT', 7],
+    ['when it is not logged in', [{ authMissing: true }], 'AGENT_AUTH', 4],
+  ];
+  it.each(cases)('%s', async (_, steps, code, exit) => {
+    world = await openWorld({ script: { turns: [{ do: steps }] } });
+    const told = await world.drover([...run, 'Go.', '--json']);
+    expect(JSON.parse(told.out)).toMatchObject({ ok: false, error_code: code, details: { run: 'r1' } });
+    expect(told.code).toBe(exit);
+  });
+
+  it('PC-71 when there is no such agent, with those that are known', async () => {
+    world = await openWorld();
+    const reply = await world.ask(['run', 'x', '--agent', 'nobody']);
+    expect(reply).toMatchObject({
+      ok: false,
+      error_code: 'ENGINE_ERROR',
+      details: { known: expect.arrayContaining(['scripted']) },
+    });
+  });
+});
+
+describe('the end of a run', () => {
+  const stubborn = { turns: [{ do: [{ escape: { file: 'escaped.log' } }, { hang: true, ignoreTerm: true }] }] };
+
+  it('PC-75 by its time limit is told as such, and its whole tree is gone', async () => {
+    world = await openWorld({ script: stubborn, config: 'sandbox: off\n' });
+    const told = await world.drover([...run, 'x', '--mode', 'write', '--timeout', '1s', '--json']);
+    expect(JSON.parse(told.out)).toMatchObject({ ok: false, error_code: 'ENGINE_TIMEOUT' });
+    expect(told.code).toBe(124);
+    expect(alive()).toEqual([]);
+  });
+
+  it('PC-74 by a signal to who asked ends agent and grandchildren, also where they ignore SIGTERM', async () => {
+    world = await openWorld({ script: stubborn, config: 'sandbox: off\n' });
+    const asker = spawn(process.execPath, [cli, ...run, 'x', '--mode', 'write', '--json'], {
+      cwd: world.checkout,
+      env: world.env,
+    });
+    const out: Buffer[] = [];
+    asker.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    await world.until(async () => existsSync(join(world.checkout, 'escaped.log')), Boolean);
+    expect(alive()).not.toEqual([]);
+    asker.kill('SIGTERM');
+    const code = await new Promise((resolve) => asker.on('close', resolve));
+    expect(code).toBe(130);
+    expect(JSON.parse(Buffer.concat(out).toString())).toMatchObject({ ok: false, error_code: 'CANCELLED' });
+    expect(alive()).toEqual([]);
+  });
+
+  it('is not waited for with -d', async () => {
+    world = await openWorld({ script: { turns: [{ do: [{ wait: { file: 'go' } }, { say: 'Now.' }] }] } });
+    const { run: id } = await world.must<RunCreated>([...run, 'x', '-d']);
+    expect(id).toBe('r1');
+    writeFileSync(join(world.checkout, 'go'), '');
+    await world.until(
+      async () => JSON.stringify(await world.ask([...run, 'x', '--resume', 'r1', '-d'])),
+      (said) => said.includes('"run":"r2"'),
+    );
+  });
+
+  const alive = () => [...processesOf(world.script), ...processesOf(join(world.checkout, 'escaped.log'))];
+});
+
+describe('a conversation', () => {
+  const remembers = {
+    turns: [
+      { when: { nth: 1 }, do: [{ say: 'first' }] },
+      { when: { nth: 2 }, do: [{ say: 'second' }] },
+      { do: [{ say: 'third' }] },
+    ],
+  };
+
+  it('PC-66 goes on by a run or its name, again and again', async () => {
+    world = await openWorld({ script: remembers });
+    const one = await world.must<RunEnd>([...run, 'a', '--name', 'review']);
+    const two = await world.must<RunEnd>(['run', 'b', '--resume', 'review', '--name', 'more']);
+    const three = await world.must<RunEnd>(['run', 'c', '--resume', two.run]);
+    expect([one, two, three].map(({ answer }) => answer)).toEqual(['first', 'second', 'third']);
+    expect(new Set([one, two, three].map(({ conversation }) => conversation)).size).toBe(1);
+  });
+
+  it('PC-69 that nobody knows starts nothing', async () => {
+    world = await openWorld({ script: remembers });
+    for (const unknown of ['r77', 'nobody'])
+      expect(await world.ask(['run', 'x', '--resume', unknown])).toMatchObject({
+        ok: false,
+        error_code: 'RESUME_NOT_FOUND',
+      });
+    expect(existsSync(join(world.folder, 'agent', 'log'))).toBe(false);
+  });
+
+  it('PC-76 has one writer at a time: the second is refused', async () => {
+    const script = {
+      turns: [{ when: { nth: 1 }, do: [{ say: 'first' }] }, { do: [{ wait: { file: 'go' } }, { say: 'second' }] }],
+    };
+    world = await openWorld({ script });
+    const { run: id } = await world.must<RunEnd>([...run, 'a']);
+    await world.must<RunCreated>(['run', 'b', '--resume', id, '-d']);
+    expect(await world.ask(['run', 'c', '--resume', id])).toMatchObject({ ok: false, error_code: 'NOT_READY' });
+    writeFileSync(join(world.checkout, 'go'), '');
+  });
+});
+
+describe('a read-only run', () => {
+  const writes = {
+    turns: [
+      {
+        do: [
+          { write: { path: 'src/schedule.js', text: 'changed by the agent\n' } },
+          { run: ['sh', '-c', 'echo quietly >> README.md'] },
+          { say: 'I looked.' },
+        ],
+      },
+    ],
+  };
+
+  it('PC-78 without a sandbox: what it says it wrote is undone, the rest is told, all is kept as a patch', async () => {
+    world = await openWorld({
+      script: writes,
+      config: 'sandbox: off\n',
+      project: { 'README.md': 'A shop.\n', 'src/schedule.js': 'mine\n' },
+    });
+    writeFileSync(join(world.checkout, 'src/schedule.js'), 'mine, not committed\n');
+    const end = await world.must<RunEnd>([...run, 'Look.']);
+    const wrote = end.wrote_in_read_only;
+    expect(wrote).toMatchObject({ paths: ['README.md', 'src/schedule.js'], undone: ['src/schedule.js'] });
+    expect(readFileSync(join(world.checkout, 'src/schedule.js'), 'utf8')).toBe('mine, not committed\n');
+    expect(readFileSync(join(world.checkout, 'README.md'), 'utf8')).toBe('A shop.\nquietly\n');
+    const patch = readFileSync(wrote?.patch ?? '', 'utf8');
+    expect(patch).toContain('+changed by the agent');
+    expect(patch).toContain('+quietly');
+    expect(end.notes.join('\n')).toContain('wrote in read-only mode');
+  });
+
+  it('PC-78 in the sandbox cannot write at all, from a folder below the top of its repository', async () => {
+    world = await openWorld({
+      script: writes,
+      config: 'sandbox: auto\n',
+      project: { 'README.md': 'A shop.\n', 'src/schedule.js': 'mine\n' },
+    });
+    const end = await world.must<RunEnd>([...run, 'Look.', '--cd', 'src']);
+    expect(end.answer).toBe('I looked.');
+    expect(await world.git('status', '--porcelain')).toBe('');
+  });
+
+  it('works in a folder that belongs to no repository', async () => {
+    world = await openWorld({ script: says('Nothing here.'), config: 'sandbox: off\n' });
+    mkdirSync(join(world.folder, 'plain'));
+    expect((await world.must<RunEnd>([...run, 'Look.', '--cd', join(world.folder, 'plain')])).answer).toBe(
+      'Nothing here.',
+    );
+  });
+
+  it('with --mode write is none: it may write', async () => {
+    world = await openWorld({ script: writes });
+    expect((await world.must<RunEnd>([...run, 'Change.', '--mode', 'write'])).wrote_in_read_only).toBeNull();
+    expect(readFileSync(join(world.checkout, 'src/schedule.js'), 'utf8')).toBe('changed by the agent\n');
+  });
+});
