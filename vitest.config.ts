@@ -20,7 +20,11 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts']),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, fileParallelism: false }),
+      // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
+      project('agents', ['test/deep/agents-*.test.ts'], { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2 }),
       project('deep', ['test/deep/**/*.test.ts'], {
+        exclude: ['test/deep/agents-*.test.ts'],
+        provide: { results: results ?? null },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
         fileParallelism: false,
