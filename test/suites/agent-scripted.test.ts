@@ -47,7 +47,7 @@ async function build(driver: Driver): Promise<AgentStage> {
     agent: renew(),
     renew,
     limitUntil: 1_800_000_000_000,
-    readOnly: false,
+    readOnly: driver === 'acp',
     usage,
     async play(scenes) {
       writeFileSync(script, JSON.stringify({ turns: scenes.map(turnOf) }));
@@ -68,4 +68,4 @@ async function build(driver: Driver): Promise<AgentStage> {
   };
 }
 
-for (const driver of ['plain', 'native'] as const) agentSuite(`scripted x ${driver}`, () => build(driver));
+for (const driver of ['plain', 'native', 'acp'] as const) agentSuite(`scripted x ${driver}`, () => build(driver));

@@ -9,7 +9,7 @@ import type { AcpProfile } from './acp-profile.ts';
 import { say } from './acp-say.ts';
 import { type AcpState, beginAcp, isPrompt, openOf, promptId, saidPrompt } from './acp-state.ts';
 import { isSetUp } from './acp-turn.ts';
-import { cancel, permit, prompt } from './acp-words.ts';
+import { cancel, leave, permit, prompt } from './acp-words.ts';
 import { splitLines } from './split-lines.ts';
 
 type Now = { readonly state: AcpState; readonly number: number; readonly alive: boolean };
@@ -67,6 +67,7 @@ function deliveryOf({ state, alive }: Now, id: string): Delivery {
 /** One prompt at a time, and none of ours waits inside the agent. */
 function whyNot(state: AcpState): string | null {
   if (state.fatal !== null) return 'it cannot be used';
+  if (state.leaving) return 'it leaves';
   if (!isSetUp(state)) return 'it is starting';
   const first = state.live.promptFile !== null && saidPrompt(state, promptId(null)) === undefined;
   const waits = state.said.some((request) => isPrompt(request) && state.answered[request.id] === undefined);
@@ -115,6 +116,8 @@ function chosenOf({ asked }: AcpState, id: string, choice: string): string | nul
 /** What runs is stopped, its input is closed; the keeper ends what does not go. */
 export async function endAcp(profile: AcpProfile, keeper: Keeper, live: Live): Promise<void> {
   await interruptAcp(profile, keeper, live);
+  const fold = () => foldNow(profile, keeper, live);
+  await sayOnce(fold, keeper, live, ({ state }) => (state.leaving ? null : leave()));
   await keeper.closeInput(live.runId);
   setTimeout(() => void keeper.end(live.runId, 'cancelled').catch(() => undefined), profile.graceMs).unref();
 }

@@ -38,8 +38,10 @@ const choiceOf = (option: Json): AskedChoice => ({
   means: meanings[asText(option.kind)] ?? 'other',
 });
 
-export const meansOf = ({ asked }: Extract<Open, { kind: 'permission' }>, choice: string | null): AskedChoice['means'] =>
-  asked.choices.find(({ id }) => id === choice)?.means ?? 'other';
+export const meansOf = (
+  { asked }: Extract<Open, { kind: 'permission' }>,
+  choice: string | null,
+): AskedChoice['means'] => asked.choices.find(({ id }) => id === choice)?.means ?? 'other';
 
 /** The choice with this id; else the first that amounts to the word. */
 export const choiceFor = ({ choices }: Asked, wanted: string): AskedChoice | null =>

@@ -2,11 +2,11 @@
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
 import { asRecord, asText, type Json, parseRecord } from '../json.ts';
 import { askedOf, meansOf } from './acp-asked.ts';
-import { judgeRpcError, outcomeOf, rpcErrorOf, usageOfResult, wordsOf } from './acp-outcome.ts';
+import { judgeError, outcomeOf, rpcErrorOf, usageOfResult, wordsOf } from './acp-outcome.ts';
 import { said } from './acp-said.ts';
 import { refusalOf } from './acp-setup.ts';
-import { type AcpState, type Open, openOf, type OpenTurn, saidPrompt } from './acp-state.ts';
-import { type AcpStep, advance, closeTurn, flush, isSetUp, nothing, stands, then } from './acp-turn.ts';
+import { type AcpState, type Open, type OpenTurn, openOf, saidPrompt } from './acp-state.ts';
+import { type AcpStep, advance, closeTurn, flush, followed, isSetUp, nothing, stands } from './acp-turn.ts';
 import { heardTool, heardUpdate } from './acp-update.ts';
 
 export function heard(state: AcpState, line: string): AcpStep {
@@ -25,14 +25,14 @@ export function hearSaid(state: AcpState, line: string): AcpStep {
   const before = openOf(state);
   const open = openOf(next);
   const closed = before.filter((one) => !open.includes(one)).flatMap((one) => closedOf(next, one));
-  return then({ state: refuse(next, before, open), happenings: closed }, advance);
+  return followed({ state: refuse(next, before, open), happenings: closed }, advance);
 }
 
 const unknown = (state: AcpState, raw: string): AcpStep => ({ state, happenings: [{ kind: 'unknown', raw }] });
 
 function heardUpdateAnd(state: AcpState, params: Json): AcpStep {
   const step = heardUpdate(state, params);
-  return state.settled || !step.state.settled ? step : then(step, settle);
+  return state.settled || !step.state.settled ? step : followed(step, settle);
 }
 
 function heardAnswer(state: AcpState, record: Json, line: string): AcpStep {
@@ -65,7 +65,7 @@ function heardSession(state: AcpState, result: Json): AcpStep {
   const model = asText(asRecord(result.models).currentModelId) || null;
   const begun: AcpState = { ...state, conversation, session: result };
   const started: AcpStep = { state: begun, happenings: [{ kind: 'started', conversation, model }] };
-  return then(then(started, possible), settle);
+  return followed(followed(started, possible), settle);
 }
 
 /** What it does not offer is not asked of it: with other rights or another memory than asked for it must not work. */
@@ -79,15 +79,14 @@ function settle(state: AcpState): AcpStep {
   if (!isSetUp(state)) return nothing(state);
   const { once, promptFile } = state.live;
   const ready = once || promptFile !== null ? [] : [stands({ kind: 'ready' })];
-  return then({ state, happenings: ready }, advance);
+  return followed({ state, happenings: ready }, advance);
 }
 
 function failureOf({ profile, live }: AcpState, id: string, record: Json): TurnOutcome {
   const error = rpcErrorOf(record);
-  const judged = profile.judge?.(error) ?? judgeRpcError(error);
+  const judged = judgeError(profile, error);
   if (judged.kind === 'auth_missing' || judged.kind === 'limited') return judged;
-  const what =
-    id === 'session' && live.resume !== null ? `no conversation ${live.resume}` : `it does not take ${id}`;
+  const what = id === 'session' && live.resume !== null ? `no conversation ${live.resume}` : `it does not take ${id}`;
   return { kind: 'crashed', message: `${what}: ${wordsOf(error)}` };
 }
 
@@ -102,10 +101,18 @@ function heardEnd(state: AcpState, record: Json, result: Json, failed: boolean):
   const flushed = flush(state);
   const whole: OpenTurn = flushed.state.turn ?? turn;
   if (failed && isWorthAgain(state, whole, record))
-    return then(nothing({ ...state, turn: null, again: [...state.again, whole.id] }), advance);
+    return followed(nothing({ ...state, turn: null, again: [...state.again, whole.id] }), advance);
+  if (isUnexplained(state, whole, result)) return { ...flushed, state: { ...flushed.state, stopped: true } };
   const outcome = failed ? failedTurn(state, whole, record) : outcomeOf(state, whole, result);
-  return then(then(flushed, (now) => closeTurn(now, outcome, spentOf(now, whole, result))), advance);
+  return followed(
+    followed(flushed, (now) => closeTurn(now, outcome, spentOf(now, whole, result))),
+    advance,
+  );
 }
+
+/** Nobody asked it to stop: a signal did, or a deadline. */
+const isUnexplained = ({ live, cancelled }: AcpState, { id, refused }: OpenTurn, result: Json): boolean =>
+  live.once && result.stopReason === 'cancelled' && !cancelled.includes(id) && refused.length === 0;
 
 function spentOf({ cost }: AcpState, turn: OpenTurn, result: Json) {
   const money = cost === null || turn.costBefore === null || cost === 0 ? null : Math.max(0, cost - turn.costBefore);
@@ -114,8 +121,7 @@ function spentOf({ cost }: AcpState, turn: OpenTurn, result: Json) {
 
 function failedTurn({ profile, cancelled }: AcpState, { id }: OpenTurn, record: Json): TurnOutcome {
   if (cancelled.includes(id)) return { kind: 'interrupted' };
-  const error = rpcErrorOf(record);
-  return profile.judge?.(error) ?? judgeRpcError(error);
+  return judgeError(profile, rpcErrorOf(record));
 }
 
 /** A bridge fails once at the prompt after a cancel that came too late; the prompt was not taken then. */
@@ -132,8 +138,8 @@ function heardRequest(state: AcpState, record: Json): AcpStep {
   const foreign: Open = { kind: 'foreign', id, raw: record.id, method: asText(record.method) };
   const now = { ...state, asked: [...state.asked, open ?? foreign] };
   if (open === null) return nothing(now);
-  const step = then(flush(now), (flushed) => heardTool(flushed, asRecord(asRecord(record.params).toolCall), true));
-  return then(step, (after) => tell(after, open));
+  const step = followed(flush(now), (flushed) => heardTool(flushed, asRecord(asRecord(record.params).toolCall), true));
+  return followed(step, (after) => tell(after, open));
 }
 
 /** A question that the run's own rights decide is not told: nobody is to be asked. */

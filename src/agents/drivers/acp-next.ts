@@ -12,7 +12,7 @@ export type AcpWord =
   | { readonly kind: 'close' };
 
 export function next(state: AcpState): AcpWord | null {
-  if (state.fatal !== null) return { kind: 'close' };
+  if (state.fatal !== null || state.leaving || state.stopped) return { kind: 'close' };
   const answer = answerNow(state);
   if (answer !== null) return { kind: 'say', line: answer };
   const step = pendingStep(state);

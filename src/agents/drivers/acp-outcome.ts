@@ -1,7 +1,7 @@
 // What a turn came to, from the answer to its prompt.
 import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
-import type { RpcError } from './acp-profile.ts';
+import type { AcpProfile, Fault, RpcError } from './acp-profile.ts';
 import type { AcpState, OpenTurn } from './acp-state.ts';
 
 /** `Authentication required`, as the protocol has it. */
@@ -11,6 +11,7 @@ export function outcomeOf(state: AcpState, turn: OpenTurn, result: Json): TurnOu
   const text = turn.answer;
   const asked = state.cancelled.includes(turn.id);
   if (asked && result.stopReason === 'cancelled') return { kind: 'interrupted' };
+  if (turn.fault?.over) return judgeError(state.profile, faultAsError(turn.fault, text));
   if (turn.refused.length > 0) return { kind: 'refused_by_permission', what: turn.refused, text };
   switch (result.stopReason) {
     case 'end_turn':
@@ -33,13 +34,23 @@ export function rpcErrorOf(record: Json): RpcError {
   return { code: asNumber(code) ?? 0, message: asText(message), data };
 }
 
+const faultAsError = ({ why, status }: Fault, text: string): RpcError => ({
+  code: 0,
+  message: text.trim() || why,
+  data: status === null ? null : { status },
+});
+
+export const judgeError = ({ judge }: AcpProfile, error: RpcError): TurnOutcome =>
+  judge?.(error) ?? judgeRpcError(error);
+
 /** The status stands in the code, in the data or in the words. */
 export function judgeRpcError(error: RpcError): TurnOutcome {
   const message = wordsOf(error);
   const status = statusOf(error, message);
-  if (status === 429 || /usage limit|quota exceeded|rate.?limit/i.test(message))
+  const kind = `${message} ${asText(asRecord(error.data).errorKind)}`;
+  if (status === 429 || /usage limit|quota exceeded|too many requests|rate.?limit/i.test(kind))
     return { kind: 'limited', until: null, message };
-  if (error.code === needsLogin || status === 401 || /not logged in|api key (is )?(missing|not)|authenticat/i.test(message))
+  if (error.code === needsLogin || status === 401 || /not logged in|(incorrect|invalid|missing) api key/i.test(kind))
     return { kind: 'auth_missing', message };
   return { kind: 'api_error', status, message };
 }
@@ -56,7 +67,7 @@ function statusOf({ code, data }: RpcError, words: string): number | null {
   const told = asNumber(given.status) ?? asNumber(given.statusCode) ?? asNumber(given.httpStatusCode);
   if (told !== null) return told;
   if (code >= 400 && code < 600) return code;
-  const found = /(?:status|code|error|http)\D{0,12}\b([45]\d\d)\b/i.exec(words)?.[1];
+  const found = /\b(401|429|5\d\d)\b/.exec(words)?.[1];
   return found === undefined ? null : Number(found);
 }
 

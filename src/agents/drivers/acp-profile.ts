@@ -1,26 +1,18 @@
 // What an agent that speaks the Agent Client Protocol is, as data: how it is started, and where it differs from the others.
 import type { TurnOutcome } from '../../domain/run/turn.ts';
-import type { AgentSpec, Capabilities, Permissions } from '../../ports/agent.ts';
-import type { Environment } from './profile.ts';
+import type { Capabilities, Permissions } from '../../ports/agent.ts';
+import type { Json } from '../json.ts';
+import type { Launchable } from './launch.ts';
 
 /** An error as JSON-RPC carries it. */
 export type RpcError = { readonly code: number; readonly message: string; readonly data: unknown };
 
-export type AcpProfile = {
-  readonly name: string;
+/** Trouble with the service that is told beside the turn. `over`: no more is tried, and the turn's end is none. */
+export type Fault = { readonly why: string; readonly status: number | null; readonly over: boolean };
+
+export type AcpProfile = Launchable & {
   readonly capabilities: Capabilities;
   readonly passEnv: readonly string[];
-  /** Names that would make the program believe it runs inside another agent. */
-  readonly dropEnv: RegExp;
-  readonly hint: string;
-  locate(env: Environment): Promise<string | null>;
-  readonly versionArgs: readonly string[];
-  /** argv after the program's file. */
-  args(spec: AgentSpec): readonly string[];
-  /** Added to the environment where the person has not set it. `there`: those of its state folders that exist. */
-  env(env: Environment, there: readonly string[], spec: AgentSpec): Environment;
-  state(env: Environment): readonly string[];
-  readonly reads?: readonly string[];
   /** Its own mode for each of ours, set before the first prompt; an agent that does not offer it is not prompted. Absent: it has no modes. */
   readonly modes?: Readonly<Record<Permissions, string>>;
   /** Who is told which model: the protocol, or the program's argv. */
@@ -29,6 +21,11 @@ export type AcpProfile = {
   readonly settledBy?: string;
   /** Messages of its own making that are no word of the model. */
   readonly aside?: RegExp;
+  /** Beside a new conversation: settings of its own that the protocol has no word for. */
+  meta?(permissions: Permissions): Json;
+  /** The agent's own name of a tool, where it stands in an unusual place. */
+  toolOf?(call: Json): string;
+  fault?(update: Json): Fault | null;
   /** What an error or a last word on stderr means, where it differs from the common reading; null: the common one. */
   judge?(error: RpcError): TurnOutcome | null;
   judgeEnd?(stderr: string): TurnOutcome | null;

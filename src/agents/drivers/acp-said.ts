@@ -2,6 +2,7 @@
 import { asList, asRecord, asText, type Json, parseRecord } from '../json.ts';
 import type { AcpState } from './acp-state.ts';
 import { isPrompt } from './acp-state.ts';
+import { leaveMethod } from './acp-words.ts';
 
 export function said(state: AcpState, line: string): AcpState {
   const record = parseRecord(line);
@@ -9,6 +10,7 @@ export function said(state: AcpState, line: string): AcpState {
   const { id, method } = record;
   if (method === undefined) return { ...state, replied: [...state.replied, replyOf(record)] };
   if (method === 'session/cancel') return cancelled(state);
+  if (method === leaveMethod) return { ...state, leaving: true };
   if (typeof id !== 'string') return state;
   return { ...state, said: [...state.said, { id, method: asText(method), text: textOf(asRecord(record.params)) }] };
 }

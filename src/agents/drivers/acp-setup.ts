@@ -24,9 +24,10 @@ function stepsOf(state: AcpState): readonly Want[] {
   return [first, session, ...modeStep(state, conversation), ...modelStep(state, conversation)];
 }
 
-function sessionLine({ live }: AcpState): string {
-  if (live.resume === null) return newSession(live.cwd);
-  return (live.fork ? forkSession : loadSession)(live.resume, live.cwd);
+function sessionLine({ live, profile }: AcpState): string {
+  const meta = profile.meta === undefined ? {} : { _meta: profile.meta(permissionsOf(live)) };
+  if (live.resume === null) return newSession(live.cwd, meta);
+  return (live.fork ? forkSession : loadSession)(live.resume, live.cwd, meta);
 }
 
 /** Why this conversation cannot be had as it was asked for; null: it can. */
@@ -37,8 +38,7 @@ export function refusalOf({ live, offers, profile, session }: AcpState): string 
   const mode = wantedMode({ live, profile });
   if (mode !== null && !offersMode(session, mode)) return `it offers no mode ${mode}`;
   const { model } = live;
-  if (model !== null && profile.model !== 'argv' && !offersModel(session, model))
-    return `it offers no model ${model}`;
+  if (model !== null && profile.model !== 'argv' && !offersModel(session, model)) return `it offers no model ${model}`;
   return null;
 }
 

@@ -4,14 +4,20 @@ import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Asked } from '../../domain/session/asked.ts';
 import type { Live } from '../../ports/agent.ts';
 import type { Json } from '../json.ts';
-import type { AcpProfile } from './acp-profile.ts';
+import type { AcpProfile, Fault } from './acp-profile.ts';
 
 /** A request of ours. `text`: of a prompt. */
 export type SaidRequest = { readonly id: string; readonly method: string; readonly text: string };
 
 /** A request of the agent's that waits for our answer. `raw`: its id as it came. */
 export type Open =
-  | { readonly kind: 'permission'; readonly id: string; readonly raw: unknown; readonly asked: Asked; readonly harmless: boolean }
+  | {
+      readonly kind: 'permission';
+      readonly id: string;
+      readonly raw: unknown;
+      readonly asked: Asked;
+      readonly harmless: boolean;
+    }
   | { readonly kind: 'foreign'; readonly id: string; readonly raw: unknown; readonly method: string };
 
 /** An answer of ours: the option chosen; null for everything else. */
@@ -29,6 +35,8 @@ export type OpenTurn = {
   readonly refused: readonly string[];
   /** Counted from its messages, where the end of the turn does not tell it. */
   readonly usage: Usage | null;
+  readonly fault: Fault | null;
+  readonly attempts: number;
   /** Money that the conversation had cost before; null where that is not known. */
   readonly costBefore: number | null;
 };
@@ -53,6 +61,10 @@ export type AcpState = {
   readonly turns: number;
   readonly cost: number | null;
   readonly context: string;
+  /** It was told that nothing more will be said. */
+  readonly leaving: boolean;
+  /** It stopped its one turn by itself: only its end tells why. */
+  readonly stopped: boolean;
   /** It cannot be used: why. */
   readonly fatal: TurnOutcome | null;
 };
@@ -74,6 +86,8 @@ export const beginAcp = (profile: AcpProfile, live: Live): AcpState => ({
   turns: 0,
   cost: live.resume === null ? 0 : null,
   context: '',
+  leaving: false,
+  stopped: false,
   fatal: null,
 });
 
@@ -84,7 +98,8 @@ export const openOf = (state: AcpState): readonly Open[] =>
   state.asked.filter(({ id }) => !state.replied.some((reply) => reply.id === id));
 
 /** Our id of a prompt is `prompt:MESSAGE`, or `prompt:MESSAGE:again` the second time. The one in the file has no message id. */
-export const promptId = (message: string | null): string => `prompt:${message === null ? '' : encodeURIComponent(message)}`;
+export const promptId = (message: string | null): string =>
+  `prompt:${message === null ? '' : encodeURIComponent(message)}`;
 export const messageOf = (id: string): string | null => {
   const message = id.split(':')[1] ?? '';
   return message === '' ? null : decodeURIComponent(message);

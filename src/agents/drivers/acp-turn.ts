@@ -7,7 +7,7 @@ export type AcpStep = { readonly state: AcpState; readonly happenings: readonly 
 
 export const nothing = (state: AcpState): AcpStep => ({ state, happenings: [] });
 
-export function then(step: AcpStep, next: (state: AcpState) => AcpStep): AcpStep {
+export function followed(step: AcpStep, next: (state: AcpState) => AcpStep): AcpStep {
   const { state, happenings } = next(step.state);
   return { state, happenings: [...step.happenings, ...happenings] };
 }
@@ -27,6 +27,8 @@ export function advance(state: AcpState): AcpStep {
     tools: {},
     refused: [],
     usage: null,
+    fault: null,
+    attempts: 0,
     costBefore: state.cost,
   };
   return {

@@ -3,7 +3,7 @@ import type { Happening } from '../../domain/run/turn.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { usageOf } from './acp-outcome.ts';
 import type { AcpState, OpenTurn } from './acp-state.ts';
-import { type AcpStep, flush, grow, nothing, then } from './acp-turn.ts';
+import { type AcpStep, flush, followed, grow, nothing } from './acp-turn.ts';
 
 export function heardUpdate(state: AcpState, params: Json): AcpStep {
   const update = asRecord(params.update);
@@ -25,10 +25,20 @@ function heardInTurn(state: AcpState, turn: OpenTurn, kind: string, update: Json
       return nothing({ ...state, turn: { ...turn, piece: null, answer: '' } });
     case 'tool_call':
     case 'tool_call_update':
-      return then(flush(state), (flushed) => heardTool(flushed, update));
+      return followed(flush(state), (flushed) => heardTool(flushed, update));
     default:
-      return nothing(state);
+      return heardFault(state, turn, update);
   }
+}
+
+function heardFault(state: AcpState, turn: OpenTurn, update: Json): AcpStep {
+  const fault = state.profile.fault?.(update) ?? null;
+  if (fault === null) return nothing(state);
+  const { attempts } = turn;
+  const status = fault.status ?? turn.fault?.status ?? null;
+  const next = { ...turn, piece: null, attempts: attempts + 1, fault: { ...fault, status } };
+  const told: readonly Happening[] = fault.over ? [] : [{ kind: 'retrying', attempt: attempts + 1, why: fault.why }];
+  return followed(flush(state), (flushed) => ({ state: { ...flushed, turn: next }, happenings: told }));
 }
 
 function heardChunk(state: AcpState, turn: OpenTurn, kind: 'text' | 'thought', update: Json): AcpStep {
@@ -65,7 +75,7 @@ export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
   const id = asText(call.toolCallId);
   if (turn === null || id === '') return nothing(state);
   const before = turn.tools[id];
-  const tool = toolOf(call) || before?.tool || 'tool';
+  const tool = state.profile.toolOf?.(call) || toolOf(call) || before?.tool || 'tool';
   const what = subjectOf(call) || before?.what || '';
   const over = call.status === 'completed' || call.status === 'failed';
   const told = (before?.told ?? false) || begun || over || what !== '';
@@ -81,17 +91,20 @@ export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
 
 export const toolOf = (call: Json): string => {
   const meta = asRecord(call._meta);
-  return (
-    asText(call.name) || asText(asRecord(meta.claudeCode).toolName) || asText(meta.toolName) || asText(call.kind)
-  );
+  return asText(call.name) || asText(asRecord(meta.claudeCode).toolName) || asText(meta.toolName) || asText(call.kind);
 };
 
 /** The command line, path or address it is about, as far as it is told. */
 export function subjectOf(call: Json): string {
   const input = asRecord(call.rawInput);
-  const named = ['command', 'file_path', 'path', 'filePath', 'url', 'pattern', 'query'].map((key) => asText(input[key]));
-  return named.find(Boolean) || pathsOf(call).join(', ');
+  const named = ['command', 'file_path', 'path', 'filePath', 'url', 'pattern', 'query'].map((key) =>
+    asText(input[key]),
+  );
+  return named.find(Boolean) || (placed.has(asText(call.kind)) ? pathsOf(call).join(', ') : '');
 }
+
+/** Kinds of which the place is the subject; of a command it is only where it runs. */
+const placed = new Set(['read', 'edit', 'delete', 'move', 'search']);
 
 const pathsOf = (call: Json): readonly string[] => [
   ...new Set(

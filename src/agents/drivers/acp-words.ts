@@ -10,6 +10,7 @@ import type {
   SetSessionConfigOptionRequest,
   SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
+import type { Json } from '../json.ts';
 
 /** The last two are not in the stable schema, and offered by some. */
 type Method = (typeof AGENT_METHODS)[keyof typeof AGENT_METHODS] | 'session/fork' | 'session/set_model';
@@ -25,14 +26,16 @@ export const initialize = (): string =>
     clientInfo: { name: 'drover', title: 'Drover', version: '1' },
   } satisfies InitializeRequest);
 
-export const newSession = (cwd: string): string =>
-  request('session', 'session/new', { cwd, mcpServers: [] } satisfies NewSessionRequest);
+type Meta = { readonly _meta?: Json };
 
-export const loadSession = (sessionId: string, cwd: string): string =>
-  request('session', 'session/load', { sessionId, cwd, mcpServers: [] } satisfies LoadSessionRequest);
+export const newSession = (cwd: string, meta: Meta): string =>
+  request('session', 'session/new', { cwd, mcpServers: [], ...meta } satisfies NewSessionRequest);
 
-export const forkSession = (sessionId: string, cwd: string): string =>
-  request('session', 'session/fork', { sessionId, cwd, mcpServers: [] } satisfies LoadSessionRequest);
+export const loadSession = (sessionId: string, cwd: string, meta: Meta): string =>
+  request('session', 'session/load', { sessionId, cwd, mcpServers: [], ...meta } satisfies LoadSessionRequest);
+
+export const forkSession = (sessionId: string, cwd: string, meta: Meta): string =>
+  request('session', 'session/fork', { sessionId, cwd, mcpServers: [], ...meta } satisfies LoadSessionRequest);
 
 export const setMode = (sessionId: string, modeId: string): string =>
   request('mode', 'session/set_mode', { sessionId, modeId } satisfies SetSessionModeRequest);
@@ -60,3 +63,7 @@ export const permit = (id: unknown, optionId: string | null): string =>
 
 export const cannot = (id: unknown, method: string): string =>
   line({ id, error: { code: -32601, message: `Method not found: ${method}` } });
+
+/** A notification of ours, which the protocol lets agents ignore: it stands in the journal for the closed input. */
+export const leaveMethod = '_drover/leave';
+export const leave = (): string => line({ method: leaveMethod });

@@ -1,9 +1,8 @@
 // The driver for agents that speak the Agent Client Protocol: a fold over the two journals of a run, and what it wants said.
 import { readFile } from 'node:fs/promises';
-import { fail, failed, ok, type Result } from '../../domain/error.ts';
-import type { Program } from '../../domain/run/program.ts';
+import { failed } from '../../domain/error.ts';
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
-import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
+import type { Agent, Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { answerAcp, endAcp, interruptAcp, promptAcp } from './acp-acts.ts';
 import { follow } from './acp-follow.ts';
@@ -13,13 +12,10 @@ import { type AcpWord, next } from './acp-next.ts';
 import type { AcpProfile } from './acp-profile.ts';
 import { say } from './acp-say.ts';
 import { type AcpState, beginAcp } from './acp-state.ts';
-import { stands } from './acp-turn.ts';
-import { askVersion } from './ask-version.ts';
+import { closeTurn, flush, followed, stands } from './acp-turn.ts';
 import { judge } from './judge.ts';
-import { liveOf } from './live-of.ts';
-import type { Environment } from './profile.ts';
+import { launch, look } from './launch.ts';
 import { readTail } from './read-tail.ts';
-import { thoseThere } from './those-there.ts';
 
 /** Bytes that one run may write before it is ended as `over_budget`. */
 const outputLimit = 512 * 1024 * 1024;
@@ -30,46 +26,13 @@ export function createAcpAgent(profile: AcpProfile): Agent {
     driver: 'acp',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env) => find(profile, env),
-    start: (keeper, spec) => start(profile, keeper, spec),
+    find: (env) => look(profile, env),
+    start: (keeper, spec) => launch(profile, keeper, spec, { io: { kind: 'pipe', stdin: 'open' }, outputLimit }),
     events: (keeper, live, signal) => events(profile, keeper, live, signal),
     prompt: (keeper, live, message) => promptAcp(profile, keeper, live, message),
     interrupt: (keeper, live) => interruptAcp(profile, keeper, live),
     answer: (keeper, live, asked, choice) => answerAcp(profile, keeper, live, asked, choice),
     end: (keeper, live) => endAcp(profile, keeper, live),
-  };
-}
-
-async function find(profile: AcpProfile, env: Environment) {
-  const path = await profile.locate(env);
-  const version = path === null ? null : await askVersion(path, profile.versionArgs, env);
-  return { found: path !== null, path, version, hint: profile.hint };
-}
-
-async function start(profile: AcpProfile, keeper: Keeper, spec: AgentSpec): Promise<Result<Live>> {
-  const live = liveOf(spec);
-  if (await keeper.find(spec.runId)) return ok(live);
-  const path = await profile.locate(spec.env);
-  const { name, hint } = profile;
-  if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
-  const state = profile.state(spec.env);
-  const program = programOf(profile, path, spec, await thoseThere(state));
-  const confined = await spec.confine(program, state, profile.reads ?? []);
-  if (!confined.ok) return confined;
-  await keeper.ensure(spec.runId, confined.value);
-  return ok(live);
-}
-
-function programOf(profile: AcpProfile, path: string, spec: AgentSpec, there: readonly string[]): Program {
-  const kept = Object.entries(spec.env).filter(([name]) => !profile.dropEnv.test(name));
-  return {
-    argv: [path, ...profile.args(spec), ...spec.args],
-    cwd: spec.cwd,
-    env: { ...profile.env(spec.env, there, spec), ...Object.fromEntries(kept) },
-    io: { kind: 'pipe', stdin: 'open' },
-    deadlineMs: spec.deadlineMs,
-    ...(spec.quietMs === null ? {} : { quietMs: spec.quietMs }),
-    outputLimit,
   };
 }
 
@@ -85,8 +48,8 @@ async function* events(
   const closing = createClosing(profile, keeper, live);
   if (!live.once) yield stands({ kind: 'starting' });
   try {
-    for await (const followed of follow(keeper, live.runId, kept?.files.input ?? '', signal)) {
-      yield* followed.kind === 'line' ? fold.hear(followed.line) : fold.look();
+    for await (const one of follow(keeper, live.runId, kept?.files.input ?? '', signal)) {
+      yield* one.kind === 'line' ? fold.hear(one.line) : fold.look();
       yield* pump(fold, keeper, closing);
     }
     if (!signal.aborted) yield* atTheEnd(profile, fold.state, await keeper.find(live.runId));
@@ -159,7 +122,9 @@ async function* atTheEnd(profile: AcpProfile, state: AcpState, kept: Kept | null
   const ending = kept?.ending ?? { kind: 'lost' };
   if (state.turn !== null || state.turns === 0) {
     const stderr = await readTail(kept?.files.error ?? null);
-    yield { kind: 'turn_ended', outcome: outcomeAtTheEnd(profile, state, stderr, ending) };
+    const outcome = outcomeAtTheEnd(profile, state, stderr, ending);
+    const { happenings } = followed(flush(state), (now) => closeTurn(now, outcome, state.turn?.usage ?? null));
+    yield* happenings.filter(({ kind }) => kind !== 'standing');
   }
   yield { kind: 'ended', ending };
 }
@@ -170,7 +135,7 @@ function outcomeAtTheEnd(
   stderr: string,
   ending: NonNullable<Kept['ending']>,
 ): TurnOutcome {
-  if (turn !== null && cancelled.includes(turn.id)) return { kind: 'interrupted' };
+  if (turn !== null && cancelled.includes(turn.id) && ending.kind !== 'timed_out') return { kind: 'interrupted' };
   const said = conversation === null ? (profile.judgeEnd?.(stderr) ?? null) : null;
   if (said === null && conversation === null && ending.kind === 'exited' && ending.code === 0)
     return { kind: 'crashed', message: 'it left before it took a prompt' };

@@ -1,11 +1,18 @@
 // Every way to drive it.
+
+import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { scriptedAcp } from './acp.ts';
 import { scriptedNative } from './native.ts';
 import { scripted as plain, type ScriptedSettings } from './profile.ts';
 
 export const scripted = (settings: ScriptedSettings): Kit => ({
   name: 'scripted',
-  agents: [createPlainAgent(plain(settings)), createNativeAgent(scriptedNative(settings))],
+  agents: [
+    createPlainAgent(plain(settings)),
+    createNativeAgent(scriptedNative(settings)),
+    createAcpAgent(scriptedAcp(settings)),
+  ],
 });

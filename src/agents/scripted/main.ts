@@ -1,5 +1,6 @@
 // The scripted agent: plays the turn of a script that fits its prompt, in the mode that the driver wants.
-// `node main.ts --driver plain|native --script FILE --cwd DIR --mode analysis|write (--session-id|--resume) ID`.
+// `node main.ts --driver plain|native|acp --script FILE --cwd DIR --mode analysis|write (--session-id|--resume) ID`.
+import { playAcp } from './acp-mode.ts';
 import { playNative } from './native-mode.ts';
 import { readOptions, stop } from './options.ts';
 import { playPlain } from './plain-mode.ts';
@@ -12,6 +13,8 @@ async function main(): Promise<void> {
       return playPlain(options);
     case 'native':
       return playNative(options);
+    case 'acp':
+      return playAcp(options);
     default:
       return stop(2, `there is no driver ${options.driver}`);
   }

@@ -1,0 +1,50 @@
+// Codex through its bridge to the Agent Client Protocol.
+import { judgeRpcError, wordsOf } from '../drivers/acp-outcome.ts';
+import type { AcpProfile, Fault } from '../drivers/acp-profile.ts';
+import { findProgram } from '../drivers/find-program.ts';
+import { asRecord, asText, type Json } from '../json.ts';
+import { judgeError } from './judge-error.ts';
+import { codex } from './profile.ts';
+
+/** It tells a failed turn as an answered one: the reason is its last message. */
+function fault(update: Json): Fault | null {
+  const { error, threadStatus } = asRecord(asRecord(update._meta).codex);
+  if (asRecord(threadStatus).type === 'systemError') return { why: 'its service failed', status: null, over: true };
+  const { additionalDetails, message, willRetry } = asRecord(error);
+  if (willRetry !== true) return null;
+  return { why: asText(additionalDetails) || asText(message), status: null, over: false };
+}
+
+/** Its usual mode `agent` has questions answered by a model: `read-only` is the one in which a person is asked. */
+export const codexAcp: AcpProfile = {
+  name: 'codex',
+  capabilities: {
+    resume: true,
+    fork: true,
+    steer: false,
+    readOnly: 'mode',
+    permissions: true,
+    usage: 'turn',
+    money: false,
+    limitTime: false,
+    context: true,
+    turnEnd: 'protocol',
+    hooks: false,
+    images: false,
+  },
+  passEnv: codex.passEnv,
+  dropEnv: codex.dropEnv,
+  hint: 'npm install -g @agentclientprotocol/codex-acp',
+  locate: (env) => findProgram('codex-acp', env),
+  versionArgs: ['--version'],
+  args: () => [],
+  env: (env, there) => codex.env(env, there),
+  state: codex.state,
+  modes: { 'read-only': 'read-only', ask: 'read-only', auto: 'workspace-write', bypass: 'agent-full-access' },
+  model: 'protocol',
+  aside: /^Warning: /,
+  fault,
+  judge: (error) => (error.code === 0 ? judgeError(wordsOf(error), Date.now()) : judgeRpcError(error)),
+  // It does not leave when its input ends.
+  graceMs: 300,
+};
