@@ -1,13 +1,16 @@
-// Who belongs to a run: its session, its group, its marker, and the descendants of all these.
+// Who belongs to a run: its session, its group, its marker, its scope, and the descendants of all these.
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { type ProcessRow, readEnvironment, readProcesses } from './read-processes.ts';
+import { type ProcessRow, readCgroup, readEnvironment, readProcesses } from './read-processes.ts';
+import { isInScope } from './scopes.ts';
 
 export type Family = {
   readonly runId: string;
   readonly mark: string;
   /** null: it is not known under which pid it was started. */
   readonly leader: { readonly pid: number; readonly start: number | null } | null;
+  /** The systemd scope it was put into; absent where there are none. */
+  readonly scope?: string;
 };
 
 /** Stands in `DROVER_MARK` of every child of the keeper of this state folder. */
@@ -25,7 +28,9 @@ export function findFamily(family: Family, rows: readonly ProcessRow[] = readPro
   const kin = ancestors(rows, process.pid);
   const others = rows.filter((row) => !kin.has(row.pid));
   const members = new Map<number, ProcessRow>();
-  for (const row of others) if (isOfGroup(family, row, rows) || carriesMark(family, row.pid)) members.set(row.pid, row);
+  for (const row of others)
+    if (isOfGroup(family, row, rows) || carriesMark(family, row.pid) || isOfScope(family, row.pid))
+      members.set(row.pid, row);
   return withDescendants(members, others);
 }
 
@@ -52,6 +57,8 @@ function carriesMark(family: Family, pid: number): boolean {
   const variables = new Set(environment.split('\0'));
   return variables.has(`DROVER_RUN=${family.runId}`) && variables.has(`DROVER_MARK=${family.mark}`);
 }
+
+const isOfScope = ({ scope }: Family, pid: number): boolean => scope !== undefined && isInScope(readCgroup(pid), scope);
 
 function withDescendants(members: Map<number, ProcessRow>, rows: readonly ProcessRow[]): ProcessRow[] {
   let before = -1;

@@ -14,10 +14,14 @@ export function findProgram(program: Program): Found {
   if (name === undefined || name === '') return missing('no program was named');
   if (!isFolder(program.cwd)) return missing(`no such folder: ${program.cwd}`);
   if (name.includes('/')) return judge(resolve(program.cwd, name), name);
-  const folders = (program.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const paths = folders.map((folder) => resolve(program.cwd, join(folder, name)));
-  const path = paths.find((candidate) => judge(candidate, name).kind === 'found');
-  return path === undefined ? missing(`no such program on PATH: ${name}`) : { kind: 'found', path };
+  const path = findOnPath(name, program.env.PATH ?? '', program.cwd);
+  return path === null ? missing(`no such program on PATH: ${name}`) : { kind: 'found', path };
+}
+
+export function findOnPath(name: string, searchPath: string, cwd = '/'): string | null {
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
+  const paths = folders.map((folder) => resolve(cwd, join(folder, name)));
+  return paths.find((candidate) => judge(candidate, name).kind === 'found') ?? null;
 }
 
 function judge(path: string, name: string): Found {

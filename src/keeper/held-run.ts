@@ -10,6 +10,7 @@ import type { Journals } from './journals.ts';
 import { type Finish, raceEndings } from './race-endings.ts';
 import { type ProcessRow, readProcess } from './read-processes.ts';
 import type { RunRecord } from './record.ts';
+import { type Scopes, scopeOf } from './scopes.ts';
 import type { Screens } from './screens.ts';
 import { terminate } from './terminate.ts';
 import type { View } from './view.ts';
@@ -24,9 +25,19 @@ export type Hold = {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly screens: Screens;
+  /** null: no scopes can be made here. */
+  readonly scopes: Scopes | null;
   /** The number of this keeper's protocol: another one may hold runs of the same state folder. */
   readonly protocol: number;
 };
+
+/** `leader`: its first process; null: not known. */
+export const familyOf = ({ mark, scopes }: Hold, runId: string, leader: Family['leader']): Family => ({
+  runId,
+  mark,
+  leader,
+  ...(scopes === null ? {} : { scope: scopeOf(mark, runId) }),
+});
 
 /** What is held of it. */
 export type Held = { readonly child: Child; readonly journals: Journals; readonly view: View | null };

@@ -1,4 +1,4 @@
-// The keeper process: node src/keeper/main.ts STATE_FOLDER SOCKET_PATH [--grace MS] [--round MS] [--idle-exit SECONDS] [--protocol N]
+// The keeper process: node src/keeper/main.ts STATE_FOLDER SOCKET_PATH [OPTION VALUE]...; the options are in README.md.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -8,8 +8,10 @@ import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
 import { Doorway } from './doorway.ts';
 import { markOf } from './family.ts';
 import { holdLock } from './hold-lock.ts';
+import { type HouseRules, keepHouse } from './keep-house.ts';
 import { keeperLock } from './other-keepers.ts';
 import { Runs } from './runs.ts';
+import { openScopes } from './scopes.ts';
 import { Screens } from './screens.ts';
 import { serve } from './serve.ts';
 import { systemClock } from './system-clock.ts';
@@ -17,6 +19,8 @@ import { Tickets } from './tickets.ts';
 
 /** Another keeper holds this state folder. */
 const held = 3;
+
+const dayMs = 86_400_000;
 
 type Pace = {
   /** Between SIGTERM and SIGKILL. */
@@ -26,17 +30,19 @@ type Pace = {
   /** null: it stays. */
   readonly idleMs: number | null;
   readonly protocol: number;
+  readonly rules: HouseRules;
 };
 
 async function keep(stateFolder: string, socket: string, pace: Pace): Promise<number> {
-  const { graceMs, roundMs, idleMs, protocol } = pace;
+  const { graceMs, roundMs, idleMs, protocol, rules } = pace;
   const clock = systemClock;
   const lock = holdLock(keeperLock(stateFolder, protocol));
   if (lock === null) return held;
   const mark = markOf(stateFolder);
   const screens = new Screens(clock);
+  const scopes = openScopes(process.env, mark);
   const ticks = () => performance.now();
-  const runs = new Runs({ clock, ticks, stateFolder, mark, graceMs, screens, protocol });
+  const runs = new Runs({ clock, ticks, stateFolder, mark, graceMs, screens, scopes, protocol });
   await runs.recover();
   const tickets = new Tickets(clock, () => randomBytes(32).toString('base64url'));
   const welcome = { hello: protocol, version: readVersion(), pid: process.pid, mark };
@@ -44,9 +50,15 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   await door.open();
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
+  const house = () => keepHouse(stateFolder, clock.now(), rules);
+  let cleaned = Number.NEGATIVE_INFINITY;
   const drained = () => runs.draining && runs.busy === 0;
   for (let idle = 0; !stop.signal.aborted && !drained() && (idleMs === null || idle < idleMs); ) {
     const pause = Math.min(roundMs, idleMs ?? roundMs);
+    if (clock.now() - cleaned > dayMs) {
+      cleaned = clock.now();
+      tryTo(house);
+    }
     await clock.wait(pause, stop.signal);
     idle = runs.busy === 0 && door.visitors === 0 ? idle + pause : 0;
     await runs.round();
@@ -57,6 +69,15 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   door.close();
   lock.release();
   return 0;
+}
+
+/** What fails here is tried again the next day. */
+function tryTo(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    console.error(new Date().toISOString(), error);
+  }
 }
 
 /** Drover's own, from source and bundle alike. */
@@ -79,6 +100,8 @@ const { values, positionals } = parseArgs({
     round: { type: 'string' },
     'idle-exit': { type: 'string' },
     protocol: { type: 'string' },
+    'keep-days': { type: 'string' },
+    'keep-bytes': { type: 'string' },
   },
 });
 const [folder, socket] = positionals;
@@ -95,5 +118,9 @@ const pace: Pace = {
   roundMs: number(values.round) ?? 5_000,
   idleMs: idleSeconds === null ? null : idleSeconds * 1000,
   protocol: number(values.protocol) ?? KEEPER_PROTOCOL,
+  rules: {
+    keepMs: (number(values['keep-days']) ?? 45) * dayMs,
+    keepBytes: number(values['keep-bytes']) ?? 2 ** 30,
+  },
 };
 process.exit(await keep(realpathSync(folder), resolve(socket), pace));

@@ -39,6 +39,9 @@ function readStat(pid: number): { readonly row: ProcessRow; readonly dead: boole
 /** The environment it was started with; null where it may not be looked at. */
 export const readEnvironment = (pid: number): string | null => text(`/proc/${pid}/environ`);
 
+/** Which control groups it is in; '' where that is not told. */
+export const readCgroup = (pid: number): string => text(`/proc/${pid}/cgroup`) ?? '';
+
 /** Depth of its process space: 1 outside of every sandbox. */
 export function readDepth(pid: number): number {
   const line = text(`/proc/${pid}/status`)?.match(/^NSpid:\s*(.*)$/m)?.[1];

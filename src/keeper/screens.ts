@@ -62,7 +62,8 @@ export class Screens {
   }
 
   open(run: string, opening: Opening, ears: Ears | null): void {
-    const told = { to: opening.to, told: opening.to, took: 0, used: this.#clock.now() };
+    // Nothing is told where there is nothing to draw: no reply would come, and all that grows later would wait for it.
+    const told = { to: opening.to, told: opening.to === 0 ? null : opening.to, took: 0, used: this.#clock.now() };
     this.#open.set(run, { opening, ears, listeners: new Set(), ...told });
     this.#post({ tell: 'open', run, ...opening });
   }
@@ -187,7 +188,7 @@ export class Screens {
   }
 
   #openAgain(run: string, entry: Entry): void {
-    entry.told = entry.to;
+    entry.told = entry.to === 0 ? null : entry.to;
     this.#post({
       tell: 'open',
       run,

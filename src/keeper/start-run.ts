@@ -8,7 +8,7 @@ import { asFailure } from './as-failure.ts';
 import type { Child, Hear } from './child.ts';
 import { markers } from './family.ts';
 import { findProgram } from './find-program.ts';
-import { HeldRun, type Hold } from './held-run.ts';
+import { familyOf, HeldRun, type Hold } from './held-run.ts';
 import { type Journals, openJournals } from './journals.ts';
 import { readBoot, readStart } from './read-processes.ts';
 import { filesOf, type RunRecord, runFolder, writeRecord } from './record.ts';
@@ -26,11 +26,13 @@ export async function startRun(hold: Hold, runId: RunId, program: Program): Prom
   if (found.kind === 'missing') return unstarted(hold, first, journals, folder, found.reason);
   try {
     const view = viewOf(hold, runId, program, journals);
-    const child = await start(marked(hold, runId, program), found.path, folder, withView(journals.hear, view));
+    const known = marked(hold, runId, program);
+    const put = (await hold.scopes?.put(runId, known, found.path)) ?? { program: known, path: found.path };
+    const child = await start(put.program, put.path, folder, withView(journals.hear, view));
     view?.hold(child);
     const record = { ...first, run: { ...first.run, pid: child.pid }, start: readStart(child.pid) };
     writeQuietly(folder, record, false);
-    const family = { runId, mark: hold.mark, leader: { pid: child.pid, start: record.start } };
+    const family = familyOf(hold, runId, { pid: child.pid, start: record.start });
     return new HeldRun(hold, program, record, family, { child, journals, view });
   } catch (error) {
     return unstarted(hold, first, journals, folder, error instanceof Error ? error.message : String(error));

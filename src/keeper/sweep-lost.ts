@@ -1,14 +1,14 @@
 // Ends what a dead keeper's run left behind, and says that the run is lost.
 import { readFileSync } from 'node:fs';
 import type { Family } from './family.ts';
-import type { Hold } from './held-run.ts';
+import { familyOf, type Hold } from './held-run.ts';
 import { locateTranscript, writtenBytes } from './locate-transcript.ts';
 import { readBoot } from './read-processes.ts';
 import type { RunRecord } from './record.ts';
 import { terminate } from './terminate.ts';
 
 export async function sweepLost(hold: Hold, record: RunRecord): Promise<RunRecord> {
-  const left = await terminate(hold.clock, familyOf(hold, record), hold.graceMs);
+  const left = await terminate(hold.clock, familyLeft(hold, record), hold.graceMs);
   const { files } = record.run;
   const run = {
     ...record.run,
@@ -23,10 +23,10 @@ export async function sweepLost(hold: Hold, record: RunRecord): Promise<RunRecor
 }
 
 /** A pid of another boot names nobody; the marker still does. */
-function familyOf(hold: Hold, record: RunRecord): Family {
+function familyLeft(hold: Hold, record: RunRecord): Family {
   const { runId, pid } = record.run;
   const leader = pid === null || record.boot !== readBoot() ? null : { pid, start: record.start };
-  return { runId, mark: hold.mark, leader };
+  return familyOf(hold, runId, leader);
 }
 
 function lastInput(path: string): number {

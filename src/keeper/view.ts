@@ -35,6 +35,7 @@ export class View {
   #typed: Typed = { bytes: 0, at: null };
   #paused = false;
   #cutting = false;
+  #cutAfter = 0;
 
   /** Throws as the disk does. */
   constructor(viewed: Viewed) {
@@ -59,8 +60,9 @@ export class View {
   grow(): void {
     const { screens, runId, journals, keepBytes } = this.#viewed;
     screens.grow(runId, journals.output.size);
-    if (keepBytes !== null && !this.#cutting && nextFrom(journals.output, keepBytes) !== null)
-      void this.#cut(keepBytes);
+    const { size } = journals.output;
+    if (keepBytes === null || this.#cutting || size < this.#cutAfter) return;
+    if (nextFrom(journals.output, keepBytes) !== null) void this.#cut(keepBytes);
   }
 
   resize(window: Window): void {
@@ -128,7 +130,8 @@ export class View {
     try {
       while (!output.closed && nextFrom(output, keepBytes) !== null) await this.#cutOnce(keepBytes);
     } catch {
-      // There is no room for a copy: it stays as it is until there is, or until the disk is full.
+      // There is no room for a copy: tried again when there is much more to gain.
+      this.#cutAfter = output.size + keepBytes / 4;
     } finally {
       this.#cutting = false;
     }
