@@ -10,7 +10,9 @@ import { streams } from '../contract/commands.ts';
 import type { Places } from '../contract/places.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
 import { version } from '../contract/version.ts';
+import type { ThingId } from '../domain/ids.ts';
 import { effects } from '../effects/table.ts';
+import { Attendance } from '../engine/attend/attendance.ts';
 import { drive } from '../engine/drive.ts';
 import { Ears } from '../engine/ears.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -44,6 +46,7 @@ import { createPerson } from './person.ts';
 import { randomIds } from './random-ids.ts';
 import { createStateFiles } from './state-files.ts';
 import { systemClock } from './system-clock.ts';
+import { watchFile } from './watch-file.ts';
 import { writeError } from './write-error.ts';
 
 export type Boot = {
@@ -123,7 +126,9 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
   const stop = new AbortController();
-  const engine: Engine = { ports, effects, machines, host, ears, signal: stop.signal, reach: crash.reach };
+  const attend = (thing: ThingId) => attendance.begin(thing);
+  const engine: Engine = { ports, effects, machines, host, ears, attend, signal: stop.signal, reach: crash.reach };
+  const attendance = new Attendance(engine, watchFile);
   const conformance = createConformance();
   let withKeeper = false;
   const dispatch = createDispatch({
@@ -180,6 +185,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
       if (!stop.signal.aborted) log.bug(error, { run: ended.runId });
     }
   });
+  await attendance.beginAll();
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
   while (!stop.signal.aborted) {
@@ -190,8 +196,9 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
       await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
     await systemClock.wait(beatMs, stop.signal);
   }
-  if (withKeeper) await endKeeper(kept.pid, systemClock, log);
+  if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));
   await socket.close();
+  await attendance.close();
   await queue.close();
   await kept.close();
   await store.close();
@@ -201,6 +208,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
 /** Its own, not its children's; the mark of a test, so that the leak audit finds it. */
 const keeperEnv = (env: Readonly<Record<string, string>>, home: string): Record<string, string> => ({
   ...(env.DROVER_TEST_MARK === undefined ? {} : { DROVER_TEST_MARK: env.DROVER_TEST_MARK }),
+  ...(env.XDG_RUNTIME_DIR === undefined ? {} : { XDG_RUNTIME_DIR: env.XDG_RUNTIME_DIR }),
   PATH: env.PATH ?? '',
   HOME: home,
 });

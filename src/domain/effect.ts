@@ -105,8 +105,6 @@ export type EffectMap = {
   /** The agent is given an answer; what is allowed from now on is put on record first. `gone`: it asks this no more. */
   'answer-agent': { input: Handover; output: { how: 'answered' | 'gone' } };
   'interrupt-agent': { input: { seq: number }; output: Record<string, never> };
-  /** Words for an agent in the middle of its turn; once a number. */
-  'steer-agent': { input: { seq: number; text: string }; output: { taken: boolean } };
   /** In the agent's own way, or (`now`) by the keeper. */
   'end-session': { input: { by: string; now: boolean }; output: Record<string, never> };
   /** What came of it: null while it goes on. */

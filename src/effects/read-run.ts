@@ -42,7 +42,9 @@ async function resultOf(
     case 'hooks':
       return readHooks(ports, kept, ending);
     case 'setup':
-      return readSetup(ports, kept, ending);
+      return readSetup(ports, kept, ending, 'set-up failed', 'SETUP_FAILED');
+    case 'hook':
+      return readSetup(ports, kept, ending, 'the hook failed', 'HOOK_FAILED');
     case 'fetch':
       return readTransfer(ports, 'fetch', kept, ending);
     case 'push':
@@ -170,7 +172,13 @@ async function readHooks(ports: EffectPorts, kept: Kept | null, ending: Ending):
   };
 }
 
-async function readSetup(ports: EffectPorts, kept: Kept | null, ending: Ending): Promise<RunResult> {
+async function readSetup(
+  ports: EffectPorts,
+  kept: Kept | null,
+  ending: Ending,
+  words: string,
+  error_code: 'SETUP_FAILED' | 'HOOK_FAILED',
+): Promise<RunResult> {
   const ok = ending.kind === 'exited' && ending.code === 0;
   const why = ok
     ? ''
@@ -183,7 +191,7 @@ async function readSetup(ports: EffectPorts, kept: Kept | null, ending: Ending):
     kind: 'plain',
     ok,
     why,
-    failure: ok ? null : { error_code: 'SETUP_FAILED', message: `set-up failed: ${why}` },
+    failure: ok ? null : { error_code, message: `${words}: ${why}` },
     tail: await tailOf(ports, kept),
   };
 }

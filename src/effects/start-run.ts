@@ -43,6 +43,8 @@ async function programOf(
       return git.push(purpose.hub, purpose.commit, purpose.branch, purpose.protected, person.env());
     case 'unpush':
       return git.unpush(purpose.hub, purpose.commit, purpose.branch, person.env());
+    case 'hook':
+      return { ok: true, value: hookProgram(ports, run, purpose) };
     case 'setup':
       return confine(
         ports,
@@ -76,6 +78,13 @@ async function programOf(
         },
       );
   }
+}
+
+/** The person's own program, as they would run it themselves. */
+function hookProgram({ person }: EffectPorts, run: Run, { argv, folder, facts }: Of<'hook'>): Program {
+  const env = { ...person.env(), ...facts };
+  const io = { kind: 'pipe', stdin: 'empty' } as const;
+  return { argv, cwd: folder, env, io, deadlineMs: run.spec.deadlineMs, outputLimit: 16 * 1024 * 1024 };
 }
 
 const shared = (dependencies: string | null): readonly string[] => (dependencies === null ? [] : [dependencies]);

@@ -1,18 +1,24 @@
 // Every effect under its name.
 import type { EffectTable } from '../ports/effect.ts';
+import { answerAgent } from './answer-agent.ts';
 import { claimSlot } from './claim-slot.ts';
 import { commit } from './commit.ts';
 import { confirmPush } from './confirm-push.ts';
+import { deliverMessage } from './deliver-message.ts';
 import { endRun } from './end-run.ts';
+import { endSession } from './end-session.ts';
 import { freeSlot } from './free-slot.ts';
 import { furnishCopy } from './furnish-copy.ts';
 import { inspectChange } from './inspect-change.ts';
+import { interruptAgent } from './interrupt-agent.ts';
 import { makeCopy } from './make-copy.ts';
+import { markDone } from './mark-done.ts';
 import { openHub } from './open-hub.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { prepareDependencies } from './prepare-dependencies.ts';
 import { readOnce } from './read-once.ts';
 import { readRun } from './read-run.ts';
+import { readSession } from './read-session.ts';
 import { recordEvidence } from './record-evidence.ts';
 import { release } from './release.ts';
 import { removeCopy } from './remove-copy.ts';
@@ -22,6 +28,7 @@ import { snapshot } from './snapshot.ts';
 import { stageTree } from './stage-tree.ts';
 import { startOnce } from './start-once.ts';
 import { startRun } from './start-run.ts';
+import { startSession } from './start-session.ts';
 import { surveyBase } from './survey-base.ts';
 
 export const effects: EffectTable = {
@@ -38,6 +45,13 @@ export const effects: EffectTable = {
   'inspect-change': inspectChange,
   'stage-tree': stageTree,
   'record-evidence': recordEvidence,
+  'start-session': startSession,
+  'answer-agent': answerAgent,
+  'interrupt-agent': interruptAgent,
+  'end-session': endSession,
+  'read-session': readSession,
+  'mark-done': markDone,
+  'deliver-message': deliverMessage,
   'start-run': startRun,
   'start-once': startOnce,
   'end-run': endRun,

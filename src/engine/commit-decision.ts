@@ -5,6 +5,7 @@ import type { Intent, Thing, Wake } from '../domain/thing.ts';
 import type { Transaction, View } from '../ports/store.ts';
 import type { Round } from './drive.ts';
 import type { Engine } from './engine.ts';
+import { wakeInbox } from './wake-inbox.ts';
 
 type Kind<K extends Decision<unknown>['kind']> = Extract<Decision<unknown>, { kind: K }>;
 
@@ -149,6 +150,7 @@ async function advance(
     wakes.push({ thing: thing.parent, at: now, host: thing.host });
   }
   if (wakes.length > 0) await queue.add(tx, wakes);
+  await wakeInbox(queue, tx, thing, now);
 }
 
 async function finish(
@@ -161,6 +163,7 @@ async function finish(
   if (!(await move(tx, thing, decision.state, now, true))) return;
   await tx.say(thing.id, thing.task, now, decision.said);
   await tx.setTimer(thing.id, null);
+  await wakeInbox(queue, tx, thing, now);
   if (thing.parent === null) return;
   await tx.touch(thing.parent, now);
   await queue.add(tx, [{ thing: thing.parent, at: now, host: thing.host }]);

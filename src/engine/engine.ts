@@ -15,6 +15,8 @@ export type Engine = {
   readonly host: HostId;
   /** Told by whoever commits something that is said to a thing. Absent: an effect hears nothing before it ends. */
   readonly ears?: Ears;
+  /** What has begun to live is followed from now on. Absent: nothing is. */
+  readonly attend?: (thing: ThingId) => void;
   /** Fires when the daemon goes down: effects under way are given up and will be performed again. */
   readonly signal: AbortSignal;
   /** A no-op but in tests. */

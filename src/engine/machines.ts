@@ -7,6 +7,11 @@ import type { Performed } from '../domain/effect.ts';
 import type { Instant } from '../domain/ids.ts';
 import { applyRun, decideRun, isRunStopped } from '../domain/run/decide.ts';
 import type { Run } from '../domain/run/run.ts';
+import { applySession } from '../domain/session/apply-session.ts';
+import { applyMessage, decideMessage, type MessageView } from '../domain/session/decide-message.ts';
+import { decideSession, isSessionStopped, type SessionView } from '../domain/session/decide-session.ts';
+import type { Message } from '../domain/session/message.ts';
+import type { Session } from '../domain/session/session.ts';
 import { applyTask } from '../domain/task/apply.ts';
 import { decideTask } from '../domain/task/decide.ts';
 import { isTaskStopped } from '../domain/task/interrupt.ts';
@@ -34,7 +39,13 @@ export const machines: Machines = {
       case 'criterion':
         return decideCriterion(view as unknown as CriterionView, now);
       case 'run':
-        return decideRun({ thing: view.thing as Run, notices: view.notices }, now);
+        return decideRun({ thing: view.thing as Run, notices: view.notices, questions: view.questions }, now);
+      case 'session':
+        return decideSession(view as unknown as SessionView, now);
+      case 'message':
+        return decideMessage(view as unknown as MessageView, now);
+      case 'chain':
+        throw new Error(`${view.thing.id} is of a kind that is not driven yet`);
     }
   },
   apply(thing, performed, now) {
@@ -45,6 +56,12 @@ export const machines: Machines = {
         return applyCriterion(thing as Criterion, performed);
       case 'run':
         return applyRun(thing as Run, performed, now);
+      case 'session':
+        return applySession(thing as Session, performed, now);
+      case 'message':
+        return applyMessage(thing as Message, performed, now);
+      case 'chain':
+        throw new Error(`${thing.id} is of a kind that is not driven yet`);
     }
   },
   isStopAsked({ thing, notices }) {
@@ -55,6 +72,11 @@ export const machines: Machines = {
         return isCriterionStopped(thing as Criterion, notices);
       case 'run':
         return isRunStopped(thing as Run, notices);
+      case 'session':
+        return isSessionStopped(thing as Session, notices);
+      case 'message':
+      case 'chain':
+        return false;
     }
   },
   uproot: ({ thing, children }) => (thing.kind === 'task' ? uproot(thing as Task, children) : null),

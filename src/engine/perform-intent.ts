@@ -7,12 +7,15 @@ import type { EffectContext, EffectTable } from '../ports/effect.ts';
 import type { View } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
 import { isPassing, persist } from './persist.ts';
+import { wakeInbox } from './wake-inbox.ts';
 import { type Watched, watchEffect } from './watch-effect.ts';
 
 /** `cut`: it did not end in time, so nothing is known; like a crash it counts as a try. */
 type Came = EffectResult | { readonly kind: 'cut'; readonly afterMs: number };
 
 const pauseMs = 2_000;
+/** Effects after which there is something to follow. */
+const beginsLife = new Set<string>(['start-session', 'start-run', 'start-once']);
 
 export async function performIntent(engine: Engine, view: View, intent: Intent): Promise<'again' | 'wait'> {
   try {
@@ -23,6 +26,7 @@ export async function performIntent(engine: Engine, view: View, intent: Intent):
     if (came.kind === 'later' || came.kind === 'cut')
       return await persist(engine, () => postpone(engine, view.thing, intent, came));
     const settled = await persist(engine, () => settleOrShorten(engine, view.thing, intent, came));
+    if (beginsLife.has(intent.name)) engine.attend?.(view.thing.id);
     await engine.reach('commit', view.thing.id, intent.name);
     return settled;
   } catch (error) {
@@ -133,6 +137,7 @@ async function settle(engine: Engine, { fence }: Thing, intent: Intent, result: 
     const applied = engine.machines.apply(thing, { name: intent.name, input: intent.input, result } as Performed, now);
     await tx.update(thing.id, thing.version, { state: applied.state, ended: false, effects: thing.effects, at: now });
     await tx.say(thing.id, thing.task, now, applied.said);
+    await wakeInbox(queue, tx, thing, now);
     if (thing.parent !== null && applied.said.length > 0 && thing.kind === 'criterion')
       await queue.add(tx, [{ thing: thing.parent, at: now, host: thing.host }]);
     return 'again';

@@ -2,8 +2,8 @@
 import type { Failure } from '../error.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { Hub } from '../task/base.ts';
 import type { Asks } from '../session/reconcile-asks.ts';
+import type { Hub } from '../task/base.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Once, Wrote } from './once.ts';

@@ -39,6 +39,8 @@ export type Driven = {
   /** All it did until its end is on record. */
   readonly followed: boolean;
   readonly watched: Stamp | null;
+  /** The file was looked at once. */
+  readonly watching?: true;
 };
 
 export const undriven: Driven = {

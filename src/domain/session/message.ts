@@ -28,7 +28,7 @@ export type MessageState =
       readonly told?: true;
     }
   /** The intent to type it is on record. */
-  | { readonly kind: 'delivering'; readonly since: number }
+  | { readonly kind: 'delivering'; readonly since: number; readonly refusals?: number }
   | { readonly kind: 'delivered'; readonly at: number; readonly turn: number | null }
   | { readonly kind: 'turn_ended'; readonly at: number; readonly turn: number; readonly outcome: TurnOutcome }
   | { readonly kind: 'failed'; readonly at: number; readonly why: string }

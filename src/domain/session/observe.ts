@@ -29,6 +29,8 @@ export type Observed = {
   /** Its service refuses; null until: it does not say how long. */
   readonly limit: { readonly until: number | null } | null;
   readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
+  /** Ids of asks that were answered or went by themselves. */
+  readonly closed: readonly string[];
   readonly over: boolean;
 };
 
@@ -44,6 +46,7 @@ const nothing: Observed = {
     stood: null,
     limit: null,
     asks: [],
+    closed: [],
     over: false,
   },
   ...{ usageBefore: noUsage, usage: noUsage },
@@ -92,7 +95,7 @@ export function observe(seen: Observed, happening: Happening): Observed {
         asks: [...without(seen.asks, happening.asked.id), { asked: happening.asked, from: 'protocol' }],
       };
     case 'permission_closed':
-      return { ...seen, asks: without(seen.asks, happening.id) };
+      return { ...seen, asks: without(seen.asks, happening.id), closed: [...seen.closed.slice(-200), happening.id] };
     case 'ended':
       return { ...seen, asks: [], over: true };
     case 'text':
@@ -136,9 +139,11 @@ function stand(seen: Observed, standing: Standing, source: Source): Observed {
 
 const without = (asks: Observed['asks'], id: string): Observed['asks'] => asks.filter(({ asked }) => asked.id !== id);
 
-/** What is on record need not be remembered; a limit without a time has the one that was set for it. */
-export const forgetRecorded = (seen: Observed, state: SessionLive): Observed => ({
+/** What is on record. `limit`: the time that was set where none was told. */
+export type Recorded = { readonly turns: number; readonly limit: number | null };
+
+export const forgetRecorded = (seen: Observed, { turns, limit }: Recorded): Observed => ({
   ...seen,
-  ended: seen.ended.filter(({ number }) => number > state.turns),
-  limit: seen.limit === null ? null : { until: seen.limit.until ?? state.driven?.limit?.until ?? null },
+  ended: seen.ended.filter(({ number }) => number > turns),
+  limit: seen.limit === null ? null : { until: seen.limit.until ?? limit },
 });

@@ -9,16 +9,23 @@ export type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly s
 
 type Around = { readonly judge: (asked: Asked) => Verdict; readonly sha256: (text: string) => string };
 
-type Open = { readonly asked: Asked; readonly from: Ask['from'] };
+type Seen = {
+  readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
+  readonly closed: readonly string[];
+  readonly over: boolean;
+};
 
 /** Null where nothing is new. */
 export function reconcileAsks(
   before: Asks,
-  open: readonly Open[],
+  { asks: open, closed, over }: Seen,
   { judge, sha256 }: Around,
 ): { readonly asks: Asks; readonly gone: readonly number[]; readonly said: readonly Said[] } | null {
   const isOpen = (key: string) => open.some((each) => settledKey(each) === key);
-  const left = before.asks.filter((ask) => !isOpen(settledKey(ask)));
+  // A journal that is read again has not come to it yet: an ask of a protocol is gone when that is said.
+  const left = before.asks.filter(
+    (ask) => over || (ask.from === 'screen' ? !isOpen(settledKey(ask)) : closed.includes(ask.asked.id)),
+  );
   const news = open.filter(
     (each) =>
       !before.settled.includes(settledKey(each)) && !before.asks.some((ask) => settledKey(ask) === settledKey(each)),

@@ -43,7 +43,7 @@ export function reconcile(before: SessionLive, seen: Observed, around: Around): 
   if (isCaughtUp(work.state, seen)) {
     stand(work, seen, around);
     const driven = drivenOf(work.state);
-    const asks = reconcileAsks(driven, seen.asks, around);
+    const asks = reconcileAsks(driven, seen, around);
     if (asks !== null) {
       gone.push(...asks.gone);
       work.said.push(...asks.said);
@@ -59,8 +59,8 @@ const change = (work: Work, driven: Partial<Driven>): void => {
 };
 
 /** A journal that is read again is behind the row for a while: how it stood then is not how it stands. */
-const isCaughtUp = ({ turn, turns }: SessionLive, { begun }: Observed): boolean =>
-  begun >= (turn?.begun ? turn.number : turns);
+const isCaughtUp = ({ turn, turns }: SessionLive, { begun, open }: Observed): boolean =>
+  begun >= (turn?.begun ? turn.number : turns) && (open === null || open.number > turns);
 
 function endTurn(work: Work, turn: Observed['ended'][number], { now }: Around): void {
   const own = work.state.turn;

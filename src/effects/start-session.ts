@@ -1,0 +1,126 @@
+// Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
+import type { Failure } from '../domain/error.ts';
+import { cleanEnvironment } from '../domain/run/environment.ts';
+import type { Session, SessionSpec } from '../domain/session/session.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import type { Handed } from '../ports/held.ts';
+import { agentOfSession, noUsage } from '../ports/live-agent.ts';
+import type { Confinement } from '../ports/sandbox.ts';
+import { linkState } from './link-state.ts';
+
+/** As good as for ever: the keeper wants a deadline for everything. */
+const longestMs = 10 * 365 * 24 * 3_600_000;
+
+export const startSession: EffectFunction<'start-session'> = async (ports, _input, context) => {
+  const session = context.thing as Session;
+  const { run } = session.spec;
+  const there = await ports.keeper.find(run);
+  if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt, pid: there.pid } };
+  if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
+  const id = session.id as Parameters<typeof ports.held.of>[0];
+  const handed = ports.held.of(id);
+  if (handed === null)
+    return failed({ error_code: 'ENGINE_ERROR', message: 'the daemon ended before it was started; start it again' });
+  const failure = await start(ports, session, handed);
+  ports.held.forget(id);
+  if (failure !== null) return failed(failure);
+  const kept = await ports.keeper.find(run);
+  return { kind: 'done', output: { startedAt: kept?.startedAt ?? context.now, pid: kept?.pid ?? null } };
+};
+
+const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
+
+async function start(ports: EffectPorts, session: Session, handed: Handed): Promise<Failure | null> {
+  const { spec } = session;
+  const { files } = ports;
+  const agent = agentOfSession(ports, session);
+  const scratch = await files.makeFolder(`runs/${spec.run}/tmp`);
+  const credential = await files.write(`runs/${spec.run}/credential`, handed.secret);
+  const folder = await files.makeFolder(`runs/${spec.run}/agent`);
+  const confined = spec.sandbox ? await insideSandbox(ports, spec, [scratch, folder], credential) : null;
+  if (confined !== null && 'failure' in confined) return confined.failure;
+  const started = await agent.start(ports.keeper, {
+    runId: spec.run,
+    cwd: spec.cwd,
+    promptFile: spec.context === null ? null : await files.write(`runs/${spec.run}/prompt.md`, contextOf(spec)),
+    mode: spec.permissions === 'read-only' ? 'analysis' : 'write',
+    permissions: spec.permissions,
+    once: false,
+    resume: spec.resume,
+    fork: spec.fork,
+    conversation: ports.ids.uuid(),
+    model: spec.model,
+    effort: spec.effort,
+    args: spec.args,
+    turns: 0,
+    deadlineMs: spec.maxRuntimeMs ?? longestMs,
+    quietMs: null,
+    columns: spec.columns,
+    rows: spec.rows,
+    env: {
+      ...environmentOf(ports, spec, handed, agent.passEnv),
+      ...own(session, credential),
+      ...(spec.sandbox ? { TMPDIR: scratch } : {}),
+    },
+    folder,
+    usageBefore: noUsage,
+    confine: confined?.confine ?? (async (program) => ({ ok: true, value: program })),
+  });
+  return started.ok ? null : started.failure;
+}
+
+/** The first message tells the agent which session it is. */
+function contextOf({ name, context }: SessionSpec): string {
+  const header = `[drover session id=${name}]`;
+  return context?.startsWith(header) ? context : `${header} ${context ?? ''}`;
+}
+
+/** Left by another agent or another session of ours: who starts here is neither. */
+const foreign =
+  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:_|$)|PI_CODING_AGENT|AI_AGENT$|DROVER_)/;
+
+/** Tests find what is left behind by this mark. */
+const kept = 'DROVER_TEST_MARK';
+
+function environmentOf(
+  { person }: EffectPorts,
+  { sandbox }: SessionSpec,
+  { env }: Handed,
+  passed: readonly string[],
+): Record<string, string> {
+  const given = env ?? person.env();
+  const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, kept]) : given;
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => name === kept || !foreign.test(name)));
+}
+
+const own = ({ id, spec }: Session, credential: string): Record<string, string> => ({
+  DROVER_SESSION_ID: id,
+  DROVER_ID: spec.name,
+  DROVER_AGENT: spec.agent,
+  DROVER_REPO: spec.repository,
+  DROVER_DESCRIPTION: spec.description,
+  DROVER_SESSION_CREDENTIAL: credential,
+  ...(spec.spawnerPane === null ? {} : { DROVER_SPAWNER_PANE: spec.spawnerPane }),
+});
+
+/** As runs of tasks are: its own folder, temporary space and its own state; nothing of the person's credentials. */
+async function insideSandbox(ports: EffectPorts, spec: SessionSpec, folders: readonly string[], credential: string) {
+  const sandbox = await ports.sandboxes.choose('required');
+  if (!sandbox.ok) return sandbox;
+  const home = await ports.files.makeFolder(`homes/${spec.run}`);
+  const confine: Parameters<ReturnType<typeof agentOfSession>['start']>[1]['confine'] = async (
+    program,
+    state,
+    reads,
+  ) => {
+    const open = await linkState(ports, home, state);
+    const touch: Confinement = {
+      writable: [...(spec.permissions === 'read-only' ? [] : [spec.cwd]), ...folders, ...open],
+      readable: [...(spec.permissions === 'read-only' ? [spec.cwd] : []), credential, ...reads],
+      network: 'all',
+      home,
+    };
+    return sandbox.value.confine(program, touch);
+  };
+  return { confine };
+}

@@ -1,0 +1,85 @@
+// An agent's run is heard while it lives: its driver says what its protocol wants said, and what it asks comes onto the run's row.
+import { judgePermission } from '../../domain/permission/judge-permission.ts';
+import type { Run } from '../../domain/run/run.ts';
+import { usageBefore } from '../../domain/run/usage-before.ts';
+import { liveSession } from '../../domain/session/apply-session.ts';
+import type { Asked } from '../../domain/session/asked.ts';
+import { beginObserving, type Observed, type Recorded } from '../../domain/session/observe.ts';
+import { isAskedIn } from '../../domain/session/permission-question.ts';
+import { type Asks, reconcileAsks } from '../../domain/session/reconcile-asks.ts';
+import { liveRunAgent, repositoryOf } from '../../ports/live-agent.ts';
+import type { Transaction } from '../../ports/store.ts';
+import type { Engine } from '../engine.ts';
+import { listen } from './listen.ts';
+
+/** A plain one needs nobody to hear it: it is read at its end. */
+export async function followRun(engine: Engine, run: Run, signal: AbortSignal): Promise<void> {
+  const { store } = engine.ports;
+  const { purpose } = run.spec;
+  if (purpose.kind !== 'agent' && purpose.kind !== 'once') return;
+  const runs = (await store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+  const of = liveRunAgent(engine.ports, run, usageBefore(runs, purpose.agent, purpose.resume));
+  if (of === null || of.agent.driver === 'plain') return;
+  const begin = async () => {
+    const now = (await store.read((reads) => reads.thing(run.id))) as Run | null;
+    if (now === null || now.ended || now.state.kind !== 'running') return null;
+    return { seen: beginObserving(liveSession(0, null), true), again: now.state.asks !== undefined };
+  };
+  await listen(engine, of, begin, (seen) => record(engine, run, seen), signal);
+}
+
+const none: Asks = { asks: [], settled: [], asked: 0 };
+
+async function record(engine: Engine, { id }: Run, seen: Observed): Promise<Recorded | null> {
+  const everything: Recorded = { turns: Number.POSITIVE_INFINITY, limit: null };
+  if (seen.asks.length === 0 && seen.closed.length === 0 && !seen.over) return everything;
+  const { store } = engine.ports;
+  for (;;) {
+    const done = await store.transact((tx) => write(engine, tx, id, seen));
+    if (done === 'gone') return null;
+    if (done === 'written') return everything;
+  }
+}
+
+async function write(
+  { ports: { queue, clock, sha256 } }: Engine,
+  tx: Transaction,
+  id: Run['id'],
+  seen: Observed,
+): Promise<'gone' | 'written' | 'moved'> {
+  const run = (await tx.thing(id)) as Run | null;
+  if (run === null || run.ended || run.state.kind !== 'running') return 'gone';
+  const before = run.state.asks ?? none;
+  const judge = await judgeOf(tx, run);
+  const change = reconcileAsks(before, seen, { judge, sha256 });
+  if (change === null) return 'written';
+  const at = clock.now();
+  const state: Run['state'] = { ...run.state, asks: change.asks };
+  if (!(await tx.update(id, run.version, { state, ended: false, effects: run.effects, at }))) return 'moved';
+  await tx.say(id, run.task, at, change.said);
+  if (change.gone.length > 0)
+    for (const question of (await tx.view(id))?.questions ?? [])
+      if (question.state.kind === 'open' && !change.asks.asks.some((ask) => isAskedIn(question, ask)))
+        await tx.closeQuestion(question.id, 'the agent does not ask it any more', at);
+  await queue.add(tx, [{ thing: id, at, host: run.host }]);
+  return 'written';
+}
+
+/** For good in this repository, or for this task. */
+async function judgeOf(tx: Transaction, run: Run) {
+  const { purpose } = run.spec;
+  const repository = repositoryOf(run);
+  const found = [
+    ...(repository === null ? [] : await tx.permissions(repository)),
+    ...(await tx.permissions(`task:${run.task}`)),
+  ];
+  const permissions = purpose.kind === 'once' ? purpose.permissions : 'auto';
+  const readOnly = (purpose.kind === 'once' || purpose.kind === 'agent') && purpose.mode === 'analysis';
+  const rules = {
+    permissions: readOnly ? 'read-only' : permissions,
+    allow: [],
+    deny: [],
+    remembered: found.map(({ pattern }) => pattern),
+  } as const;
+  return (asked: Asked) => judgePermission(rules, asked);
+}

@@ -1,0 +1,73 @@
+// The agent of a session or of a run, and what finds its program again: told by the row alone, so that it is the same after any restart.
+import type { RunId } from '../domain/ids.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { UsageBefore } from '../domain/run/usage-before.ts';
+import type { Session } from '../domain/session/session.ts';
+import type { Thing } from '../domain/thing.ts';
+import type { Agent, Agents, Live } from './agent.ts';
+import type { Files } from './files.ts';
+
+export type LiveAgent = { readonly agent: Agent; readonly live: Live };
+
+type Ports = { readonly agents: Agents; readonly files: Files };
+
+export const agentOfSession = ({ agents }: Pick<Ports, 'agents'>, { spec }: Session): Agent =>
+  agents.get(spec.agent, spec.driver) ?? agents.program(spec.agent);
+
+export const noUsage: UsageBefore = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+
+export function liveSessionAgent(ports: Ports, session: Session): LiveAgent {
+  const { spec } = session;
+  const { files } = ports;
+  return {
+    agent: agentOfSession(ports, session),
+    live: {
+      runId: spec.run,
+      usageBefore: noUsage,
+      once: false,
+      promptFile: spec.context === null ? null : files.path('runs', spec.run, 'prompt.md'),
+      folder: files.path('runs', spec.run, 'agent'),
+      cwd: spec.cwd,
+      permissions: spec.permissions,
+      mode: spec.permissions === 'read-only' ? 'analysis' : 'write',
+      resume: spec.resume,
+      fork: spec.fork,
+      model: spec.model,
+    },
+  };
+}
+
+/** Null where the run is no agent's, or its agent is not known any more. `before`: what its conversation had used, for programs that count on. */
+export function liveRunAgent({ agents, files }: Ports, { id, spec }: Run, before: UsageBefore): LiveAgent | null {
+  const { purpose } = spec;
+  if (purpose.kind !== 'agent' && purpose.kind !== 'once') return null;
+  const agent = agents.get(purpose.agent, purpose.kind === 'once' ? (purpose.driver ?? undefined) : undefined);
+  if (agent === null) return null;
+  const shared = {
+    runId: id as RunId,
+    once: true,
+    promptFile: files.path('runs', id, 'prompt.md'),
+    folder: files.path('runs', id, 'agent'),
+    mode: purpose.mode,
+    resume: purpose.resume,
+    fork: false,
+  };
+  const live: Live =
+    purpose.kind === 'agent'
+      ? { ...shared, usageBefore: before, cwd: purpose.copy, permissions: 'auto', model: null }
+      : {
+          ...shared,
+          usageBefore: purpose.usageBefore,
+          cwd: purpose.cwd,
+          permissions: purpose.mode === 'analysis' ? 'read-only' : purpose.permissions,
+          model: purpose.model,
+        };
+  return { agent, live };
+}
+
+/** Where what a person allows for good holds; null where there is no such place. */
+export function repositoryOf(thing: Thing): string | null {
+  if (thing.kind === 'session') return (thing as Session).spec.repository;
+  const { purpose } = (thing as Run).spec;
+  return purpose.kind === 'agent' ? purpose.hub.checkout : purpose.kind === 'once' ? purpose.cwd : null;
+}
