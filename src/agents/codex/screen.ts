@@ -11,10 +11,13 @@ const spinning = /^[⠀-⣿]/u;
 
 export function readCodexScreen(screen: Screen): ScreenReading {
   const last = lastRow(screen);
-  if (/^\[ [!.] \] Action Required/.test(screen.title) || hint.test(screen.lines[last] ?? '')) return readDialog(screen, last);
+  if (/^\[ [!.] \] Action Required/.test(screen.title) || hint.test(screen.lines[last] ?? ''))
+    return readDialog(screen, last);
   const row = findComposer(screen);
   if (row === null) return unknownScreen('it shows neither its input line nor a dialog');
-  const composer = isPlaceholder(screen, row, 2) ? '' : composerText(screen.lines.slice(row, endOf(screen, row, last)), 2);
+  const composer = isPlaceholder(screen, row, 2)
+    ? ''
+    : composerText(screen.lines.slice(row, endOf(screen, row, last)), 2);
   const busy = spinning.test(screen.title) || isWorking(screen, row);
   return busy ? { kind: 'busy', composer } : { kind: 'idle', composer };
 }
@@ -50,7 +53,8 @@ function readDialog(screen: Screen, last: number): ScreenReading {
 
 /** Two blank lines part a dialog from what was said before. */
 function topOf({ lines }: Screen, first: number): number {
-  for (let row = first - 2; row > 0; row -= 1) if (lines[row]?.trim() === '' && lines[row - 1]?.trim() === '') return row + 1;
+  for (let row = first - 2; row > 0; row -= 1)
+    if (lines[row]?.trim() === '' && lines[row - 1]?.trim() === '') return row + 1;
   return 0;
 }
 

@@ -17,7 +17,9 @@ const choiceOf = (glyphs: string) => new RegExp(`^(\\s*)([${glyphs}]\\s+)?(?:(\\
 /** The lowest block of choices that ends at or above `from`; a line that is indented deeper than a label continues it. */
 export function findChoices(screen: Screen, from: number, glyphs: string): Choices | null {
   const shape = choiceOf(glyphs);
-  const lines = screen.lines.map((line) => line.replace(/[\s█│]+$/u, '').replace(/^\s?│/u, (frame) => ' '.repeat(frame.length)));
+  const lines = screen.lines.map((line) =>
+    line.replace(/[\s█│]+$/u, '').replace(/^\s?│/u, (frame) => ' '.repeat(frame.length)),
+  );
   let last = from;
   while (last >= 0 && lines[last]?.trim() === '') last -= 1;
   let first = last;
@@ -60,8 +62,12 @@ export function asks(
     .map((line) => line.replaceAll(/[│┃█╭╮╰╯─╌]/gu, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
-  const choices = labels.map((label, index): AskedChoice => ({ id: String(index + 1), label, means: meaningOf(label) }));
-  const id = createHash('sha256').update(JSON.stringify([about, text, labels])).digest('hex').slice(0, 16);
+  const choices = labels.map(
+    (label, index): AskedChoice => ({ id: String(index + 1), label, means: meaningOf(label) }),
+  );
+  // However wide the terminal is: the same question has the same id.
+  const shown = JSON.stringify([about, text, labels]).replaceAll(/\\n|\s/g, '');
+  const id = createHash('sha256').update(shown).digest('hex').slice(0, 16);
   return { kind: 'asks', asked: { id, about, text, wanted, choices }, menu };
 }
 

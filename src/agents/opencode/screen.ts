@@ -34,7 +34,8 @@ function readPermission(screen: Screen): ScreenReading {
   const { lines } = screen;
   const head = lines.findLastIndex((line) => /^\s*┃\s+△ /u.test(line));
   const row = lines.findLastIndex((line) => /^\s*┃ .*\benter\b.*\bconfirm\b/u.test(line));
-  if (head < 0 || row <= head || lastRow(screen) > row + 2) return unknownScreen('it shows neither its input line nor a dialog');
+  if (head < 0 || row <= head || lastRow(screen) > row + 2)
+    return unknownScreen('it shows neither its input line nor a dialog');
   const line = lines[row] ?? '';
   const labels = [...line.slice(line.indexOf('┃') + 1).matchAll(/\S+(?: \S+)*/gu)]
     .map((found) => ({ text: found[0], column: found.index + line.indexOf('┃') + 1 }))
@@ -42,5 +43,10 @@ function readPermission(screen: Screen): ScreenReading {
   const bright = labels.findIndex(({ column }) => !isShaded(screen, row, column));
   const selected = bright < 0 ? null : bright;
   const keys = { next: '\u001b[C', previous: '\u001b[D', accept: '\r' };
-  return asks('permission', lines.slice(head, row), labels.map(({ text }) => text), { ...keys, selected });
+  return asks(
+    'permission',
+    lines.slice(head, row),
+    labels.map(({ text }) => text),
+    { ...keys, selected },
+  );
 }

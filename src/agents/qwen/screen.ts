@@ -28,7 +28,8 @@ function readDialog(screen: Screen, last: number): ScreenReading {
   const from = waiting.test(screen.lines[last] ?? '') ? last - 1 : last;
   const choices = findChoices(screen, from, '›●');
   if (!choices || choices.selected === null) return unknownScreen('it shows neither its input line nor a dialog');
-  if (from === last && !/^[╰└]/u.test(screen.lines[last] ?? '')) return unknownScreen('it shows a menu that is not its own');
+  if (from === last && !/^[╰└]/u.test(screen.lines[last] ?? ''))
+    return unknownScreen('it shows a menu that is not its own');
   const lines = screen.lines.slice(Math.max(0, choices.first - 6), choices.first);
   const { labels, selected } = choices;
   return asks(aboutOf(lines.join('\n')), lines, labels, { ...upAndDown, selected });

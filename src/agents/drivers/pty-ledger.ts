@@ -1,0 +1,50 @@
+// What was typed into a program, written down before and after: so that no message is typed twice, and that whoever follows the program knows whose prompt it works on.
+import { createHash } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asNumber, asText, parseRecord } from '../json.ts';
+
+export type LedgerLine =
+  /** About to be typed: its first number of input, and a hash of its text. */
+  | { readonly kind: 'typing'; readonly id: string; readonly first: number; readonly hash: string; readonly at: number }
+  | { readonly kind: 'entered'; readonly id: string; readonly at: number }
+  | { readonly kind: 'interrupted'; readonly at: number }
+  | { readonly kind: 'turn_ended'; readonly at: number }
+  | { readonly kind: 'leaving'; readonly at: number };
+
+export class Ledger {
+  readonly path: string;
+
+  constructor(folder: string) {
+    this.path = join(folder, 'typed.jsonl');
+  }
+
+  async read(): Promise<readonly LedgerLine[]> {
+    const text = await readFile(this.path, 'utf8').catch(() => '');
+    return text.split('\n').slice(0, -1).flatMap(lineOf);
+  }
+
+  add = (line: LedgerLine): Promise<void> => appendFile(this.path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}
+
+function lineOf(text: string): readonly LedgerLine[] {
+  const line = parseRecord(text);
+  const at = asNumber(line?.at);
+  if (line === null || at === null) return [];
+  const id = asText(line.id);
+  switch (line.kind) {
+    case 'typing':
+      return [{ kind: 'typing', id, at, first: asNumber(line.first) ?? 0, hash: asText(line.hash) }];
+    case 'entered':
+      return [{ kind: 'entered', id, at }];
+    case 'interrupted':
+    case 'turn_ended':
+    case 'leaving':
+      return [{ kind: line.kind, at }];
+    default:
+      return [];
+  }
+}
+
+/** The same for what was typed, what a hook tells of it and what an input line of any width shows: blanks and line ends do not count. */
+export const hashOf = (text: string): string => createHash('sha256').update(text.replaceAll(/\s/g, '')).digest('hex');

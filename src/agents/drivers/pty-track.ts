@@ -1,0 +1,146 @@
+// What happens in a terminal, folded from its hooks, from what was typed, and from how it stands: turns begin and end once, questions open and close once.
+import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
+import type { Asked, Wanted } from '../../domain/session/asked.ts';
+import type { Standing, Stood } from '../../domain/session/standing.ts';
+import type { HookWord } from './pty-hook.ts';
+import { hashOf, type LedgerLine } from './pty-ledger.ts';
+
+type Said = { readonly standing: Standing; readonly at: number };
+
+/** Lives as long as somebody follows the program. */
+export class Track {
+  /** The last word of its hooks. */
+  hook: Said | null = null;
+  /** The turn under way. */
+  turn: { readonly since: number; readonly interrupted: boolean } | null = null;
+  turnsEnded = 0;
+  /** Of the last turn that ended. */
+  outcome: TurnOutcome | null = null;
+  leaving = false;
+  readonly #told = new Set<string>();
+  readonly #typed = new Map<string, { readonly hash: string; readonly at: number }>();
+  #lines = 0;
+  #asked: Asked | null = null;
+  #wanted: Wanted | null = null;
+  #stood: Stood | null = null;
+  #wasReady = false;
+
+  /** Lines that are new to it. */
+  *ledger(lines: readonly LedgerLine[]): Generator<Happening> {
+    const fresh = lines.slice(this.#lines);
+    this.#lines = lines.length;
+    for (const line of fresh) yield* this.#line(line);
+  }
+
+  *#line(line: LedgerLine): Generator<Happening> {
+    switch (line.kind) {
+      case 'typing':
+        this.#typed.set(line.id, line);
+        return;
+      case 'entered':
+        return yield* this.#begin(line.id, line.at);
+      case 'interrupted':
+        if (this.turn) this.turn = { ...this.turn, interrupted: true };
+        return;
+      case 'turn_ended':
+        this.turn = null;
+        return;
+      case 'leaving':
+        this.leaving = true;
+    }
+  }
+
+  *#begin(message: string | null, at: number): Generator<Happening> {
+    if (message !== null) {
+      if (this.#told.has(message)) return;
+      this.#told.add(message);
+    } else if (this.turn !== null) return;
+    this.turn ??= { since: at, interrupted: false };
+    yield { kind: 'turn_started', message: message === firstId ? null : message };
+  }
+
+  *hear(word: HookWord, at: number): Generator<Happening> {
+    switch (word.kind) {
+      case 'began':
+        return yield { kind: 'started', conversation: word.conversation, model: word.model };
+      case 'prompted':
+        this.hook = { standing: { kind: 'busy' }, at };
+        return yield* this.#begin(this.#whose(word.text, at), at);
+      case 'stopped':
+        this.hook = { standing: { kind: 'ready' }, at };
+        if (word.outcome === null) return;
+        return yield* this.end(word.outcome, at);
+      case 'asked':
+        this.hook = { standing: { kind: 'asks', asked: word.asked }, at };
+        return;
+      case 'wants':
+        this.#wanted = word.wanted;
+        return;
+      case 'closed':
+        if (this.hook?.standing.kind === 'asks' && this.hook.standing.asked.id === word.id)
+          this.hook = { standing: { kind: 'busy' }, at };
+        return;
+      case 'told':
+        if (this.hook?.standing.kind === 'asks' && word.happening.kind === 'tool_ended')
+          this.hook = { standing: { kind: 'busy' }, at };
+        yield word.happening;
+    }
+  }
+
+  /** Ours, where a message of this text was typed and not yet told; a program may tell a long paste in other words, while the keyboard is ours. */
+  #whose(text: string | null, at: number): string | null {
+    const open = [...this.#typed].filter(([id]) => !this.#told.has(id)).reverse();
+    const hash = text === null ? null : hashOf(text);
+    const same = open.find(([, typed]) => typed.hash === hash) ?? open.find(([, typed]) => at - typed.at < recentMs);
+    return same?.[0] ?? null;
+  }
+
+  *end(outcome: TurnOutcome, at: number): Generator<Happening> {
+    if (this.turn === null) return;
+    if (at < this.turn.since) return;
+    this.turn = null;
+    this.turnsEnded += 1;
+    this.outcome = outcome;
+    yield { kind: 'turn_ended', outcome };
+  }
+
+  /** What has never been ready and works on nothing is still starting. */
+  #soften(standing: Standing): Standing {
+    return !this.#wasReady && standing.kind === 'busy' && this.turn === null ? starting : standing;
+  }
+
+  /** A dialog shows a question, its hook had said what it is about. */
+  #fill(standing: Standing): Standing {
+    if (standing.kind !== 'asks' || standing.asked.about !== 'permission') return standing;
+    return { kind: 'asks', asked: { ...standing.asked, wanted: standing.asked.wanted ?? this.#wanted } };
+  }
+
+  /** Nobody can answer any more. */
+  *part(): Generator<Happening> {
+    if (this.#asked !== null) yield { kind: 'permission_closed', id: this.#asked.id };
+    this.#asked = null;
+  }
+
+  /** How it stands now; told where it is news. */
+  *stand(stood: Stood): Generator<Happening> {
+    const standing = this.#fill(this.#soften(stood.standing));
+    this.#wasReady ||= standing.kind === 'ready';
+    const asked = standing.kind === 'asks' ? standing.asked : null;
+    if (this.#asked !== null && this.#asked.id !== asked?.id) {
+      yield { kind: 'permission_closed', id: this.#asked.id };
+      this.#asked = null;
+    }
+    if (asked !== null && this.#asked === null) {
+      this.#asked = asked;
+      yield { kind: 'permission_asked', asked };
+    }
+    if (JSON.stringify(standing) === JSON.stringify(this.#stood?.standing)) return;
+    this.#stood = { ...stood, standing };
+    yield { kind: 'standing', standing, source: stood.source };
+  }
+}
+
+const recentMs = 30_000;
+const starting: Standing = { kind: 'starting' };
+/** The id under which the first prompt is typed; it is told as nobody's message. */
+export const firstId = 'first';

@@ -1,0 +1,150 @@
+// Types one message as a person would, and looks: pasted whole, seen in the input line, then Enter, until it was taken.
+import type { Screen } from '../../domain/screen/screen.ts';
+import type { Delivery, Live, Message } from '../../ports/agent.ts';
+import type { Keeper, Kept } from '../../ports/keeper.ts';
+import { composerOf, isEchoed } from './pty-echo.ts';
+import { readWritten, writeKeys } from './pty-input.ts';
+import { hashOf, type Ledger } from './pty-ledger.ts';
+import { choose } from './pty-menu.ts';
+import type { TerminalProfile } from './pty-profile.ts';
+import { refusalOf } from './pty-refusal.ts';
+import { ScreenView } from './pty-view.ts';
+
+export type Typist = {
+  readonly profile: TerminalProfile;
+  readonly keeper: Keeper;
+  readonly live: Live;
+  readonly ledger: Ledger;
+  readonly now: () => number;
+};
+
+/** How long a program may take to show what it was given, and to take an Enter. */
+const echoMs = 10_000;
+const takenMs = 1500;
+const tries = 6;
+
+const enter = '\r';
+const notTaken = (why: string): Delivery => ({ kind: 'not_taken', why });
+const uncertain = (why: string): Delivery => ({ kind: 'uncertain', why });
+const delivered: Delivery = { kind: 'delivered' };
+
+export async function typeMessage(typist: Typist, message: Message, signal: AbortSignal): Promise<Delivery> {
+  const { keeper, live } = typist;
+  const kept = await keeper.find(live.runId);
+  if (kept === null) return notTaken('it is not known');
+  const past = await judgePast(typist, kept, message);
+  if (past !== null) return past;
+  if (kept.ending !== null) return notTaken('it has ended');
+  const view = new ScreenView(keeper, live.runId, signal);
+  try {
+    const screen = await view.until(() => true, echoMs);
+    if (screen === null) return notTaken('its screen cannot be seen');
+    if (message.keys) return await pressKeys(typist, message);
+    if (message.text === '') return await submitOnly(typist, screen, message, signal);
+    const cleared = await clearOwn(typist, view, screen);
+    const why = refusalOf(typist.profile, cleared, message, typist.now());
+    return why === null ? await typeText(typist, view, cleared, message) : notTaken(why);
+  } catch (error) {
+    return uncertain(error instanceof Error ? error.message : String(error));
+  } finally {
+    view.close();
+  }
+}
+
+/** What an earlier call came to, from what was really written; null: nothing of it was. */
+async function judgePast({ ledger }: Typist, kept: Kept, message: Message): Promise<Delivery | null> {
+  const lines = await ledger.read();
+  if (lines.some((line) => line.kind === 'entered' && line.id === message.id)) return delivered;
+  const begun = lines.findLast((line) => line.kind === 'typing' && line.id === message.id);
+  if (begun?.kind !== 'typing') return null;
+  const written = (await readWritten(kept)).filter(({ number }) => number !== null && number >= begun.first);
+  const own = written.findIndex(({ bytes }) => hashOf(unwrap(bytes.toString('utf8'))) === begun.hash);
+  if (own < 0) return null;
+  if (!message.submit || message.keys || written.slice(own + 1).some(({ bytes }) => bytes.toString('utf8') === enter)) {
+    await ledger.add({ kind: 'entered', id: message.id, at: begun.at });
+    return delivered;
+  }
+  return uncertain('it was typed, but whether it was sent is not known');
+}
+
+const begin = '\u001b[200~';
+const end = '\u001b[201~';
+const wrap = (text: string, { bracketedPaste }: Screen) => (bracketedPaste ? `${begin}${text}${end}` : text);
+const unwrap = (text: string) => (text.startsWith(begin) ? text.slice(begin.length, -end.length) : text);
+/** A paste cannot end itself, and its lines end as a keyboard's do not. */
+const tame = (text: string) => text.replaceAll(/\u001b\[20[01]~/g, '').replaceAll(/\r\n?/g, '\n');
+
+async function pressKeys({ keeper, live, ledger, now }: Typist, { id, text, submit }: Message): Promise<Delivery> {
+  const keys = `${text}${submit ? enter : ''}`;
+  const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
+  await ledger.add({ kind: 'typing', id, first, hash: hashOf(keys), at: now() });
+  await writeKeys(keeper, live.runId, keys);
+  await ledger.add({ kind: 'entered', id, at: now() });
+  return delivered;
+}
+
+/** Enter alone. A question whether the folder is to be trusted is answered with yes, whatever stands selected: its default may be to leave. */
+async function submitOnly(typist: Typist, screen: Screen, message: Message, signal: AbortSignal): Promise<Delivery> {
+  const reading = typist.profile.read(screen);
+  if (!message.submit) return notTaken('there is nothing to type');
+  if (reading.kind !== 'asks' || reading.asked.about !== 'trust') return pressKeys(typist, { ...message, keys: true });
+  const { asked } = reading;
+  const yes = asked.choices.find(({ means }) => means === 'allow_once');
+  if (yes === undefined) return notTaken('its question has no yes');
+  const chosen = await choose(typist.profile, typist.keeper, typist.live, asked.id, yes.id, signal);
+  return chosen === 'answered' ? delivered : notTaken('its question went away');
+}
+
+const clearKey = '\u0015';
+
+/** Some put an interrupted prompt back into the input line: what was ours is taken out again. */
+async function clearOwn(typist: Typist, view: ScreenView, screen: Screen): Promise<Screen> {
+  const { profile, keeper, live, ledger } = typist;
+  const composer = composerOf(profile, screen);
+  if (!composer || screen.typed.bytes > 0) return screen;
+  const lines = await ledger.read();
+  const entered = new Set(lines.flatMap((line) => (line.kind === 'entered' ? [line.id] : [])));
+  const own = lines.some((line) => line.kind === 'typing' && entered.has(line.id) && line.hash === hashOf(composer));
+  for (let left = own ? composer.split('\n').length * 2 : 0; left > 0; left -= 1) {
+    const before = composerOf(profile, view.screen ?? screen);
+    await writeKeys(keeper, live.runId, clearKey);
+    const seen = await view.until((now) => composerOf(profile, now) !== before, takenMs);
+    if (seen !== null && composerOf(profile, seen) === '') return seen;
+  }
+  return view.screen ?? screen;
+}
+
+async function typeText(typist: Typist, view: ScreenView, screen: Screen, message: Message): Promise<Delivery> {
+  const { profile, keeper, live, ledger, now } = typist;
+  const text = tame(message.text).replace(/\n+$/, '');
+  const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
+  await ledger.add({ kind: 'typing', id: message.id, first, hash: hashOf(text), at: now() });
+  await writeKeys(keeper, live.runId, wrap(text, screen));
+  const echoed = await view.until((seen) => isEchoed(profile, seen, text), echoMs);
+  if (echoed === null) return uncertain('it was typed, but does not stand in its input line');
+  if (message.submit) {
+    await calm(profile, view, now);
+    if (!(await pressEnter(typist, view, text)))
+      return uncertain('it stands in its input line, but Enter was not taken');
+  }
+  await ledger.add({ kind: 'entered', id: message.id, at: now() });
+  return delivered;
+}
+
+/** Until nothing has changed for as long as this program needs between text and Enter. */
+async function calm({ calmMs }: TerminalProfile, view: ScreenView, now: () => number): Promise<void> {
+  for (let last = view.screen; calmMs > 0; last = view.screen) {
+    const changed = await view.until((screen) => screen !== last, calmMs);
+    if (changed === null || now() - changed.changedAt > calmMs) return;
+  }
+}
+
+/** Again where it was not taken and the same text still stands there; never into anything else. */
+async function pressEnter({ profile, keeper, live }: Typist, view: ScreenView, text: string): Promise<boolean> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    await writeKeys(keeper, live.runId, enter);
+    const taken = await view.until((screen) => !isEchoed(profile, screen, text), takenMs);
+    if (taken !== null || view.over) return true;
+  }
+  return false;
+}

@@ -1,0 +1,96 @@
+// Looks at a program's screen and processes, and says how it stands.
+import type { Screen } from '../../domain/screen/screen.ts';
+import { type Judgement, judgeStanding } from '../../domain/session/judge-standing.ts';
+import type { Standing } from '../../domain/session/standing.ts';
+import type { Activity } from '../../ports/keeper.ts';
+import type { TerminalProfile } from './pty-profile.ts';
+import type { Track } from './pty-track.ts';
+import type { ScreenReading } from './screen-reading.ts';
+
+/** A prompt was entered, and neither screen nor hook shows work: so long it may still begin. */
+const beginMs = 800;
+const beginWithHooksMs = 3000;
+/** More of a processor than this is work, not the blinking of a cursor. */
+const share = 0.4;
+
+/** Lives as long as somebody follows the program. */
+export class Witness {
+  readonly #profile: TerminalProfile;
+  readonly #startedAt: number;
+  #screen: Screen | null = null;
+  #reading: ScreenReading | null = null;
+  #since = 0;
+  #busyAt = 0;
+  #sample: { readonly at: number; readonly cpuMs: number } | null = null;
+  #process: { readonly busy: boolean; readonly at: number } | null = null;
+
+  constructor(profile: TerminalProfile, startedAt: number) {
+    this.#profile = profile;
+    this.#startedAt = startedAt;
+  }
+
+  get screen(): Screen | null {
+    return this.#screen;
+  }
+
+  see(screen: Screen): void {
+    if (screen === this.#screen) return;
+    const reading = this.#profile.read(screen);
+    if (reading.kind !== this.#reading?.kind) this.#since = screen.changedAt;
+    if (reading.kind === 'busy') this.#busyAt = screen.changedAt;
+    this.#screen = screen;
+    this.#reading = reading;
+  }
+
+  /** Its processes are looked at where that could make it ready. */
+  async judge(track: Track, activity: () => Promise<Activity>, now: () => number): Promise<Judgement> {
+    const first = this.#judge(track, now());
+    if (this.#reading?.kind !== 'idle' || first.againAt === null) return first;
+    if (this.#sample !== null && first.againAt > now()) return first;
+    this.#look(await activity(), now());
+    return this.#judge(track, now());
+  }
+
+  #look({ cpuMs, running }: Activity, at: number): void {
+    const before = this.#sample;
+    const used = before === null || at <= before.at ? null : (cpuMs - before.cpuMs) / (at - before.at);
+    this.#process = { busy: used === null ? running : used > share || (running && used > share / 4), at };
+    if (before === null || at - before.at > 200) this.#sample = { at, cpuMs };
+  }
+
+  #judge(track: Track, now: number): Judgement {
+    const { turn } = track;
+    const hook = track.hook !== null && track.hook.at >= (turn?.since ?? 0) ? track.hook : null;
+    const waitUntil = turn === null ? 0 : turn.since + (this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs);
+    const begins = turn !== null && hook === null && this.#busyAt < turn.since && now < waitUntil;
+    const reading = this.#reading;
+    if (begins && reading?.kind === 'idle')
+      return { stood: { standing: { kind: 'busy' }, source: 'process', since: turn.since }, againAt: waitUntil };
+    return judgeStanding(
+      {
+        ...{ startedAt: this.#startedAt, protocol: null, hook, process: this.#process },
+        screen:
+          reading === null || this.#screen === null
+            ? null
+            : {
+                ...{ standing: standingOf(reading), since: this.#since },
+                ...{ changedAt: this.#screen.changedAt, tellsBusy: this.#profile.tellsBusy },
+              },
+      },
+      now,
+    );
+  }
+}
+
+function standingOf(reading: ScreenReading): Standing {
+  switch (reading.kind) {
+    case 'idle':
+      return { kind: 'ready' };
+    case 'busy':
+      return { kind: 'busy' };
+    case 'asks':
+      return { kind: 'asks', asked: reading.asked };
+    case 'unknown':
+      return { kind: 'unknown', why: reading.why };
+  }
+}
