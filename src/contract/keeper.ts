@@ -9,7 +9,7 @@
  * 3. `attach` and `screens` make the connection a stream: after the reply come `KeeperStream`s, until `end` (nothing more will come) or the close.
  *    A reader that is slow holds up nobody: it gets bytes at its own pace and of pictures the latest.
  *
- * A ticket is good for one connection, within 60 s. With it a terminal may ask for its own run only: `attach`, and with the right `type` also `type` and
+ * A ticket (`KeeperTicket`, the reply to `ticket`) is good for one connection, within 60 s; its hello is the `protocol` that came with it. With it a terminal may ask for its own run only: `attach`, and with the right `type` also `type` and
  * `resize`. A terminal does this: hello with the ticket; `attach` from `picture` with its window; it writes the payload of `picture` to the person's
  * terminal, then every `chunk`; keys go as `type`, a changed window as `resize`, both on the same connection; it goes by closing the connection. The
  * program ends with `end`, and is looked up with the daemon then.
@@ -51,6 +51,8 @@ export type KeptRun = {
 
 /** `look`: `attach` alone; `type`: keys and window too. */
 export type KeeperRight = 'look' | 'type';
+
+export type KeeperTicket = { readonly socket: string; readonly ticket: string; readonly protocol: number };
 
 export type KeeperRequest =
   | { readonly ask: 'ensure'; readonly runId: RunId; readonly program: Program }

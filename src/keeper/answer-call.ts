@@ -43,7 +43,7 @@ async function stream({ house, visitor }: Answering, call: Streaming, tell: Tell
 }
 
 function answer({ house, visitor, payload }: Answering, call: Exclude<KeeperCall, Streaming>): unknown {
-  const { runs } = house;
+  const { runs, socket } = house;
   switch (call.ask) {
     case 'ensure':
       return runs.ensure(call.runId, call.program);
@@ -65,7 +65,7 @@ function answer({ house, visitor, payload }: Answering, call: Exclude<KeeperCall
       return runs.forget(call.runId);
     case 'ticket':
       runs.seek(call.runId);
-      return { socket: house.socket, ticket: house.tickets.issue(call.runId, call.right) };
+      return { socket, ticket: house.tickets.issue(call.runId, call.right), protocol: house.welcome.hello };
     case 'type':
       return runs.type(call.runId, payload);
     case 'screen':

@@ -11,7 +11,7 @@ export async function* attachTicket(
   from: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  for await (const part of readOutput({ path: ticket.socket, ticket: ticket.ticket }, runId, from, signal)) {
+  for await (const part of readOutput({ ...ticket, path: ticket.socket }, runId, from, signal)) {
     if (part.kind === 'end') return;
     if (part.kind === 'cut') throw failed('KEEPER_UNREACHABLE', 'The connection to the keeper broke.');
     yield part.bytes;

@@ -14,7 +14,7 @@ export type Kept = {
   readonly ending: Ending | null;
   readonly endedAt: number | null;
   readonly files: {
-    /** Everything the program wrote to stdout, or the terminal's master delivered. */
+    /** Everything the program wrote to stdout, or the terminal's master delivered; with `keepBytes` the last part, from byte `outputFrom` on (it may move on between a look and a read: `attach` never mixes bytes up). */
     readonly output: string;
     /** stderr of a pipe; absent for terminals. */
     readonly error: string | null;
@@ -33,7 +33,12 @@ export type Kept = {
   readonly failure?: Failure;
 };
 
-export type Ticket = { readonly socket: string; readonly ticket: string };
+export type Ticket = {
+  readonly socket: string;
+  readonly ticket: string;
+  /** To be said in the hello: an older keeper may hold the run. Absent: this program's own. */
+  readonly protocol?: number;
+};
 
 /** `type`: keys and window size too; `look`: output alone. */
 export type Right = 'look' | 'type';
@@ -66,7 +71,7 @@ export interface Keeper {
   attach(runId: RunId, from: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** One-time right (60 s) to attach directly to the keeper's socket. */
   ticket(runId: RunId, right: Right): Promise<Ticket>;
-  /** Of terminals; a side of nothing is refused silently. */
+  /** Of terminals, from now on, also while people are attached whose smallest window ruled so far; a side of nothing is refused silently. */
   resize(runId: RunId, columns: number, rows: number): Promise<void>;
   /** The screen with all output taken in so far; also of a terminal that has ended. `history`: lines scrolled off the top that come before it, oldest first. Null for pipes and unknown runs. */
   screen(

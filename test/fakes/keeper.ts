@@ -1,7 +1,7 @@
 // A keeper in this process: the real runs, journals and screens, without a process and, but for tickets, without a socket. Nothing of it survives.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import type { KeeperWelcome } from '../../src/contract/keeper.ts';
+import { KEEPER_PROTOCOL, type KeeperWelcome } from '../../src/contract/keeper.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
 import { Doorway } from '../../src/keeper/doorway.ts';
@@ -25,7 +25,7 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
   const ticks = () => performance.now();
   const runs = new Runs({ clock, ticks, stateFolder: folder, mark, graceMs: 500, screens, scopes: null, protocol: 0 });
   const tickets = new Tickets(clock, () => randomBytes(16).toString('hex'));
-  const welcome: KeeperWelcome = { hello: 2, version: 'fake', pid: process.pid, mark };
+  const welcome: KeeperWelcome = { hello: KEEPER_PROTOCOL, version: 'fake', pid: process.pid, mark };
   const gallery = { runs, screens };
   let door: Promise<{ readonly door: Doorway; readonly socket: string }> | null = null;
 

@@ -23,9 +23,18 @@ export type KeeperRoom = {
   close(): Promise<void>;
 };
 
-export async function openKeeperRoom(options: { folder?: string; socket?: string } = {}): Promise<KeeperRoom> {
+export type RoomOptions = {
+  readonly folder?: string;
+  readonly socket?: string;
+  readonly protocol?: number;
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+};
+
+export async function openKeeperRoom(options: RoomOptions = {}): Promise<KeeperRoom> {
   const folder = options.folder ?? realpathSync(mkdtempSync(join(tmpdir(), 'keeper-')));
   const socket = options.socket ?? join(folder, 'k.sock');
+  const protocol = options.protocol === undefined ? {} : { protocol: options.protocol };
   const launch = () =>
     launchKeeper({
       stateFolder: folder,
@@ -33,12 +42,13 @@ export async function openKeeperRoom(options: { folder?: string; socket?: string
       node: process.execPath,
       entry,
       clock: systemClock,
-      env: process.env,
-      options: ['--grace', String(graceMs), '--round', '250'],
+      env: { ...process.env, ...options.env },
+      options: ['--grace', String(graceMs), '--round', '250', ...(options.flags ?? [])],
       reachMs: 60_000,
+      ...protocol,
     });
   await launch();
-  const keeper = await connectKeeper({ socket, clock: systemClock, reachMs: 60_000 });
+  const keeper = await connectKeeper({ socket, clock: systemClock, reachMs: 60_000, ...protocol });
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const { pid } = keeper;
     process.kill(pid, signal);

@@ -49,7 +49,7 @@ export async function openTerminal(ticket: Ticket, runId: RunId): Promise<Termin
       else ended = true;
     }
   });
-  socket.write(encodeFrame({ hello: KEEPER_PROTOCOL, ticket: ticket.ticket }));
+  socket.write(encodeFrame({ hello: ticket.protocol ?? KEEPER_PROTOCOL, ticket: ticket.ticket }));
   await until(() => welcomed, 'the welcome');
   return {
     sent: () => Buffer.concat([picture?.bytes ?? Buffer.alloc(0), ...chunks]),
