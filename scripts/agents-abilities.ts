@@ -1,15 +1,18 @@
 // The rows of the table of agents: which tests of their suite show what, and what an agent may honestly lack.
-import type { Capabilities } from '../src/ports/agent.ts';
+import type { Capabilities, Driver } from '../src/ports/agent.ts';
 
 export type Ability = {
   readonly name: string;
   /** The first row that a test's name fits takes the test. */
   readonly tests: RegExp;
   /** Absent: every agent must. */
-  readonly can?: (capabilities: Capabilities) => boolean;
+  readonly can?: (capabilities: Capabilities, driver: Driver) => boolean;
 };
 
 export const confined = 'inside bubblewrap';
+
+/** Through `plain` a process has one turn. */
+const stays = (_: Capabilities, driver: Driver) => driver !== 'plain';
 
 export const abilities: readonly Ability[] = [
   {
@@ -24,13 +27,17 @@ export const abilities: readonly Ability[] = [
   { name: 'usage', tests: /usage is of this turn|what its context/, can: (c) => c.usage !== 'none' },
   { name: 'time of a limit', tests: /usage limit/, can: (c) => c.limitTime },
   { name: 'no login, 401', tests: /status_401|no_login/ },
-  { name: '429', tests: /status_429/ },
+  { name: '429', tests: /status_429|\(limit\)/ },
   { name: '500, cut stream, slow, silent', tests: /status_500|\(cut\)|slow answer|without a word|garbage/ },
   { name: 'interrupt', tests: /interrupt/ },
-  { name: 'asked to leave', tests: /asked to leave|end is polite|leaves/ },
+  { name: 'asked to leave', tests: /asked to leave|end is polite|leaves/, can: stays },
   { name: 'killed, ended from outside', tests: /SIGKILL|SIGTERM|killed|stdin/ },
   { name: 'deadline', tests: /deadline/ },
-  { name: 'several turns in one process', tests: /idle agent|delivered once|say nothing twice|next prompt/ },
+  {
+    name: 'several turns in one process',
+    tests: /idle agent|delivered once|say nothing twice|next prompt/,
+    can: stays,
+  },
   { name: 'screens: idle, busy, asks, dialogs', tests: /screen|idle|busy|dialog|terminal|composer/ },
   { name: 'the same after a restart', tests: /made anew|read again|reading the events again|restart/ },
   { name: 'tool calls', tests: /tool call/ },
@@ -45,6 +52,8 @@ const wholeTurn = 'one process a turn, which takes its prompt and nothing else';
 /** Why an agent lacks something through a driver, where more can be said than that it does. */
 const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'words in mid-turn': { plain: wholeTurn },
+  'several turns in one process': { plain: wholeTurn },
+  'asked to leave': { plain: wholeTurn },
   'permission asked, answered, late': {
     plain: `${wholeTurn}: what is not allowed beforehand is refused`,
     pi: 'the program knows no permissions: its tools run, or are not given to it',

@@ -69,7 +69,7 @@ function columnOf(
     names.flatMap((name) => {
       const tests = ran.filter(({ ability }) => ability === name);
       if (tests.length === 0) return [];
-      const can = abilities.find((ability) => ability.name === name)?.can?.(capabilities) ?? true;
+      const can = abilities.find((ability) => ability.name === name)?.can?.(capabilities, driver) ?? true;
       return [[name, cellOf(tests, can, reasonFor(name, agent, driver))]];
     }),
   );

@@ -1,7 +1,7 @@
 // What every agent must do through every driver, whatever the program behind it.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Result } from '../../src/domain/error.ts';
 import { type RunId, runId } from '../../src/domain/ids.ts';
 import { foldTurn } from '../../src/domain/run/fold-turn.ts';
@@ -82,7 +82,11 @@ const nothingBefore = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const conversation = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a01';
 const forked = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a02';
 
-export function agentSuite(name: string, build: () => Promise<AgentStage>): void {
+/** `only`: the tests whose names it fits; all when absent. */
+export function agentSuite(name: string, build: () => Promise<AgentStage>, only = /(?:)/): void {
+  const test = (title: string, work: () => Promise<unknown>) => {
+    if (only.test(title)) it(title, work);
+  };
   describe(name, () => {
     let stage: AgentStage;
     let folder: string;
