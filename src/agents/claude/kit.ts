@@ -1,6 +1,13 @@
 // Every way to drive it.
+import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
+import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { claudeAcp } from './acp.ts';
+import { claudeNative } from './native.ts';
 import { claude as plain } from './profile.ts';
 
-export const claude = (): Kit => ({ name: plain.name, agents: [createPlainAgent(plain)] });
+export const claude = (): Kit => ({
+  name: plain.name,
+  agents: [createPlainAgent(plain), createNativeAgent(claudeNative), createAcpAgent(claudeAcp)],
+});

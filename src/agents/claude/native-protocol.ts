@@ -1,0 +1,166 @@
+// What is said and heard on Claude Code's stdio. A turn is what lies between the first message taken in and the `result` line.
+import type { Happening } from '../../domain/run/turn.ts';
+import { answerKey, goodbyeKey, interruptKey, type Protocol, promptKey, type Seen } from '../drivers/native-profile.ts';
+import { ownId, wireId } from '../drivers/wire-id.ts';
+import { asNumber, asRecord, asText, type Json } from '../json.ts';
+import { readAsked, replyTo } from './native-asked.ts';
+import { type ClaudeState, claudeFold } from './reader.ts';
+
+export type ClaudeNative = { readonly seen: Seen; readonly turn: ClaudeState; readonly opened: boolean };
+type Step = { readonly state: ClaudeNative; readonly happenings: readonly Happening[] };
+
+const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+const nothing: Seen = {
+  conversation: null,
+  turn: null,
+  turnsEnded: 0,
+  asks: [],
+  taken: new Set(),
+  broken: false,
+  limited: null,
+};
+const hello = 'hello';
+const control = (id: string, request: Json): Json => ({ type: 'control_request', request_id: id, request });
+
+export const claudeProtocol: Protocol<ClaudeNative> = {
+  begin: () => ({ seen: nothing, turn: claudeFold.begin(none), opened: false }),
+  heard,
+  seen: ({ seen }) => seen,
+  keyOf(line) {
+    if (line.type === 'user') return promptKey(ownId(asText(line.uuid)));
+    if (line.type === 'control_response') return answerKey(asText(asRecord(line.response).request_id));
+    return asText(line.request_id);
+  },
+  wants: ({ seen }) => [
+    control(hello, { subtype: 'initialize', hooks: {} }),
+    ...seen.asks.filter(({ asked, open }) => open && asked.choices.length === 0).map(refuse),
+  ],
+  prompt: (_state, live, id, text) => ({
+    type: 'user',
+    message: { role: 'user', content: text },
+    uuid: wireId(live, id),
+  }),
+  interrupt: ({ seen }) => control(interruptKey(seen.turn ?? ''), { subtype: 'interrupt' }),
+  answer: (_state, ask, choice, note) => {
+    const line = replyTo(ask, choice, note);
+    return line === null ? null : [line];
+  },
+  // With no turn under way an interrupt changes nothing.
+  goodbye: () => control(goodbyeKey, { subtype: 'interrupt' }),
+  verdict: () => null,
+};
+
+/** A request that is not understood is refused, so that it does not wait for ever. */
+const refuse = ({ asked }: { asked: { id: string } }): Json => ({
+  type: 'control_response',
+  response: { subtype: 'error', request_id: asked.id, error: 'not supported' },
+});
+
+function heard(state: ClaudeNative, line: Json): Step {
+  switch (line.type) {
+    case 'control_request':
+      return hearRequest(state, line);
+    case 'control_response':
+      return hearResponse(state, asRecord(line.response));
+    case 'control_cancel_request':
+      return close(state, asText(line.request_id));
+    case 'command_lifecycle':
+      return line.state === 'started' ? take(state, ownId(asText(line.command_uuid))) : { state, happenings: [] };
+    case 'user':
+      return line.isReplay === true ? take(state, ownId(asText(line.uuid))) : read(state, line);
+    case 'result':
+      return endTurn(state, line);
+    case 'keep_alive':
+      return { state, happenings: [] };
+    default:
+      return read(state, line);
+  }
+}
+
+/** Its conversation is told anew at each turn; once is enough. */
+function read(state: ClaudeNative, line: Json): Step {
+  const { state: turn, happenings } = claudeFold.read(state.turn, line);
+  const opening = line.type === 'system' && line.subtype === 'init';
+  if (opening && state.opened) return { state: { ...state, turn }, happenings: [] };
+  return {
+    state: { ...state, turn, opened: state.opened || opening },
+    happenings: [...happenings, ...contextOf(line)],
+  };
+}
+
+/** What its last answer was made of is what its context holds now. */
+function contextOf(line: Json): readonly Happening[] {
+  if (line.type !== 'assistant' || asText(line.parent_tool_use_id) !== '') return [];
+  const usage = asRecord(asRecord(line.message).usage);
+  const count = (key: string) => asNumber(usage[key]) ?? 0;
+  const used = count('input_tokens') + count('cache_creation_input_tokens') + count('cache_read_input_tokens');
+  return used === 0 ? [] : [{ kind: 'context', used: used + count('output_tokens'), window: null }];
+}
+
+function take(state: ClaudeNative, id: string): Step {
+  const { seen } = state;
+  const key = promptKey(id);
+  if (id === '' || seen.taken.has(key)) return { state, happenings: [] };
+  const turn = seen.turn ?? String(seen.turnsEnded + 1);
+  const taken = new Set([...seen.taken, key]);
+  return {
+    state: { ...state, seen: { ...seen, turn, taken, limited: null } },
+    happenings: [{ kind: 'turn_started', message: id }],
+  };
+}
+
+function hearRequest(state: ClaudeNative, line: Json): Step {
+  const known = asRecord(line.request).subtype === 'can_use_tool';
+  const asked = known ? readAsked(line) : { ...readAsked(line), choices: [] };
+  const asks = [...state.seen.asks, { asked, request: line, open: true }];
+  return {
+    state: { ...state, seen: { ...state.seen, asks } },
+    happenings: known ? [{ kind: 'permission_asked', asked }] : [{ kind: 'unknown', raw: JSON.stringify(line) }],
+  };
+}
+
+/** Of its own to ours, or ours to its own, echoed. */
+function hearResponse(state: ClaudeNative, response: Json): Step {
+  const id = asText(response.request_id);
+  if (id !== hello) return close(state, id);
+  const session = response.subtype === 'success';
+  return {
+    state: { ...state, seen: { ...state.seen, conversation: session ? '' : null, broken: !session } },
+    happenings: [],
+  };
+}
+
+function close(state: ClaudeNative, id: string): Step {
+  const ask = state.seen.asks.find(({ asked, open }) => open && asked.id === id);
+  if (ask === undefined) return { state, happenings: [] };
+  const asks = state.seen.asks.map((each) => (each === ask ? { ...each, open: false } : each));
+  const told = ask.asked.choices.length > 0;
+  return {
+    state: { ...state, seen: { ...state.seen, asks } },
+    happenings: told ? [{ kind: 'permission_closed', id }] : [],
+  };
+}
+
+/** Without a handshake (an unknown conversation) it ends before it began. */
+function endTurn(state: ClaudeNative, line: Json): Step {
+  const { verdict, usage } = claudeFold.read(state.turn, line).state;
+  const outcome = verdict ?? { kind: 'empty' };
+  const { seen } = state;
+  const open = seen.asks.filter((ask) => ask.open && ask.asked.choices.length > 0);
+  const next: Seen = {
+    ...seen,
+    turn: null,
+    turnsEnded: seen.turnsEnded + 1,
+    broken: seen.conversation === null,
+    asks: seen.asks.map((ask) => ({ ...ask, open: false })),
+    limited: outcome.kind === 'limited' ? { until: outcome.until } : null,
+  };
+  return {
+    state: { ...state, seen: next, turn: claudeFold.begin(none) },
+    happenings: [
+      ...open.map(({ asked }): Happening => ({ kind: 'permission_closed', id: asked.id })),
+      ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
+      { kind: 'turn_ended', outcome },
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+// Claude Code as a process that stays: stream-JSON both ways, its permission questions over stdio.
+import type { AgentSpec, Permissions } from '../../ports/agent.ts';
+import type { NativeProfile } from '../drivers/native-profile.ts';
+import { type ClaudeNative, claudeProtocol } from './native-protocol.ts';
+import { claude as plain } from './profile.ts';
+
+/** Its permission questions come to us only where somebody is there to answer; else it refuses what is not allowed, as in the plain form. */
+const rights: Readonly<Record<Permissions, readonly string[]>> = {
+  'read-only': ['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob', '--strict-mcp-config'],
+  ask: ['--permission-mode', 'default', '--permission-prompt-tool', 'stdio'],
+  auto: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Edit,Write,NotebookEdit,WebFetch,WebSearch'],
+  bypass: ['--permission-mode', 'bypassPermissions'],
+};
+
+/** `--replay-user-messages` also echoes our answers: so its output alone tells everything. */
+function args(spec: AgentSpec): readonly string[] {
+  const { mode, permissions, resume, fork, conversation, model, effort, turns, once } = spec;
+  return [
+    ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--replay-user-messages'],
+    ...(resume === null ? [] : ['--resume', resume]),
+    ...(resume !== null && fork ? ['--fork-session'] : []),
+    ...(resume === null || fork ? ['--session-id', conversation] : []),
+    ...(model === null ? [] : ['--model', model]),
+    ...(effort === null ? [] : ['--effort', effort]),
+    ...(once ? ['--max-turns', String(turns)] : []),
+    ...rights[mode === 'analysis' ? 'read-only' : permissions],
+    ...spec.args,
+  ];
+}
+
+export const claudeNative: NativeProfile<ClaudeNative> = {
+  ...plain,
+  capabilities: { ...plain.capabilities, fork: true, steer: true, permissions: true, context: true },
+  args,
+  // As root it refuses to leave out its questions unless it is told that it is in a sandbox.
+  env: (env, there, { permissions }) => ({
+    ...plain.env(env, there),
+    ...(permissions === 'bypass' && process.getuid?.() === 0 ? { IS_SANDBOX: '1' } : {}),
+  }),
+  protocol: claudeProtocol,
+};
