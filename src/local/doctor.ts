@@ -62,10 +62,6 @@ async function ssh(env: Env): Promise<Check> {
 const known: Readonly<Record<string, string>> = {
   claude: 'npm install -g @anthropic-ai/claude-code',
   codex: 'npm install -g @openai/codex',
-  gemini: 'npm install -g @google/gemini-cli',
-  qwen: 'npm install -g @qwen-code/qwen-code',
-  opencode: 'npm install -g opencode-ai',
-  pi: 'npm install -g @mariozechner/pi-coding-agent',
 };
 
 async function agents(env: Env): Promise<Check> {

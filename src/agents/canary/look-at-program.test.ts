@@ -71,14 +71,17 @@ it('what is not on PATH, or not known, is not looked at', async () => {
   expect(existsSync(join(bin, 'other.starts'))).toBe(false);
 });
 
-it('a bridge tells its version by its package: it is not started', async () => {
-  const own = join(bin, 'lib');
-  mkdirSync(own);
+it('what came as a package tells its version by it and is not started; what lies elsewhere is asked', async () => {
+  const own = join(bin, 'node_modules', 'codex-acp');
+  mkdirSync(own, { recursive: true });
   writeFileSync(join(own, 'package.json'), '{"version":"0.100.0"}');
   writeStandIn(own, 'main', { version: 'never' });
   symlinkSync(join(own, 'main'), join(bin, 'codex-acp'));
   expect(await versionOf('codex-acp', env)).toBe('0.100.0');
   expect(existsSync(join(own, 'main.starts'))).toBe(false);
+  writeFileSync(join(bin, 'package.json'), '{"version":"of another thing"}');
+  writeStandIn(bin, 'claude-agent-acp', { version: '0.99.0' });
+  expect(await versionOf('claude-agent-acp', env)).toBe('0.99.0');
 });
 
 it('a program that says nothing is ended when patience is', async () => {

@@ -53,14 +53,15 @@ export async function versionOf(command: string, env: Environment): Promise<stri
   const program = programs[command];
   const file = await findProgram(command, env);
   if (program === undefined || file === null) return null;
-  return program.versionArgs === null ? versionInPackage(file) : askVersion(file, program.versionArgs, env);
+  return versionOfFile(file, env);
 }
 
+/** Most of them come as packages, which tell it at once; one of them takes three seconds to say it. */
+const versionOfFile = async (file: string, env: Environment): Promise<string | null> =>
+  (await versionInPackage(file)) ?? (await askVersion(file, ['--version'], env));
+
 async function look(program: ProgramFacts, place: Place): Promise<Facts> {
-  const version =
-    program.versionArgs === null
-      ? await versionInPackage(place.file)
-      : await askVersion(place.file, program.versionArgs, place.env);
+  const version = await versionOfFile(place.file, place.env);
   const flags = program.helps ? await flagsOf(place) : [];
   return { version, flags, ...(await shake(program.handshake, place)) };
 }

@@ -10,8 +10,6 @@ export type Handshake = {
 
 export type ProgramFacts = {
   readonly agent: string;
-  /** Null: it is not asked, its package says it. */
-  readonly versionArgs: readonly string[] | null;
   /** It knows `--help`; else it would just start. */
   readonly helps: boolean;
   readonly handshake: Handshake;
@@ -49,12 +47,8 @@ const pi: Handshake = {
   answer: (line) => (line.type === 'response' && asText(line.command) === 'get_state' ? asRecord(line.data) : null),
 };
 
-const own = (agent: string, handshake: Handshake): ProgramFacts => ({
-  ...{ agent, handshake },
-  versionArgs: ['--version'],
-  helps: true,
-});
-const bridge = (agent: string): ProgramFacts => ({ agent, handshake: acp(), versionArgs: null, helps: false });
+const own = (agent: string, handshake: Handshake): ProgramFacts => ({ agent, handshake, helps: true });
+const bridge = (agent: string): ProgramFacts => ({ agent, handshake: acp(), helps: false });
 
 /** By command; an agent's own program comes before its bridges. */
 export const programs: Readonly<Record<string, ProgramFacts>> = {
@@ -65,6 +59,5 @@ export const programs: Readonly<Record<string, ProgramFacts>> = {
   gemini: own('gemini', acp('--acp')),
   qwen: own('qwen', acp('--acp')),
   opencode: own('opencode', acp('acp')),
-  // It tells its version on stderr, among other things.
-  pi: { ...own('pi', pi), versionArgs: null },
+  pi: own('pi', pi),
 };

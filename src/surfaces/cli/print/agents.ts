@@ -36,7 +36,16 @@ function one(agent: AgentView, look: Look): string {
 function programLine({ program, version, tested, drift, look: seen }: ProgramView, look: Look): string {
   const against =
     tested === null ? 'not in our suite' : drift ? paint(look, 'yellow', `tested with ${tested}`) : 'as tested';
-  const looked = seen === null ? [] : [seen.now ? 'looked at now' : `looked at ${span(look.now - seen.at)} ago`];
+  const looked =
+    seen === null
+      ? []
+      : [
+          seen.now
+            ? 'looked at now'
+            : look.now - seen.at < 1000
+              ? 'looked at just now'
+              : `looked at ${span(look.now - seen.at)} ago`,
+        ];
   const head = [`${program} ${version}`, against, ...looked].join(', ');
   if (seen === null) return drift ? `${head}; \`drover agents --check\` looks what is different` : head;
   if (seen.changed.length === 0) return tested === null ? head : `${head}: it presents itself as the tested one`;
