@@ -1,9 +1,10 @@
 // Asks the daemon, starting it where it does not run, and replacing one that is older than this program.
 import type { CommandName } from '../../contract/commands.ts';
-import { needsPerson } from '../../contract/person.ts';
+import { identified, needsPerson } from '../../contract/person.ts';
 import type { Hello, Reply, Request } from '../../contract/protocol.ts';
 import type { Replies } from '../../contract/replies.ts';
 import { version } from '../../contract/version.ts';
+import { fs } from './builtins.ts';
 import type { Console } from './console.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { provePid } from './prove-pid.ts';
@@ -29,7 +30,7 @@ export type Start = (() => Promise<Reply<Hello>>) | null;
 export const createAsk =
   (console: Console, start: Start): Ask =>
   async (command, input, options = {}) => {
-    const proves = options.startsWork === true || needsPerson(command, input);
+    const proves = options.startsWork === true || needsPerson(command, input) || identified.includes(command);
     const proof = proves ? provePid(console.places.callers, console.pid) : null;
     try {
       const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
@@ -48,8 +49,19 @@ function toRequest(
   withEnvironment: boolean,
 ): Request {
   const { pid, cwd, env } = console;
-  const caller = { pid, version, nonce, cwd, channel: 'terminal' as const };
+  const session = secretOf(console);
+  const caller = { pid, version, nonce, cwd, channel: 'terminal' as const, ...(session === null ? {} : { session }) };
   return { command, input, caller: withEnvironment ? { ...caller, env: definedOf(env) } : caller };
+}
+
+/** Of the session whose agent this runs in; nothing where there is none, or it may not be read. */
+function secretOf({ env }: Console): string | null {
+  if (!env.DROVER_SESSION_CREDENTIAL) return null;
+  try {
+    return fs.readFileSync(env.DROVER_SESSION_CREDENTIAL, 'utf8').trim();
+  } catch {
+    return null;
+  }
 }
 
 const definedOf = (env: Console['env']): Record<string, string> =>

@@ -5,6 +5,8 @@ import { openOut } from './open-out.ts';
 
 export type Out = {
   write(text: string): unknown;
+  /** As they are; absent where only text is taken. */
+  writeBytes?(bytes: Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
   /** Node's own stream of it, for what needs one; absent where it is one itself. */

@@ -19,8 +19,19 @@ export function exitOf<Name extends CommandName>(name: Name, data: Replies[Name]
   return of === undefined ? 0 : of(data);
 }
 
+/** Of a turn that was waited for; any other is 1. */
+const turnExits: Readonly<Record<string, number>> = {
+  answered: 0,
+  empty: 0,
+  interrupted: 0,
+  limited: 7,
+  timed_out: 124,
+};
+
 const exits = {
   'service.doctor': ({ checks }: Replies['service.doctor']) => (checks.some(({ state }) => state === 'bad') ? 1 : 0),
+  'service.wait': ({ exit }: Replies['service.wait']) => exit,
+  'session.send': ({ turn }: Replies['session.send']) => (turn === null ? 0 : (turnExits[turn.outcome] ?? 1)),
   'task.evidence': ({ verified }: Replies['task.evidence']) => (verified?.ok === false ? 5 : 0),
   'task.watch': exitOfEnd,
 };

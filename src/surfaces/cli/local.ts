@@ -37,8 +37,32 @@ export async function doctor(console: Console): Promise<readonly Check[]> {
   return local.doctor(where(console));
 }
 
+/** Guide, recipes, skills. */
+export async function texts() {
+  return { ...(await import('../../local/texts.ts')), ...(await import('../../local/skills.ts')) };
+}
+
 /** Exit code 0: done and on the remote; 5 not proven; 6 waits for a person. */
 export async function runDemo(options: { agent: string; keep: boolean; json: boolean }): Promise<number> {
   const local = await import('../../local/run-demo.ts');
   return local.runDemo(options);
+}
+
+export type { DetachKey } from '../../local/detach-key.ts';
+
+/** '' for the usual one; null where it is none. */
+export async function readDetachKey(text: string) {
+  const { readDetachKey: read, usualDetachKey } = await import('../../local/detach-key.ts');
+  return text === '' ? usualDetachKey : read(text);
+}
+
+/** A session's terminal in this one. */
+export async function attach(options: Parameters<typeof import('../../local/attach.ts').attach>[0]) {
+  const local = await import('../../local/attach.ts');
+  return local.attach(options);
+}
+
+export async function openTmuxWindow(options: Parameters<typeof import('../../local/tmux.ts').openTmuxWindow>[0]) {
+  const local = await import('../../local/tmux.ts');
+  return local.openTmuxWindow(options);
 }

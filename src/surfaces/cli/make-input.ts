@@ -12,7 +12,7 @@ export type Made =
   | { readonly ok: false; readonly failure: Failure };
 
 /** Flags that are the CLI's own and no part of the input. */
-const own = ['detach', 'raw', 'file', 'remove', 'plan'];
+const own = ['detach', 'raw', 'file', 'remove', 'plan', 'port', 'token-file', 'watch'];
 
 export async function makeInput(word: Word, values: Values, console: Console): Promise<Made> {
   const plain = Object.entries(values).filter(([name]) => !own.includes(name));
@@ -30,9 +30,17 @@ export async function makeInput(word: Word, values: Values, console: Console): P
         input:
           typeof values.export === 'string' ? { ...input, export: path.resolve(console.cwd, values.export) } : input,
       };
+    case 'inbox.list':
+      return { ok: true, input: inboxInput(input) };
     default:
       return { ok: true, input };
   }
+}
+
+/** `m40` is a message, whose session need not be said. */
+function inboxInput({ session, ...input }: Record<string, unknown>): Record<string, unknown> {
+  if (session === undefined) return input;
+  return /^m\d+$/.test(String(session)) ? { ...input, message: session } : { ...input, session };
 }
 
 async function readText(file: string, console: Console) {

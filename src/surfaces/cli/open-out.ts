@@ -11,11 +11,13 @@ export function openOut(descriptor: number, open: () => Stream): Out {
     stream ??= guard(open());
     return stream;
   };
+  const put = (bytes: Uint8Array) => {
+    const rest = stream === null ? writeSome(descriptor, bytes) : bytes;
+    if (rest.length > 0) whole().write(rest);
+  };
   return {
-    write: (text) => {
-      const rest = stream === null ? writeSome(descriptor, Buffer.from(text)) : text;
-      if (rest.length > 0) whole().write(rest);
-    },
+    write: (text) => put(Buffer.from(text)),
+    writeBytes: put,
     get isTTY() {
       return isDevice(descriptor) && loadTty().isatty(descriptor);
     },
@@ -47,7 +49,7 @@ function guard(stream: Stream): Stream {
 }
 
 /** What could not be written now. */
-function writeSome(descriptor: number, bytes: Buffer): Uint8Array {
+function writeSome(descriptor: number, bytes: Uint8Array): Uint8Array {
   let written = 0;
   try {
     while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written);

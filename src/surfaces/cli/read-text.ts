@@ -1,4 +1,5 @@
 // Text of a person from a file or standard input, at most 256 KiB.
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { textLimit } from '../../contract/limits.ts';
@@ -9,12 +10,21 @@ export type Text = { readonly ok: true; readonly text: string } | { readonly ok:
 
 const tooLong: Text = { ok: false, failure: { error_code: 'TEXT_TOO_LONG', message: '' } };
 
-/** `PATH_NOT_FOUND`, `TEXT_TOO_LONG`. No more than the limit and a little is ever read. */
-export async function readText(file: string, { cwd, stdin }: Pick<Console, 'cwd' | 'stdin'>): Promise<Text> {
-  if (file === '-') return readAll(stdin);
+const broken: Text = {
+  ok: false,
+  failure: { error_code: 'USAGE', message: 'The text is not valid UTF-8; nothing was sent.' },
+};
+
+/** `strict`: what is not UTF-8 is refused. `PATH_NOT_FOUND`, `TEXT_TOO_LONG`. No more than the limit and a little is ever read. */
+export async function readText(
+  file: string,
+  { cwd, stdin }: Pick<Console, 'cwd' | 'stdin'>,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<Text> {
+  if (file === '-') return readAll(stdin, strict);
   try {
     await using handle = await open(resolve(cwd, file));
-    return await readAll(handle.createReadStream({ autoClose: false }));
+    return await readAll(handle.createReadStream({ autoClose: false }), strict);
   } catch (error) {
     const why = error instanceof Error && 'code' in error && error.code === 'EISDIR' ? 'is a folder' : 'cannot be read';
     return {
@@ -24,7 +34,7 @@ export async function readText(file: string, { cwd, stdin }: Pick<Console, 'cwd'
   }
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Text> {
+async function readAll(stream: AsyncIterable<Uint8Array | string>, strict: boolean): Promise<Text> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -33,5 +43,6 @@ async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Text
     if (size > textLimit) return tooLong;
     chunks.push(bytes);
   }
-  return { ok: true, text: Buffer.concat(chunks).toString('utf8') };
+  const all = Buffer.concat(chunks);
+  return strict && !isUtf8(all) ? broken : { ok: true, text: all.toString('utf8') };
 }

@@ -10,7 +10,7 @@ export async function runDown(console: Console, ask: Ask, values: Values, manner
   const all = values.all === true;
   const runs = await ask('service.ps', {});
   if (!runs.ok && runs.error_code === 'DAEMON_UNREACHABLE') return absent(console, manner);
-  const running = runs.ok ? runs.data.runs.length : 0;
+  const running = runs.ok ? runs.data.runs.length + runs.data.sessions.length : 0;
   if (all && running > 0 && values.yes !== true) {
     if (manner.output !== 'text' || !isInteractive(console)) return unsure(console, running, manner);
     if (!(await confirms(console, running))) return 130;

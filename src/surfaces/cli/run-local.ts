@@ -6,6 +6,7 @@ import { tellFailure, tellJson } from './tell.ts';
 import type { Values } from './value.ts';
 
 export async function runLocal(console: Console, word: Word, values: Values, output: Output): Promise<number> {
+  if (isText(word.name)) return (await import('./run-texts.ts')).runTexts(console, word, values, output);
   const local = await import('./local.ts');
   switch (word.name) {
     case 'up':
@@ -27,6 +28,8 @@ export async function runLocal(console: Console, word: Word, values: Values, out
       throw new Error(`${word.name} runs nowhere`);
   }
 }
+
+const isText = (name: string): boolean => /^(guide|recipes|skills)( |$)/.test(name);
 
 /** With `--json` the one document comes when the daemon has ended. */
 async function up(console: Console, output: Output): Promise<number> {

@@ -1,5 +1,6 @@
 // One command line from its words to its exit code.
 import type { CommandName } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import type { Word } from '../../contract/words.ts';
 import { type Ask, createAsk } from './ask-daemon.ts';
@@ -59,9 +60,13 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
   }
   // Agents and keeper may live where no daemon does: whoever wants all of it ended gets one that ends them.
   const startsNone = word.quiet === true && !(values.all === true && fs.existsSync(console.places.state));
-  const ask = createAsk(console, startsNone ? null : () => start(console));
+  const direct = await directAsk(console, values);
+  if (direct !== null && 'error_code' in direct) return tellFailure(console, direct, manner.output);
+  const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console));
   const special = specials[word.request];
   if (special !== undefined) return special(console, ask, values, manner);
+  if (word.request === 'service.ps' && values.watch === true)
+    return (await import('./run-ps.ts')).runPs(console, ask, values, manner);
   const made = await makeInput(word, values, console);
   if (!made.ok) return tellFailure(console, made.failure, manner.output);
   if (word.request === 'task.create') {
@@ -74,6 +79,13 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
     ask(word.request, made.input, { startsWork: word.startsWork === true }),
   );
   return tell(console, word.request, reply, manner);
+}
+
+/** With `--port` the daemon is asked over HTTP: no socket, no state folder, no start. null: as always. */
+async function directAsk(console: Console, values: Values): Promise<{ readonly ask: Ask } | Failure | null> {
+  if (values.port === undefined) return null;
+  const { askHttp } = await import('./ask-http.ts');
+  return askHttp(console, values);
 }
 
 async function start(console: Console) {
@@ -90,6 +102,14 @@ const specials: Partial<Record<CommandName, Special>> = {
   'service.doctor': async (console, ask, _values, manner) =>
     (await import('./run-doctor.ts')).runDoctor(console, ask, manner),
   'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),
+  'service.events': async (...given) => (await import('./run-events.ts')).runEvents(...given),
+  'service.logs': async (...given) => (await import('./run-logs.ts')).runLogs(...given),
+  'service.wait': async (...given) => (await import('./run-wait.ts')).runWait(...given),
+  'session.attach': async (...given) => (await import('./run-attach.ts')).runAttach(...given),
+  'session.pane': async (...given) => (await import('./run-pane.ts')).runPane(...given),
+  'session.send': async (...given) => (await import('./run-send.ts')).runSend(...given),
+  'session.start': async (...given) => (await import('./run-start.ts')).runStart(...given),
+  'session.stop': async (...given) => (await import('./run-stop.ts')).runStop(...given),
   'step.release': async (console, ask, values, manner) =>
     (await import('./run-step.ts')).runStep(console, ask, 'step.release', values, manner),
   'step.renew': async (console, ask, values, manner) =>

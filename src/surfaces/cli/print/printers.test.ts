@@ -171,7 +171,7 @@ it('what runs, and the doctor', async () => {
     started_at: look.now - 5000,
     ended_at: null,
   };
-  expect(await printReply('service.ps', { runs: [run] }, look)).toMatchInlineSnapshot(
+  expect(await printReply('service.ps', { sessions: [], runs: [run], elsewhere: [] }, look)).toMatchInlineSnapshot(
     `"r103  shop-12  agent  running  5s  codex"`,
   );
   expect(

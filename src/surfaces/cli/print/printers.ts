@@ -6,6 +6,7 @@ import type { Printers } from './print-reply.ts';
 import { printers as question } from './question.ts';
 import { printers as run } from './run.ts';
 import { printers as service } from './service.ts';
+import { printers as session } from './session.ts';
 import { printers as step } from './step.ts';
 import { printers as task } from './task.ts';
 import { printers as workspace } from './workspace.ts';
@@ -17,6 +18,7 @@ export const printers: Printers = {
   ...question,
   ...run,
   ...service,
+  ...session,
   ...step,
   ...task,
   ...workspace,

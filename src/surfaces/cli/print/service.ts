@@ -3,6 +3,7 @@ import type { Board, Check, Doctor, Down, Pong, Ps } from '../../../contract/ser
 import { several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';
 import { type Look, paint } from './look.ts';
+import { sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
 
 function board({ questions, tasks, spend }: Board, look: Look): string {
@@ -22,20 +23,27 @@ function board({ questions, tasks, spend }: Board, look: Look): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-const ps = ({ runs }: Ps, look: Look): string =>
-  runs.length === 0
-    ? 'Nothing runs.'
-    : columns(
-        look,
-        runs.map(({ id, task, role, state, ending, started_at, program }) => [
-          paint(look, 'bold', id),
-          task,
-          role,
-          state === 'running' ? paint(look, 'cyan', 'running') : ending,
-          started_at === null ? '' : span(look.now - started_at),
-          program,
-        ]),
-      );
+function ps({ sessions, runs, elsewhere }: Ps, look: Look): string {
+  const parts = [
+    sessions.length === 0 ? '' : sessionTable(look, sessions),
+    runs.length === 0 ? '' : runTable(look, runs),
+    elsewhere.length === 0 || sessions.length > 0 ? '' : `Elsewhere: ${elsewhere.join(', ')} (drover ps --all)`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'Nothing runs.' : parts.join('\n\n');
+}
+
+const runTable = (look: Look, runs: Ps['runs']): string =>
+  columns(
+    look,
+    runs.map(({ id, task, role, state, ending, started_at, program }) => [
+      paint(look, 'bold', id),
+      task,
+      role,
+      state === 'running' ? paint(look, 'cyan', 'running') : ending,
+      started_at === null ? '' : span(look.now - started_at),
+      program,
+    ]),
+  );
 
 const marks = { ok: ['✓', 'green'], note: ['·', 'yellow'], bad: ['✗', 'red'] } as const;
 
