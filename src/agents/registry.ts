@@ -2,13 +2,30 @@
 import type { Agents } from '../ports/agent.ts';
 import { claude } from './claude/kit.ts';
 import { codex } from './codex/kit.ts';
+import { type CommandSettings, configured } from './command/kit.ts';
 import type { Kit } from './drivers/kit.ts';
+import { gemini } from './gemini/kit.ts';
+import { qwen } from './qwen/kit.ts';
 import { scripted } from './scripted/kit.ts';
 import type { ScriptedSettings } from './scripted/profile.ts';
 
-/** `scripted`: where its program is and what it plays; absent, there is none. */
-export function createAgents(settings: { readonly scripted?: ScriptedSettings } = {}): Agents {
-  const kits: readonly Kit[] = [claude(), codex(), ...(settings.scripted ? [scripted(settings.scripted)] : [])];
+export type AgentSettings = {
+  /** Where its program is and what it plays; absent, there is none. */
+  readonly scripted?: ScriptedSettings;
+  /** Programs that the person's configuration names, by the agent's name. */
+  readonly configured?: Readonly<Record<string, CommandSettings>>;
+};
+
+export function createAgents(settings: AgentSettings = {}): Agents {
+  const named = Object.entries(settings.configured ?? {}).flatMap(([name, entry]) => configured(name, entry) ?? []);
+  const own: readonly Kit[] = [
+    claude(),
+    codex(),
+    gemini(),
+    qwen(),
+    ...(settings.scripted ? [scripted(settings.scripted)] : []),
+  ];
+  const kits = [...own.map((kit) => named.find(({ name }) => name === kit.name) ?? kit), ...added(named, own)];
   const ways = (name: string) => kits.find((kit) => kit.name === name)?.agents ?? [];
   return {
     get: (name, driver) => ways(name).find((agent) => driver === undefined || agent.driver === driver) ?? null,
@@ -19,3 +36,6 @@ export function createAgents(settings: { readonly scripted?: ScriptedSettings } 
     },
   };
 }
+
+const added = (named: readonly Kit[], own: readonly Kit[]): readonly Kit[] =>
+  named.filter(({ name }) => !own.some((kit) => kit.name === name));

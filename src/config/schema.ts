@@ -94,6 +94,7 @@ const agentSchema = map({
   max_runtime: v.exactOptional(duration),
   turns: v.exactOptional(count),
   pass_env: v.exactOptional(v.array(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'names of variables')), 'a list')),
+  acp: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
   command: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
   script: v.exactOptional(text),
 });

@@ -39,6 +39,9 @@ export type AgentEntry = {
   readonly max_runtime?: string;
   readonly turns?: number;
   readonly pass_env?: readonly string[];
+  /** A program that speaks the Agent Client Protocol, with its arguments. */
+  readonly acp?: readonly string[];
+  /** A program of one turn, with its arguments; `{prompt_file}`, `{cwd}`, `{model}` stand for the run's. */
   readonly command?: readonly string[];
   /** For `scripted`: the file it plays. */
   readonly script?: string;

@@ -10,7 +10,7 @@ export const claudeAcp: AcpProfile = {
     resume: true,
     fork: true,
     steer: false,
-    readOnly: 'mode',
+    readOnly: 'tools',
     permissions: true,
     usage: 'turn',
     money: true,
@@ -28,7 +28,13 @@ export const claudeAcp: AcpProfile = {
   args: () => [],
   env: (env, there) => claude.env(env, there),
   state: claude.state,
-  modes: { 'read-only': 'plan', ask: 'default', auto: 'acceptEdits', bypass: 'bypassPermissions' },
+  // Analysis: the three reading tools are all there is, so not even a person's own `allow` rules can let it write.
+  meta: (permissions) =>
+    permissions === 'read-only'
+      ? { claudeCode: { options: { tools: ['Read', 'Grep', 'Glob'], strictMcpConfig: true } } }
+      : {},
+  modes: { 'read-only': 'default', ask: 'default', auto: 'acceptEdits', bypass: 'bypassPermissions' },
   model: 'protocol',
+  aside: /^\*\*Warning:\*\*/,
   graceMs: 4000,
 };

@@ -1,6 +1,8 @@
 // Every way to drive it.
+import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { codexAcp } from './acp.ts';
 import { codex as plain } from './profile.ts';
 
-export const codex = (): Kit => ({ name: plain.name, agents: [createPlainAgent(plain)] });
+export const codex = (): Kit => ({ name: plain.name, agents: [createPlainAgent(plain), createAcpAgent(codexAcp)] });

@@ -3,6 +3,7 @@ import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import type { AcpProfile, Fault, RpcError } from './acp-profile.ts';
 import type { AcpState, OpenTurn } from './acp-state.ts';
+import { judgeWords } from './judge-words.ts';
 
 /** `Authentication required`, as the protocol has it. */
 const needsLogin = -32000;
@@ -46,13 +47,9 @@ export const judgeError = ({ judge }: AcpProfile, error: RpcError): TurnOutcome 
 /** The status stands in the code, in the data or in the words. */
 export function judgeRpcError(error: RpcError): TurnOutcome {
   const message = wordsOf(error);
-  const status = statusOf(error, message);
-  const kind = `${message} ${asText(asRecord(error.data).errorKind)}`;
-  if (status === 429 || /usage limit|quota exceeded|too many requests|rate.?limit/i.test(kind))
-    return { kind: 'limited', until: null, message };
-  if (error.code === needsLogin || status === 401 || /not logged in|(incorrect|invalid|missing) api key/i.test(kind))
-    return { kind: 'auth_missing', message };
-  return { kind: 'api_error', status, message };
+  if (error.code === needsLogin) return { kind: 'auth_missing', message };
+  if (asRecord(error.data).errorKind === 'rate_limit') return { kind: 'limited', until: null, message };
+  return judgeWords(message, statusOf(error) ?? undefined);
 }
 
 /** Programs put the reason into the data, and a word like `Internal error` into the message. */
@@ -62,13 +59,10 @@ export function wordsOf({ message, data }: RpcError): string {
   return [message, more].filter((part, index, all) => part !== '' && all.indexOf(part) === index).join(': ');
 }
 
-function statusOf({ code, data }: RpcError, words: string): number | null {
+function statusOf({ code, data }: RpcError): number | null {
   const given = asRecord(data);
   const told = asNumber(given.status) ?? asNumber(given.statusCode) ?? asNumber(given.httpStatusCode);
-  if (told !== null) return told;
-  if (code >= 400 && code < 600) return code;
-  const found = /\b(401|429|5\d\d)\b/.exec(words)?.[1];
-  return found === undefined ? null : Number(found);
+  return told ?? (code >= 400 && code < 600 ? code : null);
 }
 
 /** Some count cached tokens as input, some beside it: the total tells which. Null where nothing is told. */

@@ -1,0 +1,34 @@
+// Any program that speaks the Agent Client Protocol. What it can do is asked of itself when it starts.
+import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { locate } from './locate.ts';
+
+export function acpCommand(name: string, argv: readonly string[], passEnv: readonly string[]): AcpProfile {
+  const [program = '', ...args] = argv;
+  return {
+    name,
+    capabilities: {
+      resume: true,
+      fork: true,
+      steer: false,
+      readOnly: 'none',
+      permissions: true,
+      usage: 'turn',
+      money: false,
+      limitTime: false,
+      context: true,
+      turnEnd: 'protocol',
+      hooks: false,
+      images: false,
+    },
+    passEnv,
+    dropEnv: /^CLAUDECODE$/,
+    hint: `agents.${name}.acp names ${program}`,
+    locate: (env) => locate(program, env),
+    versionArgs: ['--version'],
+    args: () => args,
+    env: () => ({}),
+    state: () => [],
+    model: 'protocol',
+    graceMs: 4000,
+  };
+}

@@ -1,0 +1,28 @@
+// Gemini CLI over the Agent Client Protocol.
+import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { asText } from '../json.ts';
+import { common, model } from './program.ts';
+
+export const geminiAcp: AcpProfile = {
+  ...common,
+  capabilities: {
+    resume: true,
+    fork: false,
+    steer: false,
+    readOnly: 'mode',
+    permissions: true,
+    usage: 'turn',
+    money: false,
+    limitTime: false,
+    context: false,
+    turnEnd: 'protocol',
+    hooks: false,
+    images: false,
+  },
+  args: (spec) => ['--acp', '--skip-trust', '-m', model(spec)],
+  modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
+  model: 'argv',
+  toolOf: ({ toolCallId }) => asText(toolCallId).split('__')[0] ?? '',
+  settledBy: 'available_commands_update',
+  graceMs: 4000,
+};

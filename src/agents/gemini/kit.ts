@@ -1,0 +1,8 @@
+// Every way to drive it.
+import { createAcpAgent } from '../drivers/acp.ts';
+import type { Kit } from '../drivers/kit.ts';
+import { createPlainAgent } from '../drivers/plain.ts';
+import { geminiAcp } from './acp.ts';
+import { gemini as plain } from './profile.ts';
+
+export const gemini = (): Kit => ({ name: plain.name, agents: [createAcpAgent(geminiAcp), createPlainAgent(plain)] });

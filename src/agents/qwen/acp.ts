@@ -1,0 +1,28 @@
+// Qwen Code over the Agent Client Protocol.
+import { wordsOf } from '../drivers/acp-outcome.ts';
+import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { common } from './program.ts';
+
+/** Its own mode `auto` asks a model about every tool call: `yolo` is what works alone. */
+export const qwenAcp: AcpProfile = {
+  ...common,
+  capabilities: {
+    resume: true,
+    fork: false,
+    steer: false,
+    readOnly: 'mode',
+    permissions: true,
+    usage: 'turn',
+    money: false,
+    limitTime: false,
+    context: false,
+    turnEnd: 'protocol',
+    hooks: false,
+    images: false,
+  },
+  args: ({ model }) => ['--acp', ...(model === null ? [] : ['-m', model])],
+  modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
+  model: 'argv',
+  judge: (error) => (/empty response/i.test(wordsOf(error)) ? { kind: 'empty' } : null),
+  graceMs: 4000,
+};

@@ -1,0 +1,8 @@
+// Every way to drive it.
+import { createAcpAgent } from '../drivers/acp.ts';
+import type { Kit } from '../drivers/kit.ts';
+import { createPlainAgent } from '../drivers/plain.ts';
+import { qwenAcp } from './acp.ts';
+import { qwen as plain } from './profile.ts';
+
+export const qwen = (): Kit => ({ name: plain.name, agents: [createAcpAgent(qwenAcp), createPlainAgent(plain)] });

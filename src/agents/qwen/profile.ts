@@ -1,0 +1,34 @@
+// Qwen Code in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
+import type { AgentSpec } from '../../ports/agent.ts';
+import type { PlainProfile } from '../drivers/profile.ts';
+import { common } from './program.ts';
+import { type QwenState, qwenFold } from './reader.ts';
+
+const args = ({ mode, permissions, model, resume, fork, conversation, turns }: AgentSpec): readonly string[] => [
+  ...['--output-format', 'stream-json'],
+  ...['--approval-mode', mode === 'analysis' || permissions === 'read-only' ? 'plan' : 'yolo'],
+  ...(model === null ? [] : ['-m', model]),
+  ...['--max-session-turns', String(turns)],
+  ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
+  ...(fork ? ['--fork-session'] : []),
+];
+
+export const qwen: PlainProfile<QwenState> = {
+  ...common,
+  capabilities: {
+    resume: true,
+    fork: true,
+    steer: false,
+    readOnly: 'mode',
+    permissions: false,
+    usage: 'turn',
+    money: false,
+    limitTime: false,
+    context: false,
+    turnEnd: 'protocol',
+    hooks: false,
+    images: false,
+  },
+  args,
+  fold: qwenFold,
+};
