@@ -1,6 +1,8 @@
 // The port `Keeper` over the socket. A keeper of an older protocol keeps its runs until they end: they are found there.
 import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
+import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
+import type { Screen } from '../domain/screen/screen.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keeper, Kept } from '../ports/keeper.ts';
 import { OneKeeper } from './one-keeper.ts';
@@ -59,10 +61,11 @@ async function findElder({ socket, clock }: KeeperAddress, protocol: number): Pr
 
 function join(own: OneKeeper, elders: readonly Elder[]): ConnectedKeeper {
   const eldest = (runId: RunId) => elders.find(({ runs }) => runs.has(runId))?.keeper ?? null;
-  /** Where the run lives. When its keeper has gone its ending is on record, and our own tells it. */
-  const at = async (runId: RunId): Promise<OneKeeper> => {
+  /** Asked where the run lives. When its keeper has gone the ending is on record, and our own tells it. */
+  const ask = async <T>(runId: RunId, work: (keeper: OneKeeper) => Promise<T>): Promise<T> => {
     const elder = eldest(runId);
-    return elder !== null && (await answers(elder)) ? elder : own;
+    if (elder === null) return work(own);
+    return work(elder).catch((error: unknown) => (isUnreachable(error) ? work(own) : Promise.reject(error)));
   };
   const all = [own, ...elders.map(({ keeper }) => keeper)];
   return {
@@ -77,17 +80,17 @@ function join(own: OneKeeper, elders: readonly Elder[]): ConnectedKeeper {
     },
     reach: () => own.reach(),
     close: async () => void (await Promise.all(all.map((each) => each.close()))),
-    ensure: async (runId, program) => (await at(runId)).ensure(runId, program),
-    write: async (runId, inputSeq, bytes) => (await at(runId)).write(runId, inputSeq, bytes),
-    closeInput: async (runId) => (await at(runId)).closeInput(runId),
-    resize: async (runId, columns, rows) => (await at(runId)).resize(runId, columns, rows),
-    end: async (runId, reason) => (await at(runId)).end(runId, reason),
-    find: async (runId) => (await at(runId)).find(runId),
-    ticket: async (runId, right) => (await at(runId)).ticket(runId, right),
-    screen: async (runId, history) => (await at(runId)).screen(runId, history),
-    activity: async (runId) => (await at(runId)).activity(runId),
-    attach: (runId, from, signal) => follow(at(runId), (keeper) => keeper.attach(runId, from, signal)),
-    screens: (runId, signal) => follow(at(runId), (keeper) => keeper.screens(runId, signal)),
+    ensure: (runId, program) => ask(runId, (keeper) => keeper.ensure(runId, program)),
+    write: (runId, inputSeq, bytes) => ask(runId, (keeper) => keeper.write(runId, inputSeq, bytes)),
+    closeInput: (runId) => ask(runId, (keeper) => keeper.closeInput(runId)),
+    resize: (runId, columns, rows) => ask(runId, (keeper) => keeper.resize(runId, columns, rows)),
+    end: (runId, reason) => ask(runId, (keeper) => keeper.end(runId, reason)),
+    find: (runId) => ask(runId, (keeper) => keeper.find(runId)),
+    ticket: (runId, right) => ask(runId, (keeper) => keeper.ticket(runId, right)),
+    screen: (runId, history) => ask(runId, (keeper) => keeper.screen(runId, history)),
+    activity: (runId) => ask(runId, (keeper) => keeper.activity(runId)),
+    attach: (runId, from, signal) => attach([eldest(runId), own], runId, from, signal),
+    screens: (runId, signal) => screens([eldest(runId), own], runId, signal),
     list: async () => merge(await Promise.all(all.map((each) => each.list().catch(nothing(each === own))))),
     onEnding: (listener) => {
       const stops = all.map((each) => each.onEnding(listener));
@@ -104,17 +107,36 @@ function join(own: OneKeeper, elders: readonly Elder[]): ConnectedKeeper {
   };
 }
 
-const answers = (keeper: OneKeeper): Promise<boolean> =>
-  keeper.reach().then(
-    () => true,
-    () => false,
-  );
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Failed && error.failure.error_code === 'KEEPER_UNREACHABLE';
 
-async function* follow<T>(
-  keeper: Promise<OneKeeper>,
-  start: (keeper: OneKeeper) => AsyncIterable<T>,
-): AsyncGenerator<T> {
-  yield* start(await keeper);
+type Where = readonly [elder: OneKeeper | null, own: OneKeeper];
+
+async function* attach(
+  [elder, own]: Where,
+  runId: RunId,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let at = from;
+  try {
+    for await (const part of (elder ?? own).follow(runId, from, signal)) {
+      at = part.at + part.bytes.length;
+      yield part.bytes;
+    }
+  } catch (error) {
+    if (elder === null || !isUnreachable(error)) throw error;
+    yield* own.attach(runId, at, signal);
+  }
+}
+
+async function* screens([elder, own]: Where, runId: RunId, signal: AbortSignal): AsyncGenerator<Screen> {
+  try {
+    yield* (elder ?? own).screens(runId, signal);
+  } catch (error) {
+    if (elder === null || !isUnreachable(error)) throw error;
+    yield* own.screens(runId, signal);
+  }
 }
 
 /** An older keeper may have gone; without our own there is no list. */

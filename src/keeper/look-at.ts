@@ -89,15 +89,13 @@ function withTyped({ runs }: Gallery, runId: RunId, seen: Seen): Screen {
 
 /** Opens what has ended, for a while. */
 function isOpen({ runs, screens }: Gallery, runId: RunId): boolean {
-  if (screens.has(runId)) return runs.find(runId) !== null;
   const run = runs.find(runId);
   if (run === null || run.files.error !== null || isGone(run)) return false;
   const { outputBytes, files, endedAt, startedAt } = run;
-  screens.open(
-    runId,
-    { path: files.output, liveFrom: outputBytes, pastAt: endedAt ?? startedAt, to: outputBytes },
-    null,
-  );
+  const past = { liveFrom: outputBytes, pastAt: endedAt ?? startedAt, to: outputBytes };
+  if (!screens.has(runId)) screens.open(runId, { path: files.output, ...past }, null);
+  // What another keeper held may have gone on.
+  else screens.grow(runId, outputBytes);
   return true;
 }
 

@@ -20,6 +20,8 @@ export type OneAddress = {
   readonly reachMs: number;
 };
 
+type Bytes = { readonly bytes: Uint8Array; readonly at: number };
+
 type Pending = { readonly settle: (value: unknown) => void; readonly reject: (error: unknown) => void };
 
 const pauseMs = 50;
@@ -100,12 +102,17 @@ export class OneKeeper implements Keeper {
   }
 
   async *attach(runId: RunId, from: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    for await (const { bytes } of this.follow(runId, from, signal)) yield bytes;
+  }
+
+  /** With the place of each part in all that was written. */
+  async *follow(runId: RunId, from: number, signal: AbortSignal): AsyncGenerator<Bytes> {
     for (let at = from; !signal.aborted; ) {
       for await (const part of readOutput(this.#address, runId, at, signal)) {
         if (part.kind === 'end') return;
         if (part.kind === 'cut') break;
         at = part.at + part.bytes.length;
-        yield part.bytes;
+        yield part;
       }
       if (!signal.aborted) await this.reach();
     }

@@ -1,7 +1,9 @@
 // What outlives whom: clients, launchers and keepers killed, disks full, two keepers on one folder.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -290,7 +292,96 @@ describe('a keeper', () => {
   });
 });
 
+describe('terminals', () => {
+  const pty = { kind: 'pty', columns: 80, rows: 24 } as const;
+
+  test('whose keeper was killed are drawn from their transcripts, with their windows and modes', async () => {
+    const room = await open();
+    const text = `printf '\\033]2;name\\007\\033[?2004h'; printf ready; read x; printf '%0100d' 7; sleep 1000`;
+    await room.keeper.ensure(id, shell(text, { io: pty }));
+    await until(async () => (await room.keeper.screen(id))?.screen.lines[0] === 'ready', 'ready');
+    await room.keeper.resize(id, 40, 10);
+    await room.keeper.write(id, 1, Buffer.from('\r'));
+    const before = await until(async () => {
+      const look = await room.keeper.screen(id);
+      return look?.screen.lines.some((line) => line.endsWith('7')) ? look : null;
+    }, 'the number');
+    await room.kill();
+    await room.launch();
+    const after = await room.keeper.screen(id);
+    expect(after).toEqual({ ...before, screen: { ...before.screen, changedAt: expect.any(Number) } });
+    expect(after?.screen).toMatchObject({ columns: 40, rows: 10, bracketedPaste: true, title: 'name' });
+  });
+
+  test('whose transcript was cut keep their modes and the lines above, also after their keeper was killed', async () => {
+    const room = await open();
+    const text = `printf '\\033]2;name\\007\\033[?2004h\\033[?25l'; seq 1 100000; printf end; sleep 1000`;
+    await room.keeper.ensure(id, shell(text, { io: pty, keepBytes: 50_000 }));
+    await until(async () => {
+      const kept = await room.keeper.find(id);
+      return kept !== null && kept.outputFrom > 500_000;
+    }, 'the cuts');
+    const before = await until(async () => {
+      const look = await room.keeper.screen(id, 1000);
+      return look?.screen.lines.includes('end') ? look : null;
+    }, 'the end');
+    await room.kill();
+    await room.launch();
+    const after = await room.keeper.screen(id, 1000);
+    expect(after?.screen).toEqual({ ...before.screen, changedAt: expect.any(Number) });
+    expect(after?.history.slice(-900)).toEqual(before.history.slice(-900));
+    expect(await room.keeper.find(id)).toMatchObject({ ending: { kind: 'lost' }, outputBytes: before.screen.at });
+  });
+
+  test('HX-07 a flood of 200 MB is byte-identical in the transcript, and its last screen is right', async () => {
+    const room = await open();
+    const line = `${'0123456789abcdef'.repeat(4)}\n`;
+    const text = `const b=Buffer.alloc(6500000,${JSON.stringify(line)});const {writeSync}=require('node:fs');for(let i=0;i<31;i++)for(let d=0;d<b.length;)d+=writeSync(1,b,d);writeSync(1,'end')`;
+    await room.keeper.ensure(id, { ...shell('', { io: pty }), argv: [process.execPath, '-e', text] });
+    const kept = await ended(room.keeper, id);
+    const expected = createHash('sha256');
+    const sent = Buffer.alloc((6_500_000 / 65) * 66, line.replace('\n', '\r\n'));
+    for (let round = 0; round < 31; round += 1) expected.update(sent);
+    const found = createHash('sha256');
+    for await (const part of createReadStream(kept.files.output)) found.update(part as Buffer);
+    expect(kept.outputBytes).toBe(31 * sent.length + 3);
+    expect(found.digest('hex')).toBe(expected.update('end').digest('hex'));
+    expect((await room.keeper.screen(id))?.screen.lines.slice(-2)).toEqual(['0123456789abcdef'.repeat(4), 'end']);
+  });
+
+  test('a house-keeping that has little room takes what is forgotten, and still knows how it ended', async () => {
+    const room = await open({ flags: ['--keep-bytes', '1000'] });
+    await room.keeper.ensure(id, shell('seq 1 10000', { io: pty }));
+    const kept = await ended(room.keeper, id);
+    await room.keeper.forget(id);
+    await room.kill();
+    await room.launch();
+    await until(() => !existsSync(kept.files.output), 'the transcript has gone');
+    const known = await room.keeper.find(id);
+    expect(known).toMatchObject({ ending: kept.ending, outputBytes: kept.outputBytes, outputFrom: kept.outputBytes });
+    expect(await room.keeper.screen(id)).toBeNull();
+    for await (const _ of room.keeper.attach(id, 0, never)) throw new Error('there is nothing to attach to');
+  });
+});
+
 describe('a full disk', () => {
+  test('leaves a transcript that cannot be cut as it is, until there is room', async (context) => {
+    const disk = mountSmallDisk();
+    if (disk === null) {
+      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
+      return context.skip('a small disk cannot be mounted here');
+    }
+    closers.push(disk.close);
+    const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
+    const io = { kind: 'pty', columns: 80, rows: 24 } as const;
+    await room.keeper.ensure(id, shell('yes', { io, keepBytes: 800_000 }));
+    const over = await ended(room.keeper, id);
+    expect(over).toMatchObject({ ending: { kind: 'lost' }, failure: { error_code: 'DISK_FULL' } });
+    const left = readFileSync(over.files.output, 'utf8');
+    expect(left.length).toBe(over.outputBytes - over.outputFrom);
+    expect(left.replaceAll('y\r\n', '').length).toBeLessThan(6);
+  });
+
   test('ends the child with a failure that is told, and the keeper lives on', async (context) => {
     const disk = mountSmallDisk();
     if (disk === null) {
