@@ -33,7 +33,7 @@ export type PlainProfile<State> = {
   /** argv after the program's file. The prompt is on stdin, never here. */
   args(spec: AgentSpec): readonly string[];
   /** Added to the environment where the person has not set it. `there`: those of its state folders that exist. */
-  env(env: Environment, there: readonly string[]): Environment;
+  env(env: Environment, there: readonly string[], spec?: AgentSpec): Environment;
   /** Folders and files of the agent's own state: login, settings, conversations. */
   state(env: Environment): readonly string[];
   /** Files and folders, besides the program's own, that it must find wherever it runs. */
