@@ -38,9 +38,12 @@ const usageMetadata = {
   totalTokenCount: 120,
 };
 type Part = object;
-const piece = (parts: readonly Part[], rest: object = {}): Event => ({
-  data: { candidates: [{ index: 0, content: { role: 'model', parts } }], ...rest },
+/** As that service writes it: its own library takes these two for ends of lines. */
+const line = (data: object): Event => ({
+  data: JSON.stringify(data).replace(/[\u2028\u2029]/g, (each) => `\\u${each.charCodeAt(0).toString(16)}`),
 });
+const piece = (parts: readonly Part[]): Event =>
+  line({ candidates: [{ index: 0, content: { role: 'model', parts } }] });
 const called = ({ name, input }: { readonly name: string; readonly input: object }): Part => ({
   functionCall: { name, args: input },
 });
@@ -70,7 +73,7 @@ export const gemini: Api = {
   open: () => [],
   text: (_id, _index, pieces) => pieces.map((text) => piece([{ text }])),
   call: (_id, _index, item) => [piece([called(item)])],
-  close: (id, model) => [{ data: ending(model, id, [{ text: '' }]) }],
+  close: (id, model) => [line(ending(model, id, [{ text: '' }]))],
   whole: ({ path }, id, model, items) => {
     if (path.endsWith(':countTokens')) return { totalTokens: 100 };
     return path.endsWith(':generateContent') ? ending(model, id, items.map(partOf)) : null;

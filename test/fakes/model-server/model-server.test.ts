@@ -156,6 +156,13 @@ test('Gemini: text is streamed, the model stands in the path, the context of the
   ]);
 });
 
+test('Gemini: what its library takes for the end of a line is escaped', async () => {
+  server.play([{ say: 'a\u2028b\u2029c' }]);
+  const stream = await (await gemini([{ text: 'hi' }])).text();
+  expect(stream).not.toMatch(/[\u2028\u2029]/);
+  expect(JSON.stringify(pieces(stream))).toContain('a\u2028b\u2029c');
+});
+
 test('Gemini: a shell call, and the result of it as the last word', async () => {
   server.play([{ when: { tool: /done/ }, say: 'seen' }, { shell: 'ls' }]);
   expect(await (await gemini([{ text: 'hi' }])).text()).toContain(
