@@ -5,6 +5,7 @@ import { codex } from './codex/kit.ts';
 import { type CommandSettings, configured } from './command/kit.ts';
 import type { Kit } from './drivers/kit.ts';
 import { gemini } from './gemini/kit.ts';
+import { opencode } from './opencode/kit.ts';
 import { qwen } from './qwen/kit.ts';
 import { scripted } from './scripted/kit.ts';
 import type { ScriptedSettings } from './scripted/profile.ts';
@@ -23,6 +24,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
     codex(),
     gemini(),
     qwen(),
+    opencode(),
     ...(settings.scripted ? [scripted(settings.scripted)] : []),
   ];
   const kits = [...own.map((kit) => named.find(({ name }) => name === kit.name) ?? kit), ...added(named, own)];

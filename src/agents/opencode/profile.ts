@@ -1,0 +1,33 @@
+// OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
+import type { AgentSpec } from '../../ports/agent.ts';
+import type { PlainProfile } from '../drivers/profile.ts';
+import { common } from './program.ts';
+import { type OpencodeState, opencodeFold } from './reader.ts';
+
+/** Nobody is there to be asked: what the rules do not deny is done. */
+const args = ({ model, resume, fork }: AgentSpec): readonly string[] => [
+  ...['run', '--format', 'json', '--auto'],
+  ...(model === null ? [] : ['-m', model]),
+  ...(resume === null ? [] : ['--session', resume]),
+  ...(fork ? ['--fork'] : []),
+];
+
+export const opencode: PlainProfile<OpencodeState> = {
+  ...common,
+  capabilities: {
+    resume: true,
+    fork: true,
+    steer: false,
+    readOnly: 'tools',
+    permissions: false,
+    usage: 'turn',
+    money: true,
+    limitTime: false,
+    context: false,
+    turnEnd: 'exit',
+    hooks: false,
+    images: false,
+  },
+  args,
+  fold: opencodeFold,
+};

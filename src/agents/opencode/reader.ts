@@ -1,0 +1,104 @@
+// OpenCode's JSON lines, folded into happenings. There is no first and no last line: the exit ends the turn, and the last step tells how.
+import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import { judgeWords } from '../drivers/judge-words.ts';
+import type { AtTheEnd, Fold } from '../drivers/profile.ts';
+import { asNumber, asRecord, asText, type Json } from '../json.ts';
+
+export type OpencodeState = {
+  readonly conversation: string;
+  readonly answer: string;
+  readonly usage: Usage | null;
+  /** Why the last step ended; '' while one is under way. */
+  readonly reason: string;
+  readonly refused: readonly string[];
+  readonly error: TurnOutcome | null;
+};
+
+type Step = { readonly state: OpencodeState; readonly happenings: readonly Happening[] };
+
+export const opencodeFold: Fold<OpencodeState> = {
+  begin: () => ({ conversation: '', answer: '', usage: null, reason: '', refused: [], error: null }),
+  read,
+  usage: (state) => state.usage,
+  verdict,
+};
+
+function verdict({ error, reason, refused, answer }: OpencodeState, { stderr }: AtTheEnd): TurnOutcome | null {
+  if (error !== null) return error;
+  if (/Session not found/.test(stderr)) return { kind: 'crashed', message: 'no session to resume: Session not found' };
+  if (refused.length > 0) return { kind: 'refused_by_permission', what: refused, text: answer };
+  if (reason === 'length') return { kind: 'cut_off', message: 'it reached its limit of tokens' };
+  if (reason !== 'stop') return null;
+  return answer.trim() === '' ? { kind: 'empty' } : { kind: 'answered', text: answer };
+}
+
+function read(state: OpencodeState, line: Json): Step {
+  const conversation = asText(line.sessionID);
+  if (conversation === '' || conversation === state.conversation) return readLine(state, line);
+  const { state: next, happenings } = readLine({ ...state, conversation }, line);
+  return { state: next, happenings: [{ kind: 'started', conversation, model: null }, ...happenings] };
+}
+
+function readLine(state: OpencodeState, line: Json): Step {
+  const part = asRecord(line.part);
+  switch (line.type) {
+    case 'step_start':
+      return { state: { ...state, reason: '' }, happenings: [] };
+    case 'text': {
+      const text = asText(part.text);
+      return { state: { ...state, answer: text }, happenings: [{ kind: 'text', text }] };
+    }
+    case 'reasoning':
+      return { state, happenings: [{ kind: 'thought', text: asText(part.text) }] };
+    case 'tool_use':
+      return readTool(state, part);
+    case 'step_finish':
+      return { state: { ...state, reason: asText(part.reason), usage: addUsage(state.usage, part) }, happenings: [] };
+    case 'error':
+      return { state: { ...state, error: judgeError(asRecord(line.error)) }, happenings: [] };
+    default:
+      return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+  }
+}
+
+/** Told of only when it is done. */
+function readTool(state: OpencodeState, part: Json): Step {
+  const { status, input, error, metadata } = asRecord(part.state);
+  const given = asRecord(input);
+  const what = ['command', 'filePath', 'path', 'pattern', 'url'].map((key) => asText(given[key])).find(Boolean);
+  const id = asText(part.callID);
+  const exit = asNumber(asRecord(metadata).exit);
+  const fine = status === 'completed' && (exit === null || exit === 0);
+  const aim = what ?? JSON.stringify(given);
+  const denied = /rejected permission|prevents you from using/.test(asText(error));
+  const changed =
+    fine && /^(edit|write|patch)$/.test(asText(part.tool)) ? [asText(given.filePath)].filter(Boolean) : [];
+  const refused = denied ? [...state.refused, aim] : fine ? [] : state.refused;
+  return {
+    state: { ...state, refused },
+    happenings: [
+      { kind: 'tool_started', id, tool: asText(part.tool), what: aim },
+      { kind: 'tool_ended', id, ok: fine, exit, paths: changed },
+    ],
+  };
+}
+
+/** Cached tokens are counted beside the others, each step for itself. */
+function addUsage(before: Usage | null, part: Json): Usage {
+  const { input, output, cache } = asRecord(part.tokens);
+  const cached = asNumber(asRecord(cache).read) ?? 0;
+  const written = asNumber(asRecord(cache).write) ?? 0;
+  return {
+    inputTokens: (before?.inputTokens ?? 0) + (asNumber(input) ?? 0) + cached + written,
+    cachedTokens: (before?.cachedTokens ?? 0) + cached,
+    outputTokens: (before?.outputTokens ?? 0) + (asNumber(output) ?? 0),
+    money: (before?.money ?? 0) + (asNumber(part.cost) ?? 0),
+  };
+}
+
+function judgeError(error: Json): TurnOutcome {
+  const { message, statusCode } = asRecord(error.data);
+  const words = asText(message) || asText(error.name);
+  const status = asNumber(statusCode);
+  return status === null ? judgeWords(words) : judgeWords(words, status);
+}
