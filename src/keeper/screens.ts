@@ -73,7 +73,7 @@ export class Screens {
     if (entry === undefined) return;
     entry.to = to;
     entry.ears?.behind(this.#givenUp ? 0 : to - entry.took);
-    if (entry.told !== null) return;
+    if (entry.told !== null || to <= entry.took) return;
     entry.told = to;
     this.#post({ tell: 'grow', run, to });
   }
