@@ -42,7 +42,7 @@ async function prepare(hook: HookProgram, spec: AgentSpec, spool: Spool): Promis
     ...rights[mode === 'analysis' ? 'read-only' : permissions],
     ...spec.args,
   ];
-  return { args, env: plain.env(spec.env, [], spec), reads: [hook.entry, hook.node] };
+  return { args, env: plain.env(spec.env, []), reads: [hook.entry, hook.node] };
 }
 
 export const claudeTerminal = (hook: HookProgram): TerminalProfile => ({

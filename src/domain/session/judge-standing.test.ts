@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Asked } from './asked.ts';
 import { doubtMs, judgeStanding, settleMs, type Witnesses } from './judge-standing.ts';
 import type { Standing } from './standing.ts';
 
 const ready: Standing = { kind: 'ready' };
 const busy: Standing = { kind: 'busy' };
 const unknown: Standing = { kind: 'unknown', why: 'a screen nobody knows' };
-const asks: Standing = {
-  kind: 'asks',
-  asked: { id: 'a', about: 'permission', text: 'may I?', wanted: null, choices: [] },
-};
+const asked: Asked = { id: 'a', about: 'permission', text: 'may I?', wanted: null, choices: [] };
+const asks: Standing = { kind: 'asks', asked };
 const t = 1_000_000;
 const none: Witnesses = { startedAt: t, protocol: null, hook: null, screen: null, process: null };
 const shows = (standing: Standing, changedAt = t + 100, tellsBusy = true) => ({
@@ -48,6 +47,14 @@ test('when the processes must be looked at, it says so', () => {
   expect(judgeStanding({ ...none, screen: shows(ready) }, calm + 5).againAt).toBe(calm + 5);
 });
 
+test('processes that were seen at work are looked at again a while after that look, however late it is', () => {
+  const calm = t + 100 + settleMs;
+  const process = { busy: true, at: calm + 1 };
+  const judge = (now: number) => judgeStanding({ ...none, screen: shows(ready), process }, now).againAt;
+  expect(judge(calm + 2)).toBe(calm + 1 + settleMs);
+  expect(judge(calm + 90_000)).toBeLessThan(calm + 90_000);
+});
+
 test('a hook that says stop makes it ready at once where the screen agrees', () => {
   const screen = shows(ready, t + 100);
   expect(judgeStanding({ ...none, screen, hook: { standing: ready, at: t + 101 } }, t + 102).stood).toEqual({
@@ -80,7 +87,7 @@ test('an interrupted turn fires no hook: a screen that tells work is believed wh
 });
 
 test('a dialog counts at once, whatever a hook said, and a hook knows more about it than the screen', () => {
-  const other: Standing = { kind: 'asks', asked: { ...(asks as { asked: never }).asked, id: 'by hook' } };
+  const other: Standing = { kind: 'asks', asked: { ...asked, id: 'by hook' } };
   expect(
     judgeStanding({ ...none, screen: shows(asks), hook: { standing: ready, at: t + 900 } }, t + 900).stood,
   ).toEqual({

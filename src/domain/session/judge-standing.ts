@@ -64,7 +64,7 @@ function byScreen({ process }: Witnesses, screen: Seen, now: number, calmMs: num
   const calmAt = changedAt + calmMs;
   if (now < calmAt) return { ...certain(busy, 'screen', since), againAt: calmAt };
   if (!process || process.at < calmAt) return { ...certain(busy, 'process', since), againAt: now };
-  if (process.busy) return { ...certain(busy, 'process', process.at), againAt: now + settleMs };
+  if (process.busy) return { ...certain(busy, 'process', process.at), againAt: process.at + settleMs };
   return certain(standing, 'screen', calmAt);
 }
 

@@ -1,0 +1,58 @@
+// Gemini CLI in a terminal. Its title tells idle, work and questions apart, so it is read without hooks.
+import { join } from 'node:path';
+import type { TurnOutcome } from '../../domain/run/turn.ts';
+import type { Screen } from '../../domain/screen/screen.ts';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { findProgram } from '../drivers/find-program.ts';
+import { failureOf } from '../drivers/hear-hooks.ts';
+import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
+import { readGeminiScreen } from './screen.ts';
+
+const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
+  'read-only': 'plan',
+  ask: 'default',
+  auto: 'auto_edit',
+  bypass: 'yolo',
+};
+
+/** Without a model of its own each prompt asks another model first which to take. */
+const usual = 'gemini-2.5-flash';
+
+async function prepare(spec: AgentSpec): Promise<Prepared> {
+  const { permissions, mode, resume, conversation, model } = spec;
+  const args = [
+    ...['-m', model ?? spec.env.GEMINI_MODEL ?? usual],
+    ...['--approval-mode', modes[mode === 'analysis' ? 'read-only' : permissions]],
+    ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
+    ...spec.args,
+  ];
+  return { args, env: { GEMINI_CLI_NO_RELAUNCH: 'true' } };
+}
+
+export const geminiTerminal = (): TerminalProfile => ({
+  name: 'gemini',
+  capabilities: {
+    ...{ resume: true, fork: false, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
+    ...{ limitTime: false, context: false, turnEnd: 'screen', hooks: false, images: false },
+  },
+  passEnv: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_CLOUD_PROJECT', 'GEMINI_MODEL'],
+  dropEnv: /^(CLAUDECODE|GEMINI_CLI)$/,
+  hint: 'npm install -g @google/gemini-cli',
+  locate: (env) => findProgram('gemini', env),
+  versionArgs: ['--version'],
+  state: (env) => [join(env.HOME ?? '', '.gemini')],
+  prepare,
+  read: readGeminiScreen,
+  hear: () => [],
+  outcome: outcomeOf,
+  tellsBusy: true,
+  calmMs: 100,
+  interrupt: '\u001b',
+  farewell: '/quit',
+});
+
+function outcomeOf({ lines }: Screen): TurnOutcome | null {
+  const said = lines.findLast((line) => /^(ℹ Request cancelled|✕ |✦ )/u.test(line)) ?? '';
+  if (said.startsWith('ℹ')) return { kind: 'interrupted' };
+  return said.startsWith('✕') ? failureOf('', said.slice(2).trim()) : null;
+}

@@ -1,0 +1,78 @@
+// Qwen Code in a terminal: hooks by the system settings of this start, to which those of the machine are joined.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TurnOutcome } from '../../domain/run/turn.ts';
+import type { Screen } from '../../domain/screen/screen.ts';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { findProgram } from '../drivers/find-program.ts';
+import { failureOf, hearHooks } from '../drivers/hear-hooks.ts';
+import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
+import type { Spool } from '../drivers/pty-spool.ts';
+import { asList, asRecord, parseRecord } from '../json.ts';
+import { readQwenScreen } from './screen.ts';
+
+const events = [
+  ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse'],
+  ...['Notification', 'Stop', 'StopFailure', 'SessionEnd'],
+];
+const machineSettings = '/etc/qwen-code/settings.json';
+
+const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
+  'read-only': 'plan',
+  ask: 'default',
+  auto: 'auto-edit',
+  bypass: 'yolo',
+};
+
+async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
+  const { permissions, mode, resume, fork, conversation, model } = spec;
+  const theirs = spec.env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? machineSettings;
+  const settings = join(spec.folder, 'settings.json');
+  const read = parseRecord(await readFile(theirs, 'utf8').catch(() => '{}')) ?? {};
+  await writeFile(settings, JSON.stringify({ ...read, hooks: addHooks(asRecord(read.hooks), spool) }), { mode: 0o600 });
+  const args = [
+    ...['--approval-mode', modes[mode === 'analysis' ? 'read-only' : permissions]],
+    ...(resume === null ? [] : ['--resume', resume]),
+    ...(resume !== null && fork ? ['--fork-session'] : []),
+    ...(resume === null || fork ? ['--session-id', conversation] : []),
+    ...(model === null ? [] : ['-m', model]),
+    ...spec.args,
+  ];
+  return { args, env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings }, without: ['QWEN_CODE_SYSTEM_SETTINGS_PATH'] };
+}
+
+const addHooks = (theirs: Readonly<Record<string, unknown>>, { command }: Spool) => ({
+  ...theirs,
+  ...Object.fromEntries(
+    events.map((event) => [event, [...asList(theirs[event]), { hooks: [{ type: 'command', command }] }]]),
+  ),
+});
+
+export const qwenTerminal = (): TerminalProfile => ({
+  name: 'qwen',
+  capabilities: {
+    ...{ resume: true, fork: true, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
+    ...{ limitTime: false, context: true, turnEnd: 'hook', hooks: true, images: false },
+  },
+  passEnv: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'DASHSCOPE_API_KEY'],
+  dropEnv: /^(CLAUDECODE|QWEN_CODE|GEMINI_CLI)$/,
+  hint: 'npm install -g @qwen-code/qwen-code',
+  locate: (env) => findProgram('qwen', env),
+  versionArgs: ['--version'],
+  state: (env) => [join(env.HOME ?? '', '.qwen')],
+  prepare,
+  read: readQwenScreen,
+  hear: hearHooks,
+  outcome: outcomeOf,
+  tellsBusy: true,
+  calmMs: 60,
+  interrupt: '\u001b',
+  farewell: '/quit',
+});
+
+/** It is idle again, and its hooks did not say why. */
+function outcomeOf({ lines }: Screen): TurnOutcome | null {
+  const said = lines.findLast((line) => /^\s*(●|✕|◆|✓)/u.test(line)) ?? '';
+  if (/Request cancelled/.test(said)) return { kind: 'interrupted' };
+  return /^\s*✕ \[/u.test(said) ? failureOf('', said.trim()) : null;
+}
