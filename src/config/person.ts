@@ -17,6 +17,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     limits: { attempts, fix_rounds, concurrency },
     sandbox: content.sandbox,
     store: content.store,
+    ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),
     file,
   };
 }

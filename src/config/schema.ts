@@ -139,7 +139,17 @@ const limits = map({
   budget: v.exactOptional(v.unknown()),
 });
 
+/** Other channels are known here when they are there. */
+const surfaces = v.looseObject({
+  http: v.exactOptional(
+    map({
+      port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
+    }),
+  ),
+});
+
 export const personSchema = v.looseObject({
+  surfaces: v.exactOptional(surfaces),
   workspaces: section(shortOr(folder, workspaceSchema)),
   environments: section(shortOr(connect, environmentSchema)),
   agents: section(agentSchema),

@@ -357,6 +357,7 @@ export const errors = {
   TASK_NOT_FOUND: row(404, 3, false, 'There is no such task.', 'List them with `drover task list --all`.'),
   TEST_FAILED: row(409, 5, false, 'The tests fail.', 'See which with `drover task evidence TASK`.'),
   TEXT_EMPTY: row(400, 2, false, 'The text is empty.', 'Say what is to be done: `drover do "TEXT"`.'),
+  TEXT_NOT_FOUND: row(404, 1, false, 'There is no such text.', 'See `drover recipes list` and `drover skills list`.'),
   TEXT_TOO_LONG: row(
     413,
     2,

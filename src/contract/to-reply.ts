@@ -4,6 +4,7 @@ import { errors } from './errors.ts';
 import type { Reply } from './protocol.ts';
 
 export type { ErrorCode, Failure } from '../domain/error.ts';
+export { Failed, fail } from '../domain/error.ts';
 export type FailureReply = Extract<Reply, { ok: false }>;
 
 /** The message of the failure is the sentence; an empty one falls back to the table's. `details.hint` (a string) wins over the table's hint. */

@@ -8,7 +8,6 @@ export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
   DELIVERY_EXPIRED: 'sessions',
   DELIVERY_FAILED: 'sessions',
   DELIVERY_UNCERTAIN: 'sessions',
-  HOOK_FAILED: "the repository's commit hooks as a gate",
   INBOX_FULL: 'sessions',
   MESSAGE_NOT_FOUND: 'sessions',
   PLAN_INVALID: 'sessions',

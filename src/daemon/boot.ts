@@ -34,6 +34,7 @@ import { currentAgents } from './current-agents.ts';
 import { doctorChecks } from './doctor-checks.ts';
 import { endKeeper } from './end-keeper.ts';
 import type { Entries } from './entries.ts';
+import { findAsker } from './find-asker.ts';
 import { hearNotices } from './hear-notices.ts';
 import { createHeld } from './held.ts';
 import { hostId } from './host-id.ts';
@@ -41,6 +42,7 @@ import { identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
 import { keepKeeper } from './keep-keeper.ts';
 import { createMachine } from './machine.ts';
+import { openDoor } from './open-door.ts';
 import { openStore } from './open-store.ts';
 import { createPerson } from './person.ts';
 import { randomIds } from './random-ids.ts';
@@ -53,6 +55,8 @@ export type Boot = {
   readonly places: Places;
   readonly env: Readonly<Record<string, string>>;
   readonly entries: Entries;
+  /** HTTP on this loopback port; null: as configured. */
+  readonly port: number | null;
 };
 
 /** How many things are driven at the same time; each drive is short. */
@@ -60,7 +64,7 @@ const concurrency = 16;
 const beatMs = 20_000;
 
 /** Resolves when the daemon has stopped. Rejects with `Failed` where it cannot start (another owns the state, the store is newer ...). */
-export async function boot({ places, env, entries }: Boot): Promise<void> {
+export async function boot({ places, env, entries, port }: Boot): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
   await chmod(places.state, 0o700);
@@ -155,10 +159,11 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     await agents.refresh();
     const { caller } = request;
     const who = await identifyCaller(around, caller);
-    if (caller.env !== undefined && who.kind === 'person') person.learn(caller.env);
+    const asker = await findAsker(ports, who, caller.session);
+    if (caller.env !== undefined && asker.kind === 'person') person.learn(caller.env);
     return dispatch(
       request,
-      { person: who, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
+      { person: asker, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
       left,
     );
   };
@@ -167,14 +172,13 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     return 'ok' in told ? told : yield* told;
   };
   const tellsEvents: ReadonlySet<string> = new Set(streams);
-  const socket = await serveSocket({
-    path: places.socket,
-    version,
-    log,
-    /** Only a stream is cut when the daemon ends; everything else gets its reply. */
-    dispatch: (request, { left }) =>
-      tellsEvents.has(request.command) ? watch(request, left) : (answer(request, left) as Promise<Reply>),
-  });
+  /** Only a stream is cut when the daemon ends; everything else gets its reply. */
+  const hear = (request: Request, { left }: { readonly left: AbortSignal }) =>
+    tellsEvents.has(request.command) ? watch(request, left) : (answer(request, left) as Promise<Reply>);
+  const configured = await config.read();
+  const wanted = port ?? (configured.ok ? (configured.value.port ?? null) : null);
+  const door = await openDoor(ports, wanted, hear);
+  const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   void keepKeeper(launch, log, stop.signal);
   await queue.work(host, (thing) => drive(engine, thing), { concurrency });
@@ -197,6 +201,7 @@ export async function boot({ places, env, entries }: Boot): Promise<void> {
     await systemClock.wait(beatMs, stop.signal);
   }
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));
+  await door?.close();
   await socket.close();
   await attendance.close();
   await queue.close();

@@ -10,13 +10,15 @@ export type UpOptions = {
   readonly socket: string;
   readonly entry?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** HTTP on this loopback port. */
+  readonly port?: number;
   readonly say: (line: string) => void;
 };
 
 const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The daemon's own exit code; 4 where one runs already. */
-export async function up({ stateFolder, socket, entry = daemonEntry(), env, say }: UpOptions): Promise<number> {
+export async function up({ stateFolder, socket, entry = daemonEntry(), env, port, say }: UpOptions): Promise<number> {
   const running = await greet(socket, 2000);
   if (running === 'silent') {
     say(`something listens on ${socket} and does not answer; \`drover doctor\` may know what`);
@@ -28,11 +30,13 @@ export async function up({ stateFolder, socket, entry = daemonEntry(), env, say 
   }
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
   say(`the daemon listens on ${socket}; Ctrl-C ends it, agents go on`);
-  return await foreground(entry, stateFolder, env);
+  if (port !== undefined)
+    say(`HTTP is answered on http://127.0.0.1:${port}; its token is in ${stateFolder}/http.token`);
+  return await foreground([entry, ...(port === undefined ? [] : ['--port', String(port)])], stateFolder, env);
 }
 
-function foreground(entry: string, cwd: string, env: UpOptions['env']): Promise<number> {
-  const child = spawn(process.execPath, [entry], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+function foreground(argv: readonly string[], cwd: string, env: UpOptions['env']): Promise<number> {
+  const child = spawn(process.execPath, [...argv], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const handOn = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of handedOn) process.on(signal, handOn);
   return new Promise((resolve) => {

@@ -56,6 +56,8 @@ export type PersonConfig = {
   readonly sandbox: 'auto' | 'required' | 'off';
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
+  /** `surfaces.http.port`: where HTTP is answered, on loopback. */
+  readonly port?: number;
   /** Where it was read from, and whether the file is there. */
   readonly file: { readonly path: string; readonly exists: boolean };
 };

@@ -24,15 +24,20 @@ const arms = (): string =>
 
 const choicesOf = ({ positionals }: Word): readonly string[] => positionals[0]?.choices ?? [];
 
-/** Values that a flag takes, by the flag just typed. */
-const valueArms = (): string => {
-  const flags = words.flatMap((word) => word.flags).filter(({ choices }) => choices !== undefined);
-  const unique = [...new Map(flags.map((flag) => [flag.name, flag])).values()];
-  return unique.map(({ name, choices }) => `    --${name}) echo '${choices?.join(' ')}'; return ;;`).join('\n');
-};
+/** Values that a flag of a command takes, by the two as they were typed. */
+const valueArms = (): string =>
+  words
+    .flatMap((word) => word.flags.map((flag) => ({ word, flag })))
+    .filter(({ flag }) => flag.choices !== undefined)
+    .flatMap(({ word, flag: { name, short, choices } }) =>
+      [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map(
+        (typed) => `    '${word.name} ${typed}') echo '${choices?.join(' ')}'; return ;;`,
+      ),
+    )
+    .join('\n');
 
 const follow = (): string => `__drover_follow() {
-  case "$2" in
+  case "$1 $2" in
 ${valueArms()}
   esac
   case "$1" in

@@ -22,9 +22,9 @@ export async function awaitDown({ places }: Console, timeoutMs: number): Promise
   return local.awaitDown(places.socket, timeoutMs);
 }
 
-export async function up(console: Console): Promise<number> {
+export async function up(console: Console, port: number | null = null): Promise<number> {
   const local = await import('../../local/up.ts');
-  return local.up({ ...where(console), say: say(console) });
+  return local.up({ ...where(console), say: say(console), ...(port === null ? {} : { port }) });
 }
 
 export async function installUnit({ env }: Console, home: string): Promise<{ file: string; next: string }> {

@@ -10,7 +10,7 @@ export async function runLocal(console: Console, word: Word, values: Values, out
   const local = await import('./local.ts');
   switch (word.name) {
     case 'up':
-      return values.install === true ? install(console, output) : up(console, output);
+      return values.install === true ? install(console, output) : up(console, values, output);
     case 'demo':
       return local.runDemo({
         agent: String(values.agent ?? 'scripted'),
@@ -32,11 +32,12 @@ export async function runLocal(console: Console, word: Word, values: Values, out
 const isText = (name: string): boolean => /^(guide|recipes|skills)( |$)/.test(name);
 
 /** With `--json` the one document comes when the daemon has ended. */
-async function up(console: Console, output: Output): Promise<number> {
+async function up(console: Console, values: Values, output: Output): Promise<number> {
   const local = await import('./local.ts');
-  if (output === 'text') return local.up(console);
+  const port = values.port === undefined ? null : Number(values.port);
+  if (output === 'text') return local.up(console, port);
   const said: string[] = [];
-  const code = await local.up({ ...console, stderr: { write: (line) => said.push(line.trim()) } });
+  const code = await local.up({ ...console, stderr: { write: (line) => said.push(line.trim()) } }, port);
   if (code === 0) return tellJson(console, { ok: true, data: { ended: true } }, 0);
   return tellFailure(
     console,

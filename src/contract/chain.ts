@@ -1,0 +1,67 @@
+// Chains of plans: what may be asked about them, and what is told. Times are milliseconds since 1970.
+import * as v from 'valibot';
+import { absolutePath, id, line, name, text } from './fields.ts';
+
+const plan = v.strictObject({ path: line(4096), text: text() });
+
+export const createChain = v.strictObject({
+  plans: v.pipe(v.array(plan), v.minLength(1, 'must name a plan'), v.maxLength(200)),
+  cwd: absolutePath(),
+  workspace: v.optional(name()),
+  name: v.optional(name(), 'chain'),
+  agent: v.optional(line(128)),
+  /** Who reviews; without it another agent than the worker where one is installed. */
+  review_by: v.optional(line(128)),
+  base: v.optional(line()),
+  /** Each plan in a chain of its own, all at once. */
+  parallel: v.optional(v.boolean(), false),
+  /** An issue to be cut into plans. */
+  issue: v.optional(line()),
+});
+
+export const ofChain = v.strictObject({ chain: id() });
+export const listChains = v.strictObject({ all: v.optional(v.boolean(), false) });
+export const watchChain = v.strictObject({
+  chain: id(),
+  /** Facts above this position. */
+  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  /** Goes on while it waits for a person. */
+  follow: v.optional(v.boolean(), false),
+});
+
+export type ChainView = {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace: string;
+  /** Where it is, in words. */
+  readonly state: string;
+  /** Null while it lives. */
+  readonly outcome: 'done' | 'not_verified' | 'cancelled' | null;
+  /** It goes on only when a person says so. */
+  readonly needs_person: boolean;
+  readonly plans: readonly {
+    readonly label: string;
+    readonly path: string;
+    readonly state: 'waiting' | 'at_work' | 'done';
+    readonly commit: string | null;
+    readonly verified: boolean | null;
+  }[];
+  readonly branch: string | null;
+  readonly copy: string | null;
+  /** The hand-off note; absolute. */
+  readonly note: string | null;
+  readonly questions: readonly string[];
+  readonly created_at: number;
+};
+
+export type ChainCreated = { readonly chains: readonly string[]; readonly notes: readonly string[] };
+export type ChainList = { readonly chains: readonly ChainView[] };
+export type ChainChanged = { readonly chain: string; readonly said: string };
+export type ChainEvent = {
+  readonly kind: 'fact';
+  readonly position: number;
+  readonly at: number;
+  readonly thing: string;
+  readonly what: string;
+  readonly text: string;
+};

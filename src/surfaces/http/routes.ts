@@ -1,0 +1,134 @@
+// What can be asked over HTTP: every command, with the same dispatch and the same replies as on the socket, and the journal as it grows.
+import { type Context, Hono } from 'hono';
+import { stream, streamSSE } from 'hono/streaming';
+import { schemas } from '../../contract/commands.ts';
+import { errors } from '../../contract/errors.ts';
+import type { Caller, Reply, Request } from '../../contract/protocol.ts';
+import { isCommand } from '../../contract/read-input.ts';
+import type { JournalEvent } from '../../contract/session.ts';
+import { type Failure, fail, toReply } from '../../contract/to-reply.ts';
+import { version } from '../../contract/version.ts';
+import { guard } from './guard.ts';
+import type { Dispatch, Events } from './serve-http.ts';
+
+export type Door = { readonly token: string; readonly port: () => number; readonly dispatch: Dispatch };
+
+/** Bytes of a request's body. */
+const bodyLimit = 1024 * 1024;
+const quietMs = 15_000;
+
+export function createRoutes(door: Door): Hono {
+  const app = new Hono();
+  app.use('/v1/*', async (context, next) => {
+    const { req } = context;
+    const known = req.method === 'GET' ? req.path === '/v1/events' : isCommand(req.path.slice('/v1/'.length));
+    if (!known || (req.method !== 'GET' && req.method !== 'POST')) return notFound(context);
+    const asked = {
+      host: req.header('host') ?? null,
+      origin: req.header('origin') ?? null,
+      authorization: req.header('authorization') ?? null,
+    };
+    const refusal = guard(asked, door.token, door.port());
+    if (refusal !== null) return answer(context, toReply(refusal.failure), refusal.status);
+    return next();
+  });
+  app.post('/v1/:command', (context) => command(context, door));
+  app.get('/v1/events', (context) => events(context, door));
+  app.notFound((context) => notFound(context));
+  app.onError((error, context) => answer(context, toReply(fail('INTERNAL', error.message).failure)));
+  return app;
+}
+
+const notFound = (context: Context): Response =>
+  answer(context, toReply(fail('UNKNOWN_WORD', `There is no ${context.req.path} here.`).failure), 404);
+
+/** One line of JSON; the status of the error table unless another is said. */
+function answer(context: Context, reply: Reply, status?: number): Response {
+  const code = status ?? (reply.ok ? 200 : errors[reply.error_code].status);
+  return context.body(`${JSON.stringify(reply)}\n`, code as 200, { 'content-type': 'application/json; charset=utf-8' });
+}
+
+async function command(context: Context, { dispatch }: Door): Promise<Response> {
+  const name = context.req.param('command') ?? '';
+  const input = await readBody(context);
+  if (!input.ok) return answer(context, toReply(input.failure));
+  const told = dispatch(toRequest(name, withFolder(name, input.value)), { left: context.req.raw.signal });
+  if ('then' in told) return answer(context, await told);
+  return context.req.header('accept')?.includes('application/x-ndjson') === true
+    ? lines(context, told)
+    : answer(context, await last(told));
+}
+
+type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure };
+
+/** Read no further than the limit. */
+async function readBody({ req }: Context): Promise<Body> {
+  const tooLong: Body = { ok: false, failure: fail('TEXT_TOO_LONG', 'The request has more than 1 MiB.').failure };
+  if (Number(req.header('content-length') ?? 0) > bodyLimit) return tooLong;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of req.raw.body ?? []) {
+    size += chunk.length;
+    if (size > bodyLimit) return tooLong;
+    chunks.push(chunk);
+  }
+  try {
+    return { ok: true, value: size === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8')) };
+  } catch {
+    return { ok: false, failure: fail('USAGE', 'The body is not JSON.').failure };
+  }
+}
+
+/** Who asks over HTTP stands in no folder: sessions are found by their names alone. */
+function withFolder(name: string, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || 'cwd' in input || !isCommand(name)) return input;
+  return 'cwd' in schemas[name].entries ? { ...input, cwd: '/' } : input;
+}
+
+const caller: Caller = { pid: 0, version, nonce: '', cwd: '/', channel: 'http' };
+const toRequest = (name: string, input: unknown): Request => ({ command: name, input, caller });
+
+async function last(told: Events): Promise<Reply> {
+  for (;;) {
+    const next = await told.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** Events as lines, then the reply. */
+const lines = (context: Context, told: Events): Response => {
+  context.header('content-type', 'application/x-ndjson; charset=utf-8');
+  return stream(context, async (out) => {
+    for (;;) {
+      const next = await told.next();
+      await out.writeln(JSON.stringify(next.done === true ? next.value : { event: next.value }));
+      if (next.done === true) return;
+    }
+  });
+};
+
+/** `?id=` names one thing, whose events are numbered by themselves. A reader that comes back goes on after what it saw. */
+function events(context: Context, { dispatch }: Door): Response {
+  const id = context.req.query('id');
+  const seen = Number(context.req.header('last-event-id') ?? Number.NaN);
+  const from = Number.isSafeInteger(seen) ? { from: seen + 1 } : {};
+  const input = { cwd: '/', follow: true, ...(id === undefined ? {} : { id }), ...from };
+  const told = dispatch(toRequest('service.events', input), { left: context.req.raw.signal }) as Events;
+  return streamSSE(context, async (out) => {
+    const alive = setInterval(() => void out.write(': quiet\n\n'), quietMs);
+    try {
+      for (;;) {
+        const next = await told.next();
+        if (next.done === true) {
+          await out.writeSSE({ event: 'end', data: JSON.stringify(next.value) });
+          return;
+        }
+        const event = next.value as JournalEvent;
+        const number = id === undefined ? event.position : event.seq;
+        await out.writeSSE({ id: String(number), event: event.type, data: JSON.stringify(event) });
+      }
+    } finally {
+      clearInterval(alive);
+    }
+  });
+}

@@ -1,0 +1,72 @@
+// The daemon's HTTP door, on loopback alone. Loaded only where it is opened.
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Reply, Request } from '../../contract/protocol.ts';
+import { Failed, fail } from '../../contract/to-reply.ts';
+import { createRoutes } from './routes.ts';
+
+/** Events, then the reply. */
+export type Events = AsyncGenerator<unknown, Reply>;
+/** `left` fires when nobody reads any more. */
+export type Dispatch = (request: Request, peer: { readonly left: AbortSignal }) => Promise<Reply> | Events;
+
+export type HttpOptions = {
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly token: string;
+  readonly dispatch: Dispatch;
+};
+
+export type ServedHttp = {
+  readonly port: number;
+  /** Takes no more; what is under way is cut after 2 s. */
+  close(): Promise<void>;
+};
+
+const mostConnections = 64;
+/** A request's headers, and all of it, must be there within. Its reply may take as long as it does. */
+const headersMs = 10_000;
+const requestMs = 30_000;
+const idleMs = 5_000;
+const grace = 2_000;
+
+/** Rejects with `Failed(PORT_BUSY)`. */
+export async function serveHttp({ port, token, dispatch }: HttpOptions): Promise<ServedHttp> {
+  const door = { token, dispatch, port: () => portOf(server, port) };
+  const server = createAdaptorServer({
+    fetch: createRoutes(door).fetch,
+    serverOptions: { connectionsCheckingInterval: 1_000, headersTimeout: headersMs, requestTimeout: requestMs },
+  }) as Server;
+  server.keepAliveTimeout = idleMs;
+  server.maxConnections = mostConnections;
+  await listen(server, port);
+  return { port: portOf(server, port), close: () => close(server) };
+}
+
+function portOf(server: Server, wanted: number): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : wanted;
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, '127.0.0.1', () => resolve());
+  try {
+    await promise;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new Failed(fail('PORT_BUSY', `Port ${port} cannot be listened on (${code}).`, { port }).failure, error);
+  } finally {
+    server.off('error', reject);
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), grace);
+  await closed;
+  clearTimeout(timer);
+}
