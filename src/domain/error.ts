@@ -59,6 +59,7 @@ export type ErrorCode =
   | 'TASK_NOT_FOUND'
   | 'TEST_FAILED'
   | 'TEXT_EMPTY'
+  | 'TEXT_NOT_FOUND'
   | 'TEXT_TOO_LONG'
   | 'TREE_CHANGED'
   | 'UNAUTHORIZED'
