@@ -6,6 +6,7 @@ import { type CommandSettings, configured } from './command/kit.ts';
 import type { Kit } from './drivers/kit.ts';
 import { gemini } from './gemini/kit.ts';
 import { opencode } from './opencode/kit.ts';
+import { pi } from './pi/kit.ts';
 import { qwen } from './qwen/kit.ts';
 import { scripted } from './scripted/kit.ts';
 import type { ScriptedSettings } from './scripted/profile.ts';
@@ -25,6 +26,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
     gemini(),
     qwen(),
     opencode(),
+    pi(),
     ...(settings.scripted ? [scripted(settings.scripted)] : []),
   ];
   const kits = [...own.map((kit) => named.find(({ name }) => name === kit.name) ?? kit), ...added(named, own)];

@@ -427,7 +427,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         const { live, events, asked, deny } = await asking();
         expect(await stage.agent.answer(keeper, live, asked.id, deny, 'not in this repository')).toBe('answered');
         const { outcome } = await events.nth('turn_ended', 1);
-        expect(outcome).toMatchObject({ text: 'So be it.' });
+        expect(['answered', 'refused_by_permission']).toContain(outcome.kind);
         expect(files()).toEqual([]);
       });
 

@@ -1,8 +1,13 @@
 // Every way to drive it.
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
+import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
 import { codexAcp } from './acp.ts';
+import { codexNative } from './native.ts';
 import { codex as plain } from './profile.ts';
 
-export const codex = (): Kit => ({ name: plain.name, agents: [createPlainAgent(plain), createAcpAgent(codexAcp)] });
+export const codex = (): Kit => ({
+  name: plain.name,
+  agents: [createPlainAgent(plain), createNativeAgent(codexNative), createAcpAgent(codexAcp)],
+});

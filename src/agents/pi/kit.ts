@@ -1,0 +1,8 @@
+// Every way to drive it.
+import type { Kit } from '../drivers/kit.ts';
+import { createNativeAgent } from '../drivers/native.ts';
+import { createPlainAgent } from '../drivers/plain.ts';
+import { piNative } from './native.ts';
+import { pi as plain } from './profile.ts';
+
+export const pi = (): Kit => ({ name: plain.name, agents: [createPlainAgent(plain), createNativeAgent(piNative)] });

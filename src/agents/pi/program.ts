@@ -1,0 +1,42 @@
+// What is the same however pi is driven.
+import { join } from 'node:path';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { findProgram } from '../drivers/find-program.ts';
+import type { Environment } from '../drivers/profile.ts';
+
+/** It asks for nothing, so the tools that only look are all there is where nothing may be written. */
+export const toolsOf = ({ mode, permissions }: AgentSpec): readonly string[] =>
+  mode === 'analysis' || permissions === 'read-only' ? ['--tools', 'read,grep,find,ls'] : [];
+
+export function conversationOf({ resume, fork }: AgentSpec): readonly string[] {
+  if (resume === null) return [];
+  return [fork ? '--fork' : '--session', resume];
+}
+
+export const choicesOf = ({ model, effort }: AgentSpec): readonly string[] => [
+  ...(model === null ? [] : ['--model', model]),
+  ...(effort === null ? [] : ['--thinking', effort]),
+];
+
+export const common = {
+  name: 'pi',
+  passEnv: [
+    'ANTHROPIC_API_KEY',
+    'ANTHROPIC_OAUTH_TOKEN',
+    'DEEPSEEK_API_KEY',
+    'GEMINI_API_KEY',
+    'GROQ_API_KEY',
+    'MISTRAL_API_KEY',
+    'OPENAI_API_KEY',
+    'OPENROUTER_API_KEY',
+    'PI_CODING_AGENT_DIR',
+    'XAI_API_KEY',
+  ],
+  dropEnv: /^(CLAUDECODE|PI_CODING_AGENT)$/,
+  hint: 'npm install -g @mariozechner/pi-coding-agent',
+  locate: (env: Environment) => findProgram('pi', env),
+  versionArgs: ['--version'],
+  // It looks for new versions of itself and for tools at each start.
+  env: (): Environment => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
+  state: (env: Environment): readonly string[] => [env.PI_CODING_AGENT_DIR || join(env.HOME ?? '', '.pi')],
+} as const;
