@@ -18,6 +18,7 @@ const mounts: readonly (readonly [Furnished, Driver])[] = [
   ['gemini', 'acp'],
   ['qwen', 'acp'],
   ['opencode', 'acp'],
+  ['pi', 'native'],
 ];
 
 function playsOf({ prompt, say = '', write }: Scene): readonly Play[] {
