@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Result } from '../../src/domain/error.ts';
 import { type RunId, runId } from '../../src/domain/ids.ts';
+import type { Ending } from '../../src/domain/run/ending.ts';
 import { foldTurn } from '../../src/domain/run/fold-turn.ts';
 import type { Program } from '../../src/domain/run/program.ts';
 import type { Happening, Turn } from '../../src/domain/run/turn.ts';
@@ -55,6 +56,10 @@ export type AgentStage = {
   readonly openKeeper?: (folder: string) => Promise<OpenKeeper>;
   /** Where the runs' folders are made; the test's home when absent. */
   readonly ground?: string;
+  /** What its conversation ids look like; a UUID when absent. */
+  readonly conversation?: RegExp;
+  /** How it ends when it was asked to leave; exit 0 when absent. */
+  readonly leaves?: Ending;
   /** It enforces read-only by itself. */
   readonly readOnly: boolean;
   readonly usage: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
@@ -170,16 +175,17 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
 
     const turnOf = async (how: Start): Promise<Turn> => foldTurn(await happenings(await start(how)));
     const files = () => readdirSync(place.copy);
+    const leaves = (): Ending => stage.leaves ?? { kind: 'exited', code: 0 };
 
     test('an answer comes back whole, with its conversation, and the ending last', async () => {
       await stage.play([{ prompt: /hello/, say: 'A wörd of 中文 \u2028 and 🐎.' }], place);
       const all = await happenings(await start({ prompt: 'hello there' }));
       expect(foldTurn(all)).toMatchObject({
         outcome: { kind: 'answered', text: 'A wörd of 中文 \u2028 and 🐎.' },
-        conversation: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        conversation: expect.stringMatching(stage.conversation ?? /^[0-9a-f-]{36}$/),
       });
       expect(all.slice(-2).map(({ kind }) => kind)).toEqual(['turn_ended', 'ended']);
-      expect(all.at(-1)).toEqual({ kind: 'ended', ending: { kind: 'exited', code: 0 } });
+      expect(all.at(-1)).toEqual({ kind: 'ended', ending: leaves() });
     });
 
     test('reading the events again gives the same, and starting again starts nothing', async () => {
@@ -505,7 +511,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         await events.nth('turn_ended', 1);
         await Promise.all([stage.agent.end(keeper, live), renewed().end(keeper, live)]);
         expect(await tell(live, message('m2', 'two'))).toMatchObject({ kind: 'not_taken' });
-        expect((await events.done()).at(-1)).toEqual({ kind: 'ended', ending: { kind: 'exited', code: 0 } });
+        expect((await events.done()).at(-1)).toEqual({ kind: 'ended', ending: leaves() });
         expect(await stage.heard()).toEqual(['hello']);
       });
 
