@@ -2,7 +2,12 @@
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { createTerminalAgent } from '../drivers/pty.ts';
 import { qwenAcp } from './acp.ts';
 import { qwen as plain } from './profile.ts';
+import { qwenTerminal } from './terminal.ts';
 
-export const qwen = (): Kit => ({ name: plain.name, agents: [createAcpAgent(qwenAcp), createPlainAgent(plain)] });
+export const qwen = (): Kit => ({
+  name: plain.name,
+  agents: [createAcpAgent(qwenAcp), createPlainAgent(plain), createTerminalAgent(qwenTerminal())],
+});

@@ -21,7 +21,7 @@ export const qwen: PlainProfile<QwenState> = {
     steer: false,
     readOnly: 'mode',
     permissions: false,
-    usage: 'turn',
+    usage: 'cumulative',
     money: false,
     limitTime: false,
     context: false,

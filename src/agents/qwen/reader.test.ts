@@ -7,8 +7,10 @@ import { qwenFold } from './reader.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 
-function read(text: string, stderr = '') {
-  let state = qwenFold.begin({ inputTokens: 0, cachedTokens: 0, outputTokens: 0 });
+const nothing = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+
+function read(text: string, stderr = '', before = nothing) {
+  let state = qwenFold.begin(before);
   const happenings: Happening[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const step = qwenFold.read(state, parseRecord(line) ?? {});
@@ -42,4 +44,13 @@ test('a model that says nothing is empty, also where the program makes an error 
 
 test('of a cut stream nothing is said', () => {
   expect(read(fixture('headless-sigint.jsonl'), 'Operation cancelled.\n').verdict).toBeNull();
+});
+
+test('usage counts on over a conversation, so what was used before is taken off', () => {
+  const { usage } = read(fixture('headless-ok-shell.jsonl'), '', {
+    inputTokens: 150,
+    cachedTokens: 10,
+    outputTokens: 30,
+  });
+  expect(usage).toEqual({ inputTokens: 50, cachedTokens: 10, outputTokens: 10, money: null });
 });

@@ -1,15 +1,19 @@
 // Qwen Code's stream-JSON lines, folded into happenings: Claude's shape, with an end of its own. Without a `result` line the turn was cut.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { judgeWords } from '../drivers/judge-words.ts';
-import type { AtTheEnd, Fold } from '../drivers/profile.ts';
+import type { AtTheEnd, Fold, UsageBefore } from '../drivers/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 
-export type QwenState = { readonly usage: Usage | null; readonly verdict: TurnOutcome | null };
+export type QwenState = {
+  readonly before: UsageBefore;
+  readonly usage: Usage | null;
+  readonly verdict: TurnOutcome | null;
+};
 
 type Step = { readonly state: QwenState; readonly happenings: readonly Happening[] };
 
 export const qwenFold: Fold<QwenState> = {
-  begin: () => ({ usage: null, verdict: null }),
+  begin: (before) => ({ before, usage: null, verdict: null }),
   read,
   usage: (state) => state.usage,
   verdict,
@@ -30,7 +34,10 @@ function read(state: QwenState, line: Json): Step {
     case 'user':
       return { state, happenings: blocksOf(line).flatMap(readResult) };
     case 'result':
-      return { state: { usage: usageOf(asRecord(line.usage)), verdict: verdictOf(line) }, happenings: [] };
+      return {
+        state: { ...state, usage: sinceBefore(asRecord(line.usage), state.before), verdict: verdictOf(line) },
+        happenings: [],
+      };
     case 'stream_event':
       return { state, happenings: [] };
     default:
@@ -79,9 +86,13 @@ function verdictOf(line: Json): TurnOutcome {
   return /empty response/i.test(message) ? { kind: 'empty' } : judgeWords(message);
 }
 
-const usageOf = (usage: Json): Usage => ({
-  inputTokens: asNumber(usage.input_tokens) ?? 0,
-  cachedTokens: asNumber(usage.cache_read_input_tokens) ?? 0,
-  outputTokens: asNumber(usage.output_tokens) ?? 0,
-  money: null,
-});
+/** It counts on over resumed conversations, its own requests beside them included. */
+function sinceBefore(usage: Json, before: UsageBefore): Usage {
+  const since = (key: string, earlier: number) => Math.max(0, (asNumber(usage[key]) ?? 0) - earlier);
+  return {
+    inputTokens: since('input_tokens', before.inputTokens),
+    cachedTokens: since('cache_read_input_tokens', before.cachedTokens),
+    outputTokens: since('output_tokens', before.outputTokens),
+    money: null,
+  };
+}

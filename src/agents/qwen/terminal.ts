@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
 import { failureOf, hearHooks } from '../drivers/hear-hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
 import type { Spool } from '../drivers/pty-spool.ts';
 import { asList, asRecord, parseRecord } from '../json.ts';
+import { qwen as plain } from './profile.ts';
 import { readQwenScreen } from './screen.ts';
 
 const events = [
@@ -49,17 +49,11 @@ const addHooks = (theirs: Readonly<Record<string, unknown>>, { command }: Spool)
 });
 
 export const qwenTerminal = (): TerminalProfile => ({
-  name: 'qwen',
+  ...plain,
   capabilities: {
     ...{ resume: true, fork: true, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
     ...{ limitTime: false, context: true, turnEnd: 'hook', hooks: true, images: false },
   },
-  passEnv: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'DASHSCOPE_API_KEY'],
-  dropEnv: /^(CLAUDECODE|QWEN_CODE|GEMINI_CLI)$/,
-  hint: 'npm install -g @qwen-code/qwen-code',
-  locate: (env) => findProgram('qwen', env),
-  versionArgs: ['--version'],
-  state: (env) => [join(env.HOME ?? '', '.qwen')],
   prepare,
   read: readQwenScreen,
   hear: hearHooks,

@@ -1,0 +1,145 @@
+// The agents' suite on real programs over the Agent Client Protocol, and on gemini, qwen and opencode in their plain form; against a model on loopback.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { createAgents } from '../../src/agents/registry.ts';
+import type { Agent, Driver } from '../../src/ports/agent.ts';
+import { environmentOf, type Furnished, furnish } from '../agents/furnish.ts';
+import { installAgents } from '../agents/install.ts';
+import type { Fault, Play } from '../fakes/model-server/play.ts';
+import { startModelServer } from '../fakes/model-server/start-model-server.ts';
+import { type AgentStage, agentSuite, type OpenKeeper, type Place, type Scene } from '../suites/agent.suite.ts';
+import { openKeeperRoom } from '../suites/keeper-room.ts';
+
+type Name = Furnished | 'claude' | 'codex';
+
+const faults: Readonly<Record<Exclude<NonNullable<Scene['trouble']>, 'slow'>, Fault>> = {
+  status_401: { kind: 'status', status: 401 },
+  status_429: { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+  status_500: { kind: 'status', status: 500 },
+  limit: { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+  cut: { kind: 'cut' },
+  hang: { kind: 'hang' },
+  no_login: { kind: 'status', status: 401 },
+  silent_exit: { kind: 'garbage' },
+};
+
+/** A scene with a tool is two answers: the call, then the text. Codex asks for what its sandbox would refuse. */
+function playsOf(name: Name, { prompt, say = '', write, until, trouble }: Scene): readonly Play[] {
+  const when = { user: prompt };
+  if (trouble === 'slow') return [{ when, say, afterMs: 1000 }];
+  if (trouble) return [{ when, fault: faults[trouble] }];
+  const shell = write ? `printf %s '${write.text}' > '${write.path}'` : waitFor(until);
+  if (shell === null) return say ? [{ when, say }] : [{ when, say }, { say }];
+  const call = { name: 'exec_command', input: { cmd: shell, sandbox_permissions: 'require_escalated' } };
+  return [name === 'codex' && write ? { when, call } : { when, shell }, { when: { tool: /(?:)/ }, say }];
+}
+
+const waitFor = (file: string | undefined) =>
+  file === undefined ? null : `until [ -e '${file}' ]; do sleep 0.05; done`;
+
+const bridged = {
+  claude: (url: string) => ({ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1', ANTHROPIC_API_KEY: 'sk-dummy' }),
+  codex: () => ({ MODEL_KEY: 'sk-dummy' }),
+};
+
+const codexSettings = (url: string) => `
+model = "mock-model"
+model_provider = "mock"
+check_for_update_on_startup = false
+[model_providers.mock]
+name = "mock"
+base_url = "${url}/v1"
+env_key = "MODEL_KEY"
+wire_api = "responses"
+request_max_retries = 1
+stream_max_retries = 1
+[analytics]
+enabled = false
+`;
+
+function settle(name: Name, url: string, { home }: Place): void {
+  mkdirSync(join(home, 'tmp'), { recursive: true });
+  if (name !== 'claude' && name !== 'codex') return furnish(name, url, home);
+  if (name === 'claude') return;
+  mkdirSync(join(home, '.codex'), { recursive: true });
+  writeFileSync(join(home, '.codex', 'config.toml'), codexSettings(url));
+}
+
+function envOf(name: Name, url: string, bin: string, { home }: Place): Record<string, string> {
+  if (name !== 'claude' && name !== 'codex') return environmentOf(name, url, bin, home);
+  return {
+    DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
+    PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
+    HOME: home,
+    TMPDIR: join(home, 'tmp'),
+    LANG: 'C.UTF-8',
+    ...bridged[name](url),
+  };
+}
+
+const keys = ['ANTHROPIC_API_KEY', 'MODEL_KEY', 'GEMINI_API_KEY', 'OPENAI_API_KEY'];
+
+const withoutLogin = (env: Record<string, string>) =>
+  Object.fromEntries(Object.entries(env).filter(([key]) => !keys.includes(key)));
+
+/** Gemini overwrites a conversation that it goes on with in the minute of its start. */
+function inItsTime(agent: Agent): Agent {
+  if (agent.name !== 'gemini' || agent.driver !== 'acp') return agent;
+  return {
+    ...agent,
+    async start(keeper, spec) {
+      if (spec.resume !== null) await wait(60_500 - (Date.now() % 60_000));
+      return agent.start(keeper, spec);
+    },
+  };
+}
+
+async function openKeeper(folder: string): Promise<OpenKeeper> {
+  mkdirSync(folder);
+  const { keeper, close } = await openKeeperRoom({ folder });
+  return { keeper, close };
+}
+
+async function build(name: Name, driver: Driver, more: Partial<AgentStage> = {}): Promise<AgentStage> {
+  const { bin } = await installAgents();
+  const server = await startModelServer();
+  const renew = () => {
+    const agent = createAgents().get(name, driver);
+    if (agent === null) throw new Error(`${name} has no driver ${driver}`);
+    return inItsTime(agent);
+  };
+  return {
+    ...{ agent: renew(), renew, openKeeper, readOnly: true, limitUntil: null },
+    usage: { inputTokens: 100, cachedTokens: 10, outputTokens: 20 },
+    async play(scenes, place) {
+      settle(name, server.url, place);
+      server.play(scenes.flatMap((scene) => playsOf(name, scene)));
+    },
+    env(place, { login }) {
+      const env = { ...envOf(name, server.url, bin, place), CLAUDECODE: '1' };
+      return login ? env : withoutLogin(env);
+    },
+    heard: async () => server.requests.at(-1)?.users ?? [],
+    asked: () => expect.poll(() => server.requests.length, { timeout: 60_000 }).toBeGreaterThan(0),
+    close: () => server.close(),
+    ...more,
+  };
+}
+
+const uncounted = { inputTokens: 100, cachedTokens: 0, outputTokens: 20 };
+/** A request of its own for each turn is in it. */
+const withAsides = { inputTokens: 200, cachedTokens: 20, outputTokens: 40 };
+const session = /^ses_\w+$/;
+
+agentSuite('gemini x acp', () => build('gemini', 'acp', { usage: uncounted }));
+agentSuite('gemini x plain', () => build('gemini', 'plain'));
+agentSuite('qwen x acp', () => build('qwen', 'acp'));
+agentSuite('qwen x plain', () => build('qwen', 'plain', { usage: withAsides }));
+agentSuite('opencode x acp', () => build('opencode', 'acp', { conversation: session }));
+agentSuite('opencode x plain', () => build('opencode', 'plain', { conversation: session }));
+agentSuite('claude x acp', () =>
+  build('claude', 'acp', { usage: { inputTokens: 110, cachedTokens: 10, outputTokens: 20 } }),
+);
+agentSuite('codex x acp', () => build('codex', 'acp', { leaves: { kind: 'cancelled' } }));
