@@ -16,6 +16,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/keeper/main.ts', 'keeper'],
   ['src/keeper/draw-screens.ts', 'screens'],
   ['src/agents/scripted/main.ts', 'scripted'],
+  ['src/agents/hook/main.ts', 'hook'],
   ['src/git/fetch-main.ts', 'fetch'],
 ]);
 

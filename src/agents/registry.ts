@@ -4,9 +4,11 @@ import { claude } from './claude/kit.ts';
 import { codex } from './codex/kit.ts';
 import { type CommandSettings, configured } from './command/kit.ts';
 import type { Kit } from './drivers/kit.ts';
+import { createTerminalAgent } from './drivers/pty.ts';
 import { gemini } from './gemini/kit.ts';
 import { opencode } from './opencode/kit.ts';
 import { pi } from './pi/kit.ts';
+import { program } from './program/program.ts';
 import { qwen } from './qwen/kit.ts';
 import { scripted } from './scripted/kit.ts';
 import type { ScriptedSettings } from './scripted/profile.ts';
@@ -35,9 +37,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
     get: (name, driver) => ways(name).find((agent) => driver === undefined || agent.driver === driver) ?? null,
     names: () => kits.map(({ name }) => name),
     drivers: (name) => ways(name).map(({ driver }) => driver),
-    program: (argv0) => {
-      throw new Error(`${argv0} cannot be driven in a terminal yet`);
-    },
+    program: (argv0) => createTerminalAgent(program(argv0)),
   };
 }
 

@@ -45,13 +45,17 @@ function hooksOf({ command }: Spool): readonly string[] {
   return ['--dangerously-bypass-hook-trust', ...events.flatMap((event) => ['-c', `hooks.${event}=${value}`])];
 }
 
+/** It looks from the folder up to the top of its repository. */
 async function hasOwnHooks(cwd: string, env: Environment): Promise<boolean> {
   const personal = env.CODEX_HOME ?? join(env.HOME ?? '', '.codex');
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    const own = join(folder, '.codex');
-    if (own !== personal && (await isThere(own))) return true;
-    if (folder === dirname(folder)) return false;
+  const brings = async (folder: string) =>
+    join(folder, '.codex') !== personal && (await isThere(join(folder, '.codex')));
+  const folders = [cwd];
+  for (let folder = cwd; !(await isThere(join(folder, '.git'))); folders.push(folder)) {
+    if (folder === dirname(folder)) return await brings(cwd);
+    folder = dirname(folder);
   }
+  return (await Promise.all(folders.map(brings))).includes(true);
 }
 
 const isThere = (path: string) =>

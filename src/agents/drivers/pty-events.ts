@@ -15,6 +15,8 @@ import { Witness } from './pty-witness.ts';
 
 /** How long a program that was asked to leave may take. */
 const graceMs = 15_000;
+/** How long a screen must be unknown before that is told. */
+const blinkMs = 300;
 
 export type Acts = {
   type(typist: Typist, text: string, signal: AbortSignal): Promise<Delivery>;
@@ -107,7 +109,7 @@ class Scene {
     const { stood, againAt } = await this.#witness.judge(this.track, () => keeper.activity(live.runId), now);
     this.#againAt = againAt;
     yield* this.#told(this.#close(stood));
-    yield* this.track.stand(stood);
+    if (!this.#isBlink(stood)) yield* this.track.stand(stood);
     if (stood.standing.kind === 'ready') yield* this.#go();
     this.#letGo();
   }
@@ -142,6 +144,13 @@ class Scene {
     const delivery = await this.#acts.type(this.#typist, text, this.#stop.signal);
     if (delivery.kind === 'uncertain') yield { kind: 'unknown', raw: `the first prompt: ${delivery.why}` };
     this.#bell.ring();
+  }
+
+  /** A frame that is half drawn is no news. */
+  #isBlink({ standing, since }: Stood): boolean {
+    if (standing.kind !== 'unknown' || this.#typist.now() >= since + blinkMs) return false;
+    this.#againAt = since + blinkMs;
+    return true;
   }
 
   #letGo(): void {

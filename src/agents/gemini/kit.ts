@@ -2,7 +2,12 @@
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { createTerminalAgent } from '../drivers/pty.ts';
 import { geminiAcp } from './acp.ts';
 import { gemini as plain } from './profile.ts';
+import { geminiTerminal } from './terminal.ts';
 
-export const gemini = (): Kit => ({ name: plain.name, agents: [createAcpAgent(geminiAcp), createPlainAgent(plain)] });
+export const gemini = (): Kit => ({
+  name: plain.name,
+  agents: [createAcpAgent(geminiAcp), createPlainAgent(plain), createTerminalAgent(geminiTerminal())],
+});

@@ -1,11 +1,10 @@
 // Gemini CLI in a terminal. Its title tells idle, work and questions apart, so it is read without hooks.
-import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
 import { failureOf } from '../drivers/hear-hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
+import { gemini as plain } from './profile.ts';
 import { readGeminiScreen } from './screen.ts';
 
 const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
@@ -30,17 +29,11 @@ async function prepare(spec: AgentSpec): Promise<Prepared> {
 }
 
 export const geminiTerminal = (): TerminalProfile => ({
-  name: 'gemini',
+  ...plain,
   capabilities: {
     ...{ resume: true, fork: false, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
     ...{ limitTime: false, context: false, turnEnd: 'screen', hooks: false, images: false },
   },
-  passEnv: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_CLOUD_PROJECT', 'GEMINI_MODEL'],
-  dropEnv: /^(CLAUDECODE|GEMINI_CLI)$/,
-  hint: 'npm install -g @google/gemini-cli',
-  locate: (env) => findProgram('gemini', env),
-  versionArgs: ['--version'],
-  state: (env) => [join(env.HOME ?? '', '.gemini')],
   prepare,
   read: readGeminiScreen,
   hear: () => [],

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
 import { failureOf } from '../drivers/hear-hooks.ts';
-import type { Environment } from '../drivers/profile.ts';
 import type { HookWord } from '../drivers/pty-hook.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
 import type { Spool } from '../drivers/pty-spool.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
+import { opencode as plain } from './profile.ts';
 import { readOpencodeScreen } from './screen.ts';
 
 const wanted = ['session.created', 'session.status', 'session.idle', 'session.error', 'permission.asked'];
@@ -51,17 +50,11 @@ async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
 }
 
 export const opencodeTerminal = (): TerminalProfile => ({
-  name: 'opencode',
+  ...plain,
   capabilities: {
     ...{ resume: true, fork: true, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
     ...{ limitTime: false, context: false, turnEnd: 'hook', hooks: true, images: false },
   },
-  passEnv: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_CONFIG_CONTENT', 'OPENCODE_DISABLE_MODELS_FETCH'],
-  dropEnv: /^(CLAUDECODE|OPENCODE|OPENCODE_PID)$/,
-  hint: 'npm install -g opencode-ai',
-  locate: (env) => findProgram('opencode', env),
-  versionArgs: ['--version'],
-  state: stateOf,
   prepare,
   read: readOpencodeScreen,
   hear,
@@ -71,16 +64,6 @@ export const opencodeTerminal = (): TerminalProfile => ({
   interrupt: '\u001b',
   farewell: '/exit',
 });
-
-function stateOf(env: Environment): readonly string[] {
-  const home = env.HOME ?? '';
-  return [
-    join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode'),
-    join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'opencode'),
-    join(env.XDG_STATE_HOME ?? join(home, '.local', 'state'), 'opencode'),
-    join(env.XDG_CACHE_HOME ?? join(home, '.cache'), 'opencode'),
-  ];
-}
 
 export function hear(event: Json): readonly HookWord[] {
   const told = asRecord(event.properties);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
 import { failureOf } from '../drivers/hear-hooks.ts';
 import type { HookWord } from '../drivers/pty-hook.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
 import type { Spool } from '../drivers/pty-spool.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
+import { pi as plain } from './profile.ts';
 import { readPiScreen } from './screen.ts';
 
 const extensionOf = ({ folder }: Spool) => `
@@ -48,23 +48,11 @@ async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
 }
 
 export const piTerminal = (): TerminalProfile => ({
-  name: 'pi',
+  ...plain,
   capabilities: {
     ...{ resume: true, fork: true, steer: true, readOnly: 'tools', permissions: false, usage: 'turn', money: true },
     ...{ limitTime: false, context: false, turnEnd: 'hook', hooks: true, images: false },
   },
-  passEnv: [
-    'PI_CODING_AGENT_DIR',
-    'PI_CODING_AGENT_SESSION_DIR',
-    'ANTHROPIC_API_KEY',
-    'OPENAI_API_KEY',
-    'GEMINI_API_KEY',
-  ],
-  dropEnv: /^CLAUDECODE$/,
-  hint: 'npm install -g @mariozechner/pi-coding-agent',
-  locate: (env) => findProgram('pi', env),
-  versionArgs: ['--version'],
-  state: (env) => [env.PI_CODING_AGENT_DIR ?? join(env.HOME ?? '', '.pi')],
   prepare,
   read: readPiScreen,
   hear,
