@@ -7,6 +7,7 @@ import { createAgents } from '../../src/agents/registry.ts';
 import type { Driver } from '../../src/ports/agent.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { environmentOf, type Furnished, furnish } from '../agents/furnish.ts';
+import { inItsTime } from '../agents/in-its-time.ts';
 import { installAgents } from '../agents/install.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { startModelServer } from '../fakes/model-server/start-model-server.ts';
@@ -35,7 +36,13 @@ async function build(name: Furnished, driver: Driver, ground: string): Promise<A
   const agent = createAgents().get(name, driver);
   if (agent === null) throw new Error(`${name} has no driver ${driver}`);
   return {
-    ...{ agent, ground, readOnly: true, usage: { inputTokens: 100, cachedTokens: 10, outputTokens: 20 } },
+    ...{
+      agent: inItsTime(agent),
+      ground,
+      readOnly: true,
+      usage: { inputTokens: 100, cachedTokens: 10, outputTokens: 20 },
+    },
+    ...(name === 'opencode' ? { conversation: /^ses_\w+$/ } : {}),
     async play(scenes, { home }) {
       furnish(name, server.url, home);
       server.play(scenes.flatMap(playsOf));
