@@ -12,6 +12,11 @@ import {
 } from '../../src/domain/ids.ts';
 import type { Lease } from '../../src/domain/lease/lease.ts';
 import type { Answer, QuestionDraft } from '../../src/domain/question/question.ts';
+import { messageId, sessionId } from '../../src/domain/session/ids.ts';
+import type { Message } from '../../src/domain/session/message.ts';
+import { newMessage } from '../../src/domain/session/new-message.ts';
+import { newSession } from '../../src/domain/session/new-session.ts';
+import type { Session, SessionSpec } from '../../src/domain/session/session.ts';
 import type { Intent, Thing } from '../../src/domain/thing.ts';
 import type { Log } from '../../src/ports/log.ts';
 
@@ -99,3 +104,27 @@ export const anEvidence = (number: number, hash: string): Evidence => ({
     ...{ durationMs: 1, counts: null, ids: null, findings: [], tail: '', outputHash: null },
   },
 });
+
+export function aSession(number: number, given: Partial<SessionSpec> = {}): Session {
+  const spec: SessionSpec = {
+    ...{ name: 'red-fox', key: 'red-fox', repository: '/repo', cwd: '/repo', agent: 'claude', driver: 'native' },
+    ...{ description: '', context: null, permissions: 'ask', allow: [], deny: [], model: null, effort: null, args: [] },
+    ...{ resume: null, fork: false, sandbox: false, maxRuntimeMs: null, inboxTtlMs: 1000, watchFile: null },
+    ...{ onDone: null, meta: null, budget: null, columns: 80, rows: 24, run: runId(100 + number) },
+    ...{ credential: `hash-${number}`, startedBy: 'person:Ada', spawnerPane: null },
+    ...given,
+  };
+  return newSession(sessionId(number), spec, host, later(number));
+}
+
+export const aMessage = (number: number, session: Session): Message => {
+  const spec = { text: `text ${number}`, submit: true, force: false, steer: false, keys: false, relayed: false };
+  const id = messageId(number);
+  return newMessage(
+    id,
+    session.id as Parameters<typeof newMessage>[1],
+    { ...spec, by: 'person:Ada', expiresAt: later(1000) },
+    host,
+    later(number),
+  );
+};

@@ -7,14 +7,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskId } from '../../src/domain/ids.ts';
+import { sessionId } from '../../src/domain/session/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { manualClock } from '../fakes/clock.ts';
-import { aTask, at, silent } from './store-rows.ts';
+import { aRun, aTask, at, silent } from './store-rows.ts';
 
 const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
-const firstSchema = join(import.meta.dirname, '../../src/store/fixtures/schema-1.sql');
+const schemaFile = (schema: number) => join(import.meta.dirname, `../../src/store/fixtures/schema-${schema}.sql`);
 const one = taskId('shop', 1);
 
 let folder: string;
@@ -94,12 +95,29 @@ describe('a change of schema', () => {
     await store.close();
   });
 
-  async function openFixture() {
+  async function openFixture(schema = 1) {
     await fresh();
     rmSync(path);
-    withRaw((database) => database.exec(readFileSync(firstSchema, 'utf8')));
+    withRaw((database) => database.exec(readFileSync(schemaFile(schema), 'utf8')));
     return open();
   }
+
+  it('leaves the runs of the first schema as they were, and no longer asks for a task of theirs', async () => {
+    const store = await openFixture();
+    const [run] = await store.read((reads) => reads.things({ kind: 'run' }));
+    expect(run).toMatchObject({ id: 'r1', task: 'shop-1', parent: 'shop-1' });
+    await store.transact((tx) => tx.insert(aRun(2, aTask(99), { parent: null })));
+    await store.close();
+  });
+
+  it('reads a file of the second schema with its sessions, inbox and permissions', async () => {
+    const store = await openFixture(2);
+    const [session] = await store.read((reads) => reads.sessions({ ended: false }));
+    expect(session).toMatchObject({ id: 's1', spec: { name: 'red-fox' }, state: { kind: 'live', pid: 7 } });
+    expect(await store.read((reads) => reads.messages({ session: sessionId(1), pending: true }))).toHaveLength(1);
+    expect(await store.read((reads) => reads.permissions('/repo'))).toHaveLength(1);
+    await store.close();
+  });
 
   it('makes a backup first, named after schema and time, and tells of it', async () => {
     await fresh();
@@ -249,6 +267,5 @@ function killWhileWriting(trial: number): Promise<number> {
 }
 
 it('there is a file of every released schema', () => {
-  for (const { schema } of released)
-    expect(existsSync(join(import.meta.dirname, `../../src/store/fixtures/schema-${schema}.sql`))).toBe(true);
+  for (const { schema } of released) expect(existsSync(schemaFile(schema))).toBe(true);
 });

@@ -2,17 +2,28 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, failed, ok, type Result } from '../../src/domain/error.ts';
-import { effectId, type HostId, instant, type QuestionId, type TaskId, taskId } from '../../src/domain/ids.ts';
+import {
+  effectId,
+  type HostId,
+  instant,
+  type QuestionId,
+  type TaskId,
+  type ThingId,
+  taskId,
+} from '../../src/domain/ids.ts';
 import type { Lease } from '../../src/domain/lease/lease.ts';
+import type { SessionId } from '../../src/domain/session/ids.ts';
 import type { Reads, Store, Transaction } from '../../src/ports/store.ts';
 import {
   aCriterion,
   aDraft,
   aLease,
+  aMessage,
   anAnswer,
   anEvidence,
   anIntent,
   aRun,
+  aSession,
   aTask,
   at,
   host,
@@ -376,6 +387,22 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
       });
     });
 
+    describe('one question', () => {
+      it('is closed alone, once, and an answer that comes later is told so', async () => {
+        const [first, second] = await store.transact(async (tx) => [
+          await tx.ask(one.id, one.task, aDraft('a'), at),
+          await tx.ask(one.id, one.task, aDraft('b'), at),
+        ]);
+        const close = () => store.transact((tx) => tx.closeQuestion(first?.id as QuestionId, 'gone', later(1)));
+        expect([await close(), await close()]).toEqual([true, false]);
+        const late = await store.transact((tx) => tx.answer(first?.id as QuestionId, anAnswer('yes')));
+        expect(late).toMatchObject({ kind: 'already', question: { state: { kind: 'closed', why: 'gone' } } });
+        expect(await store.read((reads) => reads.question(second?.id as QuestionId))).toMatchObject({
+          state: { kind: 'open' },
+        });
+      });
+    });
+
     describe('questions', () => {
       it('are asked once by their key', async () => {
         const ask = () => store.transact((tx) => tx.ask(one.id, one.task, aDraft('proceed'), at));
@@ -545,6 +572,118 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         await given((tx) => tx.changeLease(one.task, 1, { releasedAt: later(1) }));
         expect(await store.read((reads) => reads.leases('shop'))).toEqual([]);
         expect(await store.read((reads) => reads.lease(one.task))).toMatchObject({ releasedAt: later(1) });
+      });
+    });
+
+    describe('sessions', () => {
+      const fox = aSession(1);
+
+      it('are found by repository, name, run and credential, the newest first', async () => {
+        const owl = aSession(2, { key: 'blue-owl', repository: '/other' });
+        await given(async (tx) => {
+          await tx.insert(fox);
+          await tx.insert(owl);
+        });
+        const found = (filter: Parameters<Reads['sessions']>[0]) =>
+          store.read(async (reads) => (await reads.sessions(filter)).map(({ id }) => id));
+        expect(await found({})).toEqual([owl.id, fox.id]);
+        expect(await found({ limit: 1 })).toEqual([owl.id]);
+        expect(await found({ repository: '/repo' })).toEqual([fox.id]);
+        expect(await found({ key: 'blue-owl' })).toEqual([owl.id]);
+        expect(await found({ run: fox.spec.run })).toEqual([fox.id]);
+        expect(await found({ credential: owl.spec.credential })).toEqual([owl.id]);
+        expect(await found({ ended: true })).toEqual([]);
+        expect(await store.read((reads) => reads.thing(fox.id))).toEqual(fox);
+        expect(await store.read((reads) => reads.unended(host))).toEqual(expect.arrayContaining([fox.id, owl.id]));
+      });
+
+      it('have a name of their own while they live: of two that come at once, one is refused', async () => {
+        const twin = aSession(2);
+        const both = await Promise.allSettled([fox, twin].map((session) => given((tx) => tx.insert(session))));
+        expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        const refused = both.find((each) => each.status === 'rejected');
+        expect(refused?.reason).toMatchObject({ failure: { error_code: 'ALREADY_EXISTS' } });
+        const [won] = await store.read((reads) => reads.sessions({}));
+        await given((tx) => tx.insert(aSession(3, { repository: '/other' })));
+        await given((tx) =>
+          tx.update(won?.id ?? fox.id, 1, { state: { kind: 'ended' }, ended: true, effects: 0, at: later(9) }),
+        );
+        await given((tx) => tx.insert(aSession(4)));
+      });
+
+      it('have runs of their own, which need no task', async () => {
+        await given(async (tx) => {
+          await tx.insert(fox);
+          await tx.insert(aRun(1, fox));
+          await tx.insert(aRun(2, fox, { parent: null }));
+        });
+        expect(await store.read((reads) => reads.things({ kind: 'run', parent: fox.id }))).toHaveLength(1);
+      });
+
+      it('are looked at without their messages and hooks', async () => {
+        await given(async (tx) => {
+          await tx.insert(fox);
+          await tx.insert(aRun(1, fox));
+          await tx.insert(aMessage(1, fox));
+        });
+        expect(await store.read((reads) => reads.view(fox.id))).toMatchObject({ thing: { id: fox.id }, children: [] });
+      });
+    });
+
+    describe('inboxes', () => {
+      const fox = aSession(1);
+      const pending = () =>
+        store.read(async (reads) =>
+          (await reads.messages({ session: fox.id as SessionId, pending: true })).map(({ id }) => id),
+        );
+
+      it('keep messages in the order they came, also beyond the ninth', async () => {
+        await given(async (tx) => {
+          await tx.insert(fox);
+          await tx.insert(aSession(2, { key: 'blue-owl' }));
+          await tx.insert(aMessage(99, aSession(2)));
+          for (let number = 1; number <= 12; number += 1) await tx.insert(aMessage(number, fox));
+        });
+        expect(await pending()).toEqual(Array.from({ length: 12 }, (_, index) => `m${index + 1}`));
+        const last = await store.read((reads) => reads.messages({ session: fox.id as SessionId, last: 2 }));
+        expect(last.map(({ id }) => id)).toEqual(['m11', 'm12']);
+        const first = await store.read((reads) => reads.messages({ session: fox.id as SessionId, limit: 2 }));
+        expect(first.map(({ id }) => id)).toEqual(['m1', 'm2']);
+      });
+
+      it('tell a message whether it is the first that waits or is being delivered', async () => {
+        const [one_, two] = [aMessage(1, fox), aMessage(2, fox)];
+        await given(async (tx) => {
+          for (const thing of [fox, one_, two]) await tx.insert(thing);
+        });
+        const isFirst = async (id: ThingId) => (await store.read((reads) => reads.view(id)))?.first;
+        const become = (id: ThingId, version: number, kind: string, ended = false) =>
+          given((tx) => tx.update(id, version, { state: { kind }, ended, effects: 0, at }));
+        expect([await isFirst(one_.id), await isFirst(two.id), await isFirst(fox.id)]).toEqual([
+          true,
+          false,
+          undefined,
+        ]);
+        await become(one_.id, 1, 'delivering');
+        expect(await isFirst(two.id)).toBe(false);
+        await become(one_.id, 2, 'delivered');
+        expect(await isFirst(two.id)).toBe(true);
+        expect(await pending()).toEqual([two.id]);
+        expect(
+          await store.read((reads) => reads.messages({ session: fox.id as SessionId, ended: false })),
+        ).toHaveLength(2);
+        await become(two.id, 1, 'queued', true);
+        expect(await pending()).toEqual([]);
+      });
+    });
+
+    describe('permissions', () => {
+      it('are kept for a repository, and the first stays', async () => {
+        const permission = { repository: '/repo', pattern: 'Bash(make)', by: 'person:Ada', at };
+        await given((tx) => tx.allow(permission));
+        await given((tx) => tx.allow({ ...permission, by: 'person:Bob', at: later(1) }));
+        expect(await store.read((reads) => reads.permissions('/repo'))).toEqual([permission]);
+        expect(await store.read((reads) => reads.permissions('/other'))).toEqual([]);
       });
     });
 
