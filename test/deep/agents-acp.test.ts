@@ -61,8 +61,8 @@ enabled = false
 
 function settle(name: Name, url: string, { home }: Place): void {
   mkdirSync(join(home, 'tmp'), { recursive: true });
-  if (name !== 'claude' && name !== 'codex') return furnish(name, url, home);
-  if (name === 'claude') return;
+  if (name !== 'claude' && name !== 'codex') furnish(name, url, home);
+  if (name !== 'codex') return;
   mkdirSync(join(home, '.codex'), { recursive: true });
   writeFileSync(join(home, '.codex', 'config.toml'), codexSettings(url));
 }

@@ -71,7 +71,7 @@ class Fold {
   }
 
   async *hear(line: string): AsyncGenerator<Happening> {
-    if (line.includes('"id"')) yield* this.look();
+    if (this.state.turn === null || line.includes('"id"')) yield* this.look();
     const over = this.live.once && this.state.turns > 0;
     const step = heard(this.state, line);
     this.state = step.state;
