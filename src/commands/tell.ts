@@ -71,6 +71,19 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     ['copy and branch removed', word(data.kept) === '' ? '' : `kept as ${word(data.kept)}`, word(data.remote)]
       .filter((part) => part !== '')
       .join('; '),
+  // chains
+  chain_created: (data) => `${word(data.name)}: ${list(data.plans)}${by(data.by)}`,
+  chain_step_started: (data) => `${word(data.step)} begins (${word(data.agent)})`,
+  chain_step_ended: (data) => `${word(data.step)} ${firstLineOf(data.what)}`,
+  chain_step_lost: (data) => `${word(data.step)} was cut off and begins anew`,
+  chain_limited: (data) => `${word(data.step)} waits for the agent's service`,
+  chain_committed: (data) =>
+    `plan ${word(data.plan)} is committed as ${short(data.commit)}${data.verified === true ? '' : ', NOT VERIFIED'}`,
+  chain_parked: (data) => `is parked${by(data.by)}`,
+  chain_resumed: (data) => `goes on${by(data.by)}`,
+  chain_ended: (data) => `ended: ${word(data.outcome)}${by(data.by)}`,
+  wrote_in_read_only: (data) => `a reviewer wrote, and it is undone: ${list(data.paths)}`,
+  run_requested: (data) => `${word(data.agent)} is asked (${word(data.mode)})${by(data.by)}`,
   // criteria
   criterion_started: (data) => `${word(data.criterion)} begins: ${firstLineOf(data.text)}`,
   criterion_paused: () => 'pauses',
@@ -87,6 +100,41 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   // runs
   run_started: (data) => `run ${word(data.run)} (${word(data.purpose)}) began`,
   run_ended: (data, thing) => `run ${thing} ended: ${word(data.how)}`,
+  // sessions
+  session_started: (data) => `session ${word(data.name)} (${word(data.agent)}) began`,
+  session_refused: (data) => `was not started: ${firstLineOf(data.why)}`,
+  session_ready: () => 'is ready',
+  session_limited: (data) =>
+    `its service limits the agent${typeof data.until === 'number' ? ` until ${new Date(data.until).toISOString()}` : ''}`,
+  limit_over: () => 'the limit is over',
+  session_unknown: (data) => `how it stands is unknown: ${firstLineOf(data.why)}`,
+  session_paused: (data) => `is paused: ${firstLineOf(data.why)}`,
+  session_resumed: (data) => `goes on${by(data.by)}`,
+  budget_low: (data) => `has used $${word(data.used)} of its $${word(data.budget)}`,
+  budget_raised: (data) => `the budget is $${word(data.to)} now${by(data.by)}`,
+  turn_started: (data) => `turn ${word(data.turn)} began${data.message == null ? '' : ` with ${word(data.message)}`}`,
+  turn_ended: (data) =>
+    `turn ${word(data.turn)} ended: ${word(data.outcome).replaceAll('_', ' ')}${data.idle === true ? ', an acknowledgement only' : ''}`,
+  turn_never_began: (data) => `the turn of ${word(data.message)} never began`,
+  permission_answered: (data) =>
+    `${word(data.tool)}${word(data.subject) === '' ? '' : `: ${firstLineOf(data.subject)}`}: ${word(data.choice)}${by(data.by)}`,
+  answer_late: (data) =>
+    `the answer (${word(data.choice)})${by(data.by)} came too late: the agent does not ask it any more`,
+  permission_gone: (data) => `the agent does not ask any more: ${firstLineOf(data.text)}`,
+  interrupted: () => 'the turn is interrupted',
+  end_asked: (data) => `is asked to end${by(data.by)}`,
+  session_ended: (data) =>
+    `ended: ${word(data.ending).replaceAll('_', ' ')}${data.code === undefined ? '' : ` ${word(data.code)}`}${data.signal === undefined ? '' : ` ${word(data.signal)}`}`,
+  // messages
+  message_sent: (data) => `${word(data.message)} is sent${by(data.by)}`,
+  message_queued: (data) => `${word(data.message)} waits: ${word(data.why)}`,
+  message_waits: (data) => `${word(data.message)} has waited long: ${word(data.why)}`,
+  message_delivered: (data) => `${word(data.message)} is delivered`,
+  message_turn_ended: (data) => `the turn of ${word(data.message)} ended: ${word(data.outcome).replaceAll('_', ' ')}`,
+  message_failed: (data) => `${word(data.message)} failed: ${firstLineOf(data.why)}`,
+  message_expired: (data) => `${word(data.message)} is too old and was not delivered`,
+  message_dropped: (data) => `${word(data.message)} was dropped${by(data.by)}`,
+  message_uncertain: (data) => `nobody knows whether ${word(data.message)} arrived: ${firstLineOf(data.why)}`,
   // people
   question_asked: (data) => `asks ${word(data.question)} (${word(data.kind)}): ${firstLineOf(data.text)}`,
   question_answered: (data) =>

@@ -1,4 +1,7 @@
 // Which decisions belong to which kind of thing.
+import { applyChain } from '../domain/chain/apply.ts';
+import type { Chain, ChainView } from '../domain/chain/chain.ts';
+import { decideChain, isChainStopped } from '../domain/chain/decide.ts';
 import { applyCriterion } from '../domain/criterion/apply.ts';
 import type { Criterion, CriterionView } from '../domain/criterion/criterion.ts';
 import { decideCriterion, isCriterionStopped } from '../domain/criterion/decide.ts';
@@ -45,7 +48,7 @@ export const machines: Machines = {
       case 'message':
         return decideMessage(view as unknown as MessageView, now);
       case 'chain':
-        throw new Error(`${view.thing.id} is of a kind that is not driven yet`);
+        return decideChain({ ...(view as unknown as ChainView), now });
     }
   },
   apply(thing, performed, now) {
@@ -61,7 +64,7 @@ export const machines: Machines = {
       case 'message':
         return applyMessage(thing as Message, performed, now);
       case 'chain':
-        throw new Error(`${thing.id} is of a kind that is not driven yet`);
+        return applyChain(thing as Chain, performed);
     }
   },
   isStopAsked({ thing, notices }) {
@@ -74,8 +77,9 @@ export const machines: Machines = {
         return isRunStopped(thing as Run, notices);
       case 'session':
         return isSessionStopped(thing as Session, notices);
-      case 'message':
       case 'chain':
+        return isChainStopped(thing as Chain, notices);
+      case 'message':
         return false;
     }
   },
