@@ -6,10 +6,12 @@ import { pane } from './pane.ts';
 import type { Stream } from './ports.ts';
 import { send } from './send.ts';
 import { wait } from './wait.ts';
+import { watchChain } from './watch-chain.ts';
 import { watchRun } from './watch-run.ts';
 import { watchTask } from './watch-task.ts';
 
 export const streamTable: { readonly [Name in StreamName]: Stream<Name> } = {
+  'chain.watch': watchChain,
   'run.watch': watchRun,
   'service.events': events,
   'service.logs': logs,

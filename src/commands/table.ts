@@ -5,10 +5,12 @@ import { addWorkspace } from './add-workspace.ts';
 import { answerQuestion } from './answer-question.ts';
 import { attach } from './attach.ts';
 import { board } from './board.ts';
+import { cancelChain } from './cancel-chain.ts';
 import { cancelRun } from './cancel-run.ts';
 import { cancelTask } from './cancel-task.ts';
 import { checkWorkspace } from './check-workspace.ts';
 import { clearInbox } from './clear-inbox.ts';
+import { createChain } from './create-chain.ts';
 import { createRun } from './create-run.ts';
 import { createTask } from './create-task.ts';
 import { diffTask } from './diff-task.ts';
@@ -20,6 +22,7 @@ import { finishTask } from './finish-task.ts';
 import { history } from './history.ts';
 import { initWorkspace } from './init-workspace.ts';
 import { listAgents } from './list-agents.ts';
+import { listChains } from './list-chains.ts';
 import { listConfig } from './list-config.ts';
 import { listEnvironments } from './list-environments.ts';
 import { listInbox } from './list-inbox.ts';
@@ -37,11 +40,13 @@ import { releaseStep } from './release-step.ts';
 import { removeEnvironment } from './remove-environment.ts';
 import { removeWorkspace } from './remove-workspace.ts';
 import { renewStep } from './renew-step.ts';
+import { resumeChain } from './resume-chain.ts';
 import { resumeTask } from './resume-task.ts';
 import { retryTask } from './retry-task.ts';
 import { sayToTask } from './say-to-task.ts';
 import { setEnvironment } from './set-environment.ts';
 import { setWorkspace } from './set-workspace.ts';
+import { showChain } from './show-chain.ts';
 import { showTask } from './show-task.ts';
 import { showWorkspace } from './show-workspace.ts';
 import { startSession } from './start-session.ts';
@@ -51,6 +56,11 @@ import { takeStep } from './take-step.ts';
 /** Those that tell events stand apart. */
 export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Command<Name> } = {
   'agents.list': listAgents,
+  'chain.cancel': cancelChain,
+  'chain.create': createChain,
+  'chain.list': listChains,
+  'chain.resume': resumeChain,
+  'chain.show': showChain,
   'config.list': listConfig,
   'config.path': pathOfConfig,
   'env.add': addEnvironment,

@@ -1,5 +1,6 @@
 // Every command by name: what its input must be, and whether it streams. The daemon and every surface that validates use this; the CLI does not load it.
 import * as agents from './agents.ts';
+import * as chain from './chain.ts';
 import * as config from './config.ts';
 import * as environment from './environment.ts';
 import * as question from './question.ts';
@@ -12,6 +13,12 @@ import * as workspace from './workspace.ts';
 
 export const schemas = {
   'agents.list': agents.listAgents,
+  'chain.cancel': chain.ofChain,
+  'chain.create': chain.createChain,
+  'chain.list': chain.listChains,
+  'chain.resume': chain.ofChain,
+  'chain.show': chain.ofChain,
+  'chain.watch': chain.watchChain,
   'config.list': config.listConfig,
   'config.path': config.pathConfig,
   'env.add': environment.addEnvironment,
@@ -70,6 +77,7 @@ export type CommandName = keyof typeof schemas;
 
 /** Those that tell events before their reply. */
 export const streams = [
+  'chain.watch',
   'run.watch',
   'service.events',
   'service.logs',

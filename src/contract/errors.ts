@@ -60,6 +60,7 @@ export const errors = {
     'It was cancelled.',
     'Start it again, or go on with it: `drover run --resume RUN "PROMPT"`.',
   ),
+  CHAIN_NOT_FOUND: row(404, 3, false, 'There is no such chain.', 'See `drover chain list --all`.'),
   COMMAND_DENIED: row(
     403,
     4,

@@ -11,6 +11,7 @@ export type PersonRule = {
 };
 
 export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
+  'chain.cancel': { always: true },
   'env.add': { always: true },
   'env.remove': { always: true },
   'env.set': { always: true },

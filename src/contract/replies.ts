@@ -1,5 +1,6 @@
 // The reply of every command by name (types only).
 import type { AgentList } from './agents.ts';
+import type * as chain from './chain.ts';
 import type { CommandName, StreamName } from './commands.ts';
 import type { ConfigList, ConfigPath } from './config.ts';
 import type { EnvironmentAdded, EnvironmentChanged, EnvironmentList, EnvironmentRemoved } from './environment.ts';
@@ -13,6 +14,12 @@ import type * as workspace from './workspace.ts';
 
 export type Replies = {
   'agents.list': AgentList;
+  'chain.cancel': chain.ChainChanged;
+  'chain.create': chain.ChainCreated;
+  'chain.list': chain.ChainList;
+  'chain.resume': chain.ChainChanged;
+  'chain.show': chain.ChainView;
+  'chain.watch': chain.ChainView;
   'config.list': ConfigList;
   'config.path': ConfigPath;
   'env.add': EnvironmentAdded;
@@ -69,6 +76,7 @@ export type Replies = {
 
 /** Events of the streaming commands. */
 export type Events = {
+  'chain.watch': chain.ChainEvent;
   'run.watch': run.RunEvent;
   'service.events': session.JournalEvent;
   'service.logs': session.LogEvent;

@@ -24,6 +24,8 @@ export type Positional = {
   readonly required?: true;
   /** Takes all that follows, joined by a space. */
   readonly rest?: true;
+  /** With `rest`: each as it is, as a list. */
+  readonly each?: true;
   readonly choices?: readonly string[];
 };
 
@@ -197,6 +199,56 @@ export const words: readonly Word[] = [
     example: 'drover answer q7 yes',
     positionals: [{ name: 'question' }, { name: 'choice' }, { name: 'words', rest: true }],
     flags: [{ name: 'binding', value: 'HASH', help: 'what you saw; refused if it has changed' }],
+  },
+  {
+    name: 'chain',
+    group: 'everyday',
+    request: 'chain.create',
+    cwd: true,
+    streams: true,
+    startsWork: true,
+    exits: byOutcome,
+    help: 'plans one after another: each reviewed, done, reviewed, committed',
+    example: 'drover chain 23..27 --name cx --agent codex --review-by claude',
+    positionals: [{ name: 'plans', rest: true, each: true }],
+    flags: [
+      { name: 'name', value: 'NAME', help: 'its steps are called after it: `NAME-impl-23-r1`' },
+      workspace,
+      { name: 'agent', short: 'a', value: 'NAME', help: 'who does the work' },
+      { name: 'review-by', value: 'NAME', help: 'who reviews it (another one, where there is one)' },
+      { name: 'base', value: 'BRANCH', help: 'what it starts from' },
+      { name: 'parallel', help: 'each plan in a chain and copy of its own, all at once' },
+      { name: 'issue', value: 'NUMBER', help: 'an issue to be cut into plans' },
+      { name: 'resume', value: 'CHAIN', help: 'goes on with a parked one, and watches it' },
+      { name: 'detach', short: 'd', help: 'print the id and return' },
+    ],
+  },
+  {
+    name: 'chain list',
+    group: 'everyday',
+    request: 'chain.list',
+    help: 'the chains there are',
+    example: 'drover chain list --all',
+    positionals: [],
+    flags: [all('ended ones too')],
+  },
+  {
+    name: 'chain show',
+    group: 'everyday',
+    request: 'chain.show',
+    help: 'one of them: its plans, its branch, its note',
+    example: 'drover chain show x7',
+    positionals: [{ name: 'chain', required: true }],
+    flags: [],
+  },
+  {
+    name: 'chain cancel',
+    group: 'everyday',
+    request: 'chain.cancel',
+    help: 'ends it; its copy and its commits stay',
+    example: 'drover chain cancel x7',
+    positionals: [{ name: 'chain', required: true }],
+    flags: [],
   },
   {
     name: 'task list',
@@ -834,7 +886,7 @@ export const words: readonly Word[] = [
     request: null,
     help: 'Drover for your agents: one copy in .claude/skills, links for Codex, Gemini and OpenCode',
     example: 'drover skills install drover drover-chain --global',
-    positionals: [{ name: 'skills', rest: true }],
+    positionals: [{ name: 'skills', rest: true, each: true }],
     flags: [{ name: 'global', help: 'for all your repositories' }],
   },
   {
@@ -852,7 +904,7 @@ export const words: readonly Word[] = [
     request: null,
     help: 'takes away what was installed and not changed since',
     example: 'drover skills uninstall',
-    positionals: [{ name: 'skills', rest: true }],
+    positionals: [{ name: 'skills', rest: true, each: true }],
     flags: [{ name: 'global', help: 'for all your repositories' }],
   },
   {

@@ -127,6 +127,8 @@ export type EffectMap = {
   /** The same for a run by itself, in the person's own folder; before a read-only one that nothing else holds back, the tree is put on record. */
   'start-once': { input: Record<string, never>; output: { startedAt: number } };
   'read-once': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };
+  /** A text in the state folder, for people and later steps. */
+  'write-note': { input: { path: string; text: string }; output: { path: string } };
   'end-run': { input: { reason: 'cancelled' | 'timed_out' }; output: Record<string, never> };
   /** Looks at what the keeper kept: null while it goes on. */
   'read-run': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'BASE_RED'
   | 'BASE_UNKNOWN'
   | 'CANCELLED'
+  | 'CHAIN_NOT_FOUND'
   | 'COMMAND_DENIED'
   | 'CONFIG_INVALID'
   | 'CRITERION_BLOCKED'

@@ -30,6 +30,7 @@ import { startOnce } from './start-once.ts';
 import { startRun } from './start-run.ts';
 import { startSession } from './start-session.ts';
 import { surveyBase } from './survey-base.ts';
+import { writeNote } from './write-note.ts';
 
 export const effects: EffectTable = {
   'claim-slot': claimSlot,
@@ -61,5 +62,6 @@ export const effects: EffectTable = {
   'confirm-push': confirmPush,
   'open-pull-request': openPullRequest,
   'remove-copy': removeCopy,
+  'write-note': writeNote,
   release,
 };

@@ -28,7 +28,10 @@ const turnExits: Readonly<Record<string, number>> = {
   timed_out: 124,
 };
 
+const chainExits: Readonly<Record<string, number>> = { done: 0, not_verified: 5, cancelled: 130 };
+
 const exits = {
+  'chain.watch': ({ outcome }: Replies['chain.watch']) => chainExits[outcome ?? ''] ?? 6,
   'service.doctor': ({ checks }: Replies['service.doctor']) => (checks.some(({ state }) => state === 'bad') ? 1 : 0),
   'service.wait': ({ exit }: Replies['service.wait']) => exit,
   'session.send': ({ turn }: Replies['session.send']) => (turn === null ? 0 : (turnExits[turn.outcome] ?? 1)),

@@ -7,13 +7,13 @@ import type { Value } from './value.ts';
 /** Fills `values`; says what is missing or too much. */
 export function placePositionals(word: Word, given: readonly string[], values: Record<string, Value>): Failure | null {
   let used = 0;
-  for (const { name, required, rest, choices } of word.positionals) {
+  for (const { name, required, rest, each, choices } of word.positionals) {
     const value = rest === true && used < given.length ? given.slice(used).join(' ') : given[used];
     if (value === undefined && required === true)
       return usage(`\`drover ${word.name}\` needs ${name.toUpperCase()}.`, word);
     if (value === undefined) break;
     if (choices !== undefined && !choices.includes(value)) return wrongChoice(word, name.toUpperCase(), value, choices);
-    values[name] = value;
+    values[name] = each === true ? given.slice(used) : value;
     used = rest === true ? given.length : used + 1;
   }
   const extra = given[used];

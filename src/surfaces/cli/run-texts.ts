@@ -65,9 +65,7 @@ async function listSkills(here: Here): Promise<number> {
 async function changeSkills(here: Here, installs: boolean): Promise<number> {
   const { readSkills, installSkill, uninstallSkill } = await texts();
   const all = readSkills();
-  const named = String(here.values.skills ?? '')
-    .split(' ')
-    .filter(Boolean);
+  const named: readonly unknown[] = Array.isArray(here.values.skills) ? here.values.skills : [];
   const unknown = named.find((name) => !all.some((skill) => skill.name === name));
   if (unknown !== undefined) {
     const known = all.map(({ name }) => name);

@@ -98,6 +98,7 @@ type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => P
 /** Commands that are more than one request and its reply. */
 const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
+  'chain.create': async (...given) => (await import('./run-chain.ts')).runChain(...given),
   'run.create': async (...given) => (await import('./run-once.ts')).runOnce(...given),
   'service.doctor': async (console, ask, _values, manner) =>
     (await import('./run-doctor.ts')).runDoctor(console, ask, manner),

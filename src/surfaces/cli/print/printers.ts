@@ -1,5 +1,6 @@
 // Every command's printer, in one piece: one file is loaded faster than six.
 import { printers as agents } from './agents.ts';
+import { printers as chain } from './chain.ts';
 import { printers as config } from './config.ts';
 import { printers as environment } from './environment.ts';
 import type { Printers } from './print-reply.ts';
@@ -13,6 +14,7 @@ import { printers as workspace } from './workspace.ts';
 
 export const printers: Printers = {
   ...agents,
+  ...chain,
   ...config,
   ...environment,
   ...question,

@@ -1,0 +1,115 @@
+// What the result of an act means for a chain.
+import type { Applied } from '../decision.ts';
+import type { Performed } from '../effect.ts';
+import type { Failure } from '../error.ts';
+import type { Said } from '../thing.ts';
+import type { Chain, ChainKnown, ChainState, ChainStep } from './chain.ts';
+import { afterGates, foundResults } from './check.ts';
+import { firstTurn, go, known, trouble, turn } from './move.ts';
+
+const mostTried = 20;
+
+export function applyChain({ spec, state }: Chain, performed: Performed): Applied<ChainState> {
+  const { at } = state;
+  if (performed.result.kind === 'failed')
+    return { state: go(state, afterFailure(at, performed.result.failure)), said: [] };
+  const to = (next: ChainStep, known: Partial<ChainKnown> = {}, said: readonly Said[] = []) => ({
+    state: go(state, next, known),
+    said,
+  });
+  switch (performed.name) {
+    case 'open-hub':
+      return to({ kind: 'fetching' }, { hub: performed.result.output.hub });
+    case 'survey-base': {
+      const { base, plan, settings, copy } = performed.result.output;
+      return to({ kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles: copy }, [
+        { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch } },
+      ]);
+    }
+    case 'make-copy':
+      return to({ kind: 'preparing' }, { copy: performed.result.output, plan: null });
+    case 'prepare-dependencies': {
+      const { folder, ready } = performed.result.output;
+      return ready
+        ? to({ kind: 'furnishing' }, { dependencies: folder })
+        : to({ kind: 'setting_up', folder, index: 0 });
+    }
+    case 'seal-dependencies':
+      return to({ kind: 'furnishing' }, { dependencies: performed.input.folder });
+    case 'furnish-copy':
+      return to(firstTurn(), { tree: performed.result.output.tree });
+    case 'write-note': {
+      if (at.kind !== 'filing') break;
+      if (at.next.kind !== 'ended') return to(at.next);
+      const note = performed.result.output.path;
+      return to(at.next, { note }, [
+        { kind: 'chain_ended', data: { outcome: 'done', note, plans: state.done.length } },
+      ]);
+    }
+    case 'restore-copy': {
+      if (at.kind !== 'restoring') break;
+      const { changed } = performed.result.output;
+      return to(at.next, {}, changed.length === 0 ? [] : [{ kind: 'wrote_in_read_only', data: { paths: changed } }]);
+    }
+    case 'snapshot': {
+      if (at.kind !== 'looking') break;
+      const { tree, changes } = performed.result.output;
+      const { round, of } = at;
+      if (changes.length === 0)
+        return to(trouble('The work on the plan changed nothing.', { ...turn('impl', 1, of), cuts: state.asked + 1 }), {
+          tree,
+        });
+      return to(at.to === 'review' ? turnOfReview(round, of) : { kind: 'inspecting', tree, round, of, changes }, {
+        tree,
+      });
+    }
+    case 'inspect-change': {
+      if (at.kind !== 'inspecting') break;
+      const { tamper, secrets } = performed.result.output;
+      const { tree, round, of } = at;
+      return to({ kind: 'staging', tree, round, of, found: foundResults(tamper, secrets) });
+    }
+    case 'stage-tree': {
+      if (at.kind !== 'staging') break;
+      return to({ ...at, kind: 'gating', folder: performed.result.output.folder, results: [] });
+    }
+    case 'record-evidence':
+      if (at.kind !== 'recording') break;
+      return to(afterGates(at));
+    case 'commit': {
+      if (at.kind !== 'committing') break;
+      return committed(spec.plans[state.plan]?.label ?? '', state, at, performed.result.output.commit);
+    }
+    case 'remove-copy':
+      return to({ kind: 'copying', tried: 0 });
+    default:
+      break;
+  }
+  throw new Error(`a chain at ${at.kind} never performs ${performed.name}`);
+}
+
+const turnOfReview = (round: number, of: number): ChainStep => turn('review', round, of);
+
+/** A name that is taken is tried with a number; all else is a person's. */
+function afterFailure(at: ChainStep, { error_code, message }: Failure): ChainStep {
+  if (at.kind === 'copying' && error_code === 'ALREADY_EXISTS' && at.tried < mostTried)
+    return { ...at, tried: at.tried + 1 };
+  return trouble(`${at.kind} did not work: ${message}`, at);
+}
+
+/** The next plan starts from this commit, in a copy made from it. */
+function committed(
+  label: string,
+  state: ChainState,
+  at: Extract<ChainStep, { kind: 'committing' }>,
+  commit: string,
+): Applied<ChainState> {
+  const verified = at.override === null;
+  const gates = at.results.map(({ gate, verdict }) => ({ gate, verdict }));
+  const done = [...state.done, { label, commit, verified, gates }];
+  const base = { ...known(state, 'base'), commit, tree: at.tree };
+  return {
+    state: go({ ...state, done, plan: state.plan + 1 }, { kind: 'leaving' }, { base, plan: null }),
+    said: [{ kind: 'chain_committed', data: { plan: label, commit, verified } }],
+  };
+}

@@ -1,0 +1,178 @@
+// A chain: plans one after another, each reviewed, done, reviewed and committed on one branch, by a fresh agent per step.
+import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import type { Instant } from '../ids.ts';
+import type { Question } from '../question/question.ts';
+import type { Run } from '../run/run.ts';
+import type { Base, Hub } from '../task/base.ts';
+import type { Settings } from '../task/settings.ts';
+import type { Notice, Thing } from '../thing.ts';
+
+/** `label`: its number, or the words of its file's name. */
+export type Plan = { readonly label: string; readonly path: string; readonly text: string };
+
+export type ChainSpec = {
+  /** Steps are named after it: `cx-impl-23-r1`. */
+  readonly name: string;
+  readonly plans: readonly Plan[];
+  readonly worker: string;
+  readonly reviewer: string;
+  readonly branch: string;
+  readonly base: string | null;
+  readonly settings: Settings;
+  readonly by: string;
+};
+
+/** Reviews of one thing before a person is asked. */
+export const mostRounds = 3;
+/** A step that was cut off by a crash begins anew so often. */
+export const mostCuts = 3;
+
+export type TurnKind = 'plan-review' | 'plan-fix' | 'impl' | 'review' | 'fix';
+
+export type TurnStep = {
+  readonly kind: 'turn';
+  readonly turn: TurnKind;
+  /** Counts from 1 within its plan and stage. */
+  readonly round: number;
+  /** Reviews up to this round; a person may grant more. */
+  readonly of: number;
+  /** How often it was begun before: cut off by a crash, or tried again by a person. */
+  readonly cuts: number;
+  /** Asked again, once, for what was missing in the answer; in the same conversation. */
+  readonly again: { readonly missing: readonly string[]; readonly conversation: string | null } | null;
+  /** What the review or the gates found. */
+  readonly findings: readonly string[];
+};
+
+type Checked = { readonly tree: string; readonly round: number; readonly of: number };
+
+/** Something only a person can decide. `accept`: where it goes on when they take it as it is; null where that is no choice. */
+export type Trouble = {
+  readonly on: 'trouble' | 'rounds' | 'divergence';
+  readonly text: string;
+  readonly back: ChainStep;
+  readonly accept: ChainStep | null;
+};
+
+export type ChainStep =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'fetching' }
+  | { readonly kind: 'surveying' }
+  | { readonly kind: 'copying'; readonly tried: number }
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'setting_up'; readonly folder: string; readonly index: number }
+  | { readonly kind: 'sealing'; readonly folder: string }
+  | { readonly kind: 'furnishing' }
+  | TurnStep
+  /** What the turn left in the copy is looked at. */
+  | { readonly kind: 'looking'; readonly round: number; readonly of: number; readonly to: 'review' | 'inspect' }
+  /** A reviewer may have written: the copy is as it was before. */
+  | { readonly kind: 'restoring'; readonly next: ChainStep }
+  /** What was said is handed on as a file; the last one is the note for the person. */
+  | { readonly kind: 'filing'; readonly name: string; readonly text: string; readonly next: ChainStep }
+  | (Checked & { readonly kind: 'inspecting'; readonly changes: readonly Change[] })
+  | (Checked & { readonly kind: 'staging'; readonly found: readonly GateResult[] })
+  | (Checked & {
+      readonly kind: 'gating';
+      readonly folder: string;
+      readonly found: readonly GateResult[];
+      readonly results: readonly GateResult[];
+    })
+  | (Checked & { readonly kind: 'recording'; readonly results: readonly GateResult[] })
+  | {
+      readonly kind: 'committing';
+      readonly tree: string;
+      /** Who takes it upon them that nothing proves it; null where the gates do. */
+      readonly override: string | null;
+      readonly results: readonly GateResult[];
+    }
+  | { readonly kind: 'leaving' }
+  /** The agent's service refuses until then. */
+  | { readonly kind: 'resting'; readonly until: number; readonly back: ChainStep }
+  | (Trouble & { readonly kind: 'trouble' })
+  | (Trouble & { readonly kind: 'asking'; readonly key: string })
+  | { readonly kind: 'parked'; readonly back: ChainStep }
+  | { readonly kind: 'ended'; readonly outcome: ChainOutcome };
+
+export type ChainOutcome =
+  | { readonly kind: 'done'; readonly verified: boolean }
+  | { readonly kind: 'cancelled'; readonly by: string };
+
+export type DonePlan = {
+  readonly label: string;
+  readonly commit: string;
+  readonly verified: boolean;
+  readonly gates: readonly { readonly gate: string; readonly verdict: string }[];
+};
+
+export type ChainKnown = {
+  readonly hub: Hub | null;
+  /** The commit the plan at work starts from. */
+  readonly base: Base | null;
+  readonly gatePlan: GatePlan | null;
+  readonly gateSettings: GateSettings | null;
+  readonly copyFiles: readonly string[];
+  readonly dependencies: string | null;
+  readonly copy: { readonly path: string; readonly branch: string } | null;
+  /** The copy's tree as the last step that may write left it. */
+  readonly tree: string | null;
+  /** The plan at work, as mended by its reviews. */
+  readonly plan: string | null;
+  /** Where the hand-off note is; absolute. */
+  readonly note: string | null;
+};
+
+export type ChainState = {
+  readonly at: ChainStep;
+  readonly known: ChainKnown;
+  /** Which plan is at work. */
+  readonly plan: number;
+  /** Runs of its own that were begun, and those that were dealt with. */
+  readonly runs: number;
+  readonly dealt: number;
+  readonly asked: number;
+  /** Who wants its end. */
+  readonly stopping: string | null;
+  /** What runs was told of it. */
+  readonly told: boolean;
+  /** Notices up to this one are known. */
+  readonly since: number;
+  readonly done: readonly DonePlan[];
+  /** For the hand-off note: small departures from plans, and what a person decided. */
+  readonly notes: readonly string[];
+};
+
+export type Chain = Thing<ChainSpec, ChainState>;
+export type ChainView = {
+  readonly thing: Chain;
+  readonly children: readonly Run[];
+  readonly notices: readonly Notice[];
+  readonly questions: readonly Question[];
+  readonly now: Instant;
+};
+
+export const firstChainState: ChainState = {
+  at: { kind: 'opening' },
+  known: {
+    hub: null,
+    base: null,
+    gatePlan: null,
+    gateSettings: null,
+    copyFiles: [],
+    dependencies: null,
+    copy: null,
+    tree: null,
+    plan: null,
+    note: null,
+  },
+  plan: 0,
+  runs: 0,
+  dealt: 0,
+  asked: 0,
+  stopping: null,
+  told: false,
+  since: 0,
+  done: [],
+  notes: [],
+};

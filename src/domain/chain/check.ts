@@ -1,0 +1,70 @@
+// The gates of one plan's work, on a clean checkout of its tree; what fails goes back to the worker.
+import { programGates, resultOf } from '../criterion/gate.ts';
+import { builtIn, failing, fromFindings } from '../criterion/judge-attempt.ts';
+import { judgeGates } from '../evidence/judge-gates.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
+import { type ChainState, type ChainStep, type ChainView, mostRounds } from './chain.ts';
+import { advance, type ChainDecision, known, lastRun, type Step, startRun, turn, wait } from './move.ts';
+
+export const stagingOf = (id: string, state: ChainState, at: Step<'staging'>) => ({
+  hub: known(state, 'hub'),
+  tree: at.tree,
+  base: known(state, 'base').tree,
+  overlay: null,
+  label: `${id}/plan-${state.plan + 1}-r${at.round}`,
+  dependencies: state.known.dependencies,
+  folders: known(state, 'gatePlan').dependencyFolders,
+  repository: false,
+});
+
+/** Tamper guard and secrets, as results beside those of programs. */
+export const foundResults = (tamper: readonly Finding[], secrets: readonly Finding[]): readonly GateResult[] => [
+  fromFindings('tamper', tamper),
+  fromFindings('secrets', secrets),
+];
+
+export function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
+  const { state, spec } = view.thing;
+  const definition = programGates(known(state, 'gatePlan').gates)[at.results.length];
+  const { kind: _, folder: __, found, results, ...checked } = at;
+  if (definition === undefined)
+    return advance(state, { ...checked, kind: 'recording', results: [...results, ...found] });
+  const add = (result: GateResult, from: ChainState): ChainDecision =>
+    advance(from, { ...at, results: [...results, result] }, [
+      { kind: 'gate_judged', data: { on: 'tree', gate: definition.gate, verdict: result.verdict, why: result.why } },
+    ]);
+  if (definition.absent !== null)
+    return add(builtIn(definition.gate, definition.absent.verdict, definition.absent.why), state);
+  const run = lastRun(view);
+  if (run === 'wait') return wait(`the gate ${definition.gate}`);
+  if (run !== null) {
+    const dealt = { ...state, dealt: state.runs };
+    const lost = run.state.kind === 'ended' && run.state.ending?.kind === 'lost';
+    return lost ? advance(dealt, at) : add(resultOf(run, definition), dealt);
+  }
+  return startRun(state, {
+    purpose: { kind: 'gate', definition, folder: at.folder, only: null, dependencies: state.known.dependencies },
+    deadlineMs: definition.deadlineMs,
+    sandbox: spec.settings.sandbox,
+  });
+}
+
+/** After the results are on record: to the commit, back to the worker, or to a person. */
+export function afterGates({ tree, round, of, results }: Step<'recording'>): ChainStep {
+  const verdict = judgeGates(results);
+  const commit = (override: string | null): ChainStep => ({ kind: 'committing', tree, override, results });
+  if (verdict === 'passed') return commit(null);
+  if (verdict === 'not_verified') return commit('the chain: no test gate is configured to prove it');
+  const red = failing(results);
+  const findings = red.map(
+    ({ gate, why, tail }) => `The gate ${gate} says no: ${why}${tail === '' ? '' : `\n${tail}`}`,
+  );
+  if (round < of) return turn('fix', round, of, findings);
+  return {
+    kind: 'trouble',
+    on: 'rounds',
+    text: `The gates still say no after ${round} rounds: ${red.map(({ gate, why }) => `${gate} (${why})`).join(', ')}.`,
+    back: turn('fix', round, of + mostRounds, findings),
+    accept: commit('a person, in the chain'),
+  };
+}

@@ -1,0 +1,66 @@
+// The plans that are meant: files, and ranges of numbers over the plans of this folder.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Failure } from '../../contract/to-reply.ts';
+import type { Console } from './console.ts';
+import { readText } from './read-text.ts';
+
+export type Plan = { readonly path: string; readonly text: string };
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+const folders = ['.', 'plans', 'docs/plans'];
+const mostInRange = 200;
+
+export async function readPlans(given: readonly string[], console: Console): Promise<Read<readonly Plan[]>> {
+  const plans: Plan[] = [];
+  for (const word of given) {
+    const paths = pathsOf(word, console.cwd);
+    if (!paths.ok) return paths;
+    for (const path of paths.value) {
+      const read = await readText(path, console);
+      if (!read.ok) return read;
+      plans.push({ path, text: read.text });
+    }
+  }
+  return { ok: true, value: plans };
+}
+
+function pathsOf(word: string, cwd: string): Read<readonly string[]> {
+  if (/^#\d+$/.test(word))
+    return refuse('UNSUPPORTED', 'Cutting an issue into plans is not there yet; nothing was started.');
+  const [, from, to = from] = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(word) ?? [];
+  if (from === undefined) return { ok: true, value: [word] };
+  const [first, last] = [Number(from), Number(to)];
+  if (last < first || last - first >= mostInRange) return refuse('USAGE', `${word} is no range of plans.`);
+  const found: string[] = [];
+  for (let number = first; number <= last; number += 1) {
+    const path = findPlan(number, cwd);
+    if (path === null) return refuse('PATH_NOT_FOUND', `There is no plan ${number} here or in plans.`);
+    found.push(path);
+  }
+  return { ok: true, value: found };
+}
+
+const refuse = (error_code: Failure['error_code'], message: string): Read<never> => ({
+  ok: false,
+  failure: { error_code, message },
+});
+
+/** `23-parser.md`, `023.md`: the first folder that has it. */
+function findPlan(number: number, cwd: string): string | null {
+  for (const folder of folders) {
+    const name = namesIn(join(cwd, folder)).find(
+      (each) => Number(/^(\d+)(?=\D.*\.(md|txt)$)/.exec(each)?.[1] ?? -1) === number,
+    );
+    if (name !== undefined) return join(folder, name);
+  }
+  return null;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,302 @@
+// Plans through the conveyor: `drover chain` with the real daemon, keeper, git and command line, and an agent that plays worker and reviewer.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ChainCreated, ChainView } from '../../src/contract/chain.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const approve = { report: { verdict: 'approve', findings: [], divergence: 'none', note: '' } };
+const change = (...findings: string[]) => ({ report: { verdict: 'change', findings, divergence: 'none', note: '' } });
+const planReview = (...steps: unknown[]) => ({ when: { prompt: 'You review a plan' }, do: steps });
+const review = (...steps: unknown[]) => ({ when: { prompt: 'You review work' }, do: steps });
+const impl = (plan: string, path: string, text: string) => ({
+  when: { prompt: `You carry out.*The plan ${plan} ` },
+  do: [{ write: { path, text } }, { say: `Wrote ${path}.` }],
+});
+
+const works = [planReview(approve), impl('23', 'a.txt', 'first\n'), impl('24', 'b.txt', 'second\n'), review(approve)];
+
+async function open(turns: readonly unknown[], options: WorldOptions = {}): Promise<void> {
+  world = await openWorld({
+    project: { 'README.md': 'A shop.\n' },
+    config: 'policy: careful\n',
+    remote: null,
+    ...options,
+    script: { turns },
+  });
+  mkdirSync(join(world.checkout, 'plans'));
+  writeFileSync(join(world.checkout, 'plans/23-first.md'), '# Write a\n\nWrite a.txt.\n');
+  writeFileSync(join(world.checkout, 'plans/24-second.md'), '# Write b\n\nWrite b.txt.\n');
+}
+
+const start = async (...args: string[]): Promise<string> => {
+  const { chains } = await world.must<ChainCreated>([
+    'chain',
+    ...args,
+    '--name',
+    'cx',
+    '--agent',
+    'scripted',
+    '--review-by',
+    'scripted',
+    '-d',
+  ]);
+  return chains[0] ?? '';
+};
+const show = (chain: string) => world.must<ChainView>(['chain', 'show', chain]);
+const ended = (chain: string) =>
+  world.until(
+    () => show(chain),
+    ({ outcome, needs_person }) => outcome !== null || needs_person,
+  );
+const steps = (chain: string) =>
+  world.drover(['chain', '--resume', chain, '--jsonl']).then(({ out }) =>
+    out
+      .split('\n')
+      .filter((line) => line.includes('"chain_step_started"'))
+      .map((line) => /cx-[\w-]+/.exec(line)?.[0]),
+  );
+
+describe('a chain', () => {
+  it('takes plans one after another, each a commit of the person on one branch, the next from there', async () => {
+    await open(works);
+    const before = await world.git('rev-parse', 'HEAD');
+    const chain = await start('23..24');
+    const done = await ended(chain);
+    expect(done).toMatchObject({
+      id: 'x1',
+      outcome: 'not_verified',
+      plans: [
+        { label: '23', state: 'done' },
+        { label: '24', state: 'done' },
+      ],
+    });
+    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    expect((await world.git('log', '--format=%s by %an', `${before}..chain`)).split('\n')).toEqual([
+      'Write b by A Person',
+      'Write a by A Person',
+    ]);
+    expect(await world.git('diff', '--name-only', 'chain~1', 'chain')).toBe('b.txt');
+    expect(await world.git('rev-parse', 'chain~2')).toBe(before);
+    expect(readFileSync(done.note ?? '', 'utf8')).toContain('- 24: ');
+    expect(readFileSync(done.note ?? '', 'utf8')).toContain('NOT VERIFIED');
+    expect(await steps(chain)).toEqual([
+      'cx-plan-review-23-r1',
+      'cx-impl-23-r1',
+      'cx-review-23-r1',
+      'cx-plan-review-24-r1',
+      'cx-impl-24-r1',
+      'cx-review-24-r1',
+    ]);
+    expect(existsSync(join(world.state, 'chains/x1/cx-impl-24-r1.md'))).toBe(true);
+    expect(await world.git('status', '--porcelain')).toBe('?? plans/');
+  });
+
+  it('hands what a review found to the worker, and mends plan and work before it commits', async () => {
+    const turns = [
+      { when: { prompt: 'You review a plan.*Write a.txt.*mended' }, do: [approve] },
+      planReview(change('a.txt of what?')),
+      {
+        when: { prompt: 'You mend a plan.*a.txt of what' },
+        do: [{ report: { plan: '# Write a\n\nWrite a.txt, mended.\n' } }],
+      },
+      {
+        when: { prompt: 'You mend work.*a.txt:1: shout' },
+        do: [{ write: { path: 'a.txt', text: 'FIRST\n' } }, { say: 'Louder.' }],
+      },
+      { when: { prompt: 'You review work.*round 2' }, do: [approve] },
+      review(change('a.txt:1: shout')),
+      impl('23', 'a.txt', 'first\n'),
+    ];
+    await open(turns);
+    const chain = await start('plans/23-first.md');
+    const done = await ended(chain);
+    expect(done.outcome).toBe('not_verified');
+    expect(await steps(chain)).toEqual(
+      [
+        'plan-review-23-r1',
+        'plan-fix-23-r1',
+        'plan-review-23-r2',
+        'impl-23-r1',
+        'review-23-r1',
+        'fix-23-r1',
+        'review-23-r2',
+      ].map((step) => `cx-${step}`),
+    );
+    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    expect(await world.git('show', 'chain:a.txt')).toBe('FIRST');
+  });
+
+  it('asks a person after three rounds without agreement, parks on their word, and goes on', async () => {
+    await open([
+      planReview(approve),
+      impl('23', 'a.txt', 'first\n'),
+      review(change('never good')),
+      { do: [{ write: { path: 'a.txt', text: 'other\n' } }, { say: 'Tried.' }] },
+    ]);
+    const chain = await start('23');
+    const asked = await ended(chain);
+    expect(asked).toMatchObject({ outcome: null, needs_person: true, state: 'waits for a person' });
+    expect((await world.drover(['chain', '--resume', chain])).code).toBe(6);
+    expect((await world.drover(['answer', asked.questions[0] ?? '', 'park'])).code).toBe(0);
+    await world.until(
+      () => show(chain),
+      ({ state }) => state === 'parked',
+    );
+    await world.drover(['chain', '--resume', chain, '-d']);
+    const again = await world.until(
+      () => show(chain),
+      ({ questions }) => questions.length > 0 && questions[0] !== asked.questions[0],
+    );
+    expect((await world.drover(['answer', again.questions[0] ?? '', 'go_on'])).code).toBe(0);
+    expect((await ended(chain)).outcome).toBe('not_verified');
+    expect(readFileSync((await show(chain)).note ?? '', 'utf8')).toContain('taken as it is');
+  });
+
+  it('stops for a large departure from the plan, and notes a small one', async () => {
+    const large = { report: { verdict: 'approve', findings: [], divergence: 'large', note: 'another file' } };
+    const small = { report: { verdict: 'approve', findings: [], divergence: 'small', note: 'another name inside' } };
+    await open([
+      planReview(approve),
+      impl('23', 'a.txt', 'first\n'),
+      impl('24', 'b.txt', 'second\n'),
+      { when: { prompt: 'You review work.*The plan 23 ' }, do: [small] },
+      review(large),
+    ]);
+    const chain = await start('23..24');
+    const asked = await ended(chain);
+    expect(asked).toMatchObject({ needs_person: true, plans: [{ state: 'done' }, { state: 'at_work' }] });
+    await world.drover(['answer', asked.questions[0] ?? '', 'go_on']);
+    const done = await ended(chain);
+    expect(readFileSync(done.note ?? '', 'utf8')).toContain('another name inside');
+  });
+
+  it('asks a reviewer once more for a verdict that was not handed in, then a person', async () => {
+    await open([planReview({ say: 'Looks good to me, approved!' }), { do: [{ say: 'As I said: approved.' }] }]);
+    const chain = await start('23');
+    const asked = await ended(chain);
+    expect(asked.needs_person).toBe(true);
+    expect(await steps(chain)).toEqual(['cx-plan-review-23-r1', 'cx-plan-review-23-r1-again']);
+  });
+
+  it('undoes what a reviewer wrote', async () => {
+    await open([
+      planReview({ write: { path: 'sneaked.txt', text: 'x' } }, approve),
+      impl('23', 'a.txt', 'first\n'),
+      review({ write: { path: 'a.txt', text: 'mine now' } }, approve),
+    ]);
+    const chain = await start('23');
+    const done = await ended(chain);
+    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    expect(await world.git('show', '--format=', '--name-only', 'chain')).toBe('a.txt');
+    expect(await world.git('show', 'chain:a.txt')).toBe('first');
+  });
+
+  it('runs the gates of the repository on each plan, and gives what they say to the worker', async () => {
+    const gate = {
+      '.drover.yaml': 'gates:\n  test: grep -q good a.txt\n',
+      'README.md': 'A shop.\n',
+      'a.txt': 'good\n',
+    };
+    await open(
+      [
+        planReview(approve),
+        impl('23', 'a.txt', 'bad\n'),
+        review(approve),
+        {
+          when: { prompt: 'You mend work.*gate test says no' },
+          do: [{ write: { path: 'a.txt', text: 'good too\n' } }, { say: 'Mended.' }],
+        },
+      ],
+      { project: gate },
+    );
+    const chain = await start('23');
+    const done = await ended(chain);
+    expect(await steps(chain)).toEqual([
+      'cx-plan-review-23-r1',
+      'cx-impl-23-r1',
+      'cx-review-23-r1',
+      'cx-fix-23-r1',
+      'cx-review-23-r2',
+    ]);
+    expect(done).toMatchObject({ outcome: 'done', plans: [{ verified: true }] });
+  });
+
+  it('takes plans at once in copies of their own', async () => {
+    await open(works);
+    const { chains } = await world.must<ChainCreated>([
+      'chain',
+      '23',
+      '24',
+      '--parallel',
+      '--agent',
+      'scripted',
+      '--review-by',
+      'scripted',
+      '-d',
+    ]);
+    expect(chains).toEqual(['x1', 'x2']);
+    const [one, two] = await Promise.all(chains.map(ended));
+    expect(one?.copy).not.toBe(two?.copy);
+    expect([one, two].map((each) => each?.plans.map(({ state }) => state))).toEqual([['done'], ['done']]);
+  });
+
+  it('goes on where it was after the daemon was killed in the middle of a step', async () => {
+    await open([
+      planReview(approve),
+      {
+        when: { prompt: 'You carry out' },
+        do: [
+          { write: { path: 'a.txt', text: 'first\n' } },
+          { wait: { file: 'go' } },
+          { remove: 'go' },
+          { say: 'Done.' },
+        ],
+      },
+      review(approve),
+    ]);
+    const chain = await start('23');
+    const copy = join(world.state, 'copies', chain);
+    await world.until(async () => existsSync(join(copy, 'a.txt')), Boolean);
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    writeFileSync(join(copy, 'go'), '');
+    expect((await ended(chain)).outcome).toBe('not_verified');
+    expect(await steps(chain)).toEqual(['cx-plan-review-23-r1', 'cx-impl-23-r1', 'cx-review-23-r1']);
+  });
+
+  it('ended by a person ends what runs; its commits stay', async () => {
+    await open([
+      planReview(approve),
+      impl('23', 'a.txt', 'first\n'),
+      { when: { prompt: 'The plan 24 ' }, do: [{ hang: true }] },
+      review(approve),
+    ]);
+    const chain = await start('23..24');
+    await world.until(
+      () => show(chain),
+      ({ plans }) => plans[0]?.state === 'done',
+    );
+    expect((await world.drover(['chain', 'cancel', chain])).code).toBe(0);
+    const done = await world.until(
+      () => show(chain),
+      ({ outcome }) => outcome !== null,
+    );
+    expect(done).toMatchObject({ outcome: 'cancelled', plans: [{ state: 'done' }, { state: 'waiting' }] });
+  });
+});
+
+describe('a chain that is not started', () => {
+  it('says what is not there, and starts nothing', async () => {
+    await open(works);
+    expect(await world.ask(['chain', '23..29', '-d'])).toMatchObject({ ok: false, error_code: 'PATH_NOT_FOUND' });
+    expect(await world.ask(['chain', 'plans/99.md'])).toMatchObject({ ok: false, error_code: 'PATH_NOT_FOUND' });
+    expect(await world.ask(['chain', '#12'])).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
+    expect(await world.ask(['chain', '--issue', '12'])).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
+    expect(await world.ask(['chain'])).toMatchObject({ ok: false, error_code: 'USAGE' });
+    expect(await world.ask(['chain', 'show', 'x9'])).toMatchObject({ ok: false, error_code: 'CHAIN_NOT_FOUND' });
+    expect(await world.must(['chain', 'list', '--all'])).toEqual({ chains: [] });
+  });
+});
