@@ -26,10 +26,11 @@ export function readClaudeScreen(screen: Screen): ScreenReading {
   return busy ? { kind: 'busy', composer } : { kind: 'idle', composer };
 }
 
-/** The line of the present work stands in the last block above the composer. */
-function isWorking({ lines }: Screen, top: number): boolean {
-  const above = lines.slice(Math.max(0, top - 8), top);
-  return above.some((line) => working.test(line) && !/ for \d/.test(line));
+/** Where the title tells nothing: the last block above the composer is the line of the present work, with nothing but hints below it. */
+function isWorking({ lines, title }: Screen, top: number): boolean {
+  if (title.startsWith('✳')) return false;
+  const row = lines.slice(0, top).findLastIndex((line) => line.trim() !== '' && !/^\s{2}/.test(line));
+  return row >= top - 8 && working.test(lines[row] ?? '') && !/ for \d/.test(lines[row] ?? '');
 }
 
 function readDialog(screen: Screen, last: number): ScreenReading {

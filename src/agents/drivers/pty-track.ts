@@ -101,6 +101,7 @@ export class Track {
     this.turn = null;
     this.turnsEnded += 1;
     this.outcome = outcome;
+    yield* this.part();
     yield { kind: 'turn_ended', outcome };
   }
 

@@ -4,9 +4,11 @@ import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { createTerminalAgent } from '../drivers/pty.ts';
 import { scriptedAcp } from './acp.ts';
 import { scriptedNative } from './native.ts';
 import { scripted as plain, type ScriptedSettings } from './profile.ts';
+import { scriptedTerminal } from './terminal.ts';
 
 export const scripted = (settings: ScriptedSettings): Kit => ({
   name: 'scripted',
@@ -14,5 +16,6 @@ export const scripted = (settings: ScriptedSettings): Kit => ({
     createPlainAgent(plain(settings)),
     createNativeAgent(scriptedNative(settings)),
     createAcpAgent(scriptedAcp(settings)),
+    createTerminalAgent(scriptedTerminal(settings)),
   ],
 });

@@ -1,9 +1,10 @@
 // The scripted agent: plays the turn of a script that fits its prompt, in the mode that the driver wants.
-// `node main.ts --driver plain|native|acp --script FILE --cwd DIR --mode analysis|write (--session-id|--resume) ID`.
+// `node main.ts --driver plain|native|acp|pty --script FILE --cwd DIR --mode analysis|write (--session-id|--resume) ID`.
 import { playAcp } from './acp-mode.ts';
 import { playNative } from './native-mode.ts';
 import { readOptions, stop } from './options.ts';
 import { playPlain } from './plain-mode.ts';
+import { playTerminal } from './pty-mode.ts';
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -15,6 +16,8 @@ async function main(): Promise<void> {
       return playNative(options);
     case 'acp':
       return playAcp(options);
+    case 'pty':
+      return playTerminal(options);
     default:
       return stop(2, `there is no driver ${options.driver}`);
   }

@@ -6,7 +6,13 @@ import type { Environment, PlainProfile } from '../drivers/profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 /** Absolute paths: the script, the program (`main.ts`, or the bundle), the node that runs it. */
-export type ScriptedSettings = { readonly script: string; readonly entry: string; readonly node: string };
+export type ScriptedSettings = {
+  readonly script: string;
+  readonly entry: string;
+  readonly node: string;
+  /** In a terminal its screen does not show when it works. */
+  readonly steady?: true;
+};
 
 const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || join(env.HOME ?? '', '.drover-scripted');
 
@@ -40,7 +46,7 @@ export function scripted({ script, entry, node }: ScriptedSettings): PlainProfil
       hooks: false,
       images: false,
     },
-    passEnv: ['DROVER_SCRIPTED_LOG', 'DROVER_SCRIPTED_STATE'],
+    passEnv: ['DROVER_SCRIPTED_LOG', 'DROVER_SCRIPTED_PTY', 'DROVER_SCRIPTED_STATE'],
     dropEnv: /^CLAUDECODE$/,
     hint: 'it comes with Drover',
     locate: () =>
