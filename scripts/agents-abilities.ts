@@ -48,19 +48,26 @@ export const abilities: readonly Ability[] = [
 ];
 
 const wholeTurn = 'one process a turn, which takes its prompt and nothing else';
+const notPassedOn = 'the program does not pass it on';
 
-/** Why an agent lacks something through a driver, where more can be said than that it does. */
+/** Why an agent lacks something, by its name or else by the driver, where more can be said than that it does. */
 const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'words in mid-turn': { plain: wholeTurn },
+  'words in mid-turn': { plain: wholeTurn, acp: 'the protocol has no words for it' },
   'several turns in one process': { plain: wholeTurn },
   'asked to leave': { plain: wholeTurn },
   'permission asked, answered, late': {
-    plain: `${wholeTurn}: what is not allowed beforehand is refused`,
     pi: 'the program knows no permissions: its tools run, or are not given to it',
+    plain: `${wholeTurn}: what is not allowed beforehand is refused`,
   },
-  'time of a limit': { pty: 'the screen does not tell it' },
+  fork: {
+    gemini: 'the program cannot fork a conversation',
+    plain: 'a conversation is forked through the other drivers',
+  },
+  'time of a limit': {
+    ...{ gemini: notPassedOn, qwen: notPassedOn, opencode: notPassedOn, pi: notPassedOn },
+    ...{ acp: 'the protocol has no words for it', pty: 'the screen does not tell it in a form that lasts' },
+  },
   usage: { pty: 'the screen does not tell it for a turn' },
-  'read-only': { pi: 'only by which tools it is given' },
 };
 
 export const reasonFor = (ability: string, agent: string, driver: string): string =>
