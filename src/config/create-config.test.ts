@@ -315,3 +315,15 @@ it("a repository's own file is read with its place in what is refused", () => {
   );
   expect(code(config.repository('sertup: [a]', '.drover.yaml'))).toBe('UNKNOWN_KEY');
 });
+
+it("an agent of one's own is a program that speaks the protocol, or one of a turn", async () => {
+  const { config } = fresh(
+    'agents:\n  mine: { acp: [my-agent, --acp] }\n  other: { command: [other, "{prompt_file}"] }\n',
+  );
+  const { agents } = value(await config.read());
+  expect(agents).toEqual({
+    mine: { acp: ['my-agent', '--acp'] },
+    other: { command: ['other', '{prompt_file}'] },
+  });
+  expect(message(await fresh('agents:\n  mine: { acp: [] }\n').config.read())).toContain('a command and its arguments');
+});

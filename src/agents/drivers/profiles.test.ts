@@ -73,5 +73,5 @@ test('codex is told its own folder by name, where there is one', () => {
 test('CM-35 an unknown agent is none', () => {
   const agents = createAgents();
   expect(agents.get('nonesuch')).toBeNull();
-  expect(agents.names()).toEqual(['claude', 'codex']);
+  expect(agents.names()).toEqual(['claude', 'codex', 'gemini', 'qwen', 'opencode', 'pi']);
 });
