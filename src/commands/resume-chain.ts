@@ -8,7 +8,8 @@ export const resumeChain: Command<'chain.resume'> = (ports, { chain: given }, pe
   commit(ports, async (tx) => {
     const chain = await findChain(tx, given);
     if (chain.ended) return { chain: chain.id, said: `${chain.id} has ended.` };
-    return { chain: chain.id, said: `${chain.id} is not parked; it goes on by itself.` };
+    if (chain.state.at.kind !== 'parked')
+      return { chain: chain.id, said: `${chain.id} is not parked; it goes on by itself.` };
     const at = ports.clock.now();
     await tx.notify({ thing: chain.id, at, by: nameOf(peer), kind: 'resume', body: null });
     await ports.queue.add(tx, [{ thing: chain.id, at, host: chain.host }]);

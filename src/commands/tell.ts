@@ -82,7 +82,6 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   chain_parked: (data) => `is parked${by(data.by)}`,
   chain_resumed: (data) => `goes on${by(data.by)}`,
   chain_ended: (data) => `ended: ${word(data.outcome)}${by(data.by)}`,
-  wrote_in_read_only: (data) => `a reviewer wrote, and it is undone: ${list(data.paths)}`,
   run_requested: (data) => `${word(data.agent)} is asked (${word(data.mode)})${by(data.by)}`,
   // criteria
   criterion_started: (data) => `${word(data.criterion)} begins: ${firstLineOf(data.text)}`,
