@@ -25,7 +25,7 @@ export const claudeAcp: AcpProfile = {
   hint: 'npm install -g @agentclientprotocol/claude-agent-acp',
   locate: (env) => findProgram('claude-agent-acp', env),
   versionArgs: ['--version'],
-  args: () => [],
+  args: ({ args }) => args,
   env: (env, there) => claude.env(env, there),
   state: claude.state,
   // Analysis: the three reading tools are all there is, so not even a person's own `allow` rules can let it write.

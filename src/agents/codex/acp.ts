@@ -37,7 +37,7 @@ export const codexAcp: AcpProfile = {
   hint: 'npm install -g @agentclientprotocol/codex-acp',
   locate: (env) => findProgram('codex-acp', env),
   versionArgs: ['--version'],
-  args: () => [],
+  args: ({ args }) => args,
   env: (env, there) => codex.env(env, there),
   state: codex.state,
   modes: { 'read-only': 'read-only', ask: 'read-only', auto: 'workspace-write', bypass: 'agent-full-access' },

@@ -25,7 +25,7 @@ export function acpCommand(name: string, argv: readonly string[], passEnv: reado
     hint: `agents.${name}.acp names ${program}`,
     locate: (env) => locate(program, env),
     versionArgs: ['--version'],
-    args: () => args,
+    args: (spec) => [...args, ...spec.args],
     env: () => ({}),
     state: () => [],
     model: 'protocol',

@@ -61,7 +61,7 @@ function profileOf(
     dropEnv: /^CLAUDECODE$/,
     versionArgs: ['--version'],
     locate: (env) => locate(program, env),
-    args: (spec) => words.map((word) => fill(word, spec)),
+    args: (spec) => [...words.map((word) => fill(word, spec)), ...spec.args],
     env: () => ({}),
     state: () => [],
   };

@@ -19,7 +19,7 @@ export const geminiAcp: AcpProfile = {
     hooks: false,
     images: false,
   },
-  args: (spec) => ['--acp', '--skip-trust', '-m', model(spec)],
+  args: (spec) => ['--acp', '--skip-trust', '-m', model(spec), ...spec.args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',
   toolOf: ({ toolCallId }) => asText(toolCallId).split('__')[0] ?? '',

@@ -9,6 +9,7 @@ const args = (spec: AgentSpec): readonly string[] => [
   ...['--output-format', 'stream-json', '--skip-trust', '-m', model(spec)],
   ...['--approval-mode', spec.mode === 'analysis' || spec.permissions === 'read-only' ? 'plan' : 'yolo'],
   ...(spec.resume === null ? ['--session-id', spec.conversation] : ['--resume', spec.resume]),
+  ...spec.args,
 ];
 
 export const gemini: PlainProfile<GeminiState> = {

@@ -18,7 +18,7 @@ export const opencodeAcp: AcpProfile = {
     hooks: false,
     images: false,
   },
-  args: () => ['acp'],
+  args: ({ args }) => ['acp', ...args],
   model: 'protocol',
   graceMs: 4000,
 };

@@ -5,11 +5,12 @@ import { common } from './program.ts';
 import { type OpencodeState, opencodeFold } from './reader.ts';
 
 /** Nobody is there to be asked: what the rules do not deny is done. */
-const args = ({ model, resume, fork }: AgentSpec): readonly string[] => [
+const argsOf = ({ model, resume, fork, args }: AgentSpec): readonly string[] => [
   ...['run', '--format', 'json', '--auto'],
   ...(model === null ? [] : ['-m', model]),
   ...(resume === null ? [] : ['--session', resume]),
   ...(fork ? ['--fork'] : []),
+  ...args,
 ];
 
 export const opencode: PlainProfile<OpencodeState> = {
@@ -28,6 +29,6 @@ export const opencode: PlainProfile<OpencodeState> = {
     hooks: false,
     images: false,
   },
-  args,
+  args: argsOf,
   fold: opencodeFold,
 };

@@ -20,7 +20,7 @@ export const qwenAcp: AcpProfile = {
     hooks: false,
     images: false,
   },
-  args: ({ model }) => ['--acp', ...(model === null ? [] : ['-m', model])],
+  args: ({ model, args }) => ['--acp', ...(model === null ? [] : ['-m', model]), ...args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',
   judge: (error) => (/empty response/i.test(wordsOf(error)) ? { kind: 'empty' } : null),

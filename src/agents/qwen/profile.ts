@@ -4,13 +4,23 @@ import type { PlainProfile } from '../drivers/profile.ts';
 import { common } from './program.ts';
 import { type QwenState, qwenFold } from './reader.ts';
 
-const args = ({ mode, permissions, model, resume, fork, conversation, turns }: AgentSpec): readonly string[] => [
+const argsOf = ({
+  mode,
+  permissions,
+  model,
+  resume,
+  fork,
+  conversation,
+  turns,
+  args,
+}: AgentSpec): readonly string[] => [
   ...['--output-format', 'stream-json'],
   ...['--approval-mode', mode === 'analysis' || permissions === 'read-only' ? 'plan' : 'yolo'],
   ...(model === null ? [] : ['-m', model]),
   ...['--max-session-turns', String(turns)],
   ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
   ...(fork ? ['--fork-session'] : []),
+  ...args,
 ];
 
 export const qwen: PlainProfile<QwenState> = {
@@ -29,6 +39,6 @@ export const qwen: PlainProfile<QwenState> = {
     hooks: false,
     images: false,
   },
-  args,
+  args: argsOf,
   fold: qwenFold,
 };

@@ -10,9 +10,10 @@ export function scriptedAcp(settings: ScriptedSettings): AcpProfile {
   return {
     ...plain,
     capabilities: { ...plain.capabilities, fork: true, readOnly: 'mode', permissions: true, money: false },
-    args: ({ cwd, mode }) => [
+    args: ({ cwd, mode, args }) => [
       settings.entry,
       ...['--driver', 'acp', '--script', settings.script, '--cwd', cwd, '--mode', mode],
+      ...args,
     ],
     modes: { 'read-only': 'read-only', ask: 'ask', auto: 'auto', bypass: 'auto' },
     model: 'argv',
