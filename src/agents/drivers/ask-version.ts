@@ -4,17 +4,20 @@ import type { Environment } from './profile.ts';
 
 const patience = 10_000;
 
-/** The first line of its answer; null where it gives none in 10 s. */
+/** The first line of its answer; null where it fails or gives none in 10 s. */
 export function askVersion(path: string, args: readonly string[], env: Environment): Promise<string | null> {
   return new Promise((resolve) => {
     const child = execFile(
       path,
       args,
       { env, timeout: patience, killSignal: 'SIGKILL', maxBuffer: 1 << 20 },
-      (error, stdout) => {
-        resolve(error ? null : (stdout.trim().split('\n')[0] ?? null));
+      (error, stdout, stderr) => {
+        // Some say it on stderr.
+        resolve(error ? null : firstLine(stdout) || firstLine(stderr));
       },
     );
     child.stdin?.end();
   });
 }
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';

@@ -12,6 +12,9 @@ const textOf = (content: unknown) =>
     .map((block) => asText(block.text))
     .join('');
 
+/** What the user says in the middle of a turn comes as a word of the system. */
+const midTurn = /^The user sent a new message while you were working:\n([^]*?)\n\nThis is how Claude Code/;
+
 function hear({ body, authorization }: Asked): Heard {
   const messages = asList(body.messages).map(asRecord);
   const users: string[] = [];
@@ -20,6 +23,11 @@ function hear({ body, authorization }: Asked): Heard {
   for (const message of messages) {
     for (const block of blocks(message.content)) {
       const text = asText(block.text);
+      const steered = message.role === 'system' ? midTurn.exec(text)?.[1] : undefined;
+      if (steered !== undefined) {
+        users.push(steered);
+        last = { kind: 'user', text: steered };
+      }
       if (message.role === 'assistant') answers.push(text);
       else if (block.type === 'tool_result') last = { kind: 'tool', text: textOf(block.content) };
       else if (message.role === 'user' && block.type === 'text' && !isContext(text)) {

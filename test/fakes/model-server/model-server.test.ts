@@ -46,6 +46,15 @@ test('Messages: text is streamed in pieces and the request is recorded without r
   ]);
 });
 
+test('Messages: what the user says in the middle of a turn, put into a word of the system, is heard as theirs', async () => {
+  server.play([{ when: { user: /other words/ }, say: 'steered' }]);
+  const text =
+    'The user sent a new message while you were working:\nother words\n\nThis is how Claude Code surfaces messages.';
+  const body = { model: 'm', messages: [{ role: 'system', content: [{ type: 'text', text }] }] };
+  expect(await (await post('/v1/messages', body)).text()).toContain('steered');
+  expect(server.requests[0]?.users).toEqual(['other words']);
+});
+
 test('Responses: a shell call goes to the tool that the caller has', async () => {
   server.play([{ shell: 'ls' }]);
   const stream = await (await responses('hi')).text();
