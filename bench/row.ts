@@ -2,7 +2,7 @@
 
 export type Row = {
   readonly what: string;
-  readonly unit: 'ms' | 's' | 'MB' | 'KB' | '%' | 'packages';
+  readonly unit: 'ms' | 's' | 'MB' | 'MB/s' | 'KB' | '%' | 'packages';
   readonly value: number;
   /** Smallest of all samples; null where there is one. */
   readonly min: number | null;

@@ -1,5 +1,6 @@
 // Follows one transcript into a screen model, at its own pace: what was written is in the file, so nothing waits in memory.
 import { closeSync, openSync, readSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { locateTranscript, readRest, readSizes, type Size } from './locate-transcript.ts';
 import type { FromWorker, Question, Seen, SeenPicture, SeenWithHistory, ToWorker } from './screen-messages.ts';
 import { ScreenModel } from './screen-model.ts';
@@ -9,6 +10,8 @@ type Waiting = { readonly at: number; readonly answer: () => void };
 
 /** Bytes read at a time. */
 const piece = 256 * 1024;
+/** Bytes behind, and grown so lately (ms): a flood. Nobody can read along then, and the program's bytes come first. */
+const flood = { least: 4 * 1024 * 1024, most: 128 * 1024 * 1024, lately: 100 };
 /** Milliseconds between two looks while there is output. */
 const pace = 30;
 
@@ -20,6 +23,7 @@ export class Drawing {
   #sizes: Size[];
   #at = 0;
   #to: number;
+  #grown = 0;
   #busy = false;
   #closed = false;
   #watched = false;
@@ -49,6 +53,7 @@ export class Drawing {
 
   grow(to: number): void {
     this.#to = Math.max(this.#to, to);
+    this.#grown = Date.now();
     void this.#follow();
   }
 
@@ -97,7 +102,7 @@ export class Drawing {
     let took = 0;
     try {
       for (let bytes = this.#take(descriptor, from); bytes !== null; bytes = this.#take(descriptor, from)) {
-        await this.#model.write(bytes);
+        await this.#giveWay(await this.#draw(bytes));
         if (this.#closed) return;
         took += bytes.length;
         this.#at += bytes.length;
@@ -111,6 +116,20 @@ export class Drawing {
     }
     // Less is there than was announced: it is gone, or the file was changed for another just now.
     if (took === 0 && locateTranscript(this.#open.path).file === file) this.#at = this.#to;
+  }
+
+  /** Resolves with the milliseconds it took. */
+  async #draw(bytes: Buffer): Promise<number> {
+    const begun = performance.now();
+    await this.#model.write(bytes);
+    return performance.now() - begun;
+  }
+
+  /** In a flood two thirds of the time are left to others, unless somebody waits for the picture. */
+  async #giveWay(spent: number): Promise<void> {
+    const behind = this.#to - this.#at;
+    const flooded = behind > flood.least && behind < flood.most && Date.now() - this.#grown < flood.lately;
+    if (flooded && this.#waiting.length === 0) await wait(2 * spent);
   }
 
   /** Not across a change of the window, nor across the line between what was and what is. */

@@ -12,7 +12,8 @@ export class Journal {
   #size = 0;
   #from = 0;
   #file: string;
-  #grown = Promise.withResolvers<void>();
+  /** null: nobody waits. */
+  #grown: PromiseWithResolvers<void> | null = null;
   #break: (failure: Failure) => void;
 
   /** Throws where the file cannot be made. */
@@ -61,6 +62,7 @@ export class Journal {
 
   /** Resolves at the next change: bytes, or the close. */
   changed(): Promise<void> {
+    this.#grown ??= Promise.withResolvers<void>();
     return this.#grown.promise;
   }
 
@@ -85,8 +87,8 @@ export class Journal {
   }
 
   #tell(): void {
-    const { resolve } = this.#grown;
-    this.#grown = Promise.withResolvers();
-    resolve();
+    const grown = this.#grown;
+    this.#grown = null;
+    grown?.resolve();
   }
 }

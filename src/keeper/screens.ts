@@ -38,6 +38,8 @@ type Asked = Extract<ToWorker, { tell: 'ask' }> & {
 /** Deaths without a reply in between; then pictures are given up, programs go on. */
 const patience = 4;
 const pauseMs = 100;
+/** Bytes of growth told even while the last growth is not drawn yet. */
+const stride = 1024 * 1024;
 
 export const screenWorker = (): Worker => new Worker(new URL('./draw-screens.ts', import.meta.url), { stderr: false });
 
@@ -73,7 +75,7 @@ export class Screens {
     if (entry === undefined) return;
     entry.to = to;
     entry.ears?.behind(this.#givenUp ? 0 : to - entry.took);
-    if (entry.told !== null || to <= entry.took) return;
+    if (to <= entry.took || (entry.told !== null && to - entry.told < stride)) return;
     entry.told = to;
     this.#post({ tell: 'grow', run, to });
   }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type IPty, spawn } from '@lydell/node-pty';
 import type { Program, ProgramIo } from '../domain/run/program.ts';
 import { type Child, type Exit, type Hear, signalName } from './child.ts';
+import { gather } from './gather.ts';
 
 type Pty = Extract<ProgramIo, { kind: 'pty' }>;
 
@@ -18,8 +19,14 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
   });
   const socket = socketOf(terminal);
   const { left, abandon } = delayDestruction(terminal, socket);
-  const closed = new Promise<Exit>((resolve) => terminal.onExit((exit) => resolve(exitOf(exit))));
-  socket.on('data', hear.output);
+  const { take, flush } = gather(hear.output);
+  socket.on('data', take);
+  const closed = new Promise<Exit>((resolve) =>
+    terminal.onExit((exit) => {
+      flush();
+      resolve(exitOf(exit));
+    }),
+  );
   return {
     pid: terminal.pid,
     left,
