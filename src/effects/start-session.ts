@@ -77,10 +77,10 @@ function contextOf({ name, context }: SessionSpec): string {
 
 /** Left by another agent or another session of ours: who starts here is neither. */
 const foreign =
-  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:_|$)|PI_CODING_AGENT|AI_AGENT$|DROVER_)/;
+  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:_|$)|PI_CODING_AGENT|AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
 
-/** Tests find what is left behind by this mark. */
-const kept = 'DROVER_TEST_MARK';
+/** Where its own `drover` finds the daemon; and tests find by the mark what is left behind. */
+const kept = ['DROVER_HOME', 'DROVER_CONFIG', 'DROVER_TEST_MARK'];
 
 function environmentOf(
   { person }: EffectPorts,
@@ -89,8 +89,8 @@ function environmentOf(
   passed: readonly string[],
 ): Record<string, string> {
   const given = env ?? person.env();
-  const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, kept]) : given;
-  return Object.fromEntries(Object.entries(seen).filter(([name]) => name === kept || !foreign.test(name)));
+  const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, ...kept]) : given;
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => !foreign.test(name)));
 }
 
 const own = ({ id, spec }: Session, credential: string): Record<string, string> => ({
