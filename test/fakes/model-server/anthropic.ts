@@ -13,7 +13,7 @@ const textOf = (content: unknown) =>
     .join('');
 
 /** What the user says in the middle of a turn comes as a word of the system. */
-const midTurn = /^The user sent a new message while you were working:\n([^]*?)\n\nThis is how Claude Code/;
+const midTurn = /^The user sent a new message while you were working:\n(.*?)\n\nThis is how Claude Code/s;
 
 function hear({ body, authorization }: Asked): Heard {
   const messages = asList(body.messages).map(asRecord);

@@ -50,7 +50,8 @@ test('Messages: what the user says in the middle of a turn, put into a word of t
   server.play([{ when: { user: /other words/ }, say: 'steered' }]);
   const text =
     'The user sent a new message while you were working:\nother words\n\nThis is how Claude Code surfaces messages.';
-  const body = { model: 'm', messages: [{ role: 'system', content: [{ type: 'text', text }] }] };
+  const messages = [{ role: 'system', content: [{ type: 'text', text }] }];
+  const body = { model: 'm', tools: [{ name: 'Bash' }], messages };
   expect(await (await post('/v1/messages', body)).text()).toContain('steered');
   expect(server.requests[0]?.users).toEqual(['other words']);
 });
