@@ -115,7 +115,9 @@ export class Drawing {
       if (descriptor !== null) closeSync(descriptor);
     }
     // Less is there than was announced: it is gone, or the file was changed for another just now.
-    if (took === 0 && locateTranscript(this.#open.path).file === file) this.#at = this.#to;
+    if (took > 0 || locateTranscript(this.#open.path).file !== file) return;
+    this.#at = this.#to;
+    this.#post({ told: 'took', run: this.#open.run, at: this.#at });
   }
 
   /** Resolves with the milliseconds it took. */

@@ -92,6 +92,15 @@ describe('a worker that dies', () => {
   });
 });
 
+test('what a terminal owes its program is answered though nobody ever asked for a picture', async () => {
+  open();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  start({ ...deaf, answer: resolve });
+  put('r1', 'ab');
+  put('r1', '\x1b[6n');
+  expect(await promise).toBe('\x1b[1;3R');
+});
+
 test('how far the drawing is behind is told, and is nothing once all is drawn', async () => {
   open();
   const behind: number[] = [];
