@@ -1,10 +1,13 @@
-// How a session ended, and what is different since its start; null while it goes on.
+// How a session ended, and what it did: its receipt is written; null while it goes on.
+import type { Ending } from '../domain/run/ending.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { writeReceipt } from './session-receipt.ts';
 
-export const readSession: EffectFunction<'read-session'> = async (ports, _input, { thing }) => {
-  const { run } = (thing as Session).spec;
-  const kept = await ports.keeper.find(run);
+export const readSession: EffectFunction<'read-session'> = async (ports, _input, { thing, signal }) => {
+  const session = thing as Session;
+  const kept = await ports.keeper.find(session.spec.run);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
-  return { kind: 'done', output: { ending: kept?.ending ?? { kind: 'lost' }, changed: null } };
+  const ending: Ending = kept?.ending ?? { kind: 'lost' };
+  return { kind: 'done', output: { ending, changed: await writeReceipt(ports, session, ending, signal) } };
 };

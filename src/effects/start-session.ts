@@ -7,6 +7,7 @@ import type { Handed } from '../ports/held.ts';
 import { agentOfSession, noUsage } from '../ports/live-agent.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import { linkState } from './link-state.ts';
+import { lookBefore } from './session-receipt.ts';
 
 /** As good as for ever: the keeper wants a deadline for everything. */
 const longestMs = 10 * 365 * 24 * 3_600_000;
@@ -21,6 +22,7 @@ export const startSession: EffectFunction<'start-session'> = async (ports, _inpu
   const handed = ports.held.of(id);
   if (handed === null)
     return failed({ error_code: 'ENGINE_ERROR', message: 'the daemon ended before it was started; start it again' });
+  await lookBefore(ports, session);
   const failure = await start(ports, session, handed);
   ports.held.forget(id);
   if (failure !== null) return failed(failure);

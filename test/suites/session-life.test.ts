@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchFile } from '../../src/daemon/watch-file.ts';
+import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { sessionId } from '../../src/domain/session/ids.ts';
 import { newSession } from '../../src/domain/session/new-session.ts';
@@ -99,6 +100,42 @@ describe('the end', () => {
       ...{ ending: { kind: 'signalled', signal: 'SIGTERM' }, endedBy: null, turns: 1 },
       last: { outcome: { kind: 'answered', text: 'made it' } },
     });
+  });
+});
+
+describe('a receipt', () => {
+  it('says what was there before and after, the commands with their exits, turns and usage', async () => {
+    await room.close();
+    let git = { head: 'a'.repeat(40), dirty: ['own.md', 'undone.md'] };
+    room = await openSessions({ git: () => ok(git) });
+    const { id, talk } = await room.ready();
+    talk.quick = false;
+    const sent = await room.send(id, 'go');
+    await room.is(sent, 'delivered');
+    talk.say({ kind: 'tool_started', id: 't1', tool: 'Bash', what: 'npm test' });
+    talk.say({ kind: 'tool_ended', id: 't1', ok: false, exit: 1, paths: [] });
+    talk.say({ kind: 'tool_started', id: 't2', tool: 'Edit', what: 'own.md' });
+    talk.say({ kind: 'tool_ended', id: 't2', ok: true, exit: null, paths: ['/repo/own.md'] });
+    talk.finish();
+    await room.is(sent, 'turn_ended');
+    expect((await room.stands(id, 'ready')).last).toMatchObject({ tools: 2, idle: false });
+    git = { head: 'b'.repeat(40), dirty: ['own.md', 'new.md'] };
+    talk.leave({ kind: 'exited', code: 0 });
+    expect((await room.ended(id)).changed).toEqual(['new.md', 'own.md', 'undone.md']);
+    expect(JSON.parse(room.read(`receipts/${id}.json`))).toMatchObject({
+      git: { start: 'a'.repeat(40), end: 'b'.repeat(40) },
+      ...{ changed: ['new.md', 'own.md', 'undone.md'], turns: 1, tools: 2, ending: { kind: 'exited', code: 0 } },
+      commands: [
+        { tool: 'Bash', what: 'npm test', exit: 1, ok: false },
+        { tool: 'Edit', what: 'own.md', exit: null, ok: true },
+      ],
+    });
+  });
+
+  it('says that it does not know where there is no repository', async () => {
+    const { id, talk } = await room.ready();
+    talk.leave({ kind: 'exited', code: 0 });
+    expect((await room.ended(id)).changed).toBeNull();
   });
 });
 

@@ -8,6 +8,7 @@ import { createHeld } from '../../../src/daemon/held.ts';
 import { randomIds } from '../../../src/daemon/random-ids.ts';
 import { createStateFiles } from '../../../src/daemon/state-files.ts';
 import { systemClock } from '../../../src/daemon/system-clock.ts';
+import { fail, type Result } from '../../../src/domain/error.ts';
 import { type HostId, instant, type QuestionId, type RunId, runId, type ThingId } from '../../../src/domain/ids.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';
@@ -24,6 +25,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { machines } from '../../../src/engine/machines.ts';
 import { tellEnding } from '../../../src/engine/tell-ending.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
+import type { CheckoutState } from '../../../src/ports/git.ts';
 import type { Keeper, Kept } from '../../../src/ports/keeper.ts';
 import type { Log } from '../../../src/ports/log.ts';
 import type { Queue } from '../../../src/ports/queue.ts';
@@ -45,7 +47,13 @@ export const aSessionSpec = (run: RunId, given: Partial<SessionSpec> = {}): Sess
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>;
 
-export async function openSessions(options: { readonly watch?: Watcher } = {}) {
+export type SessionsOptions = {
+  readonly watch?: Watcher;
+  /** What git says of the repository; absent: there is none. */
+  readonly git?: () => Result<Pick<CheckoutState, 'head' | 'dirty'>>;
+};
+
+export async function openSessions(options: SessionsOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sessions-'));
   const bugs: string[] = [];
   const log: Log = {
@@ -100,6 +108,7 @@ export async function openSessions(options: { readonly watch?: Watcher } = {}) {
     const stop = new AbortController();
     const ports = {
       ...{ store, queue, keeper, files, clock, log, held, agents: talkers, ids: randomIds },
+      git: { inspect: async () => options.git?.() ?? fail('PATH_NOT_FOUND', 'no repository') },
       person: { env: () => ({ PATH: '/bin', HOME: folder }), home: folder },
       sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as unknown as EffectPorts;
