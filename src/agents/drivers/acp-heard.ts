@@ -1,13 +1,14 @@
 // One line of the output journal, taken into the state; what it tells is told as happenings.
-import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
+import type { TurnOutcome } from '../../domain/run/turn.ts';
 import { asRecord, asText, type Json, parseRecord } from '../json.ts';
-import { askedOf, meansOf } from './acp-asked.ts';
-import { judgeError, outcomeOf, rpcErrorOf, usageOfResult, wordsOf } from './acp-outcome.ts';
+import { heardEnd } from './acp-end.ts';
+import { judgeError, rpcErrorOf, wordsOf } from './acp-outcome.ts';
+import { closedOf, heardRequest, refuse } from './acp-questions.ts';
 import { said } from './acp-said.ts';
 import { refusalOf } from './acp-setup.ts';
-import { type AcpState, type Open, type OpenTurn, openOf, saidPrompt } from './acp-state.ts';
-import { type AcpStep, advance, closeTurn, flush, followed, isSetUp, nothing, stands } from './acp-turn.ts';
-import { heardTool, heardUpdate } from './acp-update.ts';
+import { type AcpState, openOf, saidPrompt } from './acp-state.ts';
+import { type AcpStep, advance, closeTurn, followed, isSetUp, nothing, stands } from './acp-turn.ts';
+import { heardUpdate } from './acp-update.ts';
 
 export function heard(state: AcpState, line: string): AcpStep {
   if (line.trim() === '') return nothing(state);
@@ -93,92 +94,4 @@ function failureOf({ profile, live }: AcpState, id: string, record: Json): TurnO
 /** It cannot be used: told as the end of a turn, and it is sent home. */
 function fail(state: AcpState, outcome: TurnOutcome): AcpStep {
   return closeTurn({ ...state, fatal: outcome }, outcome, null);
-}
-
-function heardEnd(state: AcpState, record: Json, result: Json, failed: boolean): AcpStep {
-  const { turn } = state;
-  if (turn === null || turn.id !== record.id) return nothing(state);
-  const flushed = flush(state);
-  const whole: OpenTurn = flushed.state.turn ?? turn;
-  if (failed && isWorthAgain(state, whole, record))
-    return followed(nothing({ ...state, turn: null, again: [...state.again, whole.id] }), advance);
-  if (isUnexplained(state, whole, result)) return { ...flushed, state: { ...flushed.state, stopped: true } };
-  const outcome = failed ? failedTurn(state, whole, record) : outcomeOf(state, whole, result);
-  return followed(
-    followed(flushed, (now) => closeTurn(now, outcome, spentOf(now, whole, result))),
-    advance,
-  );
-}
-
-/** Nobody asked it to stop: a signal did, or a deadline. */
-const isUnexplained = ({ live, cancelled }: AcpState, { id, refused }: OpenTurn, result: Json): boolean =>
-  live.once && result.stopReason === 'cancelled' && !cancelled.includes(id) && refused.length === 0;
-
-function spentOf({ cost }: AcpState, turn: OpenTurn, result: Json) {
-  const money = cost === null || turn.costBefore === null || cost === 0 ? null : Math.max(0, cost - turn.costBefore);
-  return usageOfResult(result, money) ?? turn.usage;
-}
-
-function failedTurn({ profile, cancelled }: AcpState, { id }: OpenTurn, record: Json): TurnOutcome {
-  if (cancelled.includes(id)) return { kind: 'interrupted' };
-  return judgeError(profile, rpcErrorOf(record));
-}
-
-/** A bridge fails once at the prompt after a cancel that came too late; the prompt was not taken then. */
-const isWorthAgain = (state: AcpState, { id }: { readonly id: string }, record: Json): boolean =>
-  !id.endsWith(':again') &&
-  !state.cancelled.includes(id) &&
-  rpcErrorOf(record).code === -32603 &&
-  /ede_diagnostic/.test(JSON.stringify(record.error));
-
-function heardRequest(state: AcpState, record: Json): AcpStep {
-  const id = JSON.stringify(record.id);
-  if (state.asked.some((open) => open.id === id)) return nothing(state);
-  const open = record.method === 'session/request_permission' && state.turn !== null ? askedOf(record) : null;
-  const foreign: Open = { kind: 'foreign', id, raw: record.id, method: asText(record.method) };
-  const now = { ...state, asked: [...state.asked, open ?? foreign] };
-  if (open === null) return nothing(now);
-  const step = followed(flush(now), (flushed) => heardTool(flushed, asRecord(asRecord(record.params).toolCall), true));
-  return followed(step, (after) => tell(after, open));
-}
-
-/** A question that the run's own rights decide is not told: nobody is to be asked. */
-function tell(state: AcpState, open: Extract<Open, { kind: 'permission' }>): AcpStep {
-  const decided = decisionOf(state, open) !== null;
-  const told: readonly Happening[] = decided
-    ? []
-    : [{ kind: 'permission_asked', asked: open.asked }, stands({ kind: 'asks', asked: open.asked })];
-  const answered = state.replied.some(({ id }) => id === open.id);
-  if (!answered) return { state, happenings: told };
-  return { state: refuse(state, [open], []), happenings: [...told, ...closedOf(state, open)] };
-}
-
-function closedOf(state: AcpState, open: Open): readonly Happening[] {
-  if (open.kind !== 'permission' || decisionOf(state, open) !== null) return [];
-  return [{ kind: 'permission_closed', id: open.id }, stands({ kind: 'busy' })];
-}
-
-/** Of the questions just answered, those with a no are kept in mind: the turn may end on them. */
-function refuse(state: AcpState, before: readonly Open[], open: readonly Open[]): AcpState {
-  const turn = state.turn;
-  if (turn === null) return state;
-  const refused = before.flatMap((one) => {
-    if (one.kind !== 'permission' || open.includes(one)) return [];
-    const choice = state.replied.find(({ id }) => id === one.id)?.choice ?? null;
-    return meansOf(one, choice) === 'deny' ? [one.asked.wanted?.subject || one.asked.text] : [];
-  });
-  return refused.length === 0 ? state : { ...state, turn: { ...turn, refused: [...turn.refused, ...refused] } };
-}
-
-/**
- * What the run's own rights say: read-only lets it look and nothing else; without a person (one turn) `auto` is yes, and `bypass` always is.
- * Null: a person decides.
- */
-export function decisionOf(
-  { live }: Pick<AcpState, 'live'>,
-  { harmless }: Extract<Open, { kind: 'permission' }>,
-): 'allow_once' | 'deny' | null {
-  if (live.mode === 'analysis' || live.permissions === 'read-only') return harmless ? 'allow_once' : 'deny';
-  if (live.permissions === 'bypass') return 'allow_once';
-  return live.permissions === 'auto' && live.once ? 'allow_once' : null;
 }

@@ -1,6 +1,6 @@
 // What the protocol wants said now, by the state alone.
 import { choiceFor } from './acp-asked.ts';
-import { decisionOf } from './acp-heard.ts';
+import { decisionOf } from './acp-questions.ts';
 import { pendingStep } from './acp-setup.ts';
 import { type AcpState, isPrompt, openOf, promptId, saidPrompt } from './acp-state.ts';
 import { cannot, permit, prompt } from './acp-words.ts';
