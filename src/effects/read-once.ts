@@ -7,8 +7,8 @@ import { provablyIts } from '../domain/run/judge-wrote.ts';
 import { answerLimit, type Once, type Wrote } from '../domain/run/once.ts';
 import type { Run, RunResult } from '../domain/run/run.ts';
 import type { Turn } from '../domain/run/turn.ts';
-import type { Agent, Live } from '../ports/agent.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import { type LiveAgent, liveRunAgent } from '../ports/live-agent.ts';
 import { type Before, beforeFile } from './tree-before.ts';
 
 const patchLimit = 8 * 1024 * 1024;
@@ -19,12 +19,12 @@ export const readOnce: EffectFunction<'read-once'> = async (ports, _input, { thi
   const kept = await ports.keeper.find(run.id as RunId);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
   const ending: Ending = kept?.ending ?? { kind: 'lost' };
-  const agent = ports.agents.get(once.agent, once.driver ?? undefined);
-  if (agent === null) {
+  const live = liveRunAgent(ports, run, once.usageBefore);
+  if (live === null) {
     const { failure } = fail('ENGINE_ERROR', `there is no agent ${once.agent}`);
     return { kind: 'done', output: { ending, result: { kind: 'refused', failure } } };
   }
-  const { turn, told } = await follow(ports, run, once, agent, signal);
+  const { turn, told } = await follow(ports, live, signal);
   const wrote = await compare(ports, run, once, told);
   if (!wrote.ok) return { kind: 'failed', failure: wrote.failure };
   await remember(ports, once, turn, now);
@@ -37,20 +37,7 @@ export const readOnce: EffectFunction<'read-once'> = async (ports, _input, { thi
 };
 
 /** `told`: the paths the agent said it changed. */
-async function follow({ keeper, files }: EffectPorts, run: Run, once: Once, agent: Agent, signal: AbortSignal) {
-  const live: Live = {
-    runId: run.id as RunId,
-    usageBefore: once.usageBefore,
-    once: true,
-    promptFile: files.path('runs', run.id, 'prompt.md'),
-    folder: files.path('runs', run.id, 'agent'),
-    cwd: once.cwd,
-    permissions: once.mode === 'analysis' ? 'read-only' : once.permissions,
-    mode: once.mode,
-    resume: once.resume,
-    fork: false,
-    model: once.model,
-  };
+async function follow({ keeper }: EffectPorts, { agent, live }: LiveAgent, signal: AbortSignal) {
   let turn = unknownTurn;
   const told: string[] = [];
   for await (const happening of agent.events(keeper, live, signal)) {
