@@ -1,11 +1,12 @@
 // The agents' suite on the scripted agent: a real child process of ours.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAgents } from '../../src/agents/registry.ts';
 import type { Driver } from '../../src/ports/agent.ts';
 import { type AgentStage, agentSuite, type Scene } from './agent.suite.ts';
+import { openKeeperRoom } from './keeper-room.ts';
 
 const usage = { inputTokens: 110, cachedTokens: 10, outputTokens: 20 };
 
@@ -28,6 +29,8 @@ const turnOf = ({ prompt, say, write, until, trouble }: Scene) => ({
     ...(write ? [{ ask: { tool: 'write', subject: write.path } }, { write }] : []),
     ...(until === undefined ? [] : [{ run: ['sh', '-c', `until [ -e '${until}' ]; do sleep 0.05; done`] }]),
     ...(trouble ? [troubles[trouble]] : []),
+    // What is no JSON must not matter to anybody.
+    { garbage: 4000 },
     ...(say === undefined ? [] : [{ say }]),
   ],
 });
@@ -69,3 +72,13 @@ async function build(driver: Driver): Promise<AgentStage> {
 }
 
 for (const driver of ['plain', 'native', 'acp'] as const) agentSuite(`scripted x ${driver}`, () => build(driver));
+
+// Held by the real keeper: its journals are what the driver's state is made of.
+agentSuite('scripted x native, held by the real keeper', async () => ({
+  ...(await build('native')),
+  async openKeeper(folder) {
+    mkdirSync(folder);
+    const { keeper, close } = await openKeeperRoom({ folder });
+    return { keeper, close };
+  },
+}));

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { foldNative, live, tellShortly } from '../../../test/fakes/fold-native.ts';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { claudeNative } from './native.ts';
+import { claudeProtocol } from './native-protocol.ts';
+
+const file = join(import.meta.dirname, 'fixtures', 'native-permissions.jsonl');
+const spec = { ...live, conversation: 'C', effort: null, args: [], turns: 9 } as unknown as AgentSpec;
+const argv = (how: Partial<AgentSpec>) => claudeNative.args({ ...spec, ...how }).join(' ');
+
+test('a recorded session with an allowed, a refused and an interrupted question is told in order', () => {
+  const { happenings } = foldNative(claudeProtocol, file);
+  const turn = ['turn_started', 'busy'];
+  expect(tellShortly(happenings).filter((each) => each !== 'context')).toEqual([
+    'ready',
+    ...[...turn, 'started', 'tool_started', 'permission_asked', 'asks', 'permission_closed', 'busy', 'tool_ended'],
+    ...['text', 'usage', 'turn_ended answered', 'ready'],
+    ...[...turn, 'tool_started', 'permission_asked', 'asks', 'permission_closed', 'busy', 'tool_ended'],
+    ...['text', 'usage', 'turn_ended answered', 'ready'],
+    ...[...turn, 'tool_started', 'permission_asked', 'asks', 'permission_closed', 'busy', 'tool_ended'],
+    ...['usage', 'turn_ended interrupted', 'ready'],
+  ]);
+  expect(
+    happenings.filter(({ kind }) => kind === 'turn_started').map((each) => 'message' in each && each.message),
+  ).toEqual(['m1', 'm2', 'm3']);
+});
+
+test('usage of each turn is of that turn alone', () => {
+  const { happenings } = foldNative(claudeProtocol, file);
+  const usages = happenings.flatMap((each) => (each.kind === 'usage' ? [each.usage.inputTokens] : []));
+  expect(usages).toEqual([220, 220, 110]);
+});
+
+test('an allowed act is the very act that was asked for; always adds its rule for this conversation alone', () => {
+  const { state } = foldNative(claudeProtocol, file);
+  const [ask] = claudeProtocol.seen(state).asks;
+  if (ask === undefined) throw new Error('it never asked');
+  expect(ask.asked).toMatchObject({ wanted: { tool: 'Bash', subject: 'touch a.txt' } });
+  const input = { command: 'touch a.txt', description: 'Run a command' };
+  expect(claudeProtocol.answer(state, ask, 'allow', null)).toMatchObject([
+    { response: { request_id: ask.asked.id, response: { behavior: 'allow', updatedInput: input } } },
+  ]);
+  expect(claudeProtocol.answer(state, ask, 'always', null)).toMatchObject([
+    { response: { response: { updatedInput: input, updatedPermissions: [{ destination: 'session' }] } } },
+  ]);
+  expect(claudeProtocol.answer(state, ask, 'deny', 'not here')).toMatchObject([
+    { response: { response: { behavior: 'deny', message: 'not here' } } },
+  ]);
+  expect(claudeProtocol.answer(state, ask, 'maybe', null)).toBeNull();
+});
+
+test('a mode of permissions is always given, and questions come to us only where somebody answers', () => {
+  expect(argv({ permissions: 'ask' })).toContain('--permission-mode default --permission-prompt-tool stdio');
+  for (const permissions of ['read-only', 'auto', 'bypass'] as const) {
+    expect(argv({ permissions })).toContain('--permission-mode ');
+    expect(argv({ permissions })).not.toContain('--permission-prompt-tool');
+  }
+  expect(argv({ mode: 'analysis', permissions: 'bypass' })).toContain('--tools Read,Grep,Glob');
+});
+
+test('a fork has a name of its own, a resumed conversation keeps its', () => {
+  expect(argv({ resume: 'R' })).toContain('--resume R --permission-mode');
+  expect(argv({ resume: 'R', fork: true })).toContain('--resume R --fork-session --session-id C');
+});
