@@ -5,7 +5,7 @@ import { nameKey } from '../domain/session/name-key.ts';
 import type { Reads } from '../ports/store.ts';
 
 const longest = 64;
-const ids = /^[a-z]\d+$/;
+const ids = /^[qrsmx]\d+$/;
 const ofTask = /^(.+)-\d+$/;
 
 /** Throws `USAGE`. `workspaces`: those registered, whose tasks are called `WORKSPACE-NUMBER`. */
@@ -14,7 +14,7 @@ export async function judgeName(reads: Reads, name: string, workspaces: readonly
   if (key === '') throw refused(name, 'it has no letter or digit');
   if (key.length > longest) throw refused(name, `it has more than ${longest} letters`);
   if (/\p{Cc}/u.test(name)) throw refused(name, 'it has control characters');
-  if (ids.test(key)) throw refused(name, 'it has the form of the id of a question, run, session or message');
+  if (ids.test(key)) throw refused(name, 'it has the form of the id of a question, run, session, message or chain');
   if (await isTask(reads, name, key, workspaces)) throw refused(name, 'it has the form of the id of a task');
 }
 
