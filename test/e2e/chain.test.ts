@@ -197,7 +197,8 @@ describe('a chain', () => {
 
   it('runs the gates of the repository on each plan, and gives what they say to the worker', async () => {
     const gate = {
-      '.drover.yaml': 'gates:\n  test: grep -q good a.txt\n',
+      '.drover.yaml': 'gates:\n  test: sh check.sh\n',
+      'check.sh': 'grep -q good a.txt\n',
       'README.md': 'A shop.\n',
       'a.txt': 'good\n',
     };

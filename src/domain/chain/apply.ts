@@ -1,4 +1,5 @@
 // What the result of an act means for a chain.
+import { failing } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
@@ -23,7 +24,7 @@ export function applyChain({ spec, state }: Chain, performed: Performed): Applie
     case 'survey-base': {
       const { base, plan, settings, copy } = performed.result.output;
       return to({ kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles: copy }, [
-        { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch } },
+        { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch, gates: plan.gates } },
       ]);
     }
     case 'make-copy':
@@ -67,7 +68,12 @@ export function applyChain({ spec, state }: Chain, performed: Performed): Applie
       if (at.kind !== 'inspecting') break;
       const { tamper, secrets } = performed.result.output;
       const { tree, round, of } = at;
-      return to({ kind: 'staging', tree, round, of, found: foundResults(tamper, secrets) });
+      const found = foundResults(tamper, secrets);
+      const said = failing(found).map(({ gate, verdict, why }) => ({
+        kind: 'gate_judged',
+        data: { on: 'tree', gate, verdict, why },
+      }));
+      return to({ kind: 'staging', tree, round, of, found }, {}, said);
     }
     case 'stage-tree': {
       if (at.kind !== 'staging') break;

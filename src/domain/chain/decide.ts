@@ -109,7 +109,8 @@ function proceed(view: ChainView): Decision<ChainState> {
           hub: known(state, 'hub'),
           copy: known(state, 'copy').path,
           tree: known(state, 'tree'),
-          label: `${id}/plan-${state.plan + 1}`,
+          // Beside what a removed copy leaves under the chain's own name, not below it.
+          label: `${id}-plan-${state.plan + 1}`,
         },
       });
     case 'filing':
