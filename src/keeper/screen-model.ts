@@ -1,4 +1,5 @@
 // One terminal as its program sees it: bytes in, the picture out, and the answers a terminal owes its program.
+import { StringDecoder } from 'node:string_decoder';
 import addon from '@xterm/addon-serialize';
 import xterm from '@xterm/headless';
 import type { Screen } from '../domain/screen/screen.ts';
@@ -33,6 +34,7 @@ const encodings: Readonly<Record<string, string>> = { SGR: '\x1b[?1006h', SGR_PI
 export class ScreenModel {
   readonly #terminal: xterm.Terminal;
   readonly #serialize = new addon.SerializeAddon();
+  readonly #decoder = new StringDecoder('utf8');
   #title = '';
   #tail = Buffer.alloc(0);
 
@@ -49,7 +51,8 @@ export class ScreenModel {
   write(bytes: Buffer): Promise<void> {
     const tail = bytes.length >= lookBack ? bytes.subarray(-lookBack) : Buffer.concat([this.#tail, bytes]);
     this.#tail = Buffer.from(tail.subarray(-lookBack));
-    return new Promise((resolve) => this.#terminal.write(bytes, resolve));
+    // The library loses a character that is split behind a byte 0x80, as those of `›`, `•` and `…` are: it is given whole ones.
+    return new Promise((resolve) => this.#terminal.write(this.#decoder.write(bytes), resolve));
   }
 
   resize(columns: number, rows: number): void {

@@ -1,7 +1,7 @@
 // Codex's screen: a composer that begins with a bright `›` above a footer, a title that spins while it works and says `Action Required` when it asks.
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Asked } from '../../domain/session/asked.ts';
-import { isDim, isPlaceholder, markAt } from '../drivers/cells.ts';
+import { isPlaceholder, markAt } from '../drivers/cells.ts';
 import { asks, findChoices, upAndDown } from '../drivers/dialog.ts';
 import { composerText, lastRow } from '../drivers/frame.ts';
 import { type ScreenReading, unknownScreen } from '../drivers/screen-reading.ts';
@@ -25,9 +25,14 @@ export function readCodexScreen(screen: Screen): ScreenReading {
 /** The lowest bright `›` with the cursor in or below its line; those of earlier prompts are dim. */
 function findComposer(screen: Screen): number | null {
   for (let row = screen.cursor.row; row >= 0; row -= 1)
-    if (screen.lines[row]?.startsWith('›')) return isDim(screen, row, 0) || !screen.cursor.visible ? null : row;
+    if (screen.lines[row]?.startsWith('›')) return isBright(screen, row) && screen.cursor.visible ? row : null;
   return null;
 }
+
+const isBright = (screen: Screen, row: number): boolean => {
+  const mark = markAt(screen, row, 0);
+  return mark?.bold === true && mark.dim !== true;
+};
 
 /** A blank line parts the composer from the footer; it may have blank lines of its own, down to the cursor. */
 function endOf({ lines, cursor }: Screen, row: number, last: number): number {

@@ -1,9 +1,13 @@
 // Gemini CLI in a terminal. Its title tells idle, work and questions apart, so it is read without hooks.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { failureOf } from '../drivers/hear-hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
+import { parseRecord } from '../json.ts';
 import { gemini as plain } from './profile.ts';
 import { readGeminiScreen } from './screen.ts';
 
@@ -25,7 +29,16 @@ async function prepare(spec: AgentSpec): Promise<Prepared> {
     ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
     ...spec.args,
   ];
-  return { args, env: { GEMINI_CLI_NO_RELAUNCH: 'true' } };
+  // To trust a folder it must start itself anew, which it cannot as one process.
+  return { args, env: (await isTrusted(spec)) ? { GEMINI_CLI_NO_RELAUNCH: 'true' } : {} };
+}
+
+async function isTrusted({ cwd, env }: AgentSpec): Promise<boolean> {
+  const file = join(env.HOME ?? '', '.gemini', 'trustedFolders.json');
+  const trusted = parseRecord(await readFile(file, 'utf8').catch(() => '{}')) ?? {};
+  return Object.entries(trusted).some(
+    ([folder, how]) => how === 'TRUST_FOLDER' && (cwd === folder || cwd.startsWith(`${folder}/`)),
+  );
 }
 
 export const geminiTerminal = (): TerminalProfile => ({
