@@ -24,7 +24,14 @@ export function applyChain({ spec, state }: Chain, performed: Performed): Applie
     case 'survey-base': {
       const { base, plan, settings, copy } = performed.result.output;
       return to({ kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles: copy }, [
-        { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch, gates: plan.gates } },
+        {
+          kind: 'base_surveyed',
+          data: {
+            base: base.commit,
+            branch: base.branch,
+            gates: plan.gates.map(({ gate, absent }) => ({ gate, absent })),
+          },
+        },
       ]);
     }
     case 'make-copy':
