@@ -142,4 +142,4 @@ agentSuite('opencode x plain', () => build('opencode', 'plain', { conversation: 
 agentSuite('claude x acp', () =>
   build('claude', 'acp', { usage: { inputTokens: 110, cachedTokens: 10, outputTokens: 20 } }),
 );
-agentSuite('codex x acp', () => build('codex', 'acp', { leaves: { kind: 'cancelled' } }));
+agentSuite('codex x acp', () => build('codex', 'acp', { leaves: { kind: 'cancelled' }, refusalEnds: true }));

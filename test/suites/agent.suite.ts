@@ -58,6 +58,8 @@ export type AgentStage = {
   readonly ground?: string;
   /** What its conversation ids look like; a UUID when absent. */
   readonly conversation?: RegExp;
+  /** A refused permission ends its turn without another word. */
+  readonly refusalEnds?: boolean;
   /** How it ends when it was asked to leave; exit 0 when absent. */
   readonly leaves?: Ending;
   /** It enforces read-only by itself. */
@@ -220,7 +222,8 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       await stage.play([{ prompt: /make/, write: { path: 'made.txt', text: 'made' }, say: 'I may not.' }], place);
       const { outcome } = await turnOf({ prompt: 'make the file', mode: 'analysis' });
       expect(files()).toEqual(stage.readOnly ? [] : ['made.txt']);
-      expect(outcome).toMatchObject({ text: 'I may not.' });
+      const refused = stage.refusalEnds && outcome.kind === 'refused_by_permission';
+      expect(outcome).toMatchObject({ text: refused ? '' : 'I may not.' });
     });
 
     test('a conversation goes on in a new process: the model sees what was said before', async () => {
