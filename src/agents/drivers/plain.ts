@@ -4,6 +4,7 @@ import type { Happening } from '../../domain/run/turn.ts';
 import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { parseRecord } from '../json.ts';
+import { priced } from '../prices/price-of.ts';
 import { judge } from './judge.ts';
 import { launch, look, type Way } from './launch.ts';
 import type { Fold, PlainProfile } from './profile.ts';
@@ -42,6 +43,7 @@ async function* events<State>(
 ): AsyncGenerator<Happening> {
   let state = fold.begin(live.usageBefore);
   let began = false;
+  let model = live.model;
   for await (const line of splitLines(keeper.attach(live.runId, 0, signal))) {
     if (signal.aborted) return;
     if (line.trim() === '') continue;
@@ -52,24 +54,28 @@ async function* events<State>(
     }
     const read = fold.read(state, record);
     state = read.state;
-    began ||= read.happenings.some((happening) => happening.kind === 'started');
+    for (const happening of read.happenings) {
+      if (happening.kind !== 'started') continue;
+      began = true;
+      model = happening.model ?? model;
+    }
     yield* read.happenings;
   }
   if (signal.aborted) return;
-  yield* atTheEnd(fold, state, began, await keeper.find(live.runId));
+  yield* atTheEnd(fold, state, { began, model }, await keeper.find(live.runId));
 }
 
 async function* atTheEnd<State>(
   fold: Fold<State>,
   state: State,
-  began: boolean,
+  { began, model }: { readonly began: boolean; readonly model: string | null },
   kept: Kept | null,
 ): AsyncGenerator<Happening> {
   if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
   const ending = kept?.ending ?? { kind: 'lost' };
   const stderr = await readTail(kept?.files.error ?? null);
   const usage = fold.usage(state);
-  if (usage) yield { kind: 'usage', usage };
+  if (usage) yield { kind: 'usage', usage: priced(model, usage) };
   const said = fold.verdict(state, { stderr, endedAt: kept?.endedAt ?? 0 });
   const outcome = judge({ said, began, stderr }, ending);
   if (outcome.kind === 'limited') yield { kind: 'limited', until: outcome.until, message: outcome.message };
