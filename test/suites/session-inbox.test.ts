@@ -217,6 +217,19 @@ describe('a daemon that dies', () => {
     expect((await room.stands(id, 'ready')).turns).toBe(1);
   });
 
+  it('after the turn of a message began, before its delivery was told, does not let it wait again', async () => {
+    const { id, talk } = await room.ready();
+    talk.quick = false;
+    talk.fate = () => 'arrived';
+    const sent = await room.send(id, 'hello');
+    await room.until('it arrived', async () => talk.taken.length === 1);
+    talk.begin(sent);
+    await room.stands(id, 'busy');
+    await room.restart();
+    expect((await room.is(sent, 'delivered')).state).toMatchObject({ turn: 1 });
+    expect(await room.facts(sent)).toEqual(['message_delivered']);
+  });
+
   it('and misses turns hears of all of them, and tells nothing twice', async () => {
     const { id, talk } = await room.ready();
     await room.is(await room.send(id, 'one'), 'turn_ended');

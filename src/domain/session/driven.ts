@@ -38,6 +38,8 @@ export type Driven = {
   readonly hooked: number;
   /** All it did until its end is on record. */
   readonly followed: boolean;
+  /** How often it was said how it stands, as far as that is on record: a journal that is read again says it again. */
+  readonly standings?: number;
   readonly watched: Stamp | null;
   /** The file was looked at once. */
   readonly watching?: true;

@@ -26,6 +26,8 @@ export type Observed = {
   readonly usage: Usage;
   readonly context: SessionLive['context'];
   readonly stood: { readonly standing: Standing; readonly source: Source } | null;
+  /** How often it was said how it stands. */
+  readonly standings: number;
   /** Its service refuses; null until: it does not say how long. */
   readonly limit: { readonly until: number | null } | null;
   readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
@@ -44,6 +46,7 @@ const nothing: Observed = {
     conversation: null,
     context: null,
     stood: null,
+    standings: 0,
     limit: null,
     asks: [],
     closed: [],
@@ -57,7 +60,8 @@ export function beginObserving(state: SessionLive, replayed: boolean): Observed 
   if (replayed) return nothing;
   const { turn, turns, usage, context, conversation } = state;
   const open = turn?.begun ? { number: turn.number, message: turn.message, tools: turn.tools, changed: false } : null;
-  return { ...nothing, begun: open?.number ?? turns, open, usageBefore: usage, context, conversation };
+  const standings = state.driven?.standings ?? 0;
+  return { ...nothing, standings, begun: open?.number ?? turns, open, usageBefore: usage, context, conversation };
 }
 
 export const addUsage = (one: Usage, other: Usage): Usage => ({
@@ -134,7 +138,7 @@ function stand(seen: Observed, standing: Standing, source: Source): Observed {
     standing.kind === 'asks' && !asks.some(({ asked }) => asked.id === standing.asked.id)
       ? [{ asked: standing.asked, from: 'screen' as const }]
       : [];
-  return { ...seen, stood: { standing, source }, asks: [...asks, ...shown] };
+  return { ...seen, stood: { standing, source }, standings: seen.standings + 1, asks: [...asks, ...shown] };
 }
 
 const without = (asks: Observed['asks'], id: string): Observed['asks'] => asks.filter(({ asked }) => asked.id !== id);

@@ -122,30 +122,30 @@ const limitMs = 5 * 60_000;
 function stand(work: Work, seen: Observed, { now }: Around): void {
   const driven = drivenOf(work.state);
   const beneath = driven.limit?.beneath ?? work.state.stood;
-  const seenNow: Stood =
-    seen.stood === null || (same(seen.stood.standing, beneath.standing) && seen.stood.source === beneath.source)
-      ? beneath
-      : { ...seen.stood, since: now };
-  const until = limitOf(work.state, seen, now);
+  const told = seen.standings > (driven.standings ?? 0) ? seen.stood : null;
+  const seenNow: Stood = told === null || same(told, asTold(beneath)) ? beneath : { ...told, since: now };
+  const until = limitOf(work.state, seen, told, now);
+  const before = work.state;
   if (until === null) {
     if (driven.limit !== null) change(work, { limit: null });
     if (!same(seenNow, work.state.stood)) enter(work, seenNow);
-    return;
+  } else {
+    if (driven.limit?.until !== until || !same(driven.limit.beneath, seenNow))
+      change(work, { limit: { until, beneath: seenNow } });
+    if (driven.limit?.until !== until)
+      enter(work, { standing: { kind: 'limited', until }, source: seenNow.source, since: now });
   }
-  if (driven.limit?.until !== until || !same(driven.limit.beneath, seenNow))
-    change(work, { limit: { until, beneath: seenNow } });
-  if (driven.limit?.until !== until)
-    enter(work, { standing: { kind: 'limited', until }, source: seenNow.source, since: now });
+  if (work.state !== before) change(work, { standings: Math.max(seen.standings, driven.standings ?? 0) });
 }
 
+const asTold = ({ standing, source }: Stood) => ({ standing, source });
+
 /** Until when its service refuses; null where it does not, or not any more. */
-function limitOf(state: SessionLive, seen: Observed, now: number): number | null {
-  if (seen.limit === null) {
-    const standing = seen.stood?.standing;
-    if (standing?.kind === 'limited') return standing.until ?? drivenOf(state).limit?.until ?? now + limitMs;
-    return null;
-  }
-  const until = seen.limit.until ?? drivenOf(state).limit?.until ?? now + limitMs;
+function limitOf(state: SessionLive, seen: Observed, told: Observed['stood'], now: number): number | null {
+  const standing = told?.standing ?? state.stood.standing;
+  const refused = seen.limit ?? (standing.kind === 'limited' ? standing : null);
+  if (refused === null) return null;
+  const until = refused.until ?? drivenOf(state).limit?.until ?? now + limitMs;
   return until > now ? until : null;
 }
 

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Happening } from '../run/turn.ts';
+import { liveSession } from './apply-session.ts';
+import type { Asked } from './asked.ts';
+import { drivenOf } from './driven.ts';
+import { beginObserving, forgetRecorded, observe } from './observe.ts';
+import { type Reconciled, reconcile } from './reconcile.ts';
+import type { SessionLive } from './session.ts';
+import { settleAsk } from './settle-ask.ts';
+
+const around = {
+  now: 1_000,
+  judge: () => ({ kind: 'ask', why: '' }) as const,
+  sha256: (text: string) => `hash of ${text.length}`,
+};
+const asked = (id: string): Asked => ({ id, about: 'permission', text: id, wanted: null, choices: [] });
+
+const one = (name: string): readonly Happening[] => {
+  switch (name) {
+    case 'turn':
+      return [
+        { kind: 'turn_started', message: 'm1' },
+        { kind: 'standing', standing: { kind: 'busy' }, source: 'protocol' },
+        { kind: 'tool_started', id: 't', tool: 'Bash', what: 'ls' },
+        { kind: 'usage', usage: { inputTokens: 3, cachedTokens: 1, outputTokens: 2, money: 0.25 } },
+        { kind: 'turn_ended', outcome: { kind: 'answered', text: 'ok' } },
+        { kind: 'standing', standing: { kind: 'ready' }, source: 'protocol' },
+      ];
+    case 'odd':
+      return [{ kind: 'standing', standing: { kind: 'unknown', why: 'odd' }, source: 'protocol' }];
+    case 'open':
+      return [{ kind: 'turn_started', message: null }];
+    case 'context':
+      return [{ kind: 'context', used: 5, window: 10 }];
+    default:
+      return [];
+  }
+};
+
+/** A whole conversation; `ask`: something is asked in the middle of a turn, and answered. */
+const journal = fc.array(fc.constantFrom('turn', 'odd', 'open', 'context', 'ask'), { maxLength: 8 }).map((names) =>
+  names.flatMap((name, index): readonly Happening[] =>
+    name === 'ask'
+      ? [
+          { kind: 'turn_started', message: null },
+          { kind: 'permission_asked', asked: asked(`p${index}`) },
+          { kind: 'permission_closed', id: `p${index}` },
+          { kind: 'turn_ended', outcome: { kind: 'answered', text: '' } },
+        ]
+      : one(name),
+  ),
+);
+
+/** As a follower does: after every happening. Asks are answered as soon as they are there. */
+function follow(start: SessionLive, happenings: readonly Happening[]) {
+  let state = start;
+  let seen = beginObserving(start, true);
+  const changes: Reconciled[] = [];
+  for (const happening of happenings) {
+    seen = observe(seen, happening);
+    const change = reconcile(state, seen, around);
+    if (change === null) continue;
+    changes.push(change);
+    const driven = drivenOf(change.state);
+    const [ask] = driven.asks;
+    const settled = ask === undefined ? {} : settleAsk(driven, ask.asked.id);
+    state = { ...change.state, driven: { ...driven, ...settled } };
+    seen = forgetRecorded(seen, { turns: state.turns, limit: driven.limit?.until ?? null });
+  }
+  return { state, changes };
+}
+
+describe('what is seen of an agent', () => {
+  it('again from the beginning tells nothing twice: no turn, no question, no state', () => {
+    fc.assert(
+      fc.property(journal, (happenings) => {
+        const first = follow(liveSession(1, 1), happenings);
+        const again = follow(first.state, happenings);
+        expect(again.changes.flatMap(({ said, ended, gone }) => [...said, ...ended, ...gone])).toEqual([]);
+        expect({ ...again.state, stood: null }).toEqual({ ...first.state, stood: null });
+        expect(again.state.stood.standing).toEqual(first.state.stood.standing);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('numbers turns without gaps, and adds up what they used', () => {
+    const { state, changes } = follow(liveSession(1, 1), [...one('turn'), ...one('turn'), ...one('open')]);
+    expect(state).toMatchObject({
+      ...{ turns: 2, turn: { number: 3, begun: true }, last: { number: 2, tools: 1, idle: false } },
+      usage: { inputTokens: 6, cachedTokens: 2, outputTokens: 4, money: 0.5 },
+    });
+    const numbers = changes.flatMap(({ ended }) => ended.map(({ number }) => number));
+    expect(numbers).toEqual([1, 2]);
+  });
+
+  it('a turn that another one follows without an end was cut off', () => {
+    const { state } = follow(liveSession(1, 1), [...one('open'), ...one('open')]);
+    expect(state).toMatchObject({ turns: 1, last: { outcome: { kind: 'cut_off' } }, turn: { number: 2 } });
+  });
+});
