@@ -16,8 +16,8 @@ export type ScriptedSettings = {
 
 const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || join(env.HOME ?? '', '.drover-scripted');
 
-/** A bundle stands alone; a source needs the other files of its room. */
-const sourcesOf = (entry: string): string => (entry.endsWith('.ts') ? dirname(dirname(entry)) : entry);
+/** A bundle needs the pieces beside it; a source the other files of its room. */
+const sourcesOf = (entry: string): string => dirname(entry.endsWith('.ts') ? dirname(entry) : entry);
 
 /** What nobody is asked for: done where it may work unattended, else refused. */
 const unasked = { 'read-only': 'deny', ask: 'deny', auto: 'allow', bypass: 'allow' } as const;
