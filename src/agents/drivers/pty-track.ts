@@ -12,7 +12,7 @@ export class Track {
   /** The last word of its hooks. */
   hook: Said | null = null;
   /** The turn under way. */
-  turn: { readonly since: number; readonly interrupted: boolean } | null = null;
+  turn: { readonly since: number; readonly entered: number; readonly interrupted: boolean } | null = null;
   turnsEnded = 0;
   /** Of the last turn that ended. */
   outcome: TurnOutcome | null = null;
@@ -38,7 +38,8 @@ export class Track {
         this.#typed.set(line.id, line);
         return;
       case 'entered':
-        return yield* this.#begin(line.id, line.at);
+        // Its hooks may speak before it was seen that Enter was taken.
+        return yield* this.#begin(line.id, this.#typed.get(line.id)?.at ?? line.at, line.at);
       case 'interrupted':
         if (this.turn) this.turn = { ...this.turn, interrupted: true };
         return;
@@ -50,12 +51,12 @@ export class Track {
     }
   }
 
-  *#begin(message: string | null, at: number): Generator<Happening> {
+  *#begin(message: string | null, at: number, entered = at): Generator<Happening> {
     if (message !== null) {
       if (this.#told.has(message)) return;
       this.#told.add(message);
     } else if (this.turn !== null) return;
-    this.turn ??= { since: at, interrupted: false };
+    this.turn ??= { since: at, entered, interrupted: false };
     yield { kind: 'turn_started', message: message === firstId ? null : message };
   }
 

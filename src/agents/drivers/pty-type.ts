@@ -21,6 +21,8 @@ export type Typist = {
 /** How long a program may take to show what it was given, and to take an Enter. */
 const echoMs = 10_000;
 const takenMs = 1500;
+/** Some draw for ever: then Enter follows all the same, and again where it was not taken. */
+const calmLimitMs = 1000;
 const tries = 6;
 
 const enter = '\r';
@@ -133,7 +135,8 @@ async function typeText(typist: Typist, view: ScreenView, screen: Screen, messag
 
 /** Until nothing has changed for as long as this program needs between text and Enter. */
 async function calm({ calmMs }: TerminalProfile, view: ScreenView, now: () => number): Promise<void> {
-  for (let last = view.screen; calmMs > 0; last = view.screen) {
+  const end = now() + calmLimitMs;
+  for (let last = view.screen; calmMs > 0 && now() < end; last = view.screen) {
     const changed = await view.until((screen) => screen !== last, calmMs);
     if (changed === null || now() - changed.changedAt > calmMs) return;
   }

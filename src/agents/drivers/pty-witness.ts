@@ -61,7 +61,8 @@ export class Witness {
   #judge(track: Track, now: number): Judgement {
     const { turn } = track;
     const hook = track.hook !== null && track.hook.at >= (turn?.since ?? 0) ? track.hook : null;
-    const waitUntil = turn === null ? 0 : turn.since + (this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs);
+    const waitUntil =
+      turn === null ? 0 : turn.entered + (this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs);
     const begins = turn !== null && hook === null && this.#busyAt < turn.since && now < waitUntil;
     const reading = this.#reading;
     if (begins && reading?.kind === 'idle')
