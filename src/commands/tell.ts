@@ -100,6 +100,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   run_started: (data) => `run ${word(data.run)} (${word(data.purpose)}) began`,
   run_ended: (data, thing) => `run ${thing} ended: ${word(data.how)}`,
   // sessions
+  session_requested: (data) => `session ${word(data.name)} (${word(data.agent)}) is asked for${by(data.by)}`,
   session_started: (data) => `session ${word(data.name)} (${word(data.agent)}) began`,
   session_refused: (data) => `was not started: ${firstLineOf(data.why)}`,
   session_ready: () => 'is ready',
@@ -126,7 +127,10 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     `ended: ${word(data.ending).replaceAll('_', ' ')}${data.code === undefined ? '' : ` ${word(data.code)}`}${data.signal === undefined ? '' : ` ${word(data.signal)}`}`,
   // messages
   message_sent: (data) => `${word(data.message)} is sent${by(data.by)}`,
-  message_queued: (data) => `${word(data.message)} waits: ${word(data.why)}`,
+  message_queued: (data) =>
+    word(data.why) === ''
+      ? `${word(data.message)} is in the inbox${by(data.by)}`
+      : `${word(data.message)} waits: ${word(data.why)}`,
   message_waits: (data) => `${word(data.message)} has waited long: ${word(data.why)}`,
   message_delivered: (data) => `${word(data.message)} is delivered`,
   message_turn_ended: (data) => `the turn of ${word(data.message)} ended: ${word(data.outcome).replaceAll('_', ' ')}`,
