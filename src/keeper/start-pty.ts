@@ -4,6 +4,7 @@ import { type IPty, spawn } from '@lydell/node-pty';
 import type { Program, ProgramIo } from '../domain/run/program.ts';
 import { type Child, type Exit, type Hear, signalName } from './child.ts';
 import { gather } from './gather.ts';
+import { writeTerminal } from './write-terminal.ts';
 
 type Pty = Extract<ProgramIo, { kind: 'pty' }>;
 
@@ -31,7 +32,7 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
     pid: terminal.pid,
     left,
     closed,
-    write: (bytes) => void (socket.destroyed || socket.write(bytes)),
+    write: writeTerminal(fdOf(terminal), () => socket.destroyed),
     closeInput: () => {},
     resize: (columns, rows) => {
       if (!socket.destroyed) terminal.resize(columns, rows);
@@ -40,6 +41,9 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
     abandon,
   };
 }
+
+/** And its master's number. */
+const fdOf = (terminal: IPty): number => (terminal as unknown as { fd: number }).fd;
 
 /** The library keeps its stream private. */
 const socketOf = (terminal: IPty): Socket => (terminal as unknown as { _socket: Socket })._socket;
