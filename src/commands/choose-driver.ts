@@ -36,9 +36,9 @@ export async function chooseDriver(
 /** People talk to agents in their own terminal screens unless they say otherwise. */
 function driverOf(agents: Agents, name: string, transport: Wanted['transport']): SessionSpec['driver'] {
   const there: readonly Driver[] = agents.drivers(name);
-  if (transport === 'auto') return 'pty';
-  if (transport === 'pty' || there.includes(transport)) return transport;
   const known = there.filter((each) => each !== 'plain');
+  if (transport === 'auto') return known.includes('pty') ? 'pty' : (known[0] ?? 'pty');
+  if (transport === 'pty' || known.includes(transport)) return transport;
   throw failed('UNSUPPORTED', `${name} cannot be driven through ${transport}.`, {
     hint: `Its transports: ${[...new Set(['pty', ...known])].join(', ')}.`,
   });

@@ -4,11 +4,17 @@ import { isPaused } from '../domain/criterion/is-paused.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Transaction } from '../ports/store.ts';
+import { awaitEnd } from './await-end.ts';
 import { commit } from './commit.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
+import { tellStop } from './stop.ts';
 import { tellTask } from './tell-task.ts';
 
+/** Whoever does not go in this time goes with the keeper. */
+const endMs = 10_000;
+
 export const down: Command<'service.down'> = async (ports, { all }, peer) => {
+  if (all) await endSessions(ports, peer);
   const runs = await commit(ports, async (tx) => {
     const living = (await tx.things({ kind: 'run', ended: false })) as readonly Run[];
     if (all) await park(ports, tx, living, peer);
@@ -17,6 +23,17 @@ export const down: Command<'service.down'> = async (ports, { all }, peer) => {
   ports.shutDown(all);
   return { runs, ended: all };
 };
+
+/** They end as they were told to, not as if cut off by a crash. */
+async function endSessions(ports: CommandPorts, peer: Peer): Promise<void> {
+  const sessions = await commit(ports, async (tx) => {
+    const living = await tx.sessions({ ended: false });
+    for (const session of living) await tellStop(ports, tx, session, true, peer);
+    return living;
+  });
+  const never = new AbortController().signal;
+  await Promise.all(sessions.map(({ id }) => awaitEnd(ports, id, endMs, never)));
+}
 
 /** Their turns are cut with the keeper and taken up again, by the agent's own conversation, when a person resumes the task. */
 async function park(ports: CommandPorts, tx: Transaction, runs: readonly Run[], peer: Peer): Promise<void> {

@@ -1,8 +1,8 @@
 // What an agent did so far, read again from what the keeper kept. Nothing is said to the program on the way.
 import type { Happening } from '../domain/run/turn.ts';
 import type { Session } from '../domain/session/session.ts';
-import type { Live } from '../ports/agent.ts';
 import type { Keeper } from '../ports/keeper.ts';
+import { liveSessionAgent } from '../ports/live-agent.ts';
 import type { CommandPorts } from './ports.ts';
 
 type Ports = Pick<CommandPorts, 'keeper' | 'agents' | 'files'>;
@@ -10,23 +10,16 @@ type Ports = Pick<CommandPorts, 'keeper' | 'agents' | 'files'>;
 /** `follow`: goes on with what comes, until the session ends or the signal fires. */
 export async function* happeningsOf(
   { keeper, agents, files }: Ports,
-  { id, spec }: Session,
+  session: Session,
   follow: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Happening> {
-  const agent = agents.get(spec.agent, spec.driver);
-  if (agent === null) return;
   const over = new AbortController();
-  const kept = await keeper.find(spec.run);
+  const kept = await keeper.find(session.spec.run);
   if (kept === null) return;
   const all = follow || kept.ending !== null;
   const mute = muteKeeper(keeper, all ? null : kept.outputBytes, () => over.abort());
-  const live: Live = {
-    ...{ runId: spec.run, once: false, promptFile: null, folder: files.path('sessions', id), cwd: spec.cwd },
-    ...{ permissions: spec.permissions, mode: spec.permissions === 'read-only' ? 'analysis' : 'write' },
-    ...{ resume: spec.resume, fork: spec.fork, model: spec.model },
-    usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
-  };
+  const { agent, live } = liveSessionAgent({ agents, files }, session);
   for await (const happening of agent.events(mute, live, AbortSignal.any([signal, over.signal]))) yield happening;
 }
 

@@ -28,7 +28,7 @@ export const logs: Stream<'service.logs'> = async function* (ports, input, _, si
       return endOf(ports, found.run.id, 'run', nameOfFound(found));
     case 'session':
     case 'message':
-      yield* input.structured
+      yield* input.structured && found.session.spec.driver !== 'pty'
         ? structured(ports, found.session, input, signal)
         : transcript(ports, found.session.spec.run, input, signal);
       return endOf(ports, found.session.id, 'session', found.session.spec.name);

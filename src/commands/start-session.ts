@@ -19,6 +19,7 @@ import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
+import { refuseTaken } from './refuse-taken.ts';
 import { refuseMoreRights } from './rights-of-agent.ts';
 import { twoWords } from './two-words.ts';
 import { watchWhile } from './watch-for.ts';
@@ -47,7 +48,7 @@ async function draftOf(ports: CommandPorts, input: Start, peer: Peer, credential
     throw failed('USAGE', '`--fork` goes on from a conversation: name it with `--resume`.');
   return {
     repository: await findRepository(ports.machine, await folderOfAgent(ports, args, cwd)),
-    ...{ cwd, agent: chosen.agent, driver: chosen.driver, description: input.description },
+    ...{ cwd, agent: chosen.agent, driver: chosen.driver, description: input.description ?? '' },
     ...{ context: input.context ?? null, permissions, allow: input.allow, deny: input.deny },
     ...{ model: input.model ?? null, effort: input.effort ?? null, args, sandbox, fork: input.fork },
     resume: input.resume === undefined ? null : await conversationOf(ports, input.resume),
@@ -91,6 +92,13 @@ async function insert(
 ): Promise<Session> {
   const name = input.name ?? (await freeName(ports, tx));
   await judgeName(tx, name, workspaces);
+  const [taken] = await tx.sessions({ repository: draft.repository, key: nameKey(name), ended: false });
+  if (taken !== undefined)
+    throw failed('ALREADY_EXISTS', `${taken.spec.name} lives already in ${draft.repository} (${taken.id}).`, {
+      session: taken.spec.name,
+      hint: 'Choose another name, or end it first: `drover stop`.',
+    });
+  await refuseTaken(tx, name, draft.repository);
   const id = sessionId(await tx.next('session'));
   const run = runId(await tx.next('run'));
   const context = draft.context === null ? null : `[drover session id=${name}] ${draft.context}`;

@@ -37,7 +37,7 @@ export const stop: Command<'session.stop'> = async (ports, input, peer, signal) 
 };
 
 /** Told once more it does no harm. */
-async function tellStop(
+export async function tellStop(
   ports: CommandPorts,
   tx: Transaction,
   { id, ended: over, state, host }: Session,

@@ -28,7 +28,7 @@ export const startSession = v.strictObject({
   cwd: absolutePath(),
   folder: v.optional(line(4096)),
   name: v.optional(session()),
-  description: v.optional(line(2048), ''),
+  description: v.optional(line(2048)),
   context: v.optional(text()),
   permissions: v.optional(v.picklist(permissionWords), 'ask'),
   allow: v.optional(patterns(), []),

@@ -1,4 +1,5 @@
 // A session's terminal in this one: bytes both ways, the window's size, and the terminal given back as it was however this ends.
+import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import type { KeeperRight } from '../contract/keeper.ts';
 import type { Ticket } from '../contract/session.ts';
@@ -82,6 +83,8 @@ function followWindow(line: KeeperLine, run: string): () => void {
 /** Also given back when this process ends in any other way. */
 function makeRaw(stdin: NodeJS.ReadStream): () => void {
   stdin.setRawMode(true);
+  // Node's raw mode leaves line feeds to be made into new lines, which a program that draws does not mean. Undone with the mode.
+  spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] });
   const restore = () => void stdin.setRawMode(false);
   process.once('exit', restore);
   return () => {
