@@ -1,0 +1,119 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Reply, Request } from '../../contract/protocol.ts';
+import { Failed } from '../../contract/to-reply.ts';
+import { type Events, type ServedHttp, serveHttp } from './serve-http.ts';
+
+const token = 'a'.repeat(43);
+let door: ServedHttp;
+let asked: Request[];
+beforeEach(async () => {
+  asked = [];
+  door = await serveHttp({ port: 0, token, dispatch });
+});
+afterEach(() => door.close());
+
+function dispatch(said: Request): Promise<Reply> | Events {
+  asked.push(said);
+  if (said.command === 'service.wait') return beats();
+  if (said.command === 'service.events') return journal(said.input as { from?: number });
+  if (said.command === 'session.stop')
+    return Promise.resolve({ ok: false, error: 'none', error_code: 'SESSION_NOT_FOUND', hint: '' });
+  return Promise.resolve({ ok: true, data: { sessions: [] } });
+}
+
+async function* beats(): Events {
+  yield { kind: 'beat' };
+  return { ok: true, data: { exit: 0 } };
+}
+
+async function* journal({ from = 1 }: { from?: number }): Events {
+  for (let position = from; position <= 3; position += 1) yield { position, seq: 1, type: 'session_ready' };
+  return { ok: true, data: { position: 3, ended: true } };
+}
+
+type Sent = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> };
+
+function send(path: string, { method = 'POST', body = '', headers = { authorization: `Bearer ${token}` } }: Sent = {}) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port: door.port, path, method, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+describe('HX-71 the door', () => {
+  it('answers nobody without the token, on every known route, and asks nothing of the daemon', async () => {
+    for (const headers of [{}, { authorization: `Bearer ${'b'.repeat(43)}` }, { authorization: `Basic ${token}` }])
+      for (const path of ['/v1/service.ps', '/v1/session.send', '/v1/session.start'])
+        expect(await send(path, { headers: headers as Record<string, string> }), path).toMatchObject({ status: 401 });
+    expect(await send('/v1/events', { method: 'GET', headers: {} })).toMatchObject({ status: 401 });
+    expect(asked).toEqual([]);
+  });
+
+  it('does not know other routes, with or without the token', async () => {
+    expect(await send('/v1/session.nothing')).toMatchObject({ status: 404 });
+    expect(await send('/v1/toString', { headers: {} })).toMatchObject({ status: 404 });
+    expect(await send('/', { method: 'GET', headers: {} })).toMatchObject({ status: 404 });
+  });
+
+  it('refuses what is no JSON, and more than 1 MiB, with codes of the table', async () => {
+    expect(await send('/v1/service.ps', { body: '{"all":' })).toMatchObject({ status: 400 });
+    expect(await send('/v1/service.ps', { body: `{"id":"${'x'.repeat(1024 * 1024)}"}` })).toMatchObject({ status: 413 });
+    expect(asked).toEqual([]);
+  });
+
+  it('lets no page of another origin in, and answers to its own names only', async () => {
+    const authorization = `Bearer ${token}`;
+    expect(await send('/v1/service.ps', { headers: { authorization, origin: 'http://evil.example' } })).toMatchObject({
+      status: 403,
+    });
+    expect(await send('/v1/service.ps', { headers: { authorization, host: `evil.example:${door.port}` } })).toMatchObject({
+      status: 403,
+    });
+    const own = `http://127.0.0.1:${door.port}`;
+    expect(await send('/v1/service.ps', { headers: { authorization, origin: own } })).toMatchObject({ status: 200 });
+  });
+
+  it('hands a request on as one of nobody in particular, who stands in no folder', async () => {
+    await send('/v1/session.send', { body: '{"session":"ada","text":"hi"}' });
+    expect(asked[0]).toMatchObject({
+      command: 'session.send',
+      input: { session: 'ada', text: 'hi', cwd: '/' },
+      caller: { channel: 'http', nonce: '' },
+    });
+  });
+
+  it('gives a refusal the status of its code', async () => {
+    expect(await send('/v1/session.stop')).toMatchObject({ status: 404, text: expect.stringContaining('SESSION_NOT_FOUND') });
+  });
+
+  it('tells events as lines to who wants them, else the reply alone', async () => {
+    expect((await send('/v1/service.wait')).text.trim().split('\n')).toHaveLength(1);
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' };
+    const { text } = await send('/v1/service.wait', { headers });
+    expect(text.trim().split('\n').map((line) => JSON.parse(line))).toEqual([
+      { event: { kind: 'beat' } },
+      { ok: true, data: { exit: 0 } },
+    ]);
+  });
+
+  it('goes on after the event that a reader saw last', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'last-event-id': '1' };
+    const { text } = await send('/v1/events', { method: 'GET', headers });
+    expect(text.match(/^id: .*$/gm)).toEqual(['id: 2', 'id: 3']);
+  });
+});
+
+it('HX-21 a busy port is told as such', async () => {
+  const busy = await serveHttp({ port: door.port, token, dispatch }).catch((error: unknown) => error);
+  expect(busy).toBeInstanceOf(Failed);
+  expect((busy as Failed).failure).toMatchObject({ error_code: 'PORT_BUSY', details: { port: door.port } });
+});
