@@ -1,5 +1,6 @@
 // What may stand in the two files. Unknown keys inside an entry are refused; unknown top-level sections of the person's file are foreign and left alone.
 import * as v from 'valibot';
+import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { parseConnect } from './connect.ts';
@@ -87,9 +88,19 @@ export const environmentSchema = map({
   allow_paths: v.exactOptional(lines),
 });
 
+const patterns = v.array(
+  v.pipe(
+    v.string(),
+    v.check((value) => readPattern(value) !== null, 'patterns like Bash or Bash(npm test *)'),
+  ),
+  'a list',
+);
+
 const agentSchema = map({
   model: v.exactOptional(text),
   permissions: v.exactOptional(word('read-only', 'ask', 'auto', 'bypass')),
+  allow: v.exactOptional(patterns),
+  deny: v.exactOptional(patterns),
   stall: v.exactOptional(duration),
   max_runtime: v.exactOptional(duration),
   turns: v.exactOptional(count),

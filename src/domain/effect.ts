@@ -3,6 +3,7 @@
 import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Ending } from './run/ending.ts';
+import type { Hired } from './run/hired.ts';
 import type { RunResult } from './run/run.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
@@ -123,7 +124,7 @@ export type EffectMap = {
       | { kind: 'failed'; why: string }
       | { kind: 'uncertain'; why: string };
   };
-  'start-run': { input: Record<string, never>; output: { startedAt: number } };
+  'start-run': { input: Record<string, never>; output: { startedAt: number; hired?: Hired } };
   /** The same for a run by itself, in the person's own folder; before a read-only one that nothing else holds back, the tree is put on record. */
   'start-once': { input: Record<string, never>; output: { startedAt: number } };
   'read-once': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };

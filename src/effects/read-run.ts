@@ -6,9 +6,9 @@ import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
 import { redact } from '../domain/text/redact.ts';
-import type { Live } from '../ports/agent.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Kept } from '../ports/keeper.ts';
+import { liveRunAgent } from '../ports/live-agent.ts';
 
 const tailBytes = 8 * 1024;
 /** A report larger than this is read from its end; runners write it at once, so it is then no report. */
@@ -59,29 +59,16 @@ async function readTurn(
   purpose: Of<'agent'>,
   { thing, now, signal }: EffectContext,
 ): Promise<RunResult> {
-  const agent = ports.agents.get(purpose.agent);
-  if (agent === null)
+  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
+  const before = usageBefore(runs, purpose.agent, purpose.resume);
+  const found = liveRunAgent(ports, run, before);
+  if (found === null)
     return {
       kind: 'refused',
       failure: { error_code: 'ENGINE_ERROR', message: `there is no agent named ${purpose.agent}` },
     };
-  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
-  const before = usageBefore(runs, purpose.agent, purpose.resume);
   const happenings: Happening[] = [];
-  const live: Live = {
-    runId: run.id as RunId,
-    usageBefore: before,
-    once: true,
-    promptFile: ports.files.path('runs', run.id, 'prompt.md'),
-    folder: ports.files.path('runs', run.id, 'agent'),
-    cwd: purpose.copy,
-    permissions: 'auto',
-    mode: purpose.mode,
-    resume: purpose.resume,
-    fork: false,
-    model: null,
-  };
-  for await (const happening of agent.events(ports.keeper, live, signal))
+  for await (const happening of found.agent.events(ports.keeper, found.live, signal))
     if (counts(happening)) happenings.push(happening);
   const turn = foldTurn(happenings);
   const { conversation, usage } = turn;

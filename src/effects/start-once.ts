@@ -6,6 +6,7 @@ import { type Once, onceGraceMs } from '../domain/run/once.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import { unsaidDriver } from '../ports/live-agent.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { findRepository, type Repository } from './find-repository.ts';
 import { linkState } from './link-state.ts';
@@ -18,7 +19,7 @@ export const startOnce: EffectFunction<'start-once'> = async (ports, _input, con
   const there = await ports.keeper.find(id);
   if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt } };
   if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
-  const agent = ports.agents.get(once.agent, once.driver ?? undefined);
+  const agent = ports.agents.get(once.agent, once.driver ?? unsaidDriver(ports.agents, once.agent));
   if (agent === null)
     return failed({ error_code: 'ENGINE_ERROR', message: `there is no agent ${once.agent} through ${once.driver}` });
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);

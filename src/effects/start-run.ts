@@ -10,13 +10,15 @@ import type { AgentSettings } from '../domain/task/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
+import { hire, keepHired, readHired } from './hire.ts';
 
 type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
 
 export const startRun: EffectFunction<'start-run'> = async (ports, _input, context) => {
   const run = context.thing as Run;
   const there = await ports.keeper.find(run.id as RunId);
-  if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt } };
+  if (there !== null)
+    return { kind: 'done', output: { startedAt: there.startedAt, ...(await readHired(ports.files, run.id)) } };
   if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
   const { purpose } = run.spec;
   if (purpose.kind === 'agent') return startAgent(ports, run, purpose, context);
@@ -114,16 +116,18 @@ async function confine(
 }
 
 async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { thing, now }: EffectContext) {
-  const agent = ports.agents.get(purpose.agent);
-  if (agent === null)
+  const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
+  const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
+  const chosen = hire(ports.agents, purpose, settings);
+  if (chosen === null)
     return failed({
       error_code: 'ENGINE_ERROR',
       message: `there is no agent named ${purpose.agent}; known: ${ports.agents.names().join(', ')}`,
     });
+  const { agent, hired } = chosen;
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return failed(sandbox.failure);
-  const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
-  const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
+  await keepHired(ports.files, run.id, hired);
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, purpose.prompt);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
@@ -133,7 +137,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     cwd: purpose.copy,
     promptFile,
     mode: purpose.mode,
-    permissions: 'auto',
+    permissions: hired.permissions,
     once: true,
     resume: purpose.resume,
     fork: false,
@@ -146,7 +150,8 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     folder: await ports.files.makeFolder(`runs/${run.id}/agent`),
     turns: settings?.turns ?? 200,
     deadlineMs: run.spec.deadlineMs,
-    quietMs: settings?.stallMs ?? null,
+    // Who waits for a person's answer is silent.
+    quietMs: hired.permissions === 'ask' ? null : (settings?.stallMs ?? null),
     env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
     usageBefore: usageBefore(runs, purpose.agent, purpose.resume),
     confine: async (program, state, reads) => {
@@ -159,7 +164,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
       });
     },
   });
-  return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
+  return started.ok ? ({ kind: 'done', output: { startedAt: now, hired } } as const) : failed(started.failure);
 }
 
 /** The agent's own state (login, conversations) appears in the run's home under its own name; what is not there yet is made in that home. */

@@ -35,6 +35,9 @@ export type EnvironmentEntry = {
 export type AgentEntry = {
   readonly model?: string;
   readonly permissions?: 'read-only' | 'ask' | 'auto' | 'bypass';
+  /** Patterns `TOOL` or `TOOL(GLOB)` of what its questions may be for. A denial wins, and makes it ask. */
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
   readonly stall?: string;
   readonly max_runtime?: string;
   readonly turns?: number;

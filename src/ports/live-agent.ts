@@ -4,7 +4,7 @@ import type { Run } from '../domain/run/run.ts';
 import type { UsageBefore } from '../domain/run/usage-before.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
-import type { Agent, Agents, Live } from './agent.ts';
+import type { Agent, Agents, Driver, Live } from './agent.ts';
 import type { Files } from './files.ts';
 
 export type LiveAgent = { readonly agent: Agent; readonly live: Live };
@@ -38,10 +38,16 @@ export function liveSessionAgent(ports: Ports, session: Session): LiveAgent {
 }
 
 /** Null where the run is no agent's, or its agent is not known any more. `before`: what its conversation had used, for programs that count on. */
-export function liveRunAgent({ agents, files }: Ports, { id, spec }: Run, before: UsageBefore): LiveAgent | null {
+export function liveRunAgent(
+  { agents, files }: Ports,
+  { id, spec, state }: Run,
+  before: UsageBefore,
+): LiveAgent | null {
   const { purpose } = spec;
   if (purpose.kind !== 'agent' && purpose.kind !== 'once') return null;
-  const agent = agents.get(purpose.agent, purpose.kind === 'once' ? (purpose.driver ?? undefined) : undefined);
+  const hired = state.kind === 'running' ? state.hired : undefined;
+  const driver = purpose.kind === 'once' ? purpose.driver : (hired?.driver ?? null);
+  const agent = agents.get(purpose.agent, driver ?? unsaidDriver(agents, purpose.agent));
   if (agent === null) return null;
   const shared = {
     runId: id as RunId,
@@ -54,7 +60,7 @@ export function liveRunAgent({ agents, files }: Ports, { id, spec }: Run, before
   };
   const live: Live =
     purpose.kind === 'agent'
-      ? { ...shared, usageBefore: before, cwd: purpose.copy, permissions: 'auto', model: null }
+      ? { ...shared, usageBefore: before, cwd: purpose.copy, permissions: hired?.permissions ?? 'auto', model: null }
       : {
           ...shared,
           usageBefore: purpose.usageBefore,
@@ -63,6 +69,12 @@ export function liveRunAgent({ agents, files }: Ports, { id, spec }: Run, before
           model: purpose.model,
         };
   return { agent, live };
+}
+
+/** Of rows that name none: one process a turn where there is that, else what is preferred. */
+export function unsaidDriver(agents: Agents, name: string): Driver | undefined {
+  const [first, ...others] = agents.drivers(name);
+  return first === 'native' && others.includes('plain') ? 'plain' : first;
 }
 
 /** Where what a person allows for good holds; null where there is no such place. */

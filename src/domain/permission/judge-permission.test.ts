@@ -59,9 +59,9 @@ describe('a permission', () => {
 
   it('is denied wherever any part of it is, whatever allows it', () => {
     for (const permissions of ['ask', 'auto', 'bypass', 'read-only'] as const)
-      expect(judge({ permissions, allow: ['Bash'], deny: ['Bash(curl *)'] }, bash('npm test && (curl x.example)'))).toBe(
-        'deny',
-      );
+      expect(
+        judge({ permissions, allow: ['Bash'], deny: ['Bash(curl *)'] }, bash('npm test && (curl x.example)')),
+      ).toBe('deny');
   });
 
   it('for a path does not climb out of what a glob names', () => {
@@ -89,7 +89,8 @@ describe('a permission', () => {
         const remembered = [exactPattern(bash(subject))];
         expect(judge({ remembered }, bash(subject))).toBe('allow');
         expect(judge({ remembered: [exactPattern(bash(other))] }, bash(subject))).not.toBe('deny');
-        if (!/[;&|\n]/.test(subject)) expect(judge({ remembered: [exactPattern(bash(other))] }, bash(subject))).toBe('ask');
+        if (!/[;&|\n]/.test(subject))
+          expect(judge({ remembered: [exactPattern(bash(other))] }, bash(subject))).toBe('ask');
       }),
     );
   });

@@ -77,7 +77,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
     case 'start-run':
       if (performed.result.kind === 'failed') return { state: refused(performed.result.failure, now), said: [] };
       return {
-        state: { kind: 'running', startedAt: performed.result.output.startedAt, endAsked: false },
+        state: { kind: 'running', endAsked: false, ...performed.result.output },
         said: [{ kind: 'run_started', data: about(thing) }],
       };
     case 'answer-agent': {

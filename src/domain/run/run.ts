@@ -6,6 +6,7 @@ import type { Asks } from '../session/reconcile-asks.ts';
 import type { Hub } from '../task/base.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
+import type { Hired } from './hired.ts';
 import type { Once, Wrote } from './once.ts';
 import type { Turn } from './turn.ts';
 
@@ -76,6 +77,8 @@ export type RunState =
       readonly kind: 'running';
       readonly startedAt: number;
       readonly endAsked: boolean;
+      /** Of an agent's run of a task; absent where an earlier version started it. */
+      readonly hired?: Hired;
       /** What its agent wants to know; absent where it never asked. */
       readonly asks?: Asks;
     }

@@ -24,6 +24,9 @@ export type AgentWords = {
   readonly max_runtime?: string;
   readonly turns?: number;
   readonly pass_env?: readonly string[];
+  readonly permissions?: NonNullable<AgentSettings['permissions']>;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
 };
 
 export type SettingsInput = {
@@ -96,6 +99,9 @@ function agentSettings(name: string, words: AgentWords, model: string | null): R
     maxRuntimeMs: runtime,
     stallMs: stall,
     passEnv: words.pass_env ?? [],
+    ...(words.permissions && { permissions: words.permissions }),
+    ...(words.allow && { allow: words.allow }),
+    ...(words.deny && { deny: words.deny }),
   });
 }
 

@@ -14,6 +14,10 @@ export type AgentSettings = {
   readonly stallMs: number | null;
   /** Names added to what its runs may see of the person's environment. */
   readonly passEnv: readonly string[];
+  /** Absent in tasks of earlier versions: `auto`, and no patterns. */
+  readonly permissions?: 'read-only' | 'ask' | 'auto' | 'bypass';
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
 };
 
 export type Settings = {

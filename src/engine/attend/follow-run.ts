@@ -73,12 +73,13 @@ async function judgeOf(tx: Transaction, run: Run) {
     ...(repository === null ? [] : await tx.permissions(repository)),
     ...(await tx.permissions(`task:${run.task}`)),
   ];
-  const permissions = purpose.kind === 'once' ? purpose.permissions : 'auto';
+  const hired = run.state.kind === 'running' ? run.state.hired : undefined;
+  const permissions = purpose.kind === 'once' ? purpose.permissions : (hired?.permissions ?? 'auto');
   const readOnly = (purpose.kind === 'once' || purpose.kind === 'agent') && purpose.mode === 'analysis';
   const rules = {
     permissions: readOnly ? 'read-only' : permissions,
-    allow: [],
-    deny: [],
+    allow: hired?.allow ?? [],
+    deny: hired?.deny ?? [],
     remembered: found.map(({ pattern }) => pattern),
   } as const;
   return (asked: Asked) => judgePermission(rules, asked);

@@ -1,0 +1,8 @@
+// How the agent of a run is driven and what it may do: chosen when it is started, and the same for whoever finds it again.
+export type Hired = {
+  readonly driver: 'plain' | 'native' | 'acp' | 'pty';
+  /** What it is started with. */
+  readonly permissions: 'read-only' | 'ask' | 'auto' | 'bypass';
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+};

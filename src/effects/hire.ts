@@ -1,0 +1,38 @@
+// Chooses how the agent of a task's run is driven and what it may do. Kept beside the run before it is started, so that a start that was cut off is found again as it was.
+import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
+import type { Hired } from '../domain/run/hired.ts';
+import type { Purpose } from '../domain/run/run.ts';
+import type { AgentSettings } from '../domain/task/settings.ts';
+import type { Agent, Agents } from '../ports/agent.ts';
+import type { Files } from '../ports/files.ts';
+
+type Turn = Extract<Purpose, { kind: 'agent' }>;
+
+/** Null: there is no such agent. */
+export function hire(
+  agents: Agents,
+  { agent: name, mode }: Turn,
+  settings: AgentSettings | undefined,
+): { readonly agent: Agent; readonly hired: Hired } | null {
+  const { permissions = 'auto', allow = [], deny = [] } = settings ?? {};
+  const wanted = mode === 'analysis' ? 'read-only' : permissionsToStart(permissions, deny);
+  const agent = agentFor(agents, name, wanted === 'ask');
+  return agent === null ? null : { agent, hired: { driver: agent.driver, permissions: wanted, allow, deny } };
+}
+
+/** Nobody sits before a terminal of a task's; who is to ask is driven so that the questions come through. */
+function agentFor(agents: Agents, name: string, asks: boolean): Agent | null {
+  const ways = agents.drivers(name).flatMap((driver) => (driver === 'pty' ? [] : (agents.get(name, driver) ?? [])));
+  return (asks ? ways.find(({ capabilities }) => capabilities.permissions) : undefined) ?? ways[0] ?? agents.get(name);
+}
+
+const fileOf = (run: string): string => `runs/${run}/hired.json`;
+
+export const keepHired = (files: Files, run: string, hired: Hired): Promise<string> =>
+  files.write(fileOf(run), JSON.stringify(hired));
+
+/** Absent: started by a version that chose nothing. */
+export async function readHired(files: Files, run: string): Promise<{ readonly hired?: Hired }> {
+  const bytes = await files.read(fileOf(run));
+  return bytes === null ? {} : { hired: JSON.parse(new TextDecoder().decode(bytes)) as Hired };
+}

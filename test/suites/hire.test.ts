@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createAgents } from '../../src/agents/registry.ts';
+import type { Purpose } from '../../src/domain/run/run.ts';
+import type { AgentSettings } from '../../src/domain/task/settings.ts';
+import { hire } from '../../src/effects/hire.ts';
+import { unsaidDriver } from '../../src/ports/live-agent.ts';
+
+const agents = createAgents();
+const turn = (agent: string, mode: 'analysis' | 'write' = 'write'): Extract<Purpose, { kind: 'agent' }> => ({
+  ...{ kind: 'agent', role: 'develop', agent, mode, prompt: '', resume: null, copy: '/c' },
+  hub: { path: '/h', checkout: '/o' } as never,
+});
+const settings = (more: Partial<AgentSettings>): AgentSettings => ({
+  ...{ model: null, turns: 1, maxRuntimeMs: 1, stallMs: null, passEnv: [] },
+  ...more,
+});
+
+describe('an agent hired for a task', () => {
+  it('works by itself where nothing is configured, and only reads in an analysis', () => {
+    expect(hire(agents, turn('claude'), undefined)?.hired).toMatchObject({ permissions: 'auto', allow: [], deny: [] });
+    expect(hire(agents, turn('claude', 'analysis'), settings({ permissions: 'bypass' }))?.hired.permissions).toBe(
+      'read-only',
+    );
+  });
+
+  it('is driven so that its questions come through where it is to ask', () => {
+    const asked = hire(agents, turn('pi'), settings({ permissions: 'ask' }));
+    expect(asked?.agent.capabilities.permissions || asked?.hired.driver !== 'pty').toBe(true);
+    for (const name of ['claude', 'codex', 'gemini', 'qwen'])
+      expect(hire(agents, turn(name), settings({ permissions: 'ask' }))?.agent.capabilities.permissions, name).toBe(
+        true,
+      );
+  });
+
+  it.each(['auto', 'bypass'] as const)('asks, whatever %s says, where anything is denied', (permissions) => {
+    expect(hire(agents, turn('claude'), settings({ permissions, deny: ['Bash(git push*)'] }))?.hired).toMatchObject({
+      ...{ permissions: 'ask', deny: ['Bash(git push*)'] },
+    });
+  });
+
+  it('is never put before a terminal', () => {
+    for (const name of agents.names()) expect(hire(agents, turn(name), undefined)?.hired.driver, name).not.toBe('pty');
+    expect(hire(agents, turn('nobody'), undefined)).toBeNull();
+  });
+
+  it('a row that names no way is found by the one that was used then', () => {
+    for (const name of ['claude', 'codex', 'pi']) expect(unsaidDriver(agents, name), name).toBe('plain');
+    for (const name of ['gemini', 'qwen', 'opencode']) expect(unsaidDriver(agents, name), name).toBe('acp');
+  });
+});
