@@ -8,6 +8,7 @@ import { ScreenView } from './pty-view.ts';
 const controlC = '\u0003';
 const seenMs = 800;
 const goneMs = 3000;
+const beginMs = 3000;
 /** The first may interrupt, the second empty the line, the third warn, the fourth leave. */
 const presses = 6;
 
@@ -46,14 +47,22 @@ async function isGone(view: ScreenView, ms: number): Promise<boolean> {
   return view.over;
 }
 
+async function isUnderWay(ledger: Typist['ledger']): Promise<boolean> {
+  const lines = await ledger.read();
+  return (
+    lines.findLastIndex(({ kind }) => kind === 'entered') > lines.findLastIndex(({ kind }) => kind === 'turn_ended')
+  );
+}
+
 /** Safe to repeat: where nothing is under way nothing is pressed. */
 export async function interrupt(typist: Typist): Promise<void> {
   const { profile, keeper, live, ledger, now } = typist;
   const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(30_000));
   const works = (screen: Screen) => profile.stranger === true || ['busy', 'asks'].includes(profile.read(screen).kind);
   try {
-    const screen = await view.until(() => true, seenMs);
-    if (screen === null || !works(screen)) return;
+    await view.until(() => true, seenMs);
+    // A prompt that was just entered may not be seen at work yet.
+    if ((await view.until(works, (await isUnderWay(ledger)) ? beginMs : 1)) === null) return;
     await ledger.add({ kind: 'interrupted', at: now() });
     for (let press = 0; press < (profile.stranger ? 1 : presses); press += 1) {
       await writeKeys(keeper, live.runId, profile.interrupt);

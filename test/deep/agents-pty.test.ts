@@ -1,0 +1,243 @@
+// The real programs in terminals, against a model on loopback: dialogs, typing, permissions, interrupts, the end.
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAgents } from '../../src/agents/registry.ts';
+import { ok } from '../../src/domain/error.ts';
+import { runId } from '../../src/domain/ids.ts';
+import type { Happening } from '../../src/domain/run/turn.ts';
+import type { Agent, AgentSpec, Live } from '../../src/ports/agent.ts';
+import { installAgents } from '../agents/install.ts';
+import { createKeeperFake } from '../fakes/keeper.ts';
+import type { Play } from '../fakes/model-server/play.ts';
+import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
+
+const patience = 120_000;
+
+type Real = {
+  /** Configuration in its home, and its environment. */
+  readonly settle: (home: string, url: string) => Record<string, string>;
+  /** A command that it must ask about. */
+  readonly touch: Play;
+  readonly asks: boolean;
+};
+
+function put(home: string, path: string, value: object | string): void {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+const touchPlay: Play = { when: { user: /touch/ }, shell: 'touch made.txt' };
+const codexConfig = (url: string) => `
+model = "mock-model"
+model_provider = "mock"
+[model_providers.mock]
+name = "mock"
+base_url = "${url}/v1"
+env_key = "MODEL_KEY"
+wire_api = "responses"
+request_max_retries = 1
+stream_max_retries = 1
+[analytics]
+enabled = false
+`;
+const models = [
+  { id: 'mock-model', name: 'Mock', reasoning: false, input: ['text'], contextWindow: 100000, maxTokens: 8000 },
+];
+
+const reals: Readonly<Record<string, Real>> = {
+  claude: {
+    settle: (home, url) => {
+      put(home, '.claude.json', { hasCompletedOnboarding: true, theme: 'dark' });
+      return { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'sk-dummy', CLAUDE_CODE_MAX_RETRIES: '1' };
+    },
+    touch: touchPlay,
+    asks: true,
+  },
+  codex: {
+    settle: (home, url) => {
+      put(home, '.codex/config.toml', codexConfig(url));
+      return { MODEL_KEY: 'sk-dummy' };
+    },
+    touch: {
+      when: { user: /touch/ },
+      call: {
+        name: 'exec_command',
+        input: { cmd: 'touch made.txt', sandbox_permissions: 'require_escalated', justification: 'needed' },
+      },
+    },
+    asks: true,
+  },
+  qwen: {
+    settle: (home, url) => {
+      put(home, '.qwen/settings.json', {
+        security: { auth: { selectedType: 'openai' } },
+        general: { enableAutoUpdate: false },
+      });
+      return { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'sk-dummy', OPENAI_MODEL: 'mock-model' };
+    },
+    touch: touchPlay,
+    asks: true,
+  },
+  pi: {
+    settle: (home, url) => {
+      const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+      const mock = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'MOCK_KEY' };
+      put(home, '.pi/agent/models.json', {
+        providers: { mock: { ...mock, models: models.map((each) => ({ ...each, cost })) } },
+      });
+      put(home, '.pi/agent/settings.json', { defaultProvider: 'mock', defaultModel: 'mock-model' });
+      return { MOCK_KEY: 'sk-dummy' };
+    },
+    touch: touchPlay,
+    asks: false,
+  },
+};
+
+for (const [name, real] of Object.entries(reals))
+  describe(`${name} in a terminal`, () => {
+    let server: ModelServer;
+    let keeper: ReturnType<typeof createKeeperFake>;
+    let live: Live;
+    let cwd = '';
+    const agent = createAgents().get(name, 'pty') as Agent;
+    const stop = new AbortController();
+    const all: Happening[] = [];
+    let followed = Promise.resolve();
+
+    async function happens(what: string, pick: (each: Happening) => boolean, from = 0): Promise<number> {
+      for (const end = Date.now() + patience; Date.now() < end; await wait(20)) {
+        const at = all.findIndex((each, index) => index >= from && pick(each));
+        if (at >= 0) return at;
+      }
+      const screen = (await keeper.screen(live.runId))?.screen.lines.join('\n');
+      throw new Error(`${what} did not happen\n${all.map((each) => JSON.stringify(each)).join('\n')}\n${screen}`);
+    }
+    const isReady = (each: Happening) => each.kind === 'standing' && each.standing.kind === 'ready';
+    const isEnd = (each: Happening) => each.kind === 'turn_ended';
+    const say = (id: string, text: string) =>
+      agent.prompt(keeper, live, { id, text, submit: true, steer: false, keys: false }, AbortSignal.timeout(patience));
+    /** A whole turn: what its end told. */
+    async function turn(id: string, text: string) {
+      const from = all.length;
+      expect(await say(id, text)).toEqual({ kind: 'delivered' });
+      const end = await happens('the end of a turn', isEnd, from);
+      await happens('ready', isReady, end);
+      expect(all.slice(from)).toContainEqual({ kind: 'turn_started', message: id });
+      return all[end];
+    }
+
+    beforeAll(async () => {
+      const { bin } = await installAgents();
+      const home = realpathSync(mkdtempSync(join(process.env.HOME ?? '', `${name}-`)));
+      cwd = join(home, 'copy');
+      for (const each of ['copy', 'tmp']) mkdirSync(join(home, each));
+      server = await startModelServer({
+        plays: [
+          real.touch,
+          { when: { tool: /(?:)/ }, say: 'All done.' },
+          { when: { user: /hang/ }, fault: { kind: 'hang' } },
+          { say: 'A short answer.' },
+        ],
+      });
+      keeper = createKeeperFake(join(home, 'k'));
+      const base = {
+        HOME: home,
+        TMPDIR: join(home, 'tmp'),
+        LANG: 'C.UTF-8',
+        DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
+      };
+      const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
+      const promptFile = join(home, 'prompt');
+      writeFileSync(promptFile, 'the first prompt\nof two lines');
+      const spec: AgentSpec = {
+        ...{
+          runId: runId(1),
+          cwd,
+          promptFile,
+          mode: 'write',
+          permissions: 'ask',
+          once: false,
+          resume: null,
+          fork: false,
+        },
+        ...{ conversation: '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a01', model: null, effort: null, args: [], turns: 20 },
+        ...{ deadlineMs: 1_000_000, quietMs: null, columns: 120, rows: 40, folder: join(home, 'own') },
+        env: { ...base, PATH: path, ...real.settle(home, server.url) },
+        usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+        confine: async (program) => ok(program),
+      };
+      const started = await agent.start(keeper, spec);
+      if (!started.ok) throw new Error(started.failure.message);
+      live = started.value;
+      followed = (async () => {
+        for await (const happening of agent.events(keeper, live, stop.signal)) all.push(happening);
+      })();
+    });
+    afterAll(async () => {
+      stop.abort();
+      await followed.catch(() => undefined);
+      await keeper?.close();
+      await server?.close();
+    });
+
+    test('HX-48 what it asks at its first start is answered with yes, then its first prompt is typed', async () => {
+      for (let from = 0; ; ) {
+        const at = await happens(
+          'its start',
+          (each) => each.kind === 'permission_asked' || each.kind === 'turn_started',
+          from,
+        );
+        const happening = all[at];
+        if (happening?.kind !== 'permission_asked') break;
+        const yes = happening.asked.choices.find(({ means }) => means === 'allow_once');
+        expect(await agent.answer(keeper, live, happening.asked.id, yes?.id ?? '', null)).toBe('answered');
+        from = at + 1;
+      }
+      await happens('ready', isReady, await happens('the end of its first turn', isEnd));
+      expect(server.requests.flatMap(({ users }) => users)).toContain('the first prompt\nof two lines');
+    });
+
+    test('HX-25 a message is delivered, its turn told', async () => {
+      expect(await turn('m1', 'the second prompt')).toMatchObject({ outcome: { kind: 'answered' } });
+    });
+
+    test('HX-39 32 KiB of many words arrive whole', async () => {
+      const text = `big ${'x'.repeat(70)}\n${'läng '.repeat(6000)}\nthe end`;
+      await turn('m2', text);
+      const squeezed = server.requests.flatMap(({ users }) => users).map((each) => each.replaceAll(/\s/g, ''));
+      // A program may put words of its own around a long paste.
+      expect(squeezed.some((each) => each.includes(text.replaceAll(/\s/g, '')))).toBe(true);
+    });
+
+    test('a permission is asked, and given', async () => {
+      if (!real.asks) return expect(agent.capabilities.permissions).toBe(false);
+      const from = all.length;
+      expect(await say('m3', 'touch it')).toEqual({ kind: 'delivered' });
+      const asked = all[await happens('a question', (each) => each.kind === 'permission_asked', from)];
+      if (asked?.kind !== 'permission_asked') throw new Error('no question');
+      expect(asked.asked.text).toContain('touch made.txt');
+      const yes = asked.asked.choices.find(({ means }) => means === 'allow_once');
+      expect(await agent.answer(keeper, live, asked.asked.id, yes?.id ?? '', null)).toBe('answered');
+      await happens('ready', isReady, await happens('the end', isEnd, from));
+      expect(existsSync(join(cwd, 'made.txt'))).toBe(true);
+    });
+
+    test('an interrupt ends the turn, and the next message arrives', async () => {
+      const from = all.length;
+      expect(await say('m4', 'hang now')).toEqual({ kind: 'delivered' });
+      await happens('busy', (each) => each.kind === 'standing' && each.standing.kind === 'busy', from);
+      await agent.interrupt(keeper, live);
+      const end = await happens('the end', isEnd, from);
+      expect(all[end]).toEqual({ kind: 'turn_ended', outcome: { kind: 'interrupted' } });
+      await happens('ready', isReady, end);
+      await turn('m5', 'go on');
+    });
+
+    test('HX-56 asked to leave it leaves', async () => {
+      await agent.end(keeper, live);
+      const at = await happens('its end', (each) => each.kind === 'ended');
+      expect(all[at]).toMatchObject({ ending: { kind: 'exited', code: 0 } });
+    });
+  });
