@@ -6,11 +6,13 @@ export type Furnished = 'gemini' | 'qwen' | 'opencode' | 'pi';
 
 type Files = Readonly<Record<string, object>>;
 
-const quietSettings = (selectedType: string) => ({
+const quietSettings = (selectedType: string, general: object = {}) => ({
   security: { auth: { selectedType } },
-  general: { enableAutoUpdate: false },
+  general: { enableAutoUpdate: false, ...general },
   privacy: { usageStatisticsEnabled: false },
 });
+
+const impatient = { model: { generationConfig: { maxRetries: 1, retryInitialDelayMs: 20, retryMaxDelayMs: 20 } } };
 
 const opencode = (url: string) => ({
   autoupdate: false,
@@ -48,12 +50,15 @@ const pi = (url: string) => ({
 });
 
 const files: Readonly<Record<Furnished, (url: string) => Files>> = {
-  gemini: () => ({ '.gemini/settings.json': quietSettings('gemini-api-key') }),
-  qwen: () => ({ '.qwen/settings.json': quietSettings('openai') }),
+  gemini: () => ({ '.gemini/settings.json': quietSettings('gemini-api-key', { maxAttempts: 2 }) }),
+  qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...impatient } }),
   opencode: (url) => ({ '.config/opencode/opencode.json': opencode(url) }),
   pi: (url) => ({
     '.pi/agent/models.json': pi(url),
-    '.pi/agent/settings.json': { defaultProvider: 'mock', defaultModel: 'mock-model' },
+    '.pi/agent/settings.json': {
+      ...{ defaultProvider: 'mock', defaultModel: 'mock-model' },
+      retry: { maxRetries: 1, baseDelayMs: 100 },
+    },
   }),
 };
 

@@ -8,6 +8,7 @@ import { createAgents } from '../../src/agents/registry.ts';
 import type { Driver } from '../../src/ports/agent.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { installAgents } from '../agents/install.ts';
+import { confined, second } from '../agents/kept-short.ts';
 import type { Fault, Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
 import { type AgentStage, agentSuite, type OpenKeeper, type Place, type Scene } from '../suites/agent.suite.ts';
@@ -220,9 +221,10 @@ async function openKeeper(folder: string): Promise<OpenKeeper> {
   return { keeper, close };
 }
 
-for (const name of ['claude', 'codex', 'pi'] as const)
-  for (const driver of ['plain', 'native'] as const)
-    agentSuite(`${name} x ${driver}`, () => build(name, driver, { openKeeper }));
+for (const name of ['claude', 'codex', 'pi'] as const) {
+  agentSuite(`${name} x native`, () => build(name, 'native', { openKeeper }));
+  agentSuite(`${name} x plain`, () => build(name, 'plain', { openKeeper }), second);
+}
 
 describe('inside the sandbox', () => {
   const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', '--', 'true']).status === 0;
@@ -235,8 +237,10 @@ describe('inside the sandbox', () => {
   if (works)
     for (const name of ['claude', 'codex'] as const)
       for (const driver of ['plain', 'native'] as const)
-        agentSuite(`${name} x ${driver}, confined`, () =>
-          build(name, driver, { openKeeper, ground, confine: inSandbox(ground) }),
+        agentSuite(
+          `${name} x ${driver}, confined`,
+          () => build(name, driver, { openKeeper, ground, confine: inSandbox(ground) }),
+          confined,
         );
   test('bubblewrap works on this machine, or this is no CI', (context) => {
     if (process.env.CI) expect(works).toBe(true);

@@ -20,6 +20,8 @@ export type Launchable = {
   args(spec: AgentSpec): readonly string[];
   env(env: Environment, there: readonly string[], spec: AgentSpec): Environment;
   state(env: Environment): readonly string[];
+  /** Milliseconds that must pass before it may start. */
+  wait?(spec: AgentSpec): Promise<number>;
 };
 
 /** `more`: limits that go with the way it is driven. */
@@ -34,7 +36,7 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
   const path = await profile.locate(spec.env);
   if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
   const state = profile.state(spec.env);
-  const program = programOf(profile, path, spec, way, await thoseThere(state));
+  const program = await later(programOf(profile, path, spec, way, await thoseThere(state)), profile.wait?.(spec));
   const confined = await spec.confine(program, state, profile.reads ?? []);
   if (!confined.ok) return confined;
   await keeper.ensure(spec.runId, confined.value);
@@ -45,6 +47,14 @@ export async function look(profile: Launchable, env: Environment) {
   const path = await profile.locate(env);
   const version = path === null ? null : await askVersion(path, profile.versionArgs, env);
   return { found: path !== null, path, version, hint: profile.hint };
+}
+
+/** A process that waits can be ended like any other, and nobody waits for it. */
+async function later(program: Program, wait: Promise<number> | undefined): Promise<Program> {
+  const seconds = Math.ceil(((await wait) ?? 0) / 1000);
+  if (seconds === 0) return program;
+  const words = ['/bin/sh', '-c', 'sleep "$1"; shift; exec "$@"', 'wait', String(seconds)];
+  return { ...program, argv: [...words, ...program.argv] };
 }
 
 async function thoseThere(paths: readonly string[]): Promise<readonly string[]> {

@@ -2,6 +2,7 @@
 import type { AcpProfile } from '../drivers/acp-profile.ts';
 import { asText } from '../json.ts';
 import { common, model } from './program.ts';
+import { untilItsMinuteIsOver } from './until-its-minute-is-over.ts';
 
 export const geminiAcp: AcpProfile = {
   ...common,
@@ -22,6 +23,7 @@ export const geminiAcp: AcpProfile = {
   args: (spec) => ['--acp', '--skip-trust', '-m', model(spec), ...spec.args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',
+  wait: (spec) => untilItsMinuteIsOver(common.state(spec.env), spec.resume, Date.now()),
   toolOf: ({ toolCallId }) => asText(toolCallId).split('__')[0] ?? '',
   settledBy: 'available_commands_update',
   graceMs: 4000,

@@ -1,35 +1,43 @@
-// The agents' suite on real programs over the Agent Client Protocol, and on gemini, qwen and opencode in their plain form; against a model on loopback.
+// A stage of the agents' suite on a real program over the Agent Client Protocol, and on gemini, qwen and opencode in their plain form; against a model on loopback.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
-import type { Agent, Driver } from '../../src/ports/agent.ts';
-import { environmentOf, type Furnished, furnish } from '../agents/furnish.ts';
-import { installAgents } from '../agents/install.ts';
+import type { Driver } from '../../src/ports/agent.ts';
 import type { Fault, Play } from '../fakes/model-server/play.ts';
 import { startModelServer } from '../fakes/model-server/start-model-server.ts';
-import { type AgentStage, agentSuite, type OpenKeeper, type Place, type Scene } from '../suites/agent.suite.ts';
+import type { AgentStage, OpenKeeper, Place, Scene } from '../suites/agent.suite.ts';
 import { openKeeperRoom } from '../suites/keeper-room.ts';
+import { environmentOf, type Furnished, furnish } from './furnish.ts';
+import { inItsTime } from './in-its-time.ts';
+import { installAgents } from './install.ts';
 
 type Name = Furnished | 'claude' | 'codex';
 
+/** They retry for minutes, but a service that says when is believed; to the millisecond by those who know this header. */
+const soon = { 'retry-after': '1', 'retry-after-ms': '20' };
+
 const faults: Readonly<Record<Exclude<NonNullable<Scene['trouble']>, 'slow'>, Fault>> = {
   status_401: { kind: 'status', status: 401 },
-  status_429: { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
-  status_500: { kind: 'status', status: 500 },
-  limit: { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+  status_429: { kind: 'status', status: 429, headers: soon },
+  status_500: { kind: 'status', status: 500, headers: soon },
+  limit: { kind: 'status', status: 429, headers: soon },
   cut: { kind: 'cut' },
   hang: { kind: 'hang' },
   no_login: { kind: 'status', status: 401 },
   silent_exit: { kind: 'garbage' },
 };
 
+/** Qwen believes it of 429 and 503 alone. */
+const unavailable: Fault = { kind: 'status', status: 503, headers: soon };
+const faultOf = (name: Name, trouble: keyof typeof faults): Fault =>
+  name === 'qwen' && trouble === 'status_500' ? unavailable : faults[trouble];
+
 /** A scene with a tool is two answers: the call, then the text. Codex asks for what its sandbox would refuse. */
 function playsOf(name: Name, { prompt, say = '', write, until, trouble }: Scene): readonly Play[] {
   const when = { user: prompt };
   if (trouble === 'slow') return [{ when, say, afterMs: 1000 }];
-  if (trouble) return [{ when, fault: faults[trouble] }];
+  if (trouble) return [{ when, fault: faultOf(name, trouble) }];
   const shell = write ? `printf %s '${write.text}' > '${write.path}'` : waitFor(until);
   if (shell === null) return say ? [{ when, say }] : [{ when, say }, { say }];
   const call = { name: 'exec_command', input: { cmd: shell, sandbox_permissions: 'require_escalated' } };
@@ -84,25 +92,13 @@ const keys = ['ANTHROPIC_API_KEY', 'MODEL_KEY', 'GEMINI_API_KEY', 'OPENAI_API_KE
 const withoutLogin = (env: Record<string, string>) =>
   Object.fromEntries(Object.entries(env).filter(([key]) => !keys.includes(key)));
 
-/** Gemini overwrites a conversation that it goes on with in the minute of its start. */
-function inItsTime(agent: Agent): Agent {
-  if (agent.name !== 'gemini' || agent.driver !== 'acp') return agent;
-  return {
-    ...agent,
-    async start(keeper, spec) {
-      if (spec.resume !== null) await wait(60_500 - (Date.now() % 60_000));
-      return agent.start(keeper, spec);
-    },
-  };
-}
-
 async function openKeeper(folder: string): Promise<OpenKeeper> {
   mkdirSync(folder);
   const { keeper, close } = await openKeeperRoom({ folder });
   return { keeper, close };
 }
 
-async function build(name: Name, driver: Driver, more: Partial<AgentStage> = {}): Promise<AgentStage> {
+export async function openAcpStage(name: Name, driver: Driver, more: Partial<AgentStage> = {}): Promise<AgentStage> {
   const { bin } = await installAgents();
   const server = await startModelServer();
   const renew = () => {
@@ -127,19 +123,3 @@ async function build(name: Name, driver: Driver, more: Partial<AgentStage> = {})
     ...more,
   };
 }
-
-const uncounted = { inputTokens: 100, cachedTokens: 0, outputTokens: 20 };
-/** A request of its own for each turn is in it. */
-const withAsides = { inputTokens: 200, cachedTokens: 20, outputTokens: 40 };
-const session = /^ses_\w+$/;
-
-agentSuite('gemini x acp', () => build('gemini', 'acp', { usage: uncounted }));
-agentSuite('gemini x plain', () => build('gemini', 'plain'));
-agentSuite('qwen x acp', () => build('qwen', 'acp'));
-agentSuite('qwen x plain', () => build('qwen', 'plain', { usage: withAsides }));
-agentSuite('opencode x acp', () => build('opencode', 'acp', { conversation: session }));
-agentSuite('opencode x plain', () => build('opencode', 'plain', { conversation: session }));
-agentSuite('claude x acp', () =>
-  build('claude', 'acp', { usage: { inputTokens: 110, cachedTokens: 10, outputTokens: 20 } }),
-);
-agentSuite('codex x acp', () => build('codex', 'acp', { leaves: { kind: 'cancelled' }, refusalEnds: true }));
