@@ -56,6 +56,7 @@ export const claudeTerminal = (hook: HookProgram): TerminalProfile => ({
   hear: hearHooks,
   outcome: outcomeOf,
   tellsBusy: true,
+  asksByHook: true,
   calmMs: 0,
   interrupt: '\u001b',
   farewell: '/exit',

@@ -10,6 +10,8 @@ import type { ScreenReading } from './screen-reading.ts';
 /** A prompt was entered, and neither screen nor hook shows work: so long it may still begin. */
 const beginMs = 800;
 const beginWithHooksMs = 3000;
+/** How long a dialog may stand there before its hook has told of it, and after its hook was answered. */
+const hookMs = 3000;
 /** More of a processor than this is work, not the blinking of a cursor. */
 const share = 0.4;
 
@@ -67,6 +69,10 @@ export class Witness {
     const reading = this.#reading;
     if (begins && reading?.kind === 'idle')
       return { stood: { standing: { kind: 'busy' }, source: 'process', since: turn.since }, againAt: waitUntil };
+    const dialog = reading?.kind === 'asks' && reading.asked.about === 'permission';
+    const told = Math.max(this.#since, hook?.at ?? 0);
+    if (dialog && this.#profile.asksByHook === true && hook?.standing.kind === 'busy' && now < told + hookMs)
+      return { stood: { standing: { kind: 'busy' }, source: 'hook', since: hook.at }, againAt: told + hookMs };
     return judgeStanding(
       {
         ...{ startedAt: this.#startedAt, protocol: null, hook, process: this.#process },

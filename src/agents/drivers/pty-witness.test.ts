@@ -1,0 +1,58 @@
+// A dialog whose hook tells of it is one question, not two or three: the screen alone asks only where the hook stays silent.
+import { describe, expect, it } from 'vitest';
+import type { Screen } from '../../domain/screen/screen.ts';
+import type { Asked } from '../../domain/session/asked.ts';
+import type { TerminalProfile } from './pty-profile.ts';
+import { Track } from './pty-track.ts';
+import { Witness } from './pty-witness.ts';
+
+const asked = (id: string, about: Asked['about'] = 'permission'): Asked => ({
+  ...{ id, about, text: 'Create file', wanted: null, choices: [] },
+});
+const activity = async () => ({ cpuMs: 0, running: false, processes: 1 }) as never;
+
+/** A program whose screen shows a dialog from 1000 on, in a turn that its hook told of at 500. */
+function dialog({ about = 'permission' as Asked['about'], byHook = true } = {}) {
+  const menu = { selected: 0, next: '', previous: '', accept: '' };
+  const profile = {
+    capabilities: { hooks: true },
+    tellsBusy: true,
+    ...(byHook ? { asksByHook: true } : {}),
+    read: () => ({ kind: 'asks', asked: asked('screen', about), menu }),
+  } as unknown as TerminalProfile;
+  const witness = new Witness(profile, 0);
+  const track = new Track();
+  const hear = (word: Parameters<Track['hear']>[0], at: number) => [...track.hear(word, at)];
+  hear({ kind: 'prompted', text: null }, 500);
+  witness.see({ changedAt: 1000 } as Screen);
+  const at = async (now: number) => (await witness.judge(track, activity, () => now)).stood.standing;
+  return { at, hear, witness, track };
+}
+
+describe('a dialog that has a hook', () => {
+  it('is not asked by the screen before its hook has spoken', async () => {
+    const { at, hear } = dialog();
+    expect(await at(1000)).toEqual({ kind: 'busy' });
+    hear({ kind: 'asked', asked: asked('hook') }, 1400);
+    expect(await at(1400)).toMatchObject({ kind: 'asks', asked: { id: 'hook' } });
+  });
+
+  it('is not asked again by the picture that still stands after the answer', async () => {
+    const { at, hear } = dialog();
+    hear({ kind: 'asked', asked: asked('hook') }, 1400);
+    hear({ kind: 'closed', id: 'hook' }, 60_000);
+    expect(await at(60_100)).toEqual({ kind: 'busy' });
+  });
+
+  it('is asked by the screen when its hook stays silent, and time alone brings that about', async () => {
+    const { at, witness, track } = dialog();
+    const { againAt } = await witness.judge(track, activity, () => 1000);
+    expect(againAt).toBe(4000);
+    expect(await at(againAt ?? 0)).toMatchObject({ kind: 'asks', asked: { id: 'screen' } });
+  });
+
+  it('is asked at once where it is about trust, or where no hook tells of dialogs', async () => {
+    expect(await dialog({ about: 'trust' }).at(1000)).toMatchObject({ kind: 'asks' });
+    expect(await dialog({ byHook: false }).at(1000)).toMatchObject({ kind: 'asks' });
+  });
+});
