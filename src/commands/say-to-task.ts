@@ -1,4 +1,8 @@
-// Words for the agent: kept as a row, given with its next turn.
+// Words for the agent: given into its turn where it can take them, else kept as a row for its next.
+import type { Run } from '../domain/run/run.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { Agents } from '../ports/agent.ts';
+import type { Transaction } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
 import { nameOf } from './name-of.ts';
@@ -9,8 +13,27 @@ export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, pee
   commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     mustLive(task);
-    await tellTask(ports, tx, task, { kind: 'say', body: text }, peer, [
-      { kind: 'said', data: { text, by: nameOf(peer) } },
-    ]);
-    return { task: task.id, when: 'next_turn' };
+    const by = nameOf(peer);
+    const said = [{ kind: 'said', data: { text, by } }];
+    const run = await steerable(ports.agents, tx, task);
+    if (run === null) {
+      await tellTask(ports, tx, task, { kind: 'say', body: text }, peer, said);
+      return { task: task.id, when: 'next_turn' };
+    }
+    const at = ports.clock.now();
+    await tx.notify({ thing: run.id, at, by, kind: 'say', body: text });
+    await tx.say(task.id, task.task, at, said);
+    await ports.queue.add(tx, [{ thing: run.id, at, host: run.host }]);
+    return { task: task.id, when: 'now' };
   });
+
+/** The turn under way that works on the task, if its agent hears words meanwhile. An analysis has to answer in a form and is left alone. */
+async function steerable(agents: Agents, tx: Transaction, task: Task): Promise<Run | null> {
+  const runs = (await tx.things({ kind: 'run', task: task.task, ended: false })) as readonly Run[];
+  const able = runs.filter(({ spec: { purpose }, state }) => {
+    if (state.kind !== 'running' || state.endAsked || state.hired === undefined) return false;
+    if (purpose.kind !== 'agent' || purpose.role !== 'develop') return false;
+    return agents.get(purpose.agent, state.hired.driver)?.capabilities.steer === true;
+  });
+  return able.at(-1) ?? null;
+}

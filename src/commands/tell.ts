@@ -116,6 +116,9 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   turn_ended: (data) =>
     `turn ${word(data.turn)} ended: ${word(data.outcome).replaceAll('_', ' ')}${data.idle === true ? ', an acknowledgement only' : ''}`,
   turn_never_began: (data) => `the turn of ${word(data.message)} never began`,
+  words_given: () => 'the words reached it in the middle of its turn',
+  words_kept: (data) => `the words are kept for the next turn: ${firstLineOf(data.why)}`,
+  words_uncertain: (data) => `nobody knows whether the words arrived: ${firstLineOf(data.why)}`,
   permission_answered: (data) =>
     `${word(data.tool)}${word(data.subject) === '' ? '' : `: ${firstLineOf(data.subject)}`}: ${word(data.choice)}${by(data.by)}`,
   answer_late: (data) =>

@@ -105,6 +105,8 @@ export type EffectMap = {
   'start-session': { input: Record<string, never>; output: { startedAt: number; pid: number | null } };
   /** The agent is given an answer; what is allowed from now on is put on record first. `gone`: it asks this no more. */
   'answer-agent': { input: Handover; output: { how: 'answered' | 'gone' } };
+  /** Into the turn under way; what it does not take is kept for the next (`kept`). */
+  'steer-agent': { input: { seq: number; text: string }; output: { how: 'given' | 'kept' | 'uncertain'; why: string } };
   'interrupt-agent': { input: { seq: number }; output: Record<string, never> };
   /** In the agent's own way, or (`now`) by the keeper. */
   'end-session': { input: { by: string; now: boolean }; output: Record<string, never> };

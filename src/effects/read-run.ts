@@ -1,5 +1,5 @@
 // What came of a run, folded from what the keeper kept; null while it goes on.
-import type { RunId } from '../domain/ids.ts';
+import type { Instant, RunId } from '../domain/ids.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import { foldTurn } from '../domain/run/fold-turn.ts';
 import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
@@ -9,6 +9,7 @@ import { redact } from '../domain/text/redact.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Kept } from '../ports/keeper.ts';
 import { liveRunAgent } from '../ports/live-agent.ts';
+import { keepWords, wordsId } from './keep-words.ts';
 
 const tailBytes = 8 * 1024;
 /** A report larger than this is read from its end; runners write it at once, so it is then no report. */
@@ -70,6 +71,7 @@ async function readTurn(
   const happenings: Happening[] = [];
   for await (const happening of found.agent.events(ports.keeper, found.live, signal))
     if (counts(happening)) happenings.push(happening);
+  await keepUntaken(ports, run, happenings, now);
   const turn = foldTurn(happenings);
   const { conversation, usage } = turn;
   if (conversation !== null) {
@@ -87,6 +89,19 @@ async function readTurn(
     );
   }
   return { kind: 'turn', turn };
+}
+
+/** Words that came when the turn was as good as over were given, and never taken in. */
+async function keepUntaken({ store, queue }: EffectPorts, run: Run, happenings: readonly Happening[], now: Instant) {
+  const said = run.state.kind === 'running' ? (run.state.said ?? 0) : 0;
+  if (said === 0) return;
+  const taken = new Set(happenings.flatMap((each) => (each.kind === 'turn_started' ? [each.message] : [])));
+  await store.transact(async (tx) => {
+    const words = ((await tx.view(run.id))?.notices ?? []).filter(
+      ({ kind, seq }) => kind === 'say' && seq <= said && !taken.has(wordsId(run.id as RunId, seq)),
+    );
+    await keepWords(tx, queue, run, words, now);
+  });
 }
 
 const counts = (happening: Happening): boolean =>

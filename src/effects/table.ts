@@ -29,6 +29,7 @@ import { stageTree } from './stage-tree.ts';
 import { startOnce } from './start-once.ts';
 import { startRun } from './start-run.ts';
 import { startSession } from './start-session.ts';
+import { steerAgent } from './steer-agent.ts';
 import { surveyBase } from './survey-base.ts';
 import { writeNote } from './write-note.ts';
 
@@ -49,6 +50,7 @@ export const effects: EffectTable = {
   'start-session': startSession,
   'answer-agent': answerAgent,
   'interrupt-agent': interruptAgent,
+  'steer-agent': steerAgent,
   'end-session': endSession,
   'read-session': readSession,
   'mark-done': markDone,

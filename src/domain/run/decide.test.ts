@@ -69,6 +69,15 @@ describe('a run needs next', () => {
       0,
       { effect: { name: 'read-run' } },
     ],
+    [
+      'words given before its end is looked at',
+      running(),
+      said('say', 'ending'),
+      0,
+      { effect: { name: 'steer-agent', input: { seq: 1 } } },
+    ],
+    ['no words twice', running({ said: 1 }), said('say', 'ending'), 0, { effect: { name: 'read-run' } }],
+    ['words kept that came while it ended', over, said('say'), 0, { effect: { name: 'steer-agent' } }],
     ['a look by itself, long after its deadline', running(), [], deadlineMs + grace, { effect: { name: 'read-run' } }],
     ['nothing more, after its end', over, said('cancel'), 0, { kind: 'finish' }],
   ];
@@ -97,6 +106,15 @@ describe('a run makes of', () => {
     });
     expect(applyRun(aRun(running({ startedAt: 5 })), done('read-run', null), now).state).toEqual(running());
     expect(applyRun(aRun(running()), failed('read-run'), now).state).toMatchObject({ result: { kind: 'refused' } });
+  });
+
+  it('words that were given, kept or in doubt that they are not given again, also over its end', () => {
+    const given = { name: 'steer-agent', input: { seq: 3, text: 'x' } };
+    const result = { kind: 'done', output: { how: 'kept', why: 'it is over' } };
+    const after = applyRun(aRun(running()), { ...given, result } as unknown as Performed, now);
+    expect(after).toMatchObject({ state: { said: 3 }, said: [{ kind: 'words_kept' }] });
+    const seen = { ending: { kind: 'exited', code: 0 }, result: { kind: 'plain', ok: true } };
+    expect(applyRun(aRun(after.state), done('read-run', seen), now).state).toMatchObject({ kind: 'ended', said: 3 });
   });
 
   it('an end that it was asked for, also where that failed', () => {

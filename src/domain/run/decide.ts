@@ -31,6 +31,8 @@ export function decideRun({ thing, notices, questions }: RunView, now: Instant):
         return { kind: 'finish', state: refuse('it was cancelled before it began', now), said: [ended_('cancelled')] };
       return { kind: 'perform', effect: { name: isOnce(thing) ? 'start-once' : 'start-run', input: {} } };
     case 'running': {
+      const words = unheard(state, notices);
+      if (words !== null) return words;
       if (ended) return { kind: 'perform', effect: read };
       if (cancelled && !state.endAsked)
         return { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
@@ -41,8 +43,15 @@ export function decideRun({ thing, notices, questions }: RunView, now: Instant):
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
     }
     case 'ended':
-      return { kind: 'finish', state, said: [] };
+      return unheard(state, notices) ?? { kind: 'finish', state, said: [] };
   }
+}
+
+/** Words for the turn under way: when it is over they are kept for the next. */
+function unheard({ said = 0 }: { readonly said?: number }, notices: readonly Notice[]): Decision<RunState> | null {
+  const next = notices.find(({ kind, seq }) => kind === 'say' && seq > said);
+  if (next === undefined) return null;
+  return { kind: 'perform', effect: { name: 'steer-agent', input: { seq: next.seq, text: String(next.body) } } };
 }
 
 /** What its agent asks is the task's question: an answer holds for the task. */
@@ -86,6 +95,13 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
       const asks = { ...state.asks, ...settleAsk(state.asks, performed.input.asked) };
       return { state: { ...state, asks }, said: [answerFact(performed.input, how)] };
     }
+    case 'steer-agent': {
+      if (state.kind === 'requested') return { state, said: [] };
+      const { seq } = performed.input;
+      const { how, why } =
+        performed.result.kind === 'done' ? performed.result.output : ({ how: 'uncertain', why: '' } as const);
+      return { state: { ...state, said: seq }, said: [{ kind: `words_${how}`, data: { why } }] };
+    }
     case 'end-run':
       return { state: state.kind === 'running' ? { ...state, endAsked: true } : state, said: [] };
     case 'read-once':
@@ -100,6 +116,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
           endedAt: now,
           ending: endingOf(state, seen.ending),
           result: seen.result,
+          ...(state.kind === 'running' && state.said !== undefined ? { said: state.said } : {}),
         },
         said: [ended_(endingOf(state, seen.ending).kind)],
       };

@@ -79,6 +79,8 @@ export type RunState =
       readonly endAsked: boolean;
       /** Of an agent's run of a task; absent where an earlier version started it. */
       readonly hired?: Hired;
+      /** The last words of a person's that were given to it or kept. */
+      readonly said?: number;
       /** What its agent wants to know; absent where it never asked. */
       readonly asks?: Asks;
     }
@@ -88,6 +90,7 @@ export type RunState =
       readonly endedAt: number;
       readonly ending: Ending | null;
       readonly result: RunResult;
+      readonly said?: number;
     };
 
 export type Run = Thing<RunSpec, RunState>;
