@@ -25,10 +25,11 @@ export async function attachVisitor(house: House, visitor: Visitor, call: Attach
   }
 }
 
-/** Forgotten when it goes, whatever way. */
+/** A terminal, and no reader of the output alone: it has a window, or wants the picture. Forgotten when it goes, whatever way. */
 function join({ attacher, gone }: Visitor, held: HeldRun | null, call: Attach): () => void {
-  if (!held?.view || gone.aborted || call.from !== 'picture') return () => {};
-  attacher.window = asWindow(call.columns, call.rows);
+  const window = asWindow(call.columns, call.rows);
+  if (!held?.view || gone.aborted || (call.from !== 'picture' && window === null)) return () => {};
+  attacher.window = window;
   const leave = held.view.attach(attacher);
   gone.addEventListener('abort', leave, { once: true });
   return leave;
