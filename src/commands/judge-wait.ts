@@ -11,8 +11,11 @@ import { sayOutcome } from './view-session.ts';
 export type Until = WaitEnd['until'];
 export type Reached = Pick<WaitEnd, 'state' | 'why' | 'exit'>;
 
-/** `pending`: messages that wait for it or are on their way. null: not yet. */
-export function judgeSession({ spec, state }: Session, until: Until, pending: number): Reached | null {
+/** Messages that wait for it or are on their way, and open questions of it. */
+export type Queues = { readonly pending: number; readonly questions: number };
+
+/** null: not yet. */
+export function judgeSession({ spec, state }: Session, until: Until, queues: Queues): Reached | null {
   switch (state.kind) {
     case 'requested':
       return null;
@@ -25,12 +28,13 @@ export function judgeSession({ spec, state }: Session, until: Until, pending: nu
       return { state: 'ended', why: `${spec.name} ended: ${why}`, exit: 1 };
     }
     case 'live':
-      return judgeLive(spec.name, state, until, pending);
+      return judgeLive(spec.name, state, until, queues);
   }
 }
 
-function judgeLive(name: string, state: SessionLive, until: Until, pending: number): Reached | null {
+function judgeLive(name: string, state: SessionLive, until: Until, { pending, questions }: Queues): Reached | null {
   const { standing } = state.stood;
+  const isAsking = standing.kind === 'asks' && questions > 0;
   const asks = { state: 'asks', why: `${name} waits for a person` };
   switch (until) {
     case 'ended':
@@ -38,10 +42,10 @@ function judgeLive(name: string, state: SessionLive, until: Until, pending: numb
     case 'ready':
       return standing.kind === 'ready' ? { state: 'ready', why: `${name} is ready`, exit: 0 } : null;
     case 'asks':
-      return standing.kind === 'asks' ? { ...asks, exit: 0 } : null;
+      return isAsking ? { ...asks, exit: 0 } : null;
     case 'done':
     case 'turn': {
-      if (until === 'done' && standing.kind === 'asks') return { ...asks, exit: 6 };
+      if (until === 'done' && isAsking) return { ...asks, exit: 6 };
       if (state.turn !== null || pending > 0 || state.last === null) return null;
       return ofTurn(name, until, state.last);
     }

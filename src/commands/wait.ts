@@ -12,7 +12,15 @@ import type { Task } from '../domain/task/task.ts';
 import type { Reads } from '../ports/store.ts';
 import { repositoryHere } from './find-repository.ts';
 import { type Found, findThing, nameOfFound } from './find-thing.ts';
-import { judgeMessage, judgeRun, judgeSession, judgeTask, type Reached, type Until } from './judge-wait.ts';
+import {
+  judgeMessage,
+  judgeRun,
+  judgeSession,
+  judgeTask,
+  type Queues,
+  type Reached,
+  type Until,
+} from './judge-wait.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import type { CommandPorts, Stream } from './ports.ts';
 import { stateWord } from './view-session.ts';
@@ -40,7 +48,7 @@ const look = ({ store }: CommandPorts, found: Found, until: Until): Promise<Reac
   store.read(async (reads) => {
     switch (found.kind) {
       case 'session':
-        return judgeSession(await again(reads, found.session), until, await pendingOf(reads, found.session));
+        return judgeSession(await again(reads, found.session), until, await queuesOf(reads, found.session));
       case 'run':
         return judgeRun(await again<Run>(reads, found.run));
       case 'task':
@@ -53,11 +61,14 @@ const look = ({ store }: CommandPorts, found: Found, until: Until): Promise<Reac
 const again = async <T extends { readonly id: ThingId }>(reads: Reads, { id }: T): Promise<T> =>
   (await reads.thing(id)) as unknown as T;
 
-/** Delivered ones are the turn's own. */
-const pendingOf = async (reads: Reads, { id, ended }: Session): Promise<number> => {
-  if (ended) return 0;
+/** Delivered messages are the turn's own. A question that was answered is on its way, whatever the screen still shows. */
+const queuesOf = async (reads: Reads, { id, task, ended }: Session): Promise<Queues> => {
+  if (ended) return { pending: 0, questions: 0 };
   const pending = await reads.messages({ session: id as SessionId, pending: true });
-  return pending.filter(({ state }) => state.kind === 'queued' || state.kind === 'delivering').length;
+  return {
+    pending: pending.filter(({ state }) => state.kind === 'queued' || state.kind === 'delivering').length,
+    questions: (await reads.questions({ task, open: true })).length,
+  };
 };
 
 async function taskSeen(reads: Reads, { id }: Task) {

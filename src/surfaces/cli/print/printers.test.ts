@@ -284,3 +284,18 @@ it('widths count what a terminal shows', () => {
     cut('abc', 3),
   ]).toEqual([6, 1, 2, '早上…', 'abc']);
 });
+
+it('an answer says where to look on, whatever asked', async () => {
+  const looks = ['shop-11', 's1', 'x7', 'r103'].map(
+    async (task) =>
+      /`(.*)`/.exec(
+        await printReply('question.answer', { question: 'q7', task, choice: 'once', label: '' }, look),
+      )?.[1],
+  );
+  expect(await Promise.all(looks)).toEqual([
+    'drover task watch shop-11',
+    'drover pane s1',
+    'drover chain show x7',
+    'drover logs r103',
+  ]);
+});

@@ -35,6 +35,10 @@ const list = ({ questions }: QuestionList, look: Look): string =>
     : questions.map((question) => questionText(look, question)).join('\n\n');
 
 const told = ({ task, choice, label }: QuestionAnswered): string =>
-  `Answered: ${label === '' ? choice : label}. ${task} goes on; see \`drover task watch ${task}\`.`;
+  `Answered: ${label === '' ? choice : label}. ${task} goes on; see \`drover ${seenBy(task)} ${task}\`.`;
+
+/** Sessions, chains and runs by themselves ask too. */
+const seenBy = (thing: string): string =>
+  /^s\d+$/.test(thing) ? 'pane' : /^x\d+$/.test(thing) ? 'chain show' : /^r\d+$/.test(thing) ? 'logs' : 'task watch';
 
 export const printers = { 'question.answer': told, 'question.list': list };
