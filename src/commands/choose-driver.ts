@@ -5,16 +5,17 @@ import { failed } from '../domain/error.ts';
 import type { SessionSpec } from '../domain/session/session.ts';
 import type { Agent, Agents, Driver } from '../ports/agent.ts';
 import type { CommandPorts, Peer } from './ports.ts';
+import { refuseMoreRights } from './rights-of-agent.ts';
 
-export type Chosen = Pick<SessionSpec, 'agent' | 'driver'> & {
-  /** One of the registry, whose ways are known. */
-  readonly known: boolean;
-};
+export type Chosen = Pick<SessionSpec, 'agent' | 'driver'>;
 
-type Wanted = Pick<Input<'session.start'>, 'agent' | 'transport' | 'permissions' | 'resume' | 'fork'>;
+type Wanted = Pick<
+  Input<'session.start'>,
+  'agent' | 'args' | 'transport' | 'permissions' | 'sandbox' | 'resume' | 'fork'
+>;
 type Ports = Pick<CommandPorts, 'agents' | 'person'>;
 
-/** Throws `ENGINE_ERROR` where the program is not there, `UNSUPPORTED` where it cannot what is wanted. */
+/** Throws `UNAUTHORIZED` where it is more than the caller may, `ENGINE_ERROR` where the program is not there, `UNSUPPORTED` where it cannot what is wanted. */
 export async function chooseDriver(
   { agents, person }: Ports,
   wanted: Wanted,
@@ -25,12 +26,13 @@ export async function chooseDriver(
   const driver = driverOf(agents, named, wanted.transport);
   const registered = agents.get(named, driver);
   const agent = registered ?? agents.program(named);
+  refuseMoreRights(peer, { ...wanted, known: registered !== null });
   refuseUnable(agent, wanted, registered !== null);
   const env = (peer.person.kind === 'person' ? peer.env : null) ?? person.env();
   const found = await agent.find(env);
   if (!found.found)
     throw failed('ENGINE_ERROR', `${named} is not there: no such program on PATH.`, { agent: named, hint: found.hint });
-  return { agent: named, driver, known: registered !== null };
+  return { agent: named, driver };
 }
 
 /** People talk to agents in their own terminal screens unless they say otherwise. */

@@ -19,8 +19,6 @@ import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
-import { refuseTaken } from './refuse-taken.ts';
-import { refuseMoreRights } from './rights-of-agent.ts';
 import { twoWords } from './two-words.ts';
 import { watchWhile } from './watch-for.ts';
 
@@ -43,7 +41,6 @@ async function draftOf(ports: CommandPorts, input: Start, peer: Peer, credential
   const cwd = await folderOf(ports, input);
   const chosen = await chooseDriver(ports, input, cwd, peer);
   const { permissions, sandbox, args } = input;
-  refuseMoreRights(peer, { permissions, sandbox, args, known: chosen.known });
   if (input.fork && input.resume === undefined)
     throw failed('USAGE', '`--fork` goes on from a conversation: name it with `--resume`.');
   return {
@@ -98,7 +95,6 @@ async function insert(
       session: taken.spec.name,
       hint: 'Choose another name, or end it first: `drover stop`.',
     });
-  await refuseTaken(tx, name, draft.repository);
   const id = sessionId(await tx.next('session'));
   const run = runId(await tx.next('run'));
   const context = draft.context === null ? null : `[drover session id=${name}] ${draft.context}`;
