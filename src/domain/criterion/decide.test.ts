@@ -160,6 +160,9 @@ describe('after a turn', () => {
     const outcome: TurnOutcome = { kind: 'limited', until: now + 1000, message: 'm' };
     expect(afterTurn(outcome)).toMatchObject({ agent: 1 });
     expect(afterTurn(outcome, 1)).toMatchObject({ at: { kind: 'limited', until: now + 1000 } });
+    // Over while the agent was leaving: it is tried again. Long past it tells nothing.
+    expect(afterTurn({ ...outcome, until: now - 1000 }, 1)).toMatchObject({ at: { kind: 'limited' } });
+    expect(afterTurn({ ...outcome, until: now - 3_600_000 }, 1)).toMatchObject({ at: { kind: 'ended' } });
   });
 
   it('a turn that was cut keeps its tree and goes on in the same conversation, five times', () => {

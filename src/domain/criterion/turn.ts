@@ -3,6 +3,7 @@ import type { Decision } from '../decision.ts';
 import type { Instant } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
+import { isLimitTold } from '../run/is-limit-told.ts';
 import type { RunSpec } from '../run/run.ts';
 import type { Turn } from '../run/turn.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
@@ -137,7 +138,7 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
       state: { ...state, agent: state.agent + 1, conversation: null, at: { kind: 'prompting', cut: false } },
       said,
     };
-  if (until !== null && until > now)
+  if (isLimitTold(until, now))
     return { kind: 'advance', state: { ...state, at: { kind: 'limited', until, message: why } }, said };
   return { kind: 'advance', state: { ...state, at: ended({ kind: 'blocked', why: `${agent}: ${why}` }) }, said };
 }

@@ -4,6 +4,7 @@ import { instant } from '../ids.ts';
 import { parseReport } from '../report/parse-report.ts';
 import { planFrom } from '../report/plan-from.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
+import { isLimitTold } from '../run/is-limit-told.ts';
 import type { Run } from '../run/run.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
@@ -84,7 +85,7 @@ function awaitLimit(view: TaskView, at: Step<'analyzing'>, run: Run): TaskDecisi
   if (run.state.kind !== 'ended' || run.state.result.kind !== 'turn') return null;
   const { outcome } = run.state.result.turn;
   const last = at.agent + 1 >= spec.settings.agents.analyze.length;
-  if (!last || outcome.kind !== 'limited' || outcome.until === null || outcome.until <= run.state.endedAt) return null;
+  if (!last || outcome.kind !== 'limited' || !isLimitTold(outcome.until, run.state.endedAt)) return null;
   if (view.now < outcome.until)
     return { kind: 'wait', until: instant(outcome.until), on: `the agent's limit: ${outcome.message}` };
   return advance({ ...state, fetched: state.runs }, at);
