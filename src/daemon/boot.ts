@@ -5,12 +5,14 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConformance } from '../agents/canary/create-conformance.ts';
 import { createDispatch } from '../commands/dispatch.ts';
+import type { Asker } from '../commands/ports.ts';
 import { createConfig } from '../config/create-config.ts';
 import { streams } from '../contract/commands.ts';
 import type { Places } from '../contract/places.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
 import { version } from '../contract/version.ts';
 import type { ThingId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/session/ids.ts';
 import { effects } from '../effects/table.ts';
 import { Attendance } from '../engine/attend/attendance.ts';
 import { drive } from '../engine/drive.ts';
@@ -32,6 +34,7 @@ import { chooseSandboxes } from './choose-sandboxes.ts';
 import { crashPoints } from './crash-points.ts';
 import { currentAgents } from './current-agents.ts';
 import { doctorChecks } from './doctor-checks.ts';
+import { createDoors, whoIsAtDoor } from './doors.ts';
 import { endKeeper } from './end-keeper.ts';
 import type { Entries } from './entries.ts';
 import { findAsker } from './find-asker.ts';
@@ -107,7 +110,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     node: process.execPath,
     path: env.PATH ?? '',
   });
-  const ports: EffectPorts = {
+  const ports: EffectPorts & { readonly doors: { close(): Promise<void> } } = {
     store,
     queue,
     keeper: kept,
@@ -125,6 +128,11 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     person,
     clock: systemClock,
     held: createHeld(),
+    doors: createDoors({
+      pathOf: (session) => socketPath(places.state, `door-${session}/drover.sock`, env, uid),
+      serve: (path, session) =>
+        serveSocket({ path, version, log, dispatch: through(() => whoIsAtDoor(store, session)) }),
+    }),
     ids: randomIds,
     log,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
@@ -155,11 +163,13 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     name: userInfo().username,
     taken: new Set<string>(),
   };
-  const answer = async (request: Request, left: AbortSignal) => {
+  const ask = async (caller: Request['caller']) =>
+    findAsker(ports, await identifyCaller(around, caller), caller.session);
+  type Ask = (caller: Request['caller']) => Promise<Asker>;
+  const answer = async (request: Request, left: AbortSignal, ask: Ask) => {
     await agents.refresh();
     const { caller } = request;
-    const who = await identifyCaller(around, caller);
-    const asker = await findAsker(ports, who, caller.session);
+    const asker = await ask(caller);
     if (caller.env !== undefined && asker.kind === 'person') person.learn(caller.env);
     return dispatch(
       request,
@@ -167,14 +177,17 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
       left,
     );
   };
-  const watch = async function* (request: Request, left: AbortSignal) {
-    const told = await answer(request, left);
+  const watch = async function* (request: Request, left: AbortSignal, ask: Ask) {
+    const told = await answer(request, left, ask);
     return 'ok' in told ? told : yield* told;
   };
   const tellsEvents: ReadonlySet<string> = new Set(streams);
   /** Only a stream is cut when the daemon ends; everything else gets its reply. */
-  const hear = (request: Request, { left }: { readonly left: AbortSignal }) =>
-    tellsEvents.has(request.command) ? watch(request, left) : (answer(request, left) as Promise<Reply>);
+  const through =
+    (ask: Ask) =>
+    (request: Request, { left }: { readonly left: AbortSignal }) =>
+      tellsEvents.has(request.command) ? watch(request, left, ask) : (answer(request, left, ask) as Promise<Reply>);
+  const hear = through(ask);
   const configured = await config.read();
   const wanted = port ?? (configured.ok ? (configured.value.port ?? null) : null);
   const door = await openDoor(ports, wanted, hear);
@@ -189,6 +202,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
       if (!stop.signal.aborted) log.bug(error, { run: ended.runId });
     }
   });
+  await openDoors(ports, log, host);
   await attendance.beginAll();
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
@@ -203,11 +217,22 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));
   await door?.close();
   await socket.close();
+  await ports.doors.close();
   await attendance.close();
   await queue.close();
   await kept.close();
   await store.close();
   log.info('stopped');
+}
+
+/** Those in a sandbox find it again after a restart. */
+async function openDoors({ store, doors }: EffectPorts, log: EffectPorts['log'], host: string): Promise<void> {
+  const sessions = await store.read((reads) => reads.sessions({ ended: false }));
+  for (const { id, spec, state, host: own } of sessions)
+    if (spec.sandbox && state.kind === 'live' && own === host)
+      await doors
+        .open(id as SessionId)
+        .catch((error) => log.warn('a session has no socket of its own', { session: id, why: String(error) }));
 }
 
 /** Its own, not its children's; the mark of a test, so that the leak audit finds it. */

@@ -1,5 +1,6 @@
 // How a session ended, and what it did: its receipt is written; null while it goes on.
 import type { Ending } from '../domain/run/ending.ts';
+import type { SessionId } from '../domain/session/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import { writeReceipt } from './session-receipt.ts';
@@ -9,5 +10,7 @@ export const readSession: EffectFunction<'read-session'> = async (ports, _input,
   const kept = await ports.keeper.find(session.spec.run);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
   const ending: Ending = kept?.ending ?? { kind: 'lost' };
-  return { kind: 'done', output: { ending, changed: await writeReceipt(ports, session, ending, signal) } };
+  const changed = await writeReceipt(ports, session, ending, signal);
+  if (session.spec.sandbox) await ports.doors.shut(session.id as SessionId);
+  return { kind: 'done', output: { ending, changed } };
 };

@@ -1,6 +1,7 @@
 // Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
 import type { Failure } from '../domain/error.ts';
 import { cleanEnvironment } from '../domain/run/environment.ts';
+import type { SessionId } from '../domain/session/ids.ts';
 import type { Session, SessionSpec } from '../domain/session/session.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Handed } from '../ports/held.ts';
@@ -39,7 +40,8 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   const scratch = await files.makeFolder(`runs/${spec.run}/tmp`);
   const credential = await files.write(`runs/${spec.run}/credential`, handed.secret);
   const folder = await files.makeFolder(`runs/${spec.run}/agent`);
-  const confined = spec.sandbox ? await insideSandbox(ports, spec, [scratch, folder], credential) : null;
+  const door = spec.sandbox ? await ports.doors.open(session.id as SessionId) : null;
+  const confined = door === null ? null : await insideSandbox(ports, spec, [scratch, folder], [credential, door]);
   if (confined !== null && 'failure' in confined) return confined.failure;
   const started = await agent.start(ports.keeper, {
     runId: spec.run,
@@ -62,7 +64,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
     env: {
       ...environmentOf(ports, spec, handed, agent.passEnv),
       ...own(session, credential),
-      ...(spec.sandbox ? { TMPDIR: scratch } : {}),
+      ...(door === null ? {} : { TMPDIR: scratch, DROVER_HOME: door }),
     },
     folder,
     usageBefore: noUsage,
@@ -81,7 +83,7 @@ function contextOf({ name, context }: SessionSpec): string {
 const foreign =
   /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:_|$)|PI_CODING_AGENT|AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
 
-/** Where its own `drover` finds the daemon; and tests find by the mark what is left behind. */
+/** Where its own `drover` finds the daemon, unless it has a socket of its own; and tests find by the mark what is left behind. */
 const kept = ['DROVER_HOME', 'DROVER_CONFIG', 'DROVER_TEST_MARK'];
 
 function environmentOf(
@@ -92,7 +94,8 @@ function environmentOf(
 ): Record<string, string> {
   const given = env ?? person.env();
   const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, ...kept]) : given;
-  return Object.fromEntries(Object.entries(seen).filter(([name]) => !foreign.test(name)));
+  const shut = (name: string) => sandbox && name === 'DROVER_CONFIG';
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => !foreign.test(name) && !shut(name)));
 }
 
 const own = ({ id, spec }: Session, credential: string): Record<string, string> => ({
@@ -106,7 +109,12 @@ const own = ({ id, spec }: Session, credential: string): Record<string, string> 
 });
 
 /** As runs of tasks are: its own folder, temporary space and its own state; nothing of the person's credentials. */
-async function insideSandbox(ports: EffectPorts, spec: SessionSpec, folders: readonly string[], credential: string) {
+async function insideSandbox(
+  ports: EffectPorts,
+  spec: SessionSpec,
+  folders: readonly string[],
+  shown: readonly string[],
+) {
   const sandbox = await ports.sandboxes.choose('required');
   if (!sandbox.ok) return sandbox;
   const home = await ports.files.makeFolder(`homes/${spec.run}`);
@@ -118,7 +126,7 @@ async function insideSandbox(ports: EffectPorts, spec: SessionSpec, folders: rea
     const open = await linkState(ports, home, state);
     const touch: Confinement = {
       writable: [...(spec.permissions === 'read-only' ? [] : [spec.cwd]), ...folders, ...open],
-      readable: [...(spec.permissions === 'read-only' ? [spec.cwd] : []), credential, ...reads],
+      readable: [...(spec.permissions === 'read-only' ? [spec.cwd] : []), ...shown, ...reads],
       network: 'all',
       home,
     };

@@ -6,6 +6,7 @@ import type { EffectResult, Thing } from '../domain/thing.ts';
 import type { Agents } from './agent.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Doors } from './doors.ts';
 import type { Files } from './files.ts';
 import type { Forge } from './forge.ts';
 import type { Gates } from './gates.ts';
@@ -32,6 +33,7 @@ export type EffectPorts = {
   readonly forge: Forge;
   readonly person: Person;
   readonly held: Held;
+  readonly doors: Doors;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

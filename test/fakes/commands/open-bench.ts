@@ -92,6 +92,7 @@ export async function openBench(options: BenchOptions = {}) {
     forge: createBareForge(files),
     person: { env: () => env, home: env.HOME },
     held: createHeld(),
+    doors: { open: async () => folder, shut: async () => undefined },
     ids: randomIds,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
