@@ -30,6 +30,22 @@ describe('every text', () => {
   });
 });
 
+const guide = join(import.meta.dirname, '../../docs/guide');
+
+describe('every page of the guide', () => {
+  it.each(globSync('**/*.md', { cwd: guide }))('%s says only what Drover understands', (file) => {
+    const text = readFileSync(join(guide, file), 'utf8');
+    const blocks = [...text.matchAll(/^(?: {4}|\$ )(drover(?: .*)?)$/gm)].map(([, line]) => line ?? '');
+    const inline = [...text.matchAll(/`(drover [^`\n]+)`/g)].map(([, line]) => line ?? '');
+    expect(blocks.length).toBeGreaterThan(2);
+    const refused = [...blocks, ...inline].flatMap((line) => {
+      const said = parse(wordsOf(line));
+      return said.kind === 'refused' ? [`${line}: ${said.failure.message}`] : [];
+    });
+    expect(refused).toEqual([]);
+  });
+});
+
 describe('as they are asked for', () => {
   let world: World;
   beforeEach(async () => {
