@@ -50,7 +50,13 @@ const pi = (url: string) => ({
 });
 
 const files: Readonly<Record<Furnished, (url: string) => Files>> = {
-  gemini: () => ({ '.gemini/settings.json': quietSettings('gemini-api-key', { maxAttempts: 2 }) }),
+  gemini: () => ({
+    // A text that repeats itself would be a loop of the model.
+    '.gemini/settings.json': {
+      ...quietSettings('gemini-api-key', { maxAttempts: 2 }),
+      model: { disableLoopDetection: true },
+    },
+  }),
   qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...impatient } }),
   opencode: (url) => ({ '.config/opencode/opencode.json': opencode(url) }),
   pi: (url) => ({

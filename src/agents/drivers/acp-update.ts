@@ -69,7 +69,7 @@ function heardCost(state: AcpState, update: Json): AcpStep {
   };
 }
 
-/** Told in parts, in any order: it is begun once it is known what it is about, or when it is over. */
+/** Told in parts, in any order: it is begun once it is known what it is about, when it is first told as running, or when it is over. */
 export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
   const turn = state.turn;
   const id = asText(call.toolCallId);
@@ -78,7 +78,7 @@ export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
   const tool = state.profile.toolOf?.(call) || toolOf(call) || before?.tool || 'tool';
   const what = subjectOf(call) || before?.what || '';
   const over = call.status === 'completed' || call.status === 'failed';
-  const told = (before?.told ?? false) || begun || over || what !== '';
+  const told = (before?.told ?? false) || begun || over || what !== '' || isRunning(call);
   const known = { ...turn.tools, [id]: { tool, what, told } };
   const starts: readonly Happening[] =
     told && !before?.told ? [{ kind: 'tool_started', id, tool, what: what || asText(call.title) }] : [];
@@ -88,6 +88,10 @@ export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
   const refused = end.ok ? [] : turn.refused;
   return { state: { ...state, turn: { ...turn, tools: rest, refused } }, happenings: [...starts, end] };
 }
+
+/** Some never give the input: the title is all there is. */
+const isRunning = ({ sessionUpdate, status, title }: Json) =>
+  sessionUpdate === 'tool_call' && status === 'in_progress' && asText(title) !== '';
 
 export const toolOf = (call: Json): string => {
   const meta = asRecord(call._meta);

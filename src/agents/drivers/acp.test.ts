@@ -84,6 +84,27 @@ describe('what five programs were seen to say', () => {
     expect(whole(geminiAcp, 'gemini-nologin', auto).outcome).toMatchObject({ kind: 'auth_missing' });
   });
 
+  test('a tool that runs has begun, also where nobody says with which input', () => {
+    const { output, input } = fixture('gemini-deny');
+    const settled = output.slice(0, 3);
+    const update = {
+      ...{ sessionUpdate: 'tool_call', toolCallId: 'run_shell_command__1', kind: 'execute', content: [] },
+      ...{ status: 'in_progress', title: 'until [ -e go ]; do sleep 1; done' },
+    };
+    const params = { sessionId: 'b890aae8-eee2-4535-89a1-173e07e2df03', update };
+    const call = { from: 'agent', text: JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params }) } as const;
+    const { happenings } = fold(geminiAcp, [...input.slice(0, 2), ...settled, ...input.slice(2, 3), call]);
+    expect(happenings.at(-1)).toMatchObject({ kind: 'tool_started', tool: 'run_shell_command', what: update.title });
+  });
+
+  test('a stream that broke off has no status, whatever number gemini gives it', () => {
+    const { output, input } = fixture('gemini-deny');
+    const error = { code: 500, message: 'terminated' };
+    const end = { from: 'agent', text: JSON.stringify({ jsonrpc: '2.0', id: 'prompt:', error }) } as const;
+    const { outcome } = fold(geminiAcp, [...input.slice(0, 2), ...output.slice(0, 3), ...input.slice(2, 3), end]);
+    expect(outcome).toEqual({ kind: 'api_error', status: null, message: 'terminated' });
+  });
+
   test('a permission is asked with its subject and closed by its answer; its tool has a start and an end', () => {
     const { happenings, outcome } = whole(claudeAcp, 'claude-ask');
     const kinds = happenings.map(({ kind }) => kind).filter((kind) => /^(permission|tool|turn)/.test(kind));

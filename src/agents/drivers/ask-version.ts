@@ -2,9 +2,10 @@
 import { execFile } from 'node:child_process';
 import type { Environment } from './profile.ts';
 
-const patience = 10_000;
+/** Gemini takes three seconds on a machine that does nothing else. */
+const patience = 30_000;
 
-/** The first line of its answer; null where it fails or gives none in 10 s. */
+/** The first line of its answer; null where it fails or gives none in time. */
 export function askVersion(path: string, args: readonly string[], env: Environment): Promise<string | null> {
   return new Promise((resolve) => {
     const child = execFile(

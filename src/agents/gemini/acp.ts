@@ -1,5 +1,7 @@
 // Gemini CLI over the Agent Client Protocol.
+import { wordsOf } from '../drivers/acp-outcome.ts';
 import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { judgeWords } from '../drivers/judge-words.ts';
 import { asText } from '../json.ts';
 import { common, model } from './program.ts';
 import { untilItsMinuteIsOver } from './until-its-minute-is-over.ts';
@@ -25,6 +27,8 @@ export const geminiAcp: AcpProfile = {
   model: 'argv',
   wait: (spec) => untilItsMinuteIsOver(common.state(spec.env), spec.resume, Date.now()),
   toolOf: ({ toolCallId }) => asText(toolCallId).split('__')[0] ?? '',
+  // Its code for an error without a status is 500 too: the words tell.
+  judge: (error) => (error.code === 500 ? judgeWords(wordsOf(error)) : null),
   settledBy: 'available_commands_update',
   graceMs: 4000,
 };
