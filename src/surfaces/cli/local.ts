@@ -48,7 +48,7 @@ export async function runDemo(options: { agent: string; keep: boolean; json: boo
   return local.runDemo(options);
 }
 
-export type { DetachKey } from '../../local/detach-key.ts';
+export type DetachKey = NonNullable<Awaited<ReturnType<typeof readDetachKey>>>;
 
 /** '' for the usual one; null where it is none. */
 export async function readDetachKey(text: string) {
