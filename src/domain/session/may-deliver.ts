@@ -19,7 +19,9 @@ export function mayDeliver(state: SessionState, message: Message, first: boolean
   const plain = spec.submit && !spec.keys && spec.text !== '';
   if (spec.force) return { kind: 'yes', turn: false };
   if (!plain && (standing.kind === 'asks' || standing.kind === 'busy')) return { kind: 'yes', turn: false };
-  if (spec.steer && (state.turn?.begun || standing.kind === 'busy')) return { kind: 'yes', turn: false };
+  // Words for a turn would be the answer to what it asks.
+  if (spec.steer && standing.kind !== 'asks' && (state.turn?.begun || standing.kind === 'busy'))
+    return { kind: 'yes', turn: false };
   const until = state.driven?.limit?.until ?? null;
   if (until !== null && until > now) return no('its service limits the agent', until);
   if (!first) return no('others are before it');

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type HostId, instant } from '../ids.ts';
+import { messageId, sessionId } from './ids.ts';
+import { mayDeliver } from './may-deliver.ts';
+import type { MessageSpec } from './message.ts';
+import { newMessage } from './new-message.ts';
+import type { SessionLive } from './session.ts';
+import type { Standing } from './standing.ts';
+
+const spec: MessageSpec = {
+  text: 'and another thing',
+  submit: true,
+  force: false,
+  steer: false,
+  keys: false,
+  relayed: false,
+  by: 'person:A',
+  expiresAt: 1_000_000,
+};
+const message = (change: Partial<MessageSpec>) =>
+  newMessage(messageId(1), sessionId(1), { ...spec, ...change }, 'h' as HostId, instant(0));
+
+const live = (standing: Standing, begun: boolean): SessionLive => ({
+  kind: 'live',
+  startedAt: 0,
+  pid: 1,
+  stood: { standing, source: 'screen', since: 0 },
+  conversation: null,
+  turn: begun ? { number: 1, message: null, startedAt: 0, tools: 0, begun } : null,
+  last: null,
+  turns: 0,
+  usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, money: null },
+  context: null,
+  remembered: [],
+  endAsked: null,
+  paused: null,
+});
+
+const asks: Standing = {
+  kind: 'asks',
+  asked: { id: 'a', about: 'permission', text: 'May I?', wanted: null, choices: [] },
+};
+
+test('words for a turn under way go in while it works, and never while it asks: they would be its answer', () => {
+  expect(mayDeliver(live({ kind: 'busy' }, true), message({ steer: true }), false, 0).kind).toBe('yes');
+  expect(mayDeliver(live(asks, true), message({ steer: true }), true, 0)).toMatchObject({ kind: 'no' });
+});
+
+test('a message waits for its place, for the turn under way and for an agent that says it is ready', () => {
+  expect(mayDeliver(live({ kind: 'ready' }, false), message({}), true, 0)).toEqual({ kind: 'yes', turn: true });
+  expect(mayDeliver(live({ kind: 'ready' }, false), message({}), false, 0).kind).toBe('no');
+  expect(mayDeliver(live({ kind: 'ready' }, true), message({}), true, 0).kind).toBe('no');
+  for (const standing of [{ kind: 'busy' }, { kind: 'unknown', why: 'x' }, { kind: 'starting' }, asks] as const)
+    expect(mayDeliver(live(standing, false), message({}), true, 0).kind).toBe('no');
+});
+
+test('a forced message asks nobody', () => {
+  expect(mayDeliver(live(asks, true), message({ force: true }), false, 0)).toEqual({ kind: 'yes', turn: false });
+});
