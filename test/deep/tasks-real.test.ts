@@ -158,7 +158,7 @@ describe('a limit with a time', () => {
         times: 1,
         fault: overLimit(inMs),
       });
-      world.model.play([limit(/^Analyse/, 8_000), ...analysis('claude'), limit(/^Attempt 1/, 20_000), ...rightFix(1)]);
+      world.model.play([limit(/^Analyse/, 8_000), ...analysis('claude'), limit(/^Attempt 1/, 60_000), ...rightFix(1)]);
       const task = await world.begin('Too early.', '--agent', 'claude');
       const waiting = await world.until(
         () => world.show(task),

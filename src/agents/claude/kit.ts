@@ -13,8 +13,8 @@ import { claudeTerminal } from './terminal.ts';
 export const claude = (): Kit => ({
   name: plain.name,
   agents: [
-    createPlainAgent(plain),
     createNativeAgent(claudeNative),
+    createPlainAgent(plain),
     createAcpAgent(claudeAcp),
     createTerminalAgent(claudeTerminal(hookProgram())),
   ],

@@ -12,8 +12,8 @@ import { codexTerminal } from './terminal.ts';
 export const codex = (): Kit => ({
   name: plain.name,
   agents: [
-    createPlainAgent(plain),
     createNativeAgent(codexNative),
+    createPlainAgent(plain),
     createAcpAgent(codexAcp),
     createTerminalAgent(codexTerminal()),
   ],

@@ -13,8 +13,8 @@ import { scriptedTerminal } from './terminal.ts';
 export const scripted = (settings: ScriptedSettings): Kit => ({
   name: 'scripted',
   agents: [
-    createPlainAgent(plain(settings)),
     createNativeAgent(scriptedNative(settings)),
+    createPlainAgent(plain(settings)),
     createAcpAgent(scriptedAcp(settings)),
     createTerminalAgent(scriptedTerminal(settings)),
   ],
