@@ -68,8 +68,8 @@ function columnOf(
   return Object.fromEntries(
     names.flatMap((name) => {
       const tests = ran.filter(({ ability }) => ability === name);
-      if (tests.length === 0) return [];
       const can = abilities.find((ability) => ability.name === name)?.can?.(capabilities, driver) ?? true;
+      if (tests.length === 0 && can) return [];
       return [[name, cellOf(tests, can, reasonFor(name, agent, driver))]];
     }),
   );

@@ -55,12 +55,12 @@ it('what an agent says it cannot is refused where its test passed, and fails whe
 it('one test that did not pass is enough for a row to fail, by its name', () => {
   const told = cells([
     report(
-      test(['claude x plain'], 'SIGKILL from outside', 'failed'),
-      test(['claude x plain'], 'SIGTERM from outside'),
-      test(['claude x plain'], 'a thing of its own kind', 'skipped'),
+      test(['claude x native'], 'SIGKILL from outside', 'failed'),
+      test(['claude x native'], 'SIGTERM from outside'),
+      test(['claude x native'], 'a thing of its own kind', 'skipped'),
     ),
   ]);
-  expect(told?.plain?.cells).toEqual({
+  expect(told?.native?.cells).toEqual({
     'killed, ended from outside': { seen: 'fails', why: 'SIGKILL from outside' },
     other: { seen: 'fails', why: 'a thing of its own kind' },
   });
@@ -69,15 +69,25 @@ it('one test that did not pass is enough for a row to fail, by its name', () => 
 it('what ran inside the sandbox is one row; other tests are no part of the table', () => {
   const told = cells([
     report(
-      test(['inside the sandbox', 'claude x plain, confined'], 'a tool call changes a file'),
-      test(['inside the sandbox', 'claude x plain, confined'], 'a fork', 'failed'),
+      test(['inside the sandbox', 'claude x native, confined'], 'a tool call changes a file'),
+      test(['inside the sandbox', 'claude x native, confined'], 'a fork', 'failed'),
       test(['gemini x plain'], 'a tool call changes a file'),
       test(['installing'], 'two at once', 'failed'),
     ),
   ]);
   expect(told).toEqual({
-    plain: { program: 'claude of plain', cells: { 'inside bubblewrap': { seen: 'fails', why: 'a fork' } } },
+    native: { program: 'claude of native', cells: { 'inside bubblewrap': { seen: 'fails', why: 'a fork' } } },
   });
+});
+
+it('what an agent cannot is refused without a test too, by what it says of itself', () => {
+  const told = cells([report(test(['claude x plain'], 'a tool call changes a file'))], { ...all, usage: 'none' });
+  expect(Object.entries(told?.plain?.cells ?? {}).map(([name, { seen }]) => `${name}: ${seen}`)).toEqual([
+    'usage: refused',
+    'asked to leave: refused',
+    'several turns in one process: refused',
+    'tool calls: works',
+  ]);
 });
 
 it('the page says what works, what is refused and why, what fails, and what was not run', () => {

@@ -8,10 +8,13 @@ import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
 import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Agent, AgentSpec, Live } from '../../src/ports/agent.ts';
+import { openAcpStage } from '../agents/acp-stage.ts';
+import { furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
+import { agentSuite } from '../suites/agent.suite.ts';
 
 const patience = 120_000;
 
@@ -93,10 +96,28 @@ const reals: Readonly<Record<string, Real>> = {
     touch: touchPlay,
     asks: false,
   },
+  gemini: {
+    settle: (home, url) => {
+      furnish('gemini', url, home);
+      // It would start itself anew, and lose what is typed meanwhile.
+      put(home, '.gemini/trustedFolders.json', { [join(home, 'copy')]: 'TRUST_FOLDER' });
+      return { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'sk-dummy' };
+    },
+    touch: touchPlay,
+    asks: true,
+  },
+  opencode: {
+    settle: (home, url) => {
+      furnish('opencode', url, home);
+      return { MODEL_KEY: 'sk-dummy', OPENCODE_DISABLE_MODELS_FETCH: '1' };
+    },
+    touch: touchPlay,
+    asks: true,
+  },
 };
 
 for (const [name, real] of Object.entries(reals))
-  describe(`${name} in a terminal`, () => {
+  describe(`${name} x pty`, () => {
     let server: ModelServer;
     let keeper: ReturnType<typeof createKeeperFake>;
     let live: Live;
@@ -116,8 +137,13 @@ for (const [name, real] of Object.entries(reals))
     }
     const isReady = (each: Happening) => each.kind === 'standing' && each.standing.kind === 'ready';
     const isEnd = (each: Happening) => each.kind === 'turn_ended';
-    const say = (id: string, text: string) =>
-      agent.prompt(keeper, live, { id, text, submit: true, steer: false, keys: false }, AbortSignal.timeout(patience));
+    async function say(id: string, text: string) {
+      const message = { id, text, submit: true, steer: false, keys: false };
+      const delivery = await agent.prompt(keeper, live, message, AbortSignal.timeout(patience));
+      if (delivery.kind === 'delivered') return delivery;
+      const screen = (await keeper.screen(live.runId))?.screen.lines.join('\n');
+      throw new Error(`${JSON.stringify(delivery)}\n${screen}`);
+    }
     /** A whole turn: what its end told. */
     async function turn(id: string, text: string) {
       const from = all.length;
@@ -203,14 +229,6 @@ for (const [name, real] of Object.entries(reals))
       expect(await turn('m1', 'the second prompt')).toMatchObject({ outcome: { kind: 'answered' } });
     });
 
-    test('HX-39 32 KiB of many words arrive whole', async () => {
-      const text = `big ${'x'.repeat(70)}\n${'läng '.repeat(6000)}\nthe end`;
-      await turn('m2', text);
-      const squeezed = server.requests.flatMap(({ users }) => users).map((each) => each.replaceAll(/\s/g, ''));
-      // A program may put words of its own around a long paste.
-      expect(squeezed.some((each) => each.includes(text.replaceAll(/\s/g, '')))).toBe(true);
-    });
-
     test('a permission is asked, and given', async () => {
       if (!real.asks) return expect(agent.capabilities.permissions).toBe(false);
       const from = all.length;
@@ -235,9 +253,20 @@ for (const [name, real] of Object.entries(reals))
       await turn('m5', 'go on');
     });
 
+    test('HX-39 32 KiB of many words arrive whole', async () => {
+      const text = `big ${'x'.repeat(70)}\n${'läng '.repeat(6000)}\nthe end`;
+      await turn('m2', text);
+      const squeezed = server.requests.flatMap(({ users }) => users).map((each) => each.replaceAll(/\s/g, ''));
+      // A program may put words of its own around a long paste.
+      expect(squeezed.some((each) => each.includes(text.replaceAll(/\s/g, '')))).toBe(true);
+    });
+
     test('HX-56 asked to leave it leaves', async () => {
       await agent.end(keeper, live);
       const at = await happens('its end', (each) => each.kind === 'ended');
       expect(all[at]).toMatchObject({ ending: { kind: 'exited', code: 0 } });
     });
   });
+
+for (const name of ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'pi'] as const)
+  agentSuite(`${name} x pty`, () => openAcpStage(name, 'pty'), /is found with|not installed/);
