@@ -72,9 +72,12 @@ async function appears(ports: CommandPorts, input: Send, repository: string, ms:
   });
 }
 
-/** A program of which nothing is known never says that it is ready: to wait for that would be to wait for ever. */
-function refuseMute({ agents }: CommandPorts, { spec, state }: Session, { force, until, leave_queued }: Send): void {
+/** A program of which nothing is known never says that it is ready: to wait for that would be to wait for ever. One that took a line before showed that it can. */
+function refuseMute({ agents }: CommandPorts, { spec, state }: Session, input: Send): void {
+  const { force, until, leave_queued, no_submit, submit_only, keys } = input;
   if (force || until === 'queued' || leave_queued || state.kind !== 'live') return;
+  const isLine = !no_submit && !submit_only && !keys;
+  if (isLine && (state.turn !== null || state.turns > 0)) return;
   const { standing } = state.stood;
   if (standing.kind !== 'unknown' || agents.get(spec.agent, spec.driver) !== null) return;
   throw failed(
