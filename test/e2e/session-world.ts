@@ -36,6 +36,11 @@ export async function openSessionWorld(options: WorldOptions = {}) {
   };
   program('echo-agent', `#!/bin/sh\nexec '${process.execPath}' '${echo}' "$@"\n`);
   world.env.PATH = `${bin}:${world.env.PATH}`;
+  // On a busy machine the first command may give up before its daemon is there.
+  await world.until(
+    () => world.drover(['ps']),
+    ({ code }) => code === 0,
+  );
 
   const logOf = (name: string) => join(world.folder, `${name}.jsonl`);
   const noted = (name: string): readonly Noted[] =>

@@ -8,7 +8,7 @@ import { openSessionWorld, type SessionWorld } from './session-world.ts';
 let world: SessionWorld;
 beforeAll(async () => {
   world = await openSessionWorld();
-});
+}, 240_000);
 afterAll(() => world.close());
 
 const repository = (name: string): string => {

@@ -8,7 +8,7 @@ import { openSessionWorld, type SessionWorld } from './session-world.ts';
 let world: SessionWorld;
 beforeAll(async () => {
   world = await openSessionWorld();
-});
+}, 240_000);
 afterAll(() => world.close());
 
 it('HX-02 (where none is the only one) without a session every command says so on stderr, and nothing on stdout', async () => {

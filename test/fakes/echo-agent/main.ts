@@ -1,17 +1,19 @@
 // A line-taking agent for a terminal: raw mode, prompt `> `, every line that was submitted written down with a monotonic clock.
-// node main.ts --log FILE [--busy SECONDS] [--composer] [--no-paste] [--deaf] [--keys]
+// node main.ts --log FILE [--busy SECONDS] [--until FILE] [--composer] [--no-paste] [--deaf] [--keys]
 //   --busy      works so long after each line, printing `working`, and shows no prompt meanwhile
+//   --until     works after each line until that file is there
 //   --composer  keeps the prompt on the screen while it works
 //   --no-paste  does not ask for bracketed paste
 //   --deaf      ignores SIGTERM, SIGHUP and SIGINT
 //   `/exit` ends it with 0, `/exit N` with N, `/die` by SIGKILL; `/flood BYTES` prints so many; `/say TEXT` prints it.
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   options: {
     log: { type: 'string' },
     busy: { type: 'string', default: '0' },
+    until: { type: 'string' },
     composer: { type: 'boolean', default: false },
     'no-paste': { type: 'boolean', default: false },
     deaf: { type: 'boolean', default: false },
@@ -35,8 +37,9 @@ function submit(): void {
   const text = line;
   line = '';
   process.stdout.write('\r\n');
-  if (busy) waiting.push(text);
-  else take(text);
+  if (!busy) return take(text);
+  note({ kind: 'early', text });
+  waiting.push(text);
 }
 
 function take(text: string): void {
@@ -46,25 +49,29 @@ function take(text: string): void {
   if (word === '/die') process.kill(process.pid, 'SIGKILL');
   if (word === '/flood') process.stdout.write(`${'x'.repeat(99)}\n`.repeat(Math.ceil(Number(rest[0]) / 100)));
   if (word === '/say') process.stdout.write(`${rest.join(' ')}\r\n`);
-  const seconds = Number(values.busy);
-  if (seconds === 0) prompt();
-  else work(text, seconds);
+  if (Number(values.busy) === 0 && values.until === undefined) prompt();
+  else work(text, Date.now() + Number(values.busy) * 1000);
 }
 
-function work(text: string, seconds: number): void {
+function work(text: string, end: number): void {
   busy = true;
   process.stdout.write('working\r\n');
   if (values.composer) prompt();
-  const repaint = setInterval(() => process.stdout.write(values.composer ? '' : '.'), 100);
-  setTimeout(() => {
-    clearInterval(repaint);
-    busy = false;
-    process.stdout.write(`\r\ndone: ${text.slice(0, 20)}\r\n`);
-    note({ kind: 'done', text });
-    prompt();
-    const next = waiting.shift();
-    if (next !== undefined) take(next);
-  }, seconds * 1000);
+  const look = setInterval(() => {
+    if (!values.composer) process.stdout.write('.');
+    if (Date.now() < end || (values.until !== undefined && !existsSync(values.until))) return;
+    clearInterval(look);
+    rest(text);
+  }, 50);
+}
+
+function rest(text: string): void {
+  busy = false;
+  process.stdout.write(`\r\ndone: ${text.slice(0, 20)}\r\n`);
+  note({ kind: 'done', text });
+  prompt();
+  const next = waiting.shift();
+  if (next !== undefined) take(next);
 }
 
 function hear(text: string): void {
