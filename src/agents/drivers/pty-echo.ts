@@ -19,6 +19,12 @@ export function isEchoed(profile: TerminalProfile, screen: Screen, text: string)
   return bare(composer).endsWith(tailOf(text)) || (!profile.stranger && placeholder.test(composer));
 }
 
+/** Its input line is seen without what was typed, or a dialog has come over it. */
+export function isTaken(profile: TerminalProfile, screen: Screen, text: string): boolean {
+  const known = profile.stranger === true || profile.read(screen).kind !== 'unknown';
+  return known && !isEchoed(profile, screen, text);
+}
+
 /** The lines down to the cursor, as far as it has come. */
 function atCursor({ lines, cursor }: Screen): string {
   const above = lines.slice(Math.max(0, cursor.row - 3), cursor.row);

@@ -26,7 +26,7 @@ export type Acts = {
 export async function* followTerminal(typist: Typist, acts: Acts, signal: AbortSignal): AsyncGenerator<Happening> {
   const { keeper, live } = typist;
   const kept = await keeper.find(live.runId);
-  if (kept === null) return yield* finish(new Track(), null);
+  if (kept === null) return yield* finish(typist, new Track(), null);
   const scene = new Scene(typist, acts, kept);
   try {
     await scene.open(signal);
@@ -35,7 +35,7 @@ export async function* followTerminal(typist: Typist, acts: Acts, signal: AbortS
       if (scene.over) break;
       await scene.rest();
     }
-    if (!signal.aborted) yield* finish(scene.track, await keeper.find(live.runId));
+    if (!signal.aborted) yield* finish(typist, scene.track, await keeper.find(live.runId));
   } finally {
     scene.close();
   }
@@ -82,6 +82,7 @@ class Scene {
       for (const word of this.#typist.profile.hear(event)) for (const _told of this.track.hear(word, at));
     this.track.turn = null;
     for (const _told of this.track.ledger(await this.#typist.ledger.read()));
+    this.track.forgetStood();
   }
 
   async #look(): Promise<void> {
@@ -109,7 +110,7 @@ class Scene {
     const { stood, againAt } = await this.#witness.judge(this.track, () => keeper.activity(live.runId), now);
     this.#againAt = againAt;
     yield* this.#told(this.#close(stood));
-    if (!this.#isBlink(stood)) yield* this.track.stand(stood);
+    if (!this.#isBlink(stood) && !this.#isDone()) yield* this.track.stand(stood);
     if (stood.standing.kind === 'ready') yield* this.#go();
     this.#letGo();
   }
@@ -153,9 +154,12 @@ class Scene {
     return true;
   }
 
+  /** Its one turn is over, and its end the last that is told of it. */
+  #isDone = (): boolean => this.#typist.live.once && this.track.turnsEnded > 0;
+
   #letGo(): void {
     const { live, keeper } = this.#typist;
-    if (!live.once || this.track.turnsEnded === 0 || this.#late !== null) return;
+    if (!this.#isDone() || this.#late !== null) return;
     this.#late = setTimeout(() => void keeper.end(live.runId, 'cancelled').catch(() => undefined), graceMs);
     void this.#acts.leave(this.#typist).catch(() => undefined);
   }
@@ -177,11 +181,15 @@ class Scene {
   }
 }
 
-function* finish(track: Track, kept: Kept | null): Generator<Happening> {
+async function* finish({ keeper, live }: Typist, track: Track, kept: Kept | null): AsyncGenerator<Happening> {
   if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the screen of ${kept.runId} stopped while it lives`);
   const ending = kept?.ending ?? { kind: 'lost' };
   yield* track.part();
-  if (track.turn !== null || track.turnsEnded === 0)
-    yield { kind: 'turn_ended', outcome: judge({ said: null, began: true, stderr: '' }, ending) };
+  if (track.turn !== null || track.turnsEnded === 0) {
+    const shown = await keeper.screen(live.runId);
+    // What it said as it went stands where its errors would.
+    const stderr = shown?.screen.lines.join('\n') ?? '';
+    yield { kind: 'turn_ended', outcome: judge({ said: null, began: true, stderr }, ending) };
+  }
   yield { kind: 'ended', ending };
 }

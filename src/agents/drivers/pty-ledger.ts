@@ -8,6 +8,8 @@ export type LedgerLine =
   /** About to be typed: its first number of input, and a hash of its text. */
   | { readonly kind: 'typing'; readonly id: string; readonly first: number; readonly hash: string; readonly at: number }
   | { readonly kind: 'entered'; readonly id: string; readonly at: number }
+  /** A dialog on the screen, by the id of its question. */
+  | { readonly kind: 'answered'; readonly id: string; readonly choice: string; readonly at: number }
   | { readonly kind: 'interrupted'; readonly at: number }
   | { readonly kind: 'turn_ended'; readonly at: number }
   | { readonly kind: 'leaving'; readonly at: number };
@@ -37,6 +39,8 @@ function lineOf(text: string): readonly LedgerLine[] {
       return [{ kind: 'typing', id, at, first: asNumber(line.first) ?? 0, hash: asText(line.hash) }];
     case 'entered':
       return [{ kind: 'entered', id, at }];
+    case 'answered':
+      return [{ kind: 'answered', id, at, choice: asText(line.choice) }];
     case 'interrupted':
     case 'turn_ended':
     case 'leaving':

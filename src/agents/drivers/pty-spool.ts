@@ -44,15 +44,19 @@ export class Spool {
       await rm(join(this.#read, name), { force: true });
   }
 
-  /** First answer wins; false: there is one already. */
-  async answer(id: string, answer: object): Promise<boolean> {
-    const path = join(this.#answers, `${id}.json`);
-    const aside = join(this.folder, `a.${process.pid}.${id}`);
-    if (await readFile(path).catch(() => null)) return false;
+  /** null: not answered through here. */
+  answered = async (id: string): Promise<Json | null> =>
+    parseRecord(await readFile(this.#answerTo(id), 'utf8').catch(() => ''));
+
+  /** For a question that is open and not answered. */
+  async answer(id: string, answer: Json): Promise<void> {
+    const path = this.#answerTo(id);
+    const aside = join(this.folder, `a.${process.pid}.${id.replaceAll(/\W/g, '')}`);
     await writeFile(aside, JSON.stringify(answer), { mode: 0o600 });
     await rename(aside, path);
-    return true;
   }
+
+  #answerTo = (id: string): string => join(this.#answers, `${id.replaceAll(/\W/g, '')}.json`);
 }
 
 async function readEvents(folder: string): Promise<readonly SpoolEvent[]> {

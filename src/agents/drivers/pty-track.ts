@@ -56,8 +56,11 @@ export class Track {
       if (this.#told.has(message)) return;
       this.#told.add(message);
     } else if (this.turn !== null) return;
+    const fresh = this.turn === null;
     this.turn ??= { since: at, entered, interrupted: false };
     yield { kind: 'turn_started', message: message === firstId ? null : message };
+    // However short it is: nobody takes what stood before it for its end.
+    if (fresh) yield* this.stand({ standing: { kind: 'busy' }, source: 'process', since: at });
   }
 
   *hear(word: HookWord, at: number): Generator<Happening> {
@@ -104,6 +107,12 @@ export class Track {
     this.outcome = outcome;
     yield* this.part();
     yield { kind: 'turn_ended', outcome };
+  }
+
+  /** What was told before this driver began is told anew. */
+  forgetStood(): void {
+    this.#stood = null;
+    this.#asked = null;
   }
 
   /** What has never been ready and works on nothing is still starting. */

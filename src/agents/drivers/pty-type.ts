@@ -2,7 +2,7 @@
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Delivery, Live, Message } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
-import { composerOf, isEchoed } from './pty-echo.ts';
+import { composerOf, isEchoed, isTaken } from './pty-echo.ts';
 import { readWritten, writeKeys } from './pty-input.ts';
 import { hashOf, type Ledger } from './pty-ledger.ts';
 import { choose } from './pty-menu.ts';
@@ -142,11 +142,12 @@ async function calm({ calmMs }: TerminalProfile, view: ScreenView, now: () => nu
   }
 }
 
-/** Again where it was not taken and the same text still stands there; never into anything else. */
+/** Again where it was not taken and the same text still stands there; never into anything else: a frame that is being drawn anew says neither. */
 async function pressEnter({ profile, keeper, live }: Typist, view: ScreenView, text: string): Promise<boolean> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    await writeKeys(keeper, live.runId, enter);
-    const taken = await view.until((screen) => !isEchoed(profile, screen, text), takenMs);
+    const stands = view.screen !== null && isEchoed(profile, view.screen, text);
+    if (stands || attempt === 0) await writeKeys(keeper, live.runId, enter);
+    const taken = await view.until((screen) => isTaken(profile, screen, text), takenMs);
     if (taken !== null || view.over) return true;
   }
   return false;

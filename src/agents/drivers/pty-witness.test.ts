@@ -51,6 +51,14 @@ describe('a dialog that has a hook', () => {
     expect(await at(againAt ?? 0)).toMatchObject({ kind: 'asks', asked: { id: 'screen' } });
   });
 
+  it('is not asked again when its turn has ended and the picture still shows it', async () => {
+    const { at, hear } = dialog({ byHook: false });
+    expect(await at(1000)).toMatchObject({ kind: 'asks' });
+    hear({ kind: 'stopped', outcome: { kind: 'empty' } }, 1300);
+    expect(await at(1301)).toEqual({ kind: 'busy' });
+    expect(await at(4301)).toMatchObject({ kind: 'asks' });
+  });
+
   it('is asked at once where it is about trust, or where no hook tells of dialogs', async () => {
     expect(await dialog({ about: 'trust' }).at(1000)).toMatchObject({ kind: 'asks' });
     expect(await dialog({ byHook: false }).at(1000)).toMatchObject({ kind: 'asks' });

@@ -7,9 +7,9 @@ import type { TerminalProfile } from './pty-profile.ts';
 import type { Track } from './pty-track.ts';
 import type { ScreenReading } from './screen-reading.ts';
 
-/** A prompt was entered, and neither screen nor hook shows work: so long it may still begin. */
-const beginMs = 800;
-const beginWithHooksMs = 3000;
+/** A prompt was entered, and neither screen nor hook shows work: so long it may still begin, on a machine that has much else to do. */
+const beginMs = 3000;
+const beginWithHooksMs = 10_000;
 /** How long a dialog may stand there before its hook has told of it, and after its hook was answered. */
 const hookMs = 3000;
 /** More of a processor than this is work, not the blinking of a cursor. */
@@ -56,8 +56,15 @@ export class Witness {
   #look({ cpuMs, running }: Activity, at: number): void {
     const before = this.#sample;
     const used = before === null || at <= before.at ? null : (cpuMs - before.cpuMs) / (at - before.at);
-    this.#process = { busy: used === null ? running : used > share || (running && used > share / 4), at };
+    // On a machine that has much else to do, work gets little of a processor; but it waits for one all the time.
+    this.#process = { busy: running || (used !== null && used > share), at };
     if (before === null || at - before.at > 200) this.#sample = { at, cpuMs };
+  }
+
+  /** The dialog's own hook has not spoken yet, or is answered; or the turn has ended since the dialog was seen, and the next picture is on its way. */
+  #knowsBetter({ standing, at }: NonNullable<Track['hook']>): boolean {
+    if (standing.kind === 'ready') return at >= this.#since;
+    return this.#profile.asksByHook === true && standing.kind === 'busy';
   }
 
   #judge(track: Track, now: number): Judgement {
@@ -71,7 +78,7 @@ export class Witness {
       return { stood: { standing: { kind: 'busy' }, source: 'process', since: turn.since }, againAt: waitUntil };
     const dialog = reading?.kind === 'asks' && reading.asked.about === 'permission';
     const told = Math.max(this.#since, hook?.at ?? 0);
-    if (dialog && this.#profile.asksByHook === true && hook?.standing.kind === 'busy' && now < told + hookMs)
+    if (dialog && hook !== null && this.#knowsBetter(hook) && now < told + hookMs)
       return { stood: { standing: { kind: 'busy' }, source: 'hook', since: hook.at }, againAt: told + hookMs };
     return judgeStanding(
       {

@@ -16,6 +16,7 @@ export function scriptedTerminal(settings: ScriptedSettings): TerminalProfile {
       permissions: true,
       usage: 'none',
       money: false,
+      limitTime: false,
       turnEnd: 'hook',
       hooks: true,
     },
