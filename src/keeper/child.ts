@@ -21,7 +21,7 @@ export type Child = {
   abandon(): void;
 };
 
-/** Called with every piece of output, in order. */
+/** Called with every piece of output, in order; the bytes are good until the call returns. */
 export type Hear = { readonly output: (bytes: Buffer) => void; readonly error: (bytes: Buffer) => void };
 
 export const signalName = (number: number): string =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type IPty, spawn } from '@lydell/node-pty';
 import type { Program, ProgramIo } from '../domain/run/program.ts';
 import { type Child, type Exit, type Hear, signalName } from './child.ts';
-import { gather } from './gather.ts';
+import { readTerminal } from './read-terminal.ts';
 import { writeTerminal } from './write-terminal.ts';
 
 type Pty = Extract<ProgramIo, { kind: 'pty' }>;
@@ -20,19 +20,14 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
   });
   const socket = socketOf(terminal);
   const { left, abandon } = delayDestruction(terminal, socket);
-  const { take, flush } = gather(hear.output);
-  socket.on('data', take);
-  const closed = new Promise<Exit>((resolve) =>
-    terminal.onExit((exit) => {
-      flush();
-      resolve(exitOf(exit));
-    }),
-  );
+  const fd = fdOf(terminal);
+  readTerminal(socket, fd, hear.output);
+  const closed = new Promise<Exit>((resolve) => terminal.onExit((exit) => resolve(exitOf(exit))));
   return {
     pid: terminal.pid,
     left,
     closed,
-    write: writeTerminal(fdOf(terminal), () => socket.destroyed),
+    write: writeTerminal(fd, () => socket.destroyed),
     closeInput: () => {},
     resize: (columns, rows) => {
       if (!socket.destroyed) terminal.resize(columns, rows);
