@@ -29,12 +29,14 @@ type Pace = {
   readonly roundMs: number;
   /** null: it stays. */
   readonly idleMs: number | null;
+  /** For a visitor's hello. */
+  readonly patienceMs: number;
   readonly protocol: number;
   readonly rules: HouseRules;
 };
 
 async function keep(stateFolder: string, socket: string, pace: Pace): Promise<number> {
-  const { graceMs, roundMs, idleMs, protocol, rules } = pace;
+  const { graceMs, roundMs, idleMs, patienceMs, protocol, rules } = pace;
   const clock = systemClock;
   const lock = holdLock(keeperLock(stateFolder, protocol));
   if (lock === null) return held;
@@ -46,7 +48,7 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   await runs.recover();
   const tickets = new Tickets(clock, () => randomBytes(32).toString('base64url'));
   const welcome = { hello: protocol, version: readVersion(), pid: process.pid, mark };
-  const door = new Doorway(() => serve({ runs, screens, tickets, socket, welcome }), socket);
+  const door = new Doorway(() => serve({ runs, screens, tickets, socket, welcome, patienceMs }), socket);
   await door.open();
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
@@ -99,6 +101,7 @@ const { values, positionals } = parseArgs({
     grace: { type: 'string' },
     round: { type: 'string' },
     'idle-exit': { type: 'string' },
+    patience: { type: 'string' },
     protocol: { type: 'string' },
     'keep-days': { type: 'string' },
     'keep-bytes': { type: 'string' },
@@ -117,6 +120,7 @@ const pace: Pace = {
   graceMs: number(values.grace) ?? 5_000,
   roundMs: number(values.round) ?? 5_000,
   idleMs: idleSeconds === null ? null : idleSeconds * 1000,
+  patienceMs: number(values.patience) ?? 10_000,
   protocol: number(values.protocol) ?? KEEPER_PROTOCOL,
   rules: {
     keepMs: (number(values['keep-days']) ?? 45) * dayMs,

@@ -64,6 +64,13 @@ describe('a screen', () => {
   });
 });
 
+describe('a colour that a program asks for', () => {
+  test('is told by nobody: there is no screen, and a guess would make it choose colours for another', async () => {
+    const { answers } = await drawn('\x1b]10;?\x07\x1b]11;?\x1b\\\x1b]4;1;?\x07\x1b]12;?\x07\x1b[c');
+    expect(answers).toEqual(['\x1b[?1;2c']);
+  });
+});
+
 describe('a picture', () => {
   test('makes an empty terminal look the same, with its modes, title and cursor', async () => {
     const text =
@@ -77,6 +84,38 @@ describe('a picture', () => {
     expect(other.read()).toEqual(screen);
     const again = Buffer.from(other.picture().bytes).toString();
     for (const mode of ['?2004h', '?1003h', '?1006h', '?25l', '?1h', '?1049h']) expect(again).toContain(mode);
+  });
+
+  test('has how its program wants keys told, on each of both screens, and not what it took back', async () => {
+    const restored = async (text: string) => {
+      const { model } = await drawn(text);
+      const other = new ScreenModel(20, 4, () => {});
+      await other.write(Buffer.from(model.picture().bytes));
+      // Told once more by one that was told: it was understood, not only repeated.
+      return Buffer.from(other.picture().bytes)
+        .toString()
+        .match(/\x1b\[(\?1049h|[<>=][\d;]*[um])/g);
+    };
+    expect(await restored('\x1b[>1u')).toEqual(['\x1b[>1u']);
+    expect(await restored('\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[>4;2m')).toEqual([
+      '\x1b[>1u',
+      '\x1b[?1049h',
+      '\x1b[>5u',
+      '\x1b[>4;2m',
+    ]);
+    expect(await restored('\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[?1049l')).toEqual(['\x1b[>1u']);
+    expect(await restored('\x1b[>1u\x1b[=4;2u')).toEqual(['\x1b[>5u']);
+    expect(await restored('\x1b[>7u\x1b[=4;3u')).toEqual(['\x1b[>3u']);
+    expect(await restored('\x1b[=9u')).toEqual(['\x1b[>9u']);
+    expect(await restored('\x1b[>1u\x1b[>3u\x1b[<u')).toEqual(['\x1b[>1u']);
+    for (const taken of [
+      '\x1b[>1u\x1b[>3u\x1b[<2u',
+      '\x1b[<u',
+      '\x1b[>4;2m\x1b[>4m',
+      '\x1b[>4;1m\x1b[>m',
+      '\x1b[>1u\x1bc',
+    ])
+      expect([taken, await restored(taken)]).toEqual([taken, null]);
   });
 
   test('tells how much of a sequence it could not show yet, so that what follows can begin there', async () => {

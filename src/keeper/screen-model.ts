@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import addon from '@xterm/addon-serialize';
 import xterm from '@xterm/headless';
 import type { Screen } from '../domain/screen/screen.ts';
+import { KeyModes } from './key-modes.ts';
 import { readCells, readHistory } from './read-cells.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -35,6 +36,7 @@ export class ScreenModel {
   readonly #terminal: xterm.Terminal;
   readonly #serialize = new addon.SerializeAddon();
   readonly #decoder = new StringDecoder('utf8');
+  readonly #keys: KeyModes;
   #title = '';
   #tail = Buffer.alloc(0);
 
@@ -45,6 +47,7 @@ export class ScreenModel {
       this.#title = title;
     });
     this.#terminal.onData(answer);
+    this.#keys = new KeyModes(this.#terminal);
   }
 
   /** Resolves when they are in the picture. */
@@ -82,7 +85,8 @@ export class ScreenModel {
     const { cols, rows } = this.#terminal;
     const modes = `${this.#hidden ? '\x1b[?25l' : ''}${encodings[this.#inside.coreMouseService?.activeEncoding ?? ''] ?? ''}`;
     const title = this.#title === '' ? '' : `\x1b]2;${this.#title}\x1b\\`;
-    const text = `\x1b[0m\x1b[H\x1b[2J${this.#serialize.serialize({ scrollback: history })}${modes}${title}`;
+    const cells = this.#serialize.serialize({ scrollback: history });
+    const text = `\x1b[0m\x1b[H\x1b[2J${this.#keys.before()}${cells}${modes}${this.#keys.after()}${title}`;
     return { bytes: Buffer.from(text), without: unfinished(this.#tail), columns: cols, rows };
   }
 

@@ -18,6 +18,8 @@ export type House = {
   readonly tickets: Tickets;
   readonly socket: string;
   readonly welcome: KeeperWelcome;
+  /** Milliseconds: who says nothing for so long is hung up on. */
+  readonly patienceMs: number;
 };
 
 /** `only`: what its ticket is good for; null: everything. */
@@ -29,8 +31,6 @@ export type Visitor = {
   readonly attacher: Attacher;
 };
 
-/** Who says nothing for so long is hung up on. */
-const patience = 10_000;
 const strangers: FrameLimits = { line: 4096, payload: 0 };
 const guests: FrameLimits = { line: 64 * 1024, payload: 1024 * 1024 };
 const owners: FrameLimits = { line: 16 * 1024 * 1024, payload: 64 * 1024 * 1024 };
@@ -43,7 +43,7 @@ function receive(house: House, socket: Socket): void {
   let visitor: Visitor | null = null;
   socket.on('error', () => socket.destroy());
   socket.on('close', () => left.abort());
-  socket.setTimeout(patience, () => socket.destroy());
+  socket.setTimeout(house.patienceMs, () => socket.destroy());
   socket.on('data', (chunk) => {
     try {
       for (const frame of frames.push(chunk)) {

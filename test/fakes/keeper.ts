@@ -31,7 +31,7 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
 
   const openDoor = async () => {
     const socket = await socketPath(folder, 'k.sock', {}, process.getuid?.() ?? 0);
-    const made = new Doorway(() => serve({ runs, screens, tickets, socket, welcome }), socket);
+    const made = new Doorway(() => serve({ runs, screens, tickets, socket, welcome, patienceMs: 10_000 }), socket);
     await made.open();
     return { door: made, socket };
   };
