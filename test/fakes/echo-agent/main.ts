@@ -37,9 +37,10 @@ function submit(): void {
   const text = line;
   line = '';
   process.stdout.write('\r\n');
-  if (!busy) return take(text);
-  note({ kind: 'early', text });
-  waiting.push(text);
+  if (busy) {
+    note({ kind: 'early', text });
+    waiting.push(text);
+  } else take(text);
 }
 
 function take(text: string): void {
