@@ -159,7 +159,8 @@ test('a permission is asked with what it is for, and answered on the screen', as
   await stage.turnEnd();
   expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
   expect(stage.all).toContainEqual({ kind: 'permission_closed', id: asked.id });
-  expect(await stage.agent.answer(stage.keeper, live, asked.id, '1', null)).toBe('gone');
+  expect(await stage.agent.answer(stage.keeper, live, asked.id, '1', null)).toBe('answered');
+  expect(await stage.agent.answer(stage.keeper, live, asked.id, '3', null)).toBe('gone');
 });
 
 test('a permission that is refused is refused, though keys in the first moment of its dialog are lost', async () => {
