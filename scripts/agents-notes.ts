@@ -15,12 +15,19 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
     'Always started with a model: without one it asks another model which to take.',
     'It retries a dead service for minutes, and says so on stderr alone.',
     'It leaves reports of errors as `/tmp/gemini-client-error-*.json`.',
+    'Through `acp` it loses a conversation that is loaded within the minute it was begun: a run that goes on with one starts when that minute is over.',
+    'It takes an answer that repeats itself for a loop and stops, unless its setting `model.disableLoopDetection` says otherwise.',
+    'Started in a terminal in a folder that it does not trust, it starts itself anew once it is told to, and may lose what is typed meanwhile.',
+    'In a terminal it takes long to draw after a paste of 32 KiB.',
   ],
   qwen: [
     'It asks the model for things of its own after a turn (memories, suggestions); they count as usage.',
     'Enter while it is busy steers it.',
   ],
-  opencode: ['It takes about a gigabyte of memory: fewer of them run at the same time.'],
+  opencode: [
+    'It takes about a gigabyte of memory: fewer of them run at the same time.',
+    'In each new folder of configuration it installs a package from the registry; the folder that Drover gives it in a terminal keeps it from that.',
+  ],
   pi: [
     'It knows no permissions: read-only means that it is given reading tools alone.',
     'Tested is the last version under its old name, `@mariozechner/pi-coding-agent`.',

@@ -58,7 +58,12 @@ const files: Readonly<Record<Furnished, (url: string) => Files>> = {
     },
   }),
   qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...impatient } }),
-  opencode: (url) => ({ '.config/opencode/opencode.json': opencode(url) }),
+  opencode: (url) => ({
+    '.config/opencode/opencode.json': opencode(url),
+    // Else each start installs a package from the registry.
+    '.config/opencode/package-lock.json': { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } },
+    '.config/opencode/node_modules/none.json': {},
+  }),
   pi: (url) => ({
     '.pi/agent/models.json': pi(url),
     '.pi/agent/settings.json': {

@@ -31,6 +31,9 @@ export const Drover = async () => ({
 });
 `;
 
+/** Into a folder of configuration without this it installs a package from the registry, and waits for it: ours needs none. */
+const installed = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } };
+
 async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
   const { permissions, mode, resume, fork, model } = spec;
   const args = [
@@ -44,7 +47,8 @@ async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
   const quiet = { OPENCODE_DISABLE_AUTOUPDATE: '1' };
   if (spec.env.OPENCODE_CONFIG_DIR) return { args, env: quiet };
   const folder = join(spec.folder, 'opencode');
-  await mkdir(join(folder, 'plugin'), { recursive: true, mode: 0o700 });
+  for (const each of ['plugin', 'node_modules']) await mkdir(join(folder, each), { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(installed), { mode: 0o600 });
   await writeFile(join(folder, 'plugin', 'drover.js'), pluginOf(spool), { mode: 0o600 });
   return { args, env: { ...quiet, OPENCODE_CONFIG_DIR: folder } };
 }
