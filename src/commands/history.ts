@@ -76,6 +76,7 @@ function ofRun(run: Run, folder: string | null): HistoryEntry | null {
     outcome: turn?.outcome.kind ?? (ending === null ? 'not started' : sayEnding(ending)),
     ...{ started_at: startedAt, ended_at: endedAt, duration_ms: startedAt === null ? null : endedAt - startedAt },
     ...{ turns: turn === null ? 0 : 1, usage: spendOf([run]) },
-    ...{ changed_files: null, conversation: turn?.conversation ?? null },
+    changed_files: result.kind === 'turn' ? (result.changed ?? result.wrote?.paths ?? null) : null,
+    conversation: turn?.conversation ?? null,
   };
 }

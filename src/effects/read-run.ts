@@ -10,6 +10,7 @@ import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect
 import type { Kept } from '../ports/keeper.ts';
 import { liveRunAgent } from '../ports/live-agent.ts';
 import { keepWords, wordsId } from './keep-words.ts';
+import { writeTurnReceipt } from './turn-receipt.ts';
 
 const tailBytes = 8 * 1024;
 /** A report larger than this is read from its end; runners write it at once, so it is then no report. */
@@ -37,7 +38,7 @@ async function resultOf(
     case 'once':
       throw new Error('a run by itself has effects of its own');
     case 'agent':
-      return readTurn(ports, run, purpose, context);
+      return readTurn(ports, run, purpose, ending, context);
     case 'gate':
       return readGate(ports, run, purpose, kept, ending);
     case 'hooks':
@@ -58,6 +59,7 @@ async function readTurn(
   ports: EffectPorts,
   run: Run,
   purpose: Of<'agent'>,
+  ending: Ending,
   { thing, now, signal }: EffectContext,
 ): Promise<RunResult> {
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
@@ -88,7 +90,8 @@ async function readTurn(
       }),
     );
   }
-  return { kind: 'turn', turn };
+  const changed = await writeTurnReceipt(ports, run, purpose, turn, happenings, ending);
+  return { kind: 'turn', turn, ...(changed !== null && { changed }) };
 }
 
 /** Words that came when the turn was as good as over were given, and never taken in. */

@@ -11,6 +11,7 @@ import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import { hire, keepHired, readHired } from './hire.ts';
+import { lookBeforeTurn } from './turn-receipt.ts';
 
 type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
 
@@ -128,6 +129,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return failed(sandbox.failure);
   await keepHired(ports.files, run.id, hired);
+  await lookBeforeTurn(ports, run, purpose);
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, purpose.prompt);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);

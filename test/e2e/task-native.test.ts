@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { History } from '../../src/contract/session.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -125,5 +126,15 @@ describe('words for a task whose agent is in a turn', () => {
     writeFileSync(join(world.folder, 'agent', 'go'), '');
     expect((await world.ended(task)).outcome).toBe('proven');
     expect(prompts().filter((text) => text.includes('Keep the old name.'))).toHaveLength(1);
+    const { entries } = await world.must<History>(['history']);
+    const [worked] = entries.filter(({ role }) => role === 'develop');
+    expect(worked?.changed_files).toEqual(['src/schedule.js', 'test/schedule.test.js']);
+    const receipt = JSON.parse(readFileSync(join(world.state, 'receipts', `${worked?.row}.json`), 'utf8'));
+    expect(receipt).toMatchObject({
+      outcome: 'answered',
+      lines: { removed: 2 },
+      commands: [{ tool: 'write' }, {}, {}],
+    });
+    expect(receipt.git.start.tree).not.toBe(receipt.git.end.tree);
   });
 });

@@ -58,8 +58,14 @@ export type RunSpec = {
 };
 
 export type RunResult =
-  /** `wrote`: of a read-only run by itself after which the folder differs. `answer`: the file with all of a long answer. */
-  | { readonly kind: 'turn'; readonly turn: Turn; readonly wrote?: Wrote; readonly answer?: string }
+  /** `wrote`: of a read-only run by itself after which the folder differs. `answer`: the file with all of a long answer. `changed`: paths that differ from before it. */
+  | {
+      readonly kind: 'turn';
+      readonly turn: Turn;
+      readonly wrote?: Wrote;
+      readonly answer?: string;
+      readonly changed?: readonly string[];
+    }
   | { readonly kind: 'gate'; readonly result: GateResult }
   | {
       readonly kind: 'plain';
