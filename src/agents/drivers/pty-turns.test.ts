@@ -1,0 +1,81 @@
+// A turn is told once and ends when it ends, however long it is: witnesses recorded at times, a clock passed in, nothing waited for.
+import { describe, expect, it } from 'vitest';
+import type { Happening } from '../../domain/run/turn.ts';
+import type { Screen } from '../../domain/screen/screen.ts';
+import type { TerminalProfile } from './pty-profile.ts';
+import { Track } from './pty-track.ts';
+import { Witness } from './pty-witness.ts';
+
+const start = 1_000_000;
+/** How often somebody looks: much finer than any wait of the judge. */
+const step = 50;
+
+type Recorded = { readonly hooks: boolean; readonly length: number; readonly rests?: true };
+type Told = { readonly at: number; readonly what: string };
+
+/** A program whose input line is always there and whose picture never says that it works; it is typed into at `start`. */
+async function play({ hooks, length, rests }: Recorded): Promise<readonly Told[]> {
+  const profile = {
+    ...{ capabilities: { hooks }, tellsBusy: false },
+    read: () => ({ kind: 'idle', composer: '' }),
+  } as unknown as TerminalProfile;
+  const witness = new Witness(profile, start - 60_000);
+  const track = new Track();
+  const all: Told[] = [];
+  const end = start + length;
+  let now = start;
+  const tell = (happenings: Iterable<Happening>) => {
+    for (const happening of happenings)
+      all.push({ at: now, what: happening.kind === 'standing' ? happening.standing.kind : happening.kind });
+  };
+  const worked = () => (rests ? 0 : Math.min(now, end) - start);
+  const activity = async () => ({ processes: 1, running: !rests && now < end, cpuMs: worked() });
+  witness.see({ changedAt: start - 10_000 } as Screen);
+  tell(
+    track.ledger([
+      { kind: 'typing', id: 'm1', first: 1, hash: 'h', at: start },
+      { kind: 'entered', id: 'm1', at: start },
+    ]),
+  );
+  let stopped = !hooks;
+  if (hooks) tell(track.hear({ kind: 'prompted', text: null }, start));
+  for (; now <= end + 20_000; now += step) {
+    if (!stopped && now >= end) {
+      stopped = true;
+      tell(track.hear({ kind: 'stopped', outcome: { kind: 'answered', text: 'done' } }, end));
+    }
+    const { stood } = await witness.judge(track, activity, () => now);
+    if (!hooks && stood.standing.kind === 'ready')
+      tell(track.end({ kind: 'answered', text: '' }, Math.max(stood.since, start)));
+    tell(track.stand(stood));
+  }
+  return all;
+}
+
+const turn = ['turn_started', 'busy', 'turn_ended', 'ready'];
+
+describe('HX-42 with an input line that is always there', () => {
+  for (const length of [20, 6000, 45_000]) {
+    it(`a turn of ${length} ms is one turn, ready no sooner than its hook says`, async () => {
+      const told = await play({ hooks: true, length });
+      expect(told.map(({ what }) => what)).toEqual(turn);
+      const [, , ended, ready] = told;
+      expect(ended?.at).toBeGreaterThanOrEqual(start + length);
+      expect(ended?.at).toBeLessThan(start + length + 2 * step);
+      expect(ready?.at).toBe(ended?.at);
+    });
+
+    it(`a turn of ${length} ms is one turn without hooks too, ready no sooner than its processes rest`, async () => {
+      const told = await play({ hooks: false, length });
+      expect(told.map(({ what }) => what)).toEqual(turn);
+      for (const { at, what } of told)
+        if (what === 'turn_ended' || what === 'ready') expect(at).toBeGreaterThanOrEqual(start + length);
+    });
+  }
+
+  it('a hook that says work is not doubted by processes that rest, as they do while a model thinks', async () => {
+    const told = await play({ hooks: true, length: 45_000, rests: true });
+    expect(told.map(({ what }) => what)).toEqual(turn);
+    expect(told.filter(({ at }) => at > start && at < start + 45_000)).toEqual([]);
+  });
+});
