@@ -21,7 +21,7 @@ export type StartOptions = {
   readonly entry?: string;
   /** Given to the daemon; this process's own where absent. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** 10 s where absent. */
+  /** 30 s where absent: a machine may be busy; a daemon that has ended is not waited for. */
   readonly deadlineMs?: number;
   /** Told one line when an older daemon is replaced. */
   readonly tell?: (line: string) => void;
@@ -53,7 +53,7 @@ class Attempt {
   constructor(options: StartOptions) {
     this.#options = options;
     this.#log = join(options.stateFolder, 'daemon.log');
-    this.#until = Date.now() + (options.deadlineMs ?? 10_000);
+    this.#until = Date.now() + (options.deadlineMs ?? 30_000);
   }
 
   async run(): Promise<Reply<Hello>> {
