@@ -1,5 +1,5 @@
 // What is said to sessions on the command line: missing words, flags in any form and order, and programs that are not there.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
@@ -72,4 +72,12 @@ it('HX-05 a missing program is said clearly, in the foreground, the background a
   expect((await world.must<Ps>(['ps', '--all'])).sessions).toHaveLength(before);
   expect(readdirSync(join(world.state, 'transcripts'))).toEqual(runs);
   expect(await world.refused(['ps', 'nobody'])).toMatchObject({ error_code: 'SESSION_NOT_FOUND' });
+});
+
+it('a program of which nothing is known is run once, as it was said, and never asked for its version', async () => {
+  const runs = join(world.folder, 'runs-of-it');
+  world.program('counted', `#!/bin/sh\necho "[$*]" >> '${runs}'\n`);
+  await world.startOf('counted', 'counted', ['only', 'this']);
+  await world.must(['wait', 'counted']);
+  expect(readFileSync(runs, 'utf8')).toBe('[only this]\n');
 });

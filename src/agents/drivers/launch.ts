@@ -14,6 +14,7 @@ export type Launchable = {
   readonly hint: string;
   readonly capabilities: Pick<Capabilities, 'fork'>;
   readonly dropEnv: RegExp;
+  /** None: it is not asked, for nobody knows what it would do. */
   readonly versionArgs: readonly string[];
   readonly reads?: readonly string[];
   locate(env: Environment): Promise<string | null>;
@@ -45,7 +46,8 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
 
 export async function look(profile: Launchable, env: Environment) {
   const path = await profile.locate(env);
-  const version = path === null ? null : await askVersion(path, profile.versionArgs, env);
+  const { versionArgs } = profile;
+  const version = path === null || versionArgs.length === 0 ? null : await askVersion(path, versionArgs, env);
   return { found: path !== null, path, version, hint: profile.hint };
 }
 

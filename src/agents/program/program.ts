@@ -15,7 +15,7 @@ export const program = (argv0: string): TerminalProfile => ({
   dropEnv: /^CLAUDECODE$/,
   hint: `${argv0} must be on PATH`,
   locate: async (env) => (isAbsolute(argv0) ? argv0 : await findProgram(argv0, env)),
-  versionArgs: ['--version'],
+  versionArgs: [],
   state: () => [],
   prepare: async ({ args }) => ({ args, env: {} }),
   read: readPrompt,
