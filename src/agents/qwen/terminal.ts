@@ -64,9 +64,13 @@ export const qwenTerminal = (): TerminalProfile => ({
   farewell: '/quit',
 });
 
+/** A tool that was not allowed ends its turn without a hook; its line stays, with this mark. A list in an answer stands further right. */
+const refused = /^ {2}- \S.*\)$/;
+
 /** It is idle again, and its hooks did not say why. */
 function outcomeOf({ lines }: Screen): TurnOutcome | null {
-  const said = lines.findLast((line) => /^\s*(●|✕|◆|✓)/u.test(line)) ?? '';
+  const said = lines.findLast((line) => /^\s*(●|✕|◆|✓)/u.test(line) || refused.test(line)) ?? '';
+  if (refused.test(said)) return { kind: 'refused_by_permission', what: [said.trim().slice(2)], text: '' };
   if (/Request cancelled/.test(said)) return { kind: 'interrupted' };
   return /^\s*✕ \[/u.test(said) ? failureOf('', said.trim()) : null;
 }
