@@ -10,8 +10,13 @@ type Waiting = { readonly at: number; readonly answer: () => void };
 
 /** Bytes read at a time. */
 const piece = 256 * 1024;
-/** Bytes behind, and grown so lately (ms): a flood. Nobody can read along then, and the program's bytes come first. */
-const flood = { least: 4 * 1024 * 1024, most: 128 * 1024 * 1024, lately: 100 };
+/** Bytes behind: a flood. Nobody can read along then, and the program's bytes come first. */
+const flood = { least: 512 * 1024, most: 192 * 1024 * 1024 };
+/** In a flood that grew so lately (ms), for each moment of drawing so many are left to others. */
+const seen = { lately: 100, rest: 2 };
+const unseen = { lately: 500, rest: 9 };
+/** Milliseconds of rest at once. */
+const longest = 250;
 /** Milliseconds between two looks while there is output. */
 const pace = 30;
 
@@ -33,6 +38,7 @@ export class Drawing {
   #changedAt: number;
   #waiting: Waiting[] = [];
   #rest: Buffer | null = null;
+  #resting: AbortController | null = null;
 
   constructor(open: Open, post: (message: FromWorker) => void) {
     this.#open = open;
@@ -64,17 +70,20 @@ export class Drawing {
 
   watch(on: boolean): void {
     this.#watched = on;
+    this.#resting?.abort();
   }
 
   /** Answers when everything before `at` is in the picture. */
   ask(call: number, at: number, question: Question): void {
     const answer = () => this.#post({ told: 'reply', call, value: this.#reply(question) });
     this.#waiting.push({ at, answer });
+    this.#resting?.abort();
     this.grow(at);
   }
 
   close(): void {
     this.#closed = true;
+    this.#resting?.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#settle(Number.POSITIVE_INFINITY);
     this.#model.close();
@@ -127,11 +136,15 @@ export class Drawing {
     return performance.now() - begun;
   }
 
-  /** In a flood two thirds of the time are left to others, unless somebody waits for the picture. */
+  /** In a flood most of the time is left to others, until somebody waits for the picture. */
   async #giveWay(spent: number): Promise<void> {
     const behind = this.#to - this.#at;
-    const flooded = behind > flood.least && behind < flood.most && Date.now() - this.#grown < flood.lately;
-    if (flooded && this.#waiting.length === 0) await wait(2 * spent);
+    const { lately, rest } = this.#watched ? seen : unseen;
+    const flooded = behind > flood.least && behind < flood.most && Date.now() - this.#grown < lately;
+    if (!flooded || this.#closed || this.#waiting.length > 0) return;
+    this.#resting = new AbortController();
+    await wait(Math.min(longest, rest * spent), undefined, { signal: this.#resting.signal }).catch(() => {});
+    this.#resting = null;
   }
 
   /** Not across a change of the window, nor across the line between what was and what is. */
