@@ -133,14 +133,17 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
         await keeper.ensure(id, terminal('printf one; read x; printf two; read x; echo three'));
         await seen(id, 'one');
         const lines: string[] = [];
+        const pictures: string[] = [];
         for await (const screen of keeper.screens(id, never)) {
           lines.push(screen.lines.join('|').replace(/\|+$/, ''));
+          // The same lines with the cursor elsewhere are another picture.
+          pictures.push(JSON.stringify({ ...screen, at: 0, changedAt: 0 }));
           if (lines.length === 1) await keeper.write(id, 1, Buffer.from('\r'));
           if (lines.at(-1)?.endsWith('two')) await keeper.write(id, 2, Buffer.from('\r'));
         }
         expect(lines[0]).toBe('one');
         expect(lines.at(-1)).toContain('three');
-        expect(new Set(lines).size).toBe(lines.length);
+        expect(new Set(pictures).size).toBe(pictures.length);
       });
 
       test('of a flood are few, and the last shows its end', async () => {
