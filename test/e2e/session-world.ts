@@ -1,5 +1,6 @@
 // A whole Drover with the echo agent on its PATH: sessions as a person at a command line has them, and what the agent itself saw.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pty from '@lydell/node-pty';
 import type { Reply } from '../../src/contract/protocol.ts';
@@ -137,9 +138,32 @@ export async function openSessionWorld(options: WorldOptions = {}) {
     atTerminal: (args: readonly string[], size = { cols: 100, rows: 30 }) =>
       terminal([process.execPath, cli, ...args], size),
     shellAtTerminal: (script: string) => terminal(['sh', '-c', script], { cols: 100, rows: 30 }),
+    /** The daemon again, with its door for programs: many requests without a process for each. */
+    async openDoor() {
+      const port = await freePort();
+      await must(['down']);
+      const daemon = terminal([process.execPath, cli, 'up', '--port', String(port)], { cols: 100, rows: 30 });
+      await daemon.until(/HTTP is answered/);
+      await world.daemonPid();
+      const token = readFileSync(join(world.state, 'http.token'), 'utf8').trim();
+      const post = async (command: string, body: string, given: string | null = token) => {
+        const headers: Record<string, string> = given === null ? {} : { authorization: `Bearer ${given}` };
+        const answer = await fetch(`http://127.0.0.1:${port}/v1/${command}`, { method: 'POST', headers, body });
+        return { status: answer.status, body: await answer.json() };
+      };
+      return { ...{ port, token, daemon, post }, ask: (command: string, input: object) => post(command, JSON.stringify(input)) };
+    },
     async close() {
       for (const end of ends) end();
       await world.close();
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,6 +1,5 @@
 // The door for programs: nobody comes in without the token, what is asked badly is said, a full inbox is refused; and the command line through it.
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schemas } from '../../src/contract/commands.ts';
@@ -8,18 +7,17 @@ import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageSent } from '../../src/contract/session.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
+type Door = Awaited<ReturnType<SessionWorld['openDoor']>>;
+
 let world: SessionWorld;
 let port: number;
 let token: string;
-let daemon: ReturnType<SessionWorld['atTerminal']>;
+let daemon: Door['daemon'];
+let post: Door['post'];
+let ask: Door['ask'];
 beforeAll(async () => {
   world = await openSessionWorld();
-  port = await freePort();
-  await world.must(['down']);
-  daemon = world.atTerminal(['up', '--port', String(port)]);
-  await daemon.until(/HTTP is answered/);
-  await world.daemonPid();
-  token = readFileSync(join(world.state, 'http.token'), 'utf8').trim();
+  ({ port, token, daemon, post, ask } = await world.openDoor());
   await world.start('e');
   await world.ready('e');
 }, 240_000);
@@ -29,20 +27,6 @@ afterAll(async () => {
   await world.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-async function post(command: string, body: string, given: string | null = token) {
-  const headers: Record<string, string> = given === null ? {} : { authorization: `Bearer ${given}` };
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/${command}`, { method: 'POST', headers, body });
-  return { status: answer.status, body: await answer.json() };
-}
-const ask = (command: string, input: object) => post(command, JSON.stringify(input));
 const data = async <Data>(command: string, input: object): Promise<Data> => {
   const { body } = await ask(command, input);
   expect(body, command).toMatchObject({ ok: true });
