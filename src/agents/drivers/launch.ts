@@ -37,10 +37,10 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
   const path = await profile.locate(spec.env);
   if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
   const state = profile.state(spec.env);
-  const program = await later(programOf(profile, path, spec, way, await thoseThere(state)), profile.wait?.(spec));
+  const program = programOf(profile, path, spec, way, await thoseThere(state));
   const confined = await spec.confine(program, state, profile.reads ?? []);
   if (!confined.ok) return confined;
-  await keeper.ensure(spec.runId, confined.value);
+  await keeper.ensure(spec.runId, later(confined.value, (await profile.wait?.(spec)) ?? 0));
   return ok(live);
 }
 
@@ -51,11 +51,10 @@ export async function look(profile: Launchable, env: Environment) {
   return { found: path !== null, path, version, hint: profile.hint };
 }
 
-/** A process that waits can be ended like any other, and nobody waits for it. */
-async function later(program: Program, wait: Promise<number> | undefined): Promise<Program> {
-  const seconds = Math.ceil(((await wait) ?? 0) / 1000);
-  if (seconds === 0) return program;
-  const words = ['/bin/sh', '-c', 'sleep "$1"; shift; exec "$@"', 'wait', String(seconds)];
+/** A process that waits can be ended like any other, and nobody waits for it. Outside of what confines it: that goes by the program's name. */
+function later(program: Program, waitMs: number): Program {
+  if (waitMs === 0) return program;
+  const words = ['/bin/sh', '-c', 'sleep "$1"; shift; exec "$@"', 'wait', String(Math.ceil(waitMs / 1000))];
   return { ...program, argv: [...words, ...program.argv] };
 }
 
