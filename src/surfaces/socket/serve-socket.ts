@@ -1,4 +1,5 @@
 // The daemon's side of its unix socket: greeting, one request, events, reply. Knows no command.
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
@@ -32,20 +33,47 @@ export type ServedSocket = {
   close(): Promise<void>;
 };
 
+/** How long a socket that somebody cleaned away stays away. */
+const lookMs = 1000;
+
 /** The socket gets mode 0600 in a folder of 0700. Only the owner of the state folder may call this: a socket left by a dead daemon is replaced. Rejects where it cannot listen. */
 export async function serveSocket({ path, version, dispatch, log }: SocketOptions): Promise<ServedSocket> {
   const connections = new Set<Connection>();
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const connection = new Connection(socket, { version, dispatch, log });
-    connections.add(connection);
-    socket.once('close', () => connections.delete(connection));
-  });
-  server.on('error', (error) => log.warn('socket', { error: error.message }));
+  const open = async (): Promise<Server> => {
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      const connection = new Connection(socket, { version, dispatch, log });
+      connections.add(connection);
+      socket.once('close', () => connections.delete(connection));
+    });
+    server.on('error', (error) => log.warn('socket', { error: error.message }));
+    await listen(server, path);
+    return server;
+  };
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await chmod(dirname(path), 0o700);
   await rm(path, { force: true });
-  await listen(server, path);
-  return { close: () => close(server, path, connections) };
+  let server = await open();
+  let closed = false;
+  // Whoever is connected stays; without the file nobody else could come in, and no other daemon may begin.
+  const look = setInterval(() => {
+    if (existsSync(path) || !existsSync(dirname(path))) return;
+    server.close();
+    open().then(
+      (again) => {
+        server = again;
+        if (closed) again.close();
+      },
+      (error) => log.warn('socket', { error: String(error) }),
+    );
+  }, lookMs);
+  look.unref();
+  return {
+    close() {
+      closed = true;
+      clearInterval(look);
+      return close(server, path, connections);
+    },
+  };
 }
 
 /** The mask makes the socket 0600 from its first moment. */
