@@ -151,7 +151,10 @@ export async function openSessionWorld(options: WorldOptions = {}) {
         const answer = await fetch(`http://127.0.0.1:${port}/v1/${command}`, { method: 'POST', headers, body });
         return { status: answer.status, body: await answer.json() };
       };
-      return { ...{ port, token, daemon, post }, ask: (command: string, input: object) => post(command, JSON.stringify(input)) };
+      return {
+        ...{ port, token, daemon, post },
+        ask: (command: string, input: object) => post(command, JSON.stringify(input)),
+      };
     },
     async close() {
       for (const end of ends) end();
