@@ -9,8 +9,6 @@ export type Price = {
   readonly output: number;
 };
 
-export const pricesOf = '2025-11-01';
-
 export const prices: readonly Price[] = [
   { model: /^claude-opus-4-5/, input: 5, cached: 0.5, output: 25 },
   { model: /^claude-opus-4/, input: 15, cached: 1.5, output: 75 },
