@@ -149,7 +149,10 @@ describe('what vanishes', () => {
     const waiting = world.ask<WaitEnd>(['wait', 'e']);
     process.kill(keeperPid(), 'SIGKILL');
     const ended = await waiting;
-    expect(ended).toMatchObject({ ok: true, data: { state: 'ended', why: expect.stringMatching(/cut off by a crash/) } });
+    expect(ended).toMatchObject({
+      ok: true,
+      data: { state: 'ended', why: expect.stringMatching(/cut off by a crash/) },
+    });
     expect(await world.refused(['send', 'e', 'x'])).toMatchObject({ error_code: 'SESSION_ENDED' });
     expect(world.lines('e')).toHaveLength(before);
     await world.until(

@@ -20,7 +20,11 @@ describe('start', () => {
     expect(meant('start', '--tmux', 'claude')).toMatchObject({ agent: 'claude', tmux: '' });
     expect(meant('start', '--tmux', 'work', 'claude')).toMatchObject({ agent: 'claude', tmux: 'work' });
     expect(meant('start', 'claude', '--tmux', 'work')).toMatchObject({ agent: 'claude', tmux: 'work' });
-    expect(meant('start', 'claude', '--tmux=work', '-d')).toMatchObject({ agent: 'claude', tmux: 'work', detach: true });
+    expect(meant('start', 'claude', '--tmux=work', '-d')).toMatchObject({
+      agent: 'claude',
+      tmux: 'work',
+      detach: true,
+    });
   });
 
   it('gathers patterns as they are, commas and all', () => {

@@ -66,7 +66,9 @@ describe('HX-71 the door', () => {
 
   it('refuses what is no JSON, and more than 1 MiB, with codes of the table', async () => {
     expect(await send('/v1/service.ps', { body: '{"all":' })).toMatchObject({ status: 400 });
-    expect(await send('/v1/service.ps', { body: `{"id":"${'x'.repeat(1024 * 1024)}"}` })).toMatchObject({ status: 413 });
+    expect(await send('/v1/service.ps', { body: `{"id":"${'x'.repeat(1024 * 1024)}"}` })).toMatchObject({
+      status: 413,
+    });
     expect(asked).toEqual([]);
   });
 
@@ -75,7 +77,9 @@ describe('HX-71 the door', () => {
     expect(await send('/v1/service.ps', { headers: { authorization, origin: 'http://evil.example' } })).toMatchObject({
       status: 403,
     });
-    expect(await send('/v1/service.ps', { headers: { authorization, host: `evil.example:${door.port}` } })).toMatchObject({
+    expect(
+      await send('/v1/service.ps', { headers: { authorization, host: `evil.example:${door.port}` } }),
+    ).toMatchObject({
       status: 403,
     });
     const own = `http://127.0.0.1:${door.port}`;
@@ -92,17 +96,22 @@ describe('HX-71 the door', () => {
   });
 
   it('gives a refusal the status of its code', async () => {
-    expect(await send('/v1/session.stop')).toMatchObject({ status: 404, text: expect.stringContaining('SESSION_NOT_FOUND') });
+    expect(await send('/v1/session.stop')).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('SESSION_NOT_FOUND'),
+    });
   });
 
   it('tells events as lines to who wants them, else the reply alone', async () => {
     expect((await send('/v1/service.wait')).text.trim().split('\n')).toHaveLength(1);
     const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' };
     const { text } = await send('/v1/service.wait', { headers });
-    expect(text.trim().split('\n').map((line) => JSON.parse(line))).toEqual([
-      { event: { kind: 'beat' } },
-      { ok: true, data: { exit: 0 } },
-    ]);
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([{ event: { kind: 'beat' } }, { ok: true, data: { exit: 0 } }]);
   });
 
   it('goes on after the event that a reader saw last', async () => {
