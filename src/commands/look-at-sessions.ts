@@ -1,5 +1,7 @@
 // Sessions with what is seen of them right now. What does not answer at once is told as it was, and marked: nobody is held up by it.
 import type { SessionView } from '../contract/session.ts';
+import type { QuestionId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/session/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Kept } from '../ports/keeper.ts';
 import type { Reads } from '../ports/store.ts';
@@ -13,16 +15,12 @@ const patienceMs = 200;
 
 export async function lookAtSessions(ports: Ports, sessions: readonly Session[]): Promise<readonly SessionView[]> {
   if (sessions.length === 0) return [];
-  const rows = await ports.store.read(async (reads) => {
-    const seen: Pick<Glimpse, 'queue' | 'questions'>[] = [];
-    for (const session of sessions) seen.push(await rowsOf(reads, session));
-    return seen;
-  });
+  const waiting = await ports.store.read((reads) => whatWaits(reads, sessions));
   const kept = await inTime(ports, ports.keeper.list());
   return Promise.all(
-    sessions.map(async (session, index) => {
-      const row = rows[index] ?? { queue: 0, questions: [] };
-      return viewSession(session, { ...row, ...(await programOf(ports, session, kept)) });
+    sessions.map(async (session) => {
+      const { queue = 0, questions = [] } = waiting.get(session.id) ?? {};
+      return viewSession(session, { queue, questions, ...(await programOf(ports, session, kept)) });
     }),
   );
 }
@@ -33,14 +31,21 @@ export async function lookAtSession(ports: Ports, session: Session): Promise<Ses
   return view;
 }
 
-async function rowsOf(reads: Reads, session: Session): Promise<Pick<Glimpse, 'queue' | 'questions'>> {
-  if (session.ended) return { queue: 0, questions: [] };
-  const pending = await reads.messages({ session: session.id as never, pending: true });
-  const questions = await reads.questions({ task: session.task, open: true });
-  return {
-    queue: pending.filter(({ state }) => state.kind === 'queued').length,
-    questions: questions.map(({ id }) => id),
-  };
+/** Queued messages and open questions by session: two looks, however many sessions there are. */
+async function whatWaits(reads: Reads, sessions: readonly Session[]) {
+  const waiting = new Map<string, { queue: number; questions: QuestionId[] }>();
+  for (const { id, ended } of sessions) if (!ended) waiting.set(id, { queue: 0, questions: [] });
+  const [only] = sessions.length === 1 ? sessions : [];
+  for (const { parent, state } of await reads.messages({
+    ...(only && { session: only.id as SessionId }),
+    pending: true,
+  })) {
+    const one = waiting.get(parent ?? '');
+    if (one !== undefined && state.kind === 'queued') one.queue += 1;
+  }
+  for (const { id, task } of await reads.questions({ ...(only && { task: only.task }), open: true }))
+    waiting.get(task)?.questions.push(id);
+  return waiting;
 }
 
 type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded'>;

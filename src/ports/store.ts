@@ -120,7 +120,8 @@ export interface Reads {
   }): Promise<readonly Session[]>;
   /** Oldest first. `pending`: those that wait or are being delivered; `ended: false`: also those delivered whose turn goes on. `last`: the newest so many. */
   messages(filter: {
-    readonly session: SessionId;
+    /** Of all sessions where absent. */
+    readonly session?: SessionId;
     readonly pending?: boolean;
     readonly ended?: boolean;
     readonly last?: number;

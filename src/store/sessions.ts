@@ -29,7 +29,8 @@ export async function listMessages(
   { db }: Handle,
   { session, pending, ended, last, limit }: Parameters<Reads['messages']>[0],
 ): Promise<readonly Message[]> {
-  let query = db.selectFrom('messages').selectAll().where('session', '=', session);
+  let query = db.selectFrom('messages').selectAll();
+  if (session !== undefined) query = query.where('session', '=', session);
   if (pending !== undefined) query = query.where('pending', '=', pending ? 1 : 0);
   if (ended !== undefined) query = query.where('ended', '=', ended ? 1 : 0);
   query = query.orderBy('number', last === undefined ? 'asc' : 'desc');
