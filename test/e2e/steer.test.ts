@@ -62,19 +62,21 @@ describe('one task at work', () => {
     world.setConfig(`workspaces:\n  shop: ${world.checkout}\npolicy: hands-off\n`);
   });
 
-  it('words to a task reach the next prompt of its agent, as they are', async () => {
+  it('words to a task that is analyzed reach the next prompt of its agent, as they are', async () => {
     const words = 'Keep the old route too; "旧路由" also, $HOME and `all`.';
-    const first = { when: { mode: 'write', nth: 1 }, do: [wait, { say: 'I looked around.' }] };
-    world.setScript({ turns: [analysis, first, fix] });
+    world.setScript({ turns: [{ ...analysis, do: [wait, ...analysis.do] }, fix] });
     const task = await world.start('Too early.', '--until', 'test');
-    const detail = await writing(task);
+    await world.until(
+      async () => prompts().length,
+      (count) => count === 1,
+    );
     expect(await world.must<TaskSaid>(['task', 'say', task, words])).toEqual({ task, when: 'next_turn' });
-    letGo(detail);
+    letGo(await world.show(task));
     const done = await world.ended(task);
     expect(done.outcome).toBe('proven');
-    const [one, two] = prompts().filter(({ mode }) => mode === 'write');
-    expect(one?.text).not.toContain(words);
-    expect([two?.nth, two?.text]).toEqual([2, expect.stringContaining(words)]);
+    const [one, two] = prompts();
+    expect([one?.mode, one?.text]).toEqual(['analysis', expect.not.stringContaining(words)]);
+    expect([two?.mode, two?.text]).toEqual(['write', expect.stringContaining(words)]);
     expect((await world.drover(['task', 'log', task])).out).toContain('Keep the old route too');
   });
 
