@@ -160,7 +160,8 @@ describe('logs, pane and events', () => {
   it('HX-65 the screen as clean text, its last lines, as JSON, and again only when it changed', async () => {
     await world.start('p65');
     await wait('p65', '--until', 'ready');
-    await world.must(['send', 'p65', '/say \u00e4 line']);
+    await world.must(['send', 'p65', '/say \u00e4 line', '--wait']);
+    await wait('p65', '--until', 'ready');
     expect((await world.drover(['pane', 'p65'])).out).toMatch(/^echo agent\n> \/say \u00e4 line\n\u00e4 line\n> ?\n$/);
     expect((await world.drover(['pane', 'p65', '--lines', '2'])).out).toMatch(/^\u00e4 line\n> ?\n$/);
     expect(await world.must(['pane', 'p65'])).toMatchObject({ state: 'ready', columns: 120, cursor: { column: 2 } });
