@@ -120,6 +120,7 @@ export class HeldRun {
     this.#over = true;
     const left = await terminate(clock, this.family, Math.min(hold.graceMs, program.graceMs ?? hold.graceMs));
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
+    await this.view?.finish();
     this.#journals.close();
     const failure = finish.kind === 'unwritable' ? { failure: finish.failure } : {};
     const run = { ...this.record.run, ending, endedAt: clock.now(), escaped: this.#escaped(left), ...failure };

@@ -34,7 +34,7 @@ export class View {
   #window: Window;
   #typed: Typed = { bytes: 0, at: null };
   #paused = false;
-  #cutting = false;
+  #cutting: Promise<void> | null = null;
   #cutAfter = 0;
 
   /** Throws as the disk does. */
@@ -61,8 +61,14 @@ export class View {
     const { screens, runId, journals, keepBytes } = this.#viewed;
     screens.grow(runId, journals.output.size);
     const { size } = journals.output;
-    if (keepBytes === null || this.#cutting || size < this.#cutAfter) return;
-    if (nextFrom(journals.output, keepBytes) !== null) void this.#cut(keepBytes);
+    if (keepBytes === null || this.#cutting !== null || size < this.#cutAfter) return;
+    if (nextFrom(journals.output, keepBytes) !== null) this.#cutting = this.#cut(keepBytes);
+  }
+
+  /** Nothing comes any more: what is too long is cut while it still can be. */
+  async finish(): Promise<void> {
+    this.grow();
+    await this.#cutting;
   }
 
   resize(window: Window): void {
@@ -126,14 +132,13 @@ export class View {
 
   async #cut(keepBytes: number): Promise<void> {
     const { output } = this.#viewed.journals;
-    this.#cutting = true;
     try {
       while (!output.closed && nextFrom(output, keepBytes) !== null) await this.#cutOnce(keepBytes);
     } catch {
       // There is no room for a copy: tried again when there is much more to gain.
       this.#cutAfter = output.size + keepBytes / 4;
     } finally {
-      this.#cutting = false;
+      this.#cutting = null;
     }
   }
 
