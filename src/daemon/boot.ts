@@ -100,6 +100,10 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     clock: systemClock,
     env: keeperEnv(env, person.home),
   };
+  const configured = await config.read();
+  const wanted = port ?? (configured.ok ? (configured.value.port ?? null) : null);
+  // Before a keeper is there that nobody would end.
+  if (wanted !== null) await (await import('../surfaces/http/serve-http.ts')).tryPort(wanted);
   await launchKeeper(launch);
   const kept = await connectKeeper({ socket: keeperSocket, clock: systemClock });
   keeper = kept;
@@ -188,8 +192,6 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     (request: Request, { left }: { readonly left: AbortSignal }) =>
       tellsEvents.has(request.command) ? watch(request, left, ask) : (answer(request, left, ask) as Promise<Reply>);
   const hear = through(ask);
-  const configured = await config.read();
-  const wanted = port ?? (configured.ok ? (configured.value.port ?? null) : null);
   const door = await openDoor(ports, wanted, hear);
   const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));

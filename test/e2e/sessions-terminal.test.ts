@@ -142,5 +142,6 @@ it('HX-67 several sessions get windows of tmux under names of their own, from ou
     await tmux('kill-server');
     delete world.env.TMUX_TMPDIR;
   }
-  expect(await world.session('win-one')).toMatchObject({ state: 'ready' });
+  // The agent lives on without its window.
+  await world.ready('win-one');
 });

@@ -365,8 +365,10 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
       const [idle, busy] = [next(), next()];
       await keeper.ensure(idle, terminal('sleep 1000 & sleep 1000'));
       await keeper.ensure(busy, terminal('while :; do :; done'));
-      await until(async () => (await keeper.activity(idle)).processes === 3, 'both sleep');
-      expect(await keeper.activity(idle)).toMatchObject({ processes: 3, running: false });
+      await until(async () => {
+        const { processes, running } = await keeper.activity(idle);
+        return processes === 3 && !running;
+      }, 'both sleep');
       const spent = await until(async () => {
         const { cpuMs, running } = await keeper.activity(busy);
         return running && cpuMs > 0 ? cpuMs : 0;

@@ -1,5 +1,5 @@
 // The daemon's HTTP door, on loopback alone. Loaded only where it is opened.
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed, fail } from '../../contract/to-reply.ts';
@@ -41,6 +41,13 @@ export async function serveHttp({ port, token, dispatch }: HttpOptions): Promise
   server.maxConnections = mostConnections;
   await listen(server, port);
   return { port: portOf(server, port), close: () => close(server) };
+}
+
+/** Is it to be had? Rejects with `Failed(PORT_BUSY)`. */
+export async function tryPort(port: number): Promise<void> {
+  const server = createServer();
+  await listen(server, port);
+  await close(server);
 }
 
 function portOf(server: Server, wanted: number): number {
