@@ -6,4 +6,4 @@ import { agentSuite } from '../suites/agent.suite.ts';
 const conversation = /^ses_\w+$/;
 
 agentSuite('opencode x acp', () => openAcpStage('opencode', 'acp', { conversation }), most);
-agentSuite('opencode x plain', () => openAcpStage('opencode', 'plain', { conversation }), second);
+agentSuite('opencode x plain', () => openAcpStage('opencode', 'plain', { conversation, namesLate: true }), second);
