@@ -23,11 +23,16 @@ export default defineConfig({
       // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
       project('agents', ['test/deep/agents-*.test.ts'], { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2 }),
       project('deep', ['test/deep/**/*.test.ts'], {
-        exclude: ['test/deep/agents-*.test.ts'],
-        provide: { results: results ?? null },
+        exclude: ['test/deep/agents-*.test.ts', 'test/deep/matrix.test.ts'],
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
         fileParallelism: false,
+      }),
+      // After the others: it compares the table of agents with what they saw.
+      project('matrix', ['test/deep/matrix.test.ts'], {
+        provide: { results: results ?? null },
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
       }),
     ],
   },

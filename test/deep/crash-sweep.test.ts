@@ -4,7 +4,13 @@ import { effects } from '../../src/effects/table.ts';
 import { crashRun } from '../e2e/crash-run.ts';
 
 /** The demo task needs no set-up, asks nobody, is not stopped and not cleaned up. */
-const unused = ['prepare-dependencies', 'seal-dependencies', 'restore-copy', 'end-run', 'remove-copy', 'free-slot'];
+const unneeded = ['prepare-dependencies', 'seal-dependencies', 'restore-copy', 'end-run', 'remove-copy', 'free-slot'];
+/** Of sessions (`sessions-kill.test.ts`), runs by themselves and chains. */
+const ofOthers = [
+  ...['start-session', 'answer-agent', 'interrupt-agent', 'steer-agent', 'end-session', 'read-session', 'mark-done'],
+  ...['deliver-message', 'start-once', 'read-once', 'write-note'],
+];
+const unused = [...unneeded, ...ofOthers];
 const points = Object.keys(effects)
   .filter((name) => !unused.includes(name))
   .flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
