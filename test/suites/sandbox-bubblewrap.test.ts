@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keeperSocket } from '../../src/keeper/other-keepers.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { choose } from '../../src/sandbox/choose.ts';
@@ -36,7 +37,7 @@ function attacks(): void {
   });
 
   test("cannot see Drover's socket, lock, journals or other tasks", async () => {
-    const { socket } = room.keeper;
+    const socket = keeperSocket(room.keeper.socket);
     const state = room.place.stateFolder;
     const { said } = await room.run(
       `ls ${socket} ${state}/keeper.lock ${state}/transcripts ${state}/copies/shop-2; ls ${state} ${state}/copies`,
