@@ -112,7 +112,10 @@ test('HX-32 a busy agent takes no message but one that may steer', async () => {
 });
 
 test('HX-42 with a composer that is always there and a screen that shows no work, the turn ends when it ends', async () => {
-  stage = await openStage([{ when: {}, do: [{ sleep: 5000 }, { say: 'all is done' }] }], { modes: 'steady', steady: true });
+  stage = await openStage([{ when: {}, do: [{ sleep: 5000 }, { say: 'all is done' }] }], {
+    modes: 'steady',
+    steady: true,
+  });
   const live = await stage.start();
   await stage.ready();
   const from = stage.all.length;
