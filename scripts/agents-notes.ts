@@ -19,14 +19,16 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
     'It takes an answer that repeats itself for a loop and stops, unless its setting `model.disableLoopDetection` says otherwise.',
     'Started in a terminal in a folder that it does not trust, it starts itself anew once it is told to, and may lose what is typed meanwhile.',
     'In a terminal it takes long to draw after a paste of 32 KiB.',
+    'In a terminal two things do not hold yet: a turn that goes on while Drover is restarted is not seen to end, and a permission that is refused may be told as gone.',
   ],
   qwen: [
     'It asks the model for things of its own after a turn (memories, suggestions); they count as usage.',
     'Enter while it is busy steers it.',
+    'In a terminal a turn that goes on while Drover is restarted is not seen to end yet, and a fork does not take its prompt: it is refused.',
   ],
   opencode: [
     'It takes about a gigabyte of memory: fewer of them run at the same time.',
-    'In each new folder of configuration it installs a package from the registry; the folder that Drover gives it in a terminal keeps it from that.',
+    'In a terminal it is not driven: no turn of it was seen there yet. `drover start opencode` talks to it over `acp`.',
   ],
   pi: [
     'It knows no permissions: read-only means that it is given reading tools alone.',

@@ -2,12 +2,10 @@
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
-import { createTerminalAgent } from '../drivers/pty.ts';
 import { opencodeAcp } from './acp.ts';
 import { opencode as plain } from './profile.ts';
-import { opencodeTerminal } from './terminal.ts';
 
 export const opencode = (): Kit => ({
   name: plain.name,
-  agents: [createAcpAgent(opencodeAcp), createPlainAgent(plain), createTerminalAgent(opencodeTerminal())],
+  agents: [createAcpAgent(opencodeAcp), createPlainAgent(plain)],
 });
