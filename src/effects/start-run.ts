@@ -11,6 +11,7 @@ import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import { hire, keepHired, readHired } from './hire.ts';
+import { linkState } from './link-state.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
 
 type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
@@ -157,7 +158,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
     usageBefore: usageBefore(runs, purpose.agent, purpose.resume),
     confine: async (program, state, reads) => {
-      const open = await openState(ports, home, state);
+      const open = await linkState(ports, home, state);
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
         readable: [`${purpose.hub.path}/objects`, promptFile, ...reads],
@@ -167,23 +168,4 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     },
   });
   return started.ok ? ({ kind: 'done', output: { startedAt: now, hired } } as const) : failed(started.failure);
-}
-
-/** The agent's own state (login, conversations) appears in the run's home under its own name; what is not there yet is made in that home. */
-async function openState(
-  { files, person }: EffectPorts,
-  home: string,
-  state: readonly string[],
-): Promise<readonly string[]> {
-  const open: string[] = [];
-  for (const path of state) {
-    const inHome = path.startsWith(`${person.home}/`);
-    if (!(await files.there(path))) {
-      if (!inHome) open.push(path);
-      continue;
-    }
-    open.push(path);
-    if (inHome) await files.link(path, `${home}/${path.slice(person.home.length + 1)}`);
-  }
-  return open;
 }
