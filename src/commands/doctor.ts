@@ -3,9 +3,9 @@ import type { Check } from '../contract/service.ts';
 import { Failed } from '../domain/error.ts';
 import type { Command, CommandPorts } from './ports.ts';
 
-export const doctor: Command<'service.doctor'> = async (ports) => ({
+export const doctor: Command<'service.doctor'> = async (ports, { fix }) => ({
   checks: [
-    ...(await ports.doctorChecks()),
+    ...(await ports.doctorChecks(fix)),
     await guarded('workspaces', () => workspaces(ports)),
     await guarded('disk', () => disk(ports)),
   ],

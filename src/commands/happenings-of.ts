@@ -45,6 +45,7 @@ const muteKeeper = (keeper: Keeper, until: number | null, done: () => void): Kee
   screen: (runId, history) => keeper.screen(runId, history),
   screens: (runId, signal) => keeper.screens(runId, signal),
   activity: (runId) => keeper.activity(runId),
+  strays: (end) => keeper.strays(end),
   onEnding: (listener) => keeper.onEnding(listener),
   forget: async () => undefined,
 });

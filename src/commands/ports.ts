@@ -75,8 +75,8 @@ export type CommandPorts = {
   readonly version: string;
   /** Begins the end of the daemon; replies under way still go out. `all`: ends the keeper as well, whose runs are `lost` then and go on with the next one. */
   shutDown(all: boolean): void;
-  /** What only the daemon can look at. */
-  doctorChecks(): Promise<readonly Check[]>;
+  /** What only the daemon can look at; `fix`: mends what can be mended. */
+  doctorChecks(fix: boolean): Promise<readonly Check[]>;
 };
 
 /** Who asks, as the daemon found out. */

@@ -82,6 +82,8 @@ export type KeeperRequest =
   /** A stream of `screen`s. */
   | { readonly ask: 'screens'; readonly runId: RunId }
   | { readonly ask: 'activity'; readonly runId: RunId }
+  /** Processes of runs that have ended; `end`: ends them first. */
+  | { readonly ask: 'strays'; readonly end: boolean }
   /** Takes no new runs from now on and goes when the last has ended. */
   | { readonly ask: 'drain' };
 

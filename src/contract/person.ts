@@ -16,6 +16,7 @@ export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
   'env.remove': { always: true },
   'env.set': { always: true },
   'question.answer': { always: true },
+  'service.doctor': { with: ['fix'] },
   'service.down': { always: true },
   'session.attach': { without: 'look' },
   'session.send': { with: ['force', 'keys', 'no_submit', 'submit_only'] },

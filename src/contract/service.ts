@@ -15,7 +15,10 @@ export const ps = v.strictObject({
   /** Sessions of this folder's repository; absent: of all. */
   cwd: v.optional(absolutePath()),
 });
-export const doctor = v.strictObject({});
+export const doctor = v.strictObject({
+  /** Mends what can be mended. */
+  fix: v.optional(v.boolean(), false),
+});
 export const down = v.strictObject({
   /** Ends agents too. */
   all: v.optional(v.boolean(), false),

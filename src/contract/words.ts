@@ -817,9 +817,9 @@ export const words: readonly Word[] = [
     request: 'service.doctor',
     startsWork: true,
     help: 'whether all is well, and what to do',
-    example: 'drover doctor',
+    example: 'drover doctor --fix',
     positionals: [],
-    flags: [],
+    flags: [{ name: 'fix', help: 'mends what can be mended' }],
   },
   {
     name: 'agents',

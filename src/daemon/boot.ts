@@ -155,7 +155,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     version,
     conformance,
     machine: createMachine(places.state),
-    doctorChecks: () => doctorChecks({ ...ports, conformance }),
+    doctorChecks: (fix) => doctorChecks({ ...ports, conformance }, fix),
     shutDown: (all) => {
       withKeeper = all;
       stop.abort(new Error('the daemon was told to go down'));

@@ -173,14 +173,14 @@ describe('the doctor', () => {
   const well = {
     config: { read: async () => ({ ok: true, value: {} }) },
     store: { describe: async () => ({ kind: 'sqlite', schema: 1, bytes: 2048, backup: null }) },
-    keeper: { list: async () => [{ ending: null, escaped: [] }] },
+    keeper: { list: async () => [{ ending: null }], strays: async () => [] },
     sandboxes: { choose: async () => ({ ok: true, value: { name: 'bubblewrap' } }) },
     agents: { names: () => ['claude'], get: () => agent },
     person: { env: () => ({}) },
     conformance: { tested: { programs: { claude: { version: '1.2' } } } },
   };
-  const look = (change: object = {}) =>
-    doctorChecks({ ...well, ...change } as unknown as Parameters<typeof doctorChecks>[0]);
+  const look = (change: object = {}, fix = false) =>
+    doctorChecks({ ...well, ...change } as unknown as Parameters<typeof doctorChecks>[0], fix);
 
   it('says what is well in one line each', async () => {
     expect((await look()).map(({ name, state, said }) => [name, state, said])).toEqual([
@@ -189,6 +189,20 @@ describe('the doctor', () => {
       ['sandbox', 'ok', 'bubblewrap'],
       ['agents', 'ok', 'claude 1.2'],
     ]);
+  });
+
+  it('ends what lives on after its run where it is told to, and says who does not go', async () => {
+    const strays = (left: number) => async (end: boolean) =>
+      [
+        { pid: 7, runId: 'r1' },
+        { pid: 8, runId: 'r2' },
+      ].slice(0, end ? left : 2);
+    const keeper = (left: number) => ({ keeper: { list: async () => [], strays: strays(left) } });
+    const said = async (left: number, fix: boolean) =>
+      (await look(keeper(left), fix)).find(({ name }) => name === 'keeper');
+    expect(await said(0, false)).toMatchObject({ state: 'note', said: expect.stringContaining('7 of r1, 8 of r2') });
+    expect(await said(0, true)).toMatchObject({ state: 'ok', said: expect.stringContaining('ended 2') });
+    expect(await said(1, true)).toMatchObject({ state: 'note', said: expect.stringMatching(/: 7 of r1$/) });
   });
 
   it('says which agents are not the ones that were tested', async () => {
@@ -205,7 +219,7 @@ describe('the doctor', () => {
     ['configuration', 'bad', { config: { read: async () => ({ ok: false, failure }) } }],
     ['store', 'bad', { store: { describe: () => Promise.reject(new Error('gone')) } }],
     ['keeper', 'bad', { keeper: { list: () => Promise.reject(new Error('gone')) } }],
-    ['keeper', 'note', { keeper: { list: async () => [{ ending: null, escaped: [7] }] } }],
+    ['keeper', 'note', { keeper: { list: async () => [], strays: async () => [{ pid: 7, runId: 'r1' }] } }],
     ['sandbox', 'note', { sandboxes: { choose: async () => ({ ok: false, failure }) } }],
     [
       'agents',

@@ -8,11 +8,12 @@ type Looked = Pick<EffectPorts, 'store' | 'keeper' | 'sandboxes' | 'agents' | 'p
   readonly conformance: Pick<Conformance, 'tested'>;
 };
 
-export async function doctorChecks(ports: Looked): Promise<readonly Check[]> {
+/** `fix`: ends what lives on after its run. */
+export async function doctorChecks(ports: Looked, fix: boolean): Promise<readonly Check[]> {
   return [
     ...(await checkConfig(ports)),
     await checkStore(ports),
-    await checkKeeper(ports),
+    await checkKeeper(ports, fix),
     await checkSandbox(ports),
     await checkAgents(ports),
   ];
@@ -38,18 +39,18 @@ async function checkStore({ store }: Looked): Promise<Check> {
   );
 }
 
-async function checkKeeper({ keeper }: Looked): Promise<Check> {
+async function checkKeeper({ keeper }: Looked, fix: boolean): Promise<Check> {
   const kept = await keeper.list().catch(() => null);
   if (kept === null) return check('keeper', 'bad', 'it does not answer', 'look at keeper.log in the state folder');
-  const escaped = kept.flatMap((each) => each.escaped);
-  if (escaped.length > 0)
-    return check(
-      'keeper',
-      'note',
-      `processes that escaped their runs: ${escaped.join(', ')}`,
-      'look at them and end them by id',
-    );
-  return check('keeper', 'ok', `${kept.filter((each) => each.ending === null).length} living`);
+  const living = `${kept.filter((each) => each.ending === null).length} living`;
+  const strays = await keeper.strays(false);
+  if (strays.length === 0) return check('keeper', 'ok', living);
+  const left = fix ? await keeper.strays(true) : strays;
+  const ended = strays.length - left.length;
+  if (left.length === 0) return check('keeper', 'ok', `${living}; ended ${ended} that lived on after their runs`);
+  const named = left.map(({ pid, runId }) => `${pid} of ${runId}`).join(', ');
+  const hint = fix ? 'look at them and end them by id' : '`drover doctor --fix` ends them';
+  return check('keeper', 'note', `${living}; these live on after their runs: ${named}`, hint);
 }
 
 async function checkSandbox({ sandboxes }: Looked): Promise<Check> {

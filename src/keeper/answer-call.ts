@@ -72,6 +72,8 @@ function answer({ house, visitor, payload }: Answering, call: Exclude<KeeperCall
       return lookAt(house, call.runId, call.history ?? 0);
     case 'activity':
       return runs.activity(call.runId);
+    case 'strays':
+      return runs.strays(call.end);
     case 'drain':
       return runs.drain();
   }

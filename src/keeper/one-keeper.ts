@@ -7,7 +7,7 @@ import type { EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Screen } from '../domain/screen/screen.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Activity, Keeper, Kept, Right, Ticket } from '../ports/keeper.ts';
+import type { Activity, Keeper, Kept, Right, Stray, Ticket } from '../ports/keeper.ts';
 import { isFinal, type Line, openLine } from './line.ts';
 import { readOutput } from './read-output.ts';
 import { readScreens } from './read-screens.ts';
@@ -90,6 +90,10 @@ export class OneKeeper implements Keeper {
 
   activity(runId: RunId): Promise<Activity> {
     return this.#ask<Activity>({ ask: 'activity', runId });
+  }
+
+  strays(end: boolean): Promise<readonly Stray[]> {
+    return this.#ask<readonly Stray[]>({ ask: 'strays', end });
   }
 
   /** Takes no new runs from now on and goes when the last has ended. */

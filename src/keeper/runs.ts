@@ -4,10 +4,11 @@ import { failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Activity } from '../ports/keeper.ts';
+import type { Activity, Stray } from '../ports/keeper.ts';
 import { asFailure } from './as-failure.ts';
 import { findDescendants } from './family.ts';
-import { HeldRun, type Hold } from './held-run.ts';
+import { findStrays } from './find-strays.ts';
+import { familyOf, HeldRun, type Hold } from './held-run.ts';
 import { locateTranscript, writtenBytes } from './locate-transcript.ts';
 import { isKeeperAlive } from './other-keepers.ts';
 import { readActivity } from './read-activity.ts';
@@ -15,6 +16,7 @@ import { type ProcessRow, readProcesses } from './read-processes.ts';
 import { type RunRecord, readRecord, readRecords, runFolder, writeRecord } from './record.ts';
 import { startRun } from './start-run.ts';
 import { sweepLost } from './sweep-lost.ts';
+import { terminate } from './terminate.ts';
 
 /** How long one look at all processes is good for several who ask. */
 const glanceMs = 100;
@@ -144,6 +146,20 @@ export class Runs {
     if (this.#processes === null || now - this.#processes.at > glanceMs)
       this.#processes = { at: now, rows: readProcesses() };
     return readActivity(findDescendants(held.family, this.#processes.rows).map(({ pid }) => pid));
+  }
+
+  /** Of runs that have ended; `end`: what is there all the same. */
+  async strays(end: boolean): Promise<readonly Stray[]> {
+    const { mark, clock, graceMs } = this.#hold;
+    const find = () => findStrays(mark, (runId) => this.#lives(runId));
+    if (!end) return find();
+    const runs = new Set(find().map(({ runId }) => runId));
+    await Promise.all([...runs].map((runId) => terminate(clock, familyOf(this.#hold, runId, null), graceMs)));
+    return find();
+  }
+
+  #lives(runId: RunId): boolean {
+    return this.#living.has(runId) || this.#starting.has(runId) || this.#elsewhere.has(runId);
   }
 
   /** The keeper's round: who descends from whom, what other keepers left, pictures nobody looks at, records the disk had no room for. */

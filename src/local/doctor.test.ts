@@ -1,8 +1,11 @@
 // The doctor on made-up machines: a PATH of small programs of our own.
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { doctor } from './doctor.ts';
 
 function machine(programs: Readonly<Record<string, string>>) {
@@ -45,9 +48,57 @@ it('agents that answer are named with their versions', async () => {
   expect(found).toMatchObject({ state: 'ok', said: 'claude 2.1.0' });
 });
 
-it('a state folder open to others is bad', async () => {
-  const open = machine({});
-  mkdirSync(open.stateFolder);
-  chmodSync(open.stateFolder, 0o755);
-  expect(await check(open, 'state')).toMatchObject({ state: 'bad', hint: `chmod 700 ${open.stateFolder}` });
+describe('a state folder that others can open, with what crashed processes left', () => {
+  function left() {
+    const options = machine({});
+    const at = (...parts: string[]) => join(options.stateFolder, ...parts);
+    for (const folder of ['', 'callers', 'leases', 'copies']) mkdirSync(at(folder), { mode: 0o700 });
+    writeFileSync(at('leases', 'shop-1.token'), 'secret', { mode: 0o644 });
+    writeFileSync(at('copies', 'read me'), 'of a repository', { mode: 0o644 });
+    writeFileSync(at('callers', '4194399-abc'), '', { mode: 0o600 });
+    writeFileSync(at('callers', `${process.pid}-abc`), '', { mode: 0o600 });
+    spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `net.createServer().listen(${JSON.stringify(at('drover.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`,
+      ],
+      { stdio: 'ignore', timeout: 20_000 },
+    );
+    chmodSync(options.stateFolder, 0o755);
+    return { options, at };
+  }
+
+  it('is bad, and nothing is touched', async () => {
+    const { options, at } = left();
+    expect(await check(options, 'private')).toMatchObject({
+      state: 'bad',
+      said: `${options.stateFolder}, ${at('leases', 'shop-1.token')}: open to others`,
+      hint: expect.stringContaining('--fix'),
+    });
+    expect(await check(options, 'left over')).toMatchObject({
+      state: 'bad',
+      said: expect.stringContaining('4194399-abc'),
+    });
+    expect(statSync(options.stateFolder).mode & 0o777).toBe(0o755);
+    expect(existsSync(at('drover.sock'))).toBe(true);
+  });
+
+  it('is mended where that is asked for: closed, and only what is dead goes', async () => {
+    const { options, at } = left();
+    const live = createServer().listen(at('keeper.2'));
+    await once(live, 'listening');
+    chmodSync(at('keeper.2'), 0o600);
+    const fixed = { ...options, fix: true };
+    const checks = await doctor(fixed);
+    const said = (name: string) => checks.find((each) => each.name === name);
+    expect(said('private')).toMatchObject({ state: 'ok', said: 'only you can open it; mended: 2' });
+    expect(said('left over')).toMatchObject({ state: 'ok', said: 'nothing; mended: 2' });
+    expect(statSync(options.stateFolder).mode & 0o777).toBe(0o700);
+    expect(statSync(at('leases', 'shop-1.token')).mode & 0o777).toBe(0o600);
+    expect(statSync(at('copies', 'read me')).mode & 0o777).toBe(0o644);
+    expect(readdirSync(at('callers'))).toEqual([`${process.pid}-abc`]);
+    expect([existsSync(at('drover.sock')), existsSync(at('keeper.2'))]).toEqual([false, true]);
+    live.close();
+  });
 });

@@ -1,8 +1,9 @@
-// What can be said about this machine without a daemon: programs, folders, the socket. Looks and tries, changes nothing.
+// What can be said about this machine without a daemon: programs, folders, the socket. Looks and tries; changes nothing but what it is told to mend.
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Check } from '../contract/service.ts';
+import { type Fault, findFaults } from './faults.ts';
 import { greet } from './greet.ts';
 import { tryProgram } from './try-program.ts';
 
@@ -10,16 +11,19 @@ export type DoctorOptions = {
   readonly stateFolder: string;
   readonly socket: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Mends what can be mended; else nothing is changed. */
+  readonly fix?: boolean;
 };
 
 type Env = DoctorOptions['env'];
 
-export async function doctor({ stateFolder, socket, env }: DoctorOptions): Promise<readonly Check[]> {
+export async function doctor({ stateFolder, socket, env, fix = false }: DoctorOptions): Promise<readonly Check[]> {
   const machine = await Promise.all([git(env), sandbox(env), ssh(env), agents(env)]);
   return [
     node(process.versions.node),
     ...machine,
     await folder(stateFolder),
+    ...(await faults(stateFolder, fix)),
     await disk(stateFolder),
     await daemon(socket),
   ];
@@ -86,10 +90,41 @@ async function folder(path: string): Promise<Check> {
   );
   if (!writable)
     return bad('state', `${path} cannot be written`, 'give it back to yourself, or move it with DROVER_HOME');
-  if ((found.mode & 0o077) !== 0) return bad('state', `${path} is open to others`, `chmod 700 ${path}`);
   return ok('state', path);
 }
 
+/** One line for each kind. */
+async function faults(path: string, fix: boolean): Promise<readonly Check[]> {
+  const found = await findFaults(path);
+  if (fix) for (const fault of found) await fault.mend().catch(() => {});
+  const left = fix ? await findFaults(path) : found;
+  return [
+    judge('private', ofKind(found, 'open'), ofKind(left, 'open'), ['only you can open it', 'open to others'], fix),
+    judge('left over', ofKind(found, 'stale'), ofKind(left, 'stale'), ['nothing', 'nobody is there any more'], fix),
+  ];
+}
+
+const ofKind = (all: readonly Fault[], kind: Fault['kind']) => all.filter((fault) => fault.kind === kind);
+
+type Words = readonly [well: string, wrong: string];
+
+function judge(
+  name: string,
+  found: readonly Fault[],
+  left: readonly Fault[],
+  [well, wrong]: Words,
+  fix: boolean,
+): Check {
+  const mended = found.length - left.length;
+  if (left.length === 0) return ok(name, mended > 0 ? `${well}; mended: ${mended}` : well);
+  const named = left.slice(0, shown).map(({ path }) => path);
+  const more = left.length > shown ? ` and ${left.length - shown} more` : '';
+  const hint = fix ? 'it could not be mended: look whose it is' : '`drover doctor --fix` mends it';
+  return bad(name, `${named.join(', ')}${more}: ${wrong}`, hint);
+}
+
+/** Paths in one line. */
+const shown = 3;
 const wantedBytes = 1024 ** 3;
 
 async function disk(path: string): Promise<Check> {

@@ -33,6 +33,9 @@ export type Kept = {
   readonly failure?: Failure;
 };
 
+/** A process that carries the mark of a run that has ended. */
+export type Stray = { readonly pid: number; readonly runId: RunId };
+
 export type Ticket = {
   readonly socket: string;
   readonly ticket: string;
@@ -81,6 +84,8 @@ export interface Keeper {
   /** The screen as it is, then after every change (changes that come close together are one); ends with the run or the signal. */
   screens(runId: RunId, signal: AbortSignal): AsyncIterable<Screen>;
   activity(runId: RunId): Promise<Activity>;
+  /** What still lives of runs that have ended; `end`: ends it first (SIGTERM, grace, SIGKILL) and tells who is there all the same. */
+  strays(end: boolean): Promise<readonly Stray[]>;
   /** Called for every ending, also once for each that happened while nobody listened (until `forget`). Level, not edge: may repeat. */
   onEnding(listener: (kept: Kept) => void): () => void;
   /** The ending is on record; the keeper need not tell it again. Its files stay. */

@@ -1,5 +1,5 @@
 // What every keeper must do, whoever implements the port.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
-import { readProcess, readProcesses } from '../../src/keeper/read-processes.ts';
+import { readEnvironment, readProcess, readProcesses } from '../../src/keeper/read-processes.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { ended, script, shell, until } from './keeper-room.ts';
 
@@ -43,6 +43,35 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
     afterAll(async () => {
       await room.close();
       rmSync(folder, { recursive: true, force: true });
+    });
+
+    describe('what lives on after its run', () => {
+      test('is told with its run, and ended where that is asked for; what lives with its run is let be', async () => {
+        const [gone, living] = [next(), next()];
+        const pids = [join(folder, 'stray'), join(folder, 'child')];
+        await keeper.ensure(living, shell(`sleep 600 & echo $! > ${pids[1]}; wait`));
+        const { DROVER_MARK } = await markOf(living);
+        const stray = spawn('sleep', ['600'], {
+          env: { ...process.env, DROVER_RUN: gone, DROVER_MARK },
+          detached: true,
+        });
+        const left = { pid: stray.pid, runId: gone };
+        await until(async () => (await keeper.strays(false)).length > 0, 'the stray is seen');
+        expect(await keeper.strays(false)).toEqual([left]);
+        expect(await keeper.strays(true)).toEqual([]);
+        expect(readProcess(stray.pid ?? 0)).toBeNull();
+        await until(async () => existsSync(pids[1] ?? ''), 'the child of the living run');
+        expect(alive(pids[1] ?? '')).toBe(true);
+        await keeper.end(living, 'cancelled');
+        await ended(keeper, living);
+      });
+
+      /** As its program was given it. */
+      async function markOf(id: ReturnType<typeof next>) {
+        const { pid } = (await keeper.find(id)) ?? {};
+        const variables = readEnvironment(pid ?? 0)?.split('\0') ?? [];
+        return Object.fromEntries(variables.map((each) => each.split(/=(.*)/s, 2)));
+      }
     });
 
     describe('output', () => {

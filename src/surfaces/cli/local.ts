@@ -32,9 +32,9 @@ export async function installUnit({ env }: Console, home: string): Promise<{ fil
   return local.installUnit({ platform: process.platform, home, droverHome: env.DROVER_HOME ?? null });
 }
 
-export async function doctor(console: Console): Promise<readonly Check[]> {
+export async function doctor(console: Console, fix: boolean): Promise<readonly Check[]> {
   const local = await import('../../local/doctor.ts');
-  return local.doctor(where(console));
+  return local.doctor({ ...where(console), fix });
 }
 
 /** Guide, recipes, skills. */

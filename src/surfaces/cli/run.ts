@@ -100,8 +100,7 @@ const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
   'chain.create': async (...given) => (await import('./run-chain.ts')).runChain(...given),
   'run.create': async (...given) => (await import('./run-once.ts')).runOnce(...given),
-  'service.doctor': async (console, ask, _values, manner) =>
-    (await import('./run-doctor.ts')).runDoctor(console, ask, manner),
+  'service.doctor': async (...given) => (await import('./run-doctor.ts')).runDoctor(...given),
   'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),
   'service.events': async (...given) => (await import('./run-events.ts')).runEvents(...given),
   'service.logs': async (...given) => (await import('./run-logs.ts')).runLogs(...given),

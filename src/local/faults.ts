@@ -1,0 +1,58 @@
+// What is wrong in a state folder and can be mended without the daemon: doors left open to others, sockets that nobody answers, proofs of callers that are gone.
+import { type Dirent, existsSync } from 'node:fs';
+import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+export type Fault = {
+  readonly kind: 'open' | 'stale';
+  /** Absolute path. */
+  readonly path: string;
+  mend(): Promise<void>;
+};
+
+/** Copies of repositories and homes of agents: closed by their own folder's mode, and what is inside is theirs. */
+const foreign = ['hubs', 'copies', 'homes', 'runs'];
+
+/** Empty where there is no such folder. Links are not followed. */
+export async function findFaults(stateFolder: string): Promise<readonly Fault[]> {
+  const paths = [stateFolder, ...(await pathsIn(stateFolder, stateFolder))];
+  return (await Promise.all(paths.map(look))).flat();
+}
+
+async function pathsIn(folder: string, stateFolder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  const nested = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    const within = entry.isDirectory() && !(folder === stateFolder && foreign.includes(entry.name));
+    return within ? [path, ...(await pathsIn(path, stateFolder))] : [path];
+  });
+  return (await Promise.all(nested)).flat();
+}
+
+async function look(path: string): Promise<Fault[]> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || found.isSymbolicLink()) return [];
+  if (found.isSocket() ? await isDeaf(path) : isLeftProof(path))
+    return [{ kind: 'stale', path, mend: () => rm(path, { force: true }) }];
+  if ((found.mode & 0o077) === 0) return [];
+  return [{ kind: 'open', path, mend: () => chmod(path, found.mode & 0o700) }];
+}
+
+/** Nobody listens: its process went without taking it away. */
+const isDeaf = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const connection = connect(socket);
+    const settle = (deaf: boolean) => {
+      connection.destroy();
+      resolve(deaf);
+    };
+    connection.on('connect', () => settle(false));
+    connection.on('error', (error: NodeJS.ErrnoException) => settle(error.code === 'ECONNREFUSED'));
+  });
+
+/** The file by which a process showed who it is, when that process has gone. */
+function isLeftProof(path: string): boolean {
+  const pid = /\/callers\/(\d+)-[0-9a-z]+$/.exec(path)?.[1];
+  return pid !== undefined && process.platform === 'linux' && !existsSync(`/proc/${pid}`);
+}
