@@ -31,3 +31,16 @@ test('a line without an end is refused before it fills the memory', () => {
   };
   expect(endless).toThrow('longer');
 });
+
+test('a limit that is raised after a frame holds for the next one, also where both came at once', () => {
+  const reader = new FrameReader({ line: 40, payload: 0 });
+  const call = encodeFrame({ text: 'x'.repeat(100) }, Buffer.from('bytes'));
+  const both = Buffer.concat([encodeFrame({ hello: 1 }), call]);
+  const heard = [];
+  for (const { message } of reader.each(both)) {
+    heard.push(message);
+    reader.limits = { line: 200, payload: 10 };
+  }
+  expect(heard).toMatchObject([{ hello: 1 }, { text: expect.any(String) }]);
+  expect(() => [...new FrameReader({ line: 40, payload: 0 }).each(both)]).toThrow();
+});

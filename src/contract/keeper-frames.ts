@@ -28,11 +28,14 @@ export class FrameReader {
   }
 
   push(chunk: Buffer): Frame[] {
+    return [...this.each(chunk)];
+  }
+
+  /** Each is cut when it is asked for: what the one before changed of the limits holds for it already. */
+  *each(chunk: Buffer): Generator<Frame> {
     this.#chunks.push(chunk);
     this.#held += chunk.length;
-    const frames: Frame[] = [];
-    for (let frame = this.#next(chunk); frame !== null; frame = this.#next()) frames.push(frame);
-    return frames;
+    for (let frame = this.#next(chunk); frame !== null; frame = this.#next()) yield frame;
   }
 
   #next(latest?: Buffer): Frame | null {

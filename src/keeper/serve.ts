@@ -46,7 +46,7 @@ function receive(house: House, socket: Socket): void {
   socket.setTimeout(house.patienceMs, () => socket.destroy());
   socket.on('data', (chunk) => {
     try {
-      for (const frame of frames.push(chunk)) {
+      for (const frame of frames.each(chunk)) {
         if (visitor === null) {
           visitor = greet(house, socket, left.signal, readHello(frame.message));
           frames.limits = visitor.only === null ? owners : guests;

@@ -86,6 +86,15 @@ describe('one frame', () => {
     }
   });
 
+  test('of the daemon is believed as its own also where it came in one piece with the hello', async () => {
+    await open();
+    const owner = call(await doorOf());
+    const long = encodeFrame({ id: 1, ask: 'find', runId: id, more: 'x'.repeat(8 * kilo) });
+    owner.socket.write(Buffer.concat([hello, long]));
+    await until(() => owner.heard().includes('"id":1,"value"') || owner.gone(), 'it is answered, or hung up on');
+    expect(owner.heard()).toContain('"id":1,"value"');
+  });
+
   test('of a ticket holder is at most a line of 64 KiB and a payload of 1 MiB', async () => {
     await open();
     const guest = await callByTicket();
