@@ -20,17 +20,12 @@ export type AgentSettings = {
   readonly configured?: Readonly<Record<string, CommandSettings>>;
 };
 
+/** Those that need no settings. */
+export const ownKits = (): readonly Kit[] => [claude(), codex(), gemini(), qwen(), opencode(), pi()];
+
 export function createAgents(settings: AgentSettings = {}): Agents {
   const named = Object.entries(settings.configured ?? {}).flatMap(([name, entry]) => configured(name, entry) ?? []);
-  const own: readonly Kit[] = [
-    claude(),
-    codex(),
-    gemini(),
-    qwen(),
-    opencode(),
-    pi(),
-    ...(settings.scripted ? [scripted(settings.scripted)] : []),
-  ];
+  const own = [...ownKits(), ...(settings.scripted ? [scripted(settings.scripted)] : [])];
   const kits = [...own.map((kit) => named.find(({ name }) => name === kit.name) ?? kit), ...added(named, own)];
   const ways = (name: string) => kits.find((kit) => kit.name === name)?.agents ?? [];
   return {

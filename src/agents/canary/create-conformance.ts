@@ -3,11 +3,11 @@ import type { Tested } from '../../domain/conformance/tested.ts';
 import type { Conformance } from '../../ports/conformance.ts';
 import seen from './conformance.json' with { type: 'json' };
 import { lookAtProgram, versionOf } from './look-at-program.ts';
-import { programs } from './programs.ts';
+import { programsOf } from './programs.ts';
 
 export const createConformance = (tested: Tested = seen as Tested): Conformance => ({
   tested,
-  programs: (agent) => Object.keys(programs).filter((command) => programs[command]?.agent === agent),
+  programs: programsOf,
   version: versionOf,
   look: lookAtProgram,
 });

@@ -5,54 +5,44 @@ import { join } from 'node:path';
 import type { Facts } from '../../domain/conformance/tested.ts';
 import { askVersion } from '../drivers/ask-version.ts';
 import { findProgram } from '../drivers/find-program.ts';
+import type { Handshake, Presence } from '../drivers/presence.ts';
 import type { Environment } from '../drivers/profile.ts';
 import { type Json, parseRecord } from '../json.ts';
-import { type Handshake, type ProgramFacts, programs } from './programs.ts';
+import { presenceOf } from './programs.ts';
 import { runBriefly } from './run-briefly.ts';
 import { shapeOf } from './shape-of.ts';
 import { versionInPackage } from './version-in-package.ts';
 
 const patienceMs = 30_000;
 
-/** No updates, no news, no lists of models from elsewhere. */
-const quiet: Environment = {
-  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-  DISABLE_AUTOUPDATER: '1',
-  GEMINI_CLI_NO_RELAUNCH: 'true',
-  OPENCODE_DISABLE_AUTOUPDATE: '1',
-  OPENCODE_DISABLE_MODELS_FETCH: '1',
-  PI_OFFLINE: '1',
-  NO_COLOR: '1',
-  TERM: 'dumb',
-};
-
 /** Nothing of the person's but where programs are and how they speak. */
-const bare = (env: Environment, home: string): Environment => ({
+const bare = (env: Environment, { quiet = {} }: Presence, home: string): Environment => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => /^(PATH|LANG|LC_\w+|SHELL|USER|TZ)$/.test(name))),
   ...quiet,
+  NO_COLOR: '1',
+  TERM: 'dumb',
   HOME: home,
 });
 
 type Place = { readonly file: string; readonly cwd: string; readonly env: Environment };
 
 export async function lookAtProgram(command: string, env: Environment): Promise<Facts | null> {
-  const program = programs[command];
+  const program = presenceOf(command);
   const file = await findProgram(command, env);
-  if (program === undefined || file === null) return null;
+  if (program === null || file === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'drover-look-'));
   try {
     const [home, cwd] = [join(folder, 'home'), join(folder, 'empty')];
     for (const each of [home, cwd]) await mkdir(each);
-    return await look(program, { file, cwd, env: bare(env, home) });
+    return await look(program, { file, cwd, env: bare(env, program, home) });
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 export async function versionOf(command: string, env: Environment): Promise<string | null> {
-  const program = programs[command];
   const file = await findProgram(command, env);
-  if (program === undefined || file === null) return null;
+  if (presenceOf(command) === null || file === null) return null;
   return versionOfFile(file, env);
 }
 
@@ -60,7 +50,7 @@ export async function versionOf(command: string, env: Environment): Promise<stri
 const versionOfFile = async (file: string, env: Environment): Promise<string | null> =>
   (await versionInPackage(file)) ?? (await askVersion(file, ['--version'], env));
 
-async function look(program: ProgramFacts, place: Place): Promise<Facts> {
+async function look(program: Presence, place: Place): Promise<Facts> {
   const version = await versionOfFile(place.file, place.env);
   const flags = program.helps ? await flagsOf(place) : [];
   return { version, flags, ...(await shake(program.handshake, place)) };

@@ -1,25 +1,12 @@
 // Claude Code through its bridge to the Agent Client Protocol.
-import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import { claude } from './profile.ts';
 
 /** In `acceptEdits` commands are still asked about: one turn without a person says yes, as in the plain form. */
 export const claudeAcp: AcpProfile = {
   name: 'claude',
-  capabilities: {
-    resume: true,
-    fork: true,
-    steer: false,
-    readOnly: 'tools',
-    permissions: true,
-    usage: 'turn',
-    money: true,
-    limitTime: false,
-    context: true,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...overAcp, readOnly: 'tools', money: true, context: true },
   passEnv: claude.passEnv,
   dropEnv: claude.dropEnv,
   hint: 'npm install -g @agentclientprotocol/claude-agent-acp',

@@ -3,12 +3,22 @@ import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { bridge, type Handshake } from '../drivers/presence.ts';
 import { createTerminalAgent } from '../drivers/pty.ts';
 import { hookProgram } from '../hook/hook-program.ts';
+import { asRecord } from '../json.ts';
 import { claudeAcp } from './acp.ts';
 import { claudeNative } from './native.ts';
 import { claude as plain } from './profile.ts';
 import { claudeTerminal } from './terminal.ts';
+
+const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' };
+
+const hello: Handshake = {
+  argv: ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+  say: { type: 'control_request', request_id: 'look', request: { subtype: 'initialize', hooks: {} } },
+  answer: (line) => (line.type === 'control_response' ? asRecord(asRecord(line.response).response) : null),
+};
 
 export const claude = (): Kit => ({
   name: plain.name,
@@ -18,4 +28,5 @@ export const claude = (): Kit => ({
     createAcpAgent(claudeAcp),
     createTerminalAgent(claudeTerminal(hookProgram())),
   ],
+  programs: { claude: { helps: true, handshake: hello, quiet }, 'claude-agent-acp': bridge(quiet) },
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
-import type { Environment, PlainProfile } from '../drivers/profile.ts';
+import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { type ClaudeState, claudeFold } from './reader.ts';
 
 /**
@@ -34,20 +34,7 @@ function state(env: Environment): readonly string[] {
 
 export const claude: PlainProfile<ClaudeState> = {
   name: 'claude',
-  capabilities: {
-    resume: true,
-    fork: false,
-    steer: false,
-    readOnly: 'tools',
-    permissions: false,
-    usage: 'turn',
-    money: true,
-    limitTime: true,
-    context: false,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...onePerTurn, fork: false, readOnly: 'tools', money: true, limitTime: true },
   passEnv: [
     'ANTHROPIC_API_KEY',
     'ANTHROPIC_AUTH_TOKEN',

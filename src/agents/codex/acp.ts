@@ -1,6 +1,6 @@
 // Codex through its bridge to the Agent Client Protocol.
 import { judgeRpcError, wordsOf } from '../drivers/acp-outcome.ts';
-import type { AcpProfile, Fault } from '../drivers/acp-profile.ts';
+import { type AcpProfile, type Fault, overAcp } from '../drivers/acp-profile.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import { asRecord, asText, type Json } from '../json.ts';
 import { judgeError } from './judge-error.ts';
@@ -18,20 +18,7 @@ function fault(update: Json): Fault | null {
 /** Its usual mode `agent` has questions answered by a model: `read-only` is the one in which a person is asked. */
 export const codexAcp: AcpProfile = {
   name: 'codex',
-  capabilities: {
-    resume: true,
-    fork: true,
-    steer: false,
-    readOnly: 'mode',
-    permissions: true,
-    usage: 'turn',
-    money: false,
-    limitTime: false,
-    context: true,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...overAcp, context: true },
   passEnv: codex.passEnv,
   dropEnv: codex.dropEnv,
   hint: 'npm install -g @agentclientprotocol/codex-acp',

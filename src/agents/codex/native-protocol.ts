@@ -1,7 +1,15 @@
 // What is said and heard on the app-server's stdio. Our ids are the keys of our lines, so that its replies name what they are for.
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
-import { answerKey, goodbyeKey, interruptKey, type Protocol, promptKey, type Seen } from '../drivers/native-profile.ts';
+import {
+  answerKey,
+  goodbyeKey,
+  interruptKey,
+  nothingSeen,
+  type Protocol,
+  promptKey,
+  type Seen,
+} from '../drivers/native-profile.ts';
 import { ownId, wireId } from '../drivers/wire-id.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { readAsked, replyTo } from './native-asked.ts';
@@ -18,15 +26,6 @@ export type CodexNative = {
 };
 type Step = { readonly state: CodexNative; readonly happenings: readonly Happening[] };
 
-const nothing: Seen = {
-  conversation: null,
-  turn: null,
-  turnsEnded: 0,
-  asks: [],
-  taken: new Set(),
-  broken: false,
-  limited: null,
-};
 const hello = 'hello';
 const thread = 'thread';
 const steerKey = (id: string) => `steer:${id}`;
@@ -34,7 +33,7 @@ const lateKey = (id: string) => `late:${id}`;
 const textInput = (text: string) => [{ type: 'text', text }];
 
 export const codexProtocol: Protocol<CodexNative> = {
-  begin: () => ({ seen: nothing, greeted: false, turn: beginTurn(null), refused: [], late: [] }),
+  begin: () => ({ seen: nothingSeen, greeted: false, turn: beginTurn(null), refused: [], late: [] }),
   heard,
   seen: ({ seen }) => seen,
   keyOf(line) {

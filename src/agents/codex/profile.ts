@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
-import type { Environment, PlainProfile } from '../drivers/profile.ts';
+import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { type CodexState, codexFold } from './reader.ts';
 
 /**
@@ -31,20 +31,7 @@ const state = (env: Environment): readonly string[] => [env.CODEX_HOME || join(e
 
 export const codex: PlainProfile<CodexState> = {
   name: 'codex',
-  capabilities: {
-    resume: true,
-    fork: false,
-    steer: false,
-    readOnly: 'mode',
-    permissions: false,
-    usage: 'cumulative',
-    money: false,
-    limitTime: true,
-    context: false,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...onePerTurn, fork: false, usage: 'cumulative', limitTime: true },
   passEnv: [
     'CODEX_API_KEY',
     'CODEX_HOME',

@@ -1,25 +1,12 @@
 // Any program that speaks the Agent Client Protocol. What it can do is asked of itself when it starts.
-import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
 import { locate } from './locate.ts';
 
 export function acpCommand(name: string, argv: readonly string[], passEnv: readonly string[]): AcpProfile {
   const [program = '', ...args] = argv;
   return {
     name,
-    capabilities: {
-      resume: true,
-      fork: true,
-      steer: false,
-      readOnly: 'none',
-      permissions: true,
-      usage: 'turn',
-      money: false,
-      limitTime: false,
-      context: true,
-      turnEnd: 'protocol',
-      hooks: false,
-      images: false,
-    },
+    capabilities: { ...overAcp, readOnly: 'none', context: true },
     passEnv,
     dropEnv: /^CLAUDECODE$/,
     hint: `agents.${name}.acp names ${program}`,

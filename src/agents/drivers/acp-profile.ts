@@ -3,6 +3,7 @@ import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Capabilities, Permissions } from '../../ports/agent.ts';
 import type { Json } from '../json.ts';
 import type { Launchable } from './launch.ts';
+import { onePerTurn } from './profile.ts';
 
 /** An error as JSON-RPC carries it. */
 export type RpcError = { readonly code: number; readonly message: string; readonly data: unknown };
@@ -32,3 +33,6 @@ export type AcpProfile = Launchable & {
   /** How long it may take to leave after its input was closed. */
   readonly graceMs: number;
 };
+
+/** What the protocol has words for; each profile says where it differs. */
+export const overAcp: Capabilities = { ...onePerTurn, permissions: true };

@@ -32,6 +32,17 @@ export type Seen = {
   readonly limited: { readonly until: number | null } | null;
 };
 
+/** Of a protocol that has said nothing. */
+export const nothingSeen: Seen = {
+  conversation: null,
+  turn: null,
+  turnsEnded: 0,
+  asks: [],
+  taken: new Set(),
+  broken: false,
+  limited: null,
+};
+
 export type Protocol<State> = {
   begin(live: Live): State;
   /** Output alone. Same lines, same happenings. */

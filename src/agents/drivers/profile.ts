@@ -40,3 +40,19 @@ export type PlainProfile<State> = {
   readonly reads?: readonly string[];
   readonly fold: Fold<State>;
 };
+
+/** What a process that takes its prompt and nothing else can do at the most; each profile says where it differs. */
+export const onePerTurn: Capabilities = {
+  resume: true,
+  fork: true,
+  steer: false,
+  readOnly: 'mode',
+  permissions: false,
+  usage: 'turn',
+  money: false,
+  limitTime: false,
+  context: false,
+  turnEnd: 'protocol',
+  hooks: false,
+  images: false,
+};

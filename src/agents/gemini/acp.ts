@@ -1,6 +1,6 @@
 // Gemini CLI over the Agent Client Protocol.
 import { wordsOf } from '../drivers/acp-outcome.ts';
-import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
 import { judgeWords } from '../drivers/judge-words.ts';
 import { asText } from '../json.ts';
 import { common, model } from './program.ts';
@@ -8,20 +8,7 @@ import { untilItsMinuteIsOver } from './until-its-minute-is-over.ts';
 
 export const geminiAcp: AcpProfile = {
   ...common,
-  capabilities: {
-    resume: true,
-    fork: false,
-    steer: false,
-    readOnly: 'mode',
-    permissions: true,
-    usage: 'turn',
-    money: false,
-    limitTime: false,
-    context: false,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...overAcp, fork: false },
   args: (spec) => ['--acp', '--skip-trust', '-m', model(spec), ...spec.args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',

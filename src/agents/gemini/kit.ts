@@ -2,6 +2,7 @@
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { helloAcp } from '../drivers/presence.ts';
 import { createTerminalAgent } from '../drivers/pty.ts';
 import { geminiAcp } from './acp.ts';
 import { gemini as plain } from './profile.ts';
@@ -10,4 +11,5 @@ import { geminiTerminal } from './terminal.ts';
 export const gemini = (): Kit => ({
   name: plain.name,
   agents: [createAcpAgent(geminiAcp), createPlainAgent(plain), createTerminalAgent(geminiTerminal())],
+  programs: { gemini: { helps: true, handshake: helloAcp('--acp'), quiet: { GEMINI_CLI_NO_RELAUNCH: 'true' } } },
 });

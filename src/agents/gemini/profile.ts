@@ -1,6 +1,6 @@
 // Gemini CLI in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
 import type { AgentSpec } from '../../ports/agent.ts';
-import type { PlainProfile } from '../drivers/profile.ts';
+import { onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { common, model } from './program.ts';
 import { type GeminiState, geminiFold } from './reader.ts';
 
@@ -14,20 +14,7 @@ const args = (spec: AgentSpec): readonly string[] => [
 
 export const gemini: PlainProfile<GeminiState> = {
   ...common,
-  capabilities: {
-    resume: true,
-    fork: false,
-    steer: false,
-    readOnly: 'mode',
-    permissions: false,
-    usage: 'turn',
-    money: false,
-    limitTime: false,
-    context: false,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...onePerTurn, fork: false },
   args,
   fold: geminiFold,
 };

@@ -1,6 +1,6 @@
 // OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
 import type { AgentSpec } from '../../ports/agent.ts';
-import type { PlainProfile } from '../drivers/profile.ts';
+import { onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { common } from './program.ts';
 import { type OpencodeState, opencodeFold } from './reader.ts';
 
@@ -15,20 +15,7 @@ const argsOf = ({ model, resume, fork, args }: AgentSpec): readonly string[] => 
 
 export const opencode: PlainProfile<OpencodeState> = {
   ...common,
-  capabilities: {
-    resume: true,
-    fork: true,
-    steer: false,
-    readOnly: 'tools',
-    permissions: false,
-    usage: 'turn',
-    money: true,
-    limitTime: false,
-    context: false,
-    turnEnd: 'exit',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...onePerTurn, readOnly: 'tools', money: true, turnEnd: 'exit' },
   args: argsOf,
   fold: opencodeFold,
 };

@@ -1,6 +1,13 @@
 // What is said and heard in pi's RPC mode. Our ids are the keys of our lines, so that its replies name what they are for.
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
-import { goodbyeKey, interruptKey, type Protocol, promptKey, type Seen } from '../drivers/native-profile.ts';
+import {
+  goodbyeKey,
+  interruptKey,
+  nothingSeen,
+  type Protocol,
+  promptKey,
+  type Seen,
+} from '../drivers/native-profile.ts';
 import { ownId, wireId } from '../drivers/wire-id.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { beginPi, judgeMessage, judgePi, type PiState, piFold } from './reader.ts';
@@ -15,20 +22,11 @@ export type PiNative = {
 };
 type Step = { readonly state: PiNative; readonly happenings: readonly Happening[] };
 
-const nothing: Seen = {
-  conversation: null,
-  turn: null,
-  turnsEnded: 0,
-  asks: [],
-  taken: new Set(),
-  broken: false,
-  limited: null,
-};
 const hello = 'hello';
 const checkKey = (stops: number) => `check:${stops}`;
 
 export const piProtocol: Protocol<PiNative> = {
-  begin: () => ({ seen: nothing, turn: beginPi(null), stops: 0, dialogs: [] }),
+  begin: () => ({ seen: nothingSeen, turn: beginPi(null), stops: 0, dialogs: [] }),
   heard,
   seen: ({ seen }) => seen,
   keyOf: (line) => (line.type === 'extension_ui_response' ? `dialog:${asText(line.id)}` : ownId(asText(line.id))),

@@ -1,25 +1,12 @@
 // Qwen Code over the Agent Client Protocol.
 import { wordsOf } from '../drivers/acp-outcome.ts';
-import type { AcpProfile } from '../drivers/acp-profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
 import { common } from './program.ts';
 
 /** Its own mode `auto` asks a model about every tool call: `yolo` is what works alone. */
 export const qwenAcp: AcpProfile = {
   ...common,
-  capabilities: {
-    resume: true,
-    fork: false,
-    steer: false,
-    readOnly: 'mode',
-    permissions: true,
-    usage: 'turn',
-    money: false,
-    limitTime: false,
-    context: false,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...overAcp, fork: false },
   args: ({ model, args }) => ['--acp', ...(model === null ? [] : ['-m', model]), ...args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',

@@ -2,6 +2,7 @@
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { helloAcp } from '../drivers/presence.ts';
 import { createTerminalAgent } from '../drivers/pty.ts';
 import { qwenAcp } from './acp.ts';
 import { qwen as plain } from './profile.ts';
@@ -10,4 +11,5 @@ import { qwenTerminal } from './terminal.ts';
 export const qwen = (): Kit => ({
   name: plain.name,
   agents: [createAcpAgent(qwenAcp), createPlainAgent(plain), createTerminalAgent(qwenTerminal())],
+  programs: { qwen: { helps: true, handshake: helloAcp('--acp') } },
 });

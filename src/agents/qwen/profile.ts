@@ -1,6 +1,6 @@
 // Qwen Code in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
 import type { AgentSpec } from '../../ports/agent.ts';
-import type { PlainProfile } from '../drivers/profile.ts';
+import { onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { common } from './program.ts';
 import { type QwenState, qwenFold } from './reader.ts';
 
@@ -25,20 +25,7 @@ const argsOf = ({
 
 export const qwen: PlainProfile<QwenState> = {
   ...common,
-  capabilities: {
-    resume: true,
-    fork: true,
-    steer: false,
-    readOnly: 'mode',
-    permissions: false,
-    usage: 'cumulative',
-    money: false,
-    limitTime: false,
-    context: false,
-    turnEnd: 'protocol',
-    hooks: false,
-    images: false,
-  },
+  capabilities: { ...onePerTurn, usage: 'cumulative' },
   args: argsOf,
   fold: qwenFold,
 };

@@ -7,6 +7,7 @@ import {
   goodbyeKey,
   interruptKey,
   type NativeProfile,
+  nothingSeen,
   type Protocol,
   promptKey,
   type Seen,
@@ -18,19 +19,10 @@ import { type ScriptedState, scriptedFold } from './reader.ts';
 type State = { readonly seen: Seen; readonly turn: ScriptedState };
 type Step = { readonly state: State; readonly happenings: readonly Happening[] };
 
-const nothing: Seen = {
-  conversation: null,
-  turn: null,
-  turnsEnded: 0,
-  asks: [],
-  taken: new Set(),
-  broken: false,
-  limited: null,
-};
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
 const protocol: Protocol<State> = {
-  begin: () => ({ seen: nothing, turn: scriptedFold.begin(none) }),
+  begin: () => ({ seen: nothingSeen, turn: scriptedFold.begin(none) }),
   heard,
   seen: ({ seen }) => seen,
   keyOf: (line) => {
@@ -70,6 +62,11 @@ function heard({ seen, turn }: State, line: Json): Step {
       const id = asText(line.id);
       const asks = seen.asks.map((each) => (each.asked.id === id ? { ...each, open: false } : each));
       return { state: { seen: { ...seen, asks }, turn }, happenings: [{ kind: 'permission_closed', id }] };
+    }
+    case 'usage': {
+      const step = read({ seen, turn }, line);
+      const { usage } = step.state.turn;
+      return { ...step, happenings: usage === null ? [] : [{ kind: 'context', used: 0, window: null, usage }] };
     }
     case 'done':
       return endTurn(read({ seen, turn }, line).state);

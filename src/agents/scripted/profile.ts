@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
-import type { Environment, PlainProfile } from '../drivers/profile.ts';
+import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 /** Absolute paths: the script, the program (`main.ts`, or the bundle), the node that runs it. */
@@ -32,20 +32,7 @@ export function scripted({ script, entry, node }: ScriptedSettings): PlainProfil
   ];
   return {
     name: 'scripted',
-    capabilities: {
-      resume: true,
-      fork: true,
-      steer: false,
-      readOnly: 'none',
-      permissions: false,
-      usage: 'turn',
-      money: true,
-      limitTime: true,
-      context: false,
-      turnEnd: 'protocol',
-      hooks: false,
-      images: false,
-    },
+    capabilities: { ...onePerTurn, readOnly: 'none', money: true, limitTime: true },
     passEnv: ['DROVER_SCRIPTED_LOG', 'DROVER_SCRIPTED_PTY', 'DROVER_SCRIPTED_STATE'],
     dropEnv: /^CLAUDECODE$/,
     hint: 'it comes with Drover',
