@@ -135,7 +135,7 @@ async function locked(tx: Reads, { draft }: Pick<Claim, 'draft'>, gone: readonly
 function whoHolds(workspace: string, lease: Lease | null, task: Task | null): Failed {
   if (task === null)
     return failed('WORKSPACE_LOCKED', `${workspace} has no free slot: tasks wait in line.`, { workspace });
-  const { phase } = task.state;
+  const phase = task.state.phase ?? 'at work';
   const owner = lease?.owner.name ?? task.spec.by;
   const until = lease === null ? '' : `, until ${new Date(lease.expiresAt).toISOString()}`;
   return failed('WORKSPACE_LOCKED', `${workspace} is held by ${task.id} (${phase}), owner ${owner}${until}.`, {

@@ -1,4 +1,5 @@
 // Plans become a chain, or one each where they are to go at once: all is checked and frozen before anything starts.
+import type { Input } from '../contract/read-input.ts';
 import { type Chain, type ChainSpec, firstChainState, type Plan } from '../domain/chain/chain.ts';
 import { planLabels } from '../domain/chain/plan-label.ts';
 import { failed } from '../domain/error.ts';
@@ -14,15 +15,15 @@ import { findOrRegister } from './find-workspace.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
+import { readIssue } from './read-issue.ts';
 
 export const createChain: Command<'chain.create'> = async (ports, input, peer) => {
-  if (input.issue !== undefined)
-    throw failed('UNSUPPORTED', 'Cutting an issue into plans is not there yet; nothing was started.', {
-      hint: 'Write the plans as files, and name them.',
-    });
+  refuseUnclear(input);
   const workspace = await findOrRegister(ports, input, peer);
   const base = input.base ?? workspace.entry.base ?? null;
-  const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
+  const checkout = orFail(await ports.git.inspect(workspace.path));
+  const checked = checkBase(checkout, base);
+  const issue = input.issue === undefined ? null : await readIssue(ports, input.issue, checkout.remote);
   const config = orFail(await ports.config.read());
   const worker = await chooseAgents(ports, config, workspace.entry, input.agent);
   const named =
@@ -49,13 +50,34 @@ export const createChain: Command<'chain.create'> = async (ports, input, peer) =
     const ids: string[] = [];
     for (const group of groups)
       ids.push(
-        await insert(ports, tx, { name: input.name, plans: group, worker: develop, reviewer, base, settings, by }),
+        await insert(ports, tx, {
+          name: input.name,
+          plans: group,
+          issue,
+          worker: develop,
+          reviewer,
+          base,
+          settings,
+          by,
+        }),
       );
     return ids;
   });
   const own = reviewer === develop ? [`${develop} reviews its own work: no other agent is installed.`] : [];
   return { chains, notes: [...workspace.notes, ...checked, ...worker.notes, ...own] };
 };
+
+/** Plans, or an issue that is cut into plans: one of them. */
+function refuseUnclear({ plans, issue, parallel }: Input<'chain.create'>): void {
+  if (issue === undefined && plans.length === 0) throw failed('USAGE', 'A chain needs PLANS, or an issue (--issue).');
+  if (issue === undefined) return;
+  if (plans.length > 0) throw failed('USAGE', 'Name plans or an issue, not both.');
+  if (parallel)
+    throw failed(
+      'USAGE',
+      'Plans that are cut from an issue are done one after another: --parallel is for plans you name.',
+    );
+}
 
 /** A pair of eyes of another make, where there is one. */
 async function anotherAgent({ agents, person }: CommandPorts, worker: string): Promise<string> {
@@ -83,7 +105,8 @@ async function insert(
   };
   await tx.insert(chain);
   const plans = draft.plans.map(({ label }) => label);
-  await tx.say(id, own, at, [{ kind: 'chain_created', data: { name: draft.name, plans, by: draft.by } }]);
+  const { name, by, issue } = draft;
+  await tx.say(id, own, at, [{ kind: 'chain_created', data: { name, plans, by, issue: issue?.title ?? null } }]);
   await queue.add(tx, [{ thing: id, at, host }]);
   return id;
 }

@@ -1,5 +1,6 @@
 // The leases of a workspace and how each stands.
 import type { LeaseView } from '../contract/workspace.ts';
+import type { ThingKind } from '../domain/ids.ts';
 import { judgeLease, type LeaseStanding } from '../domain/lease/judge-lease.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -28,12 +29,16 @@ export async function lookAtLeases(ports: Ports, workspace: string): Promise<rea
       task,
       standing: judgeLease(lease, clock.now(), {
         ownerAlive: await livesOwner(ports, lease),
-        driven: task?.spec.driven ?? 'hand',
+        driven: whoDrives(task),
         taskEnded: task?.ended ?? true,
       }),
     })),
   );
 }
+
+/** Also a chain holds a slot, and nobody drives one by hand. */
+const whoDrives = (thing: Task | null): 'engine' | 'hand' =>
+  thing !== null && (thing.kind as ThingKind) === 'chain' ? 'engine' : (thing?.spec.driven ?? 'hand');
 
 /** What cannot be looked at from here is taken to live. */
 async function livesOwner({ machine, host }: Ports, { owner }: Lease): Promise<boolean> {

@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
 import type { Conformance } from '../ports/conformance.ts';
 import type { Files } from '../ports/files.ts';
+import type { Forges } from '../ports/forge.ts';
 import type { Gates } from '../ports/gates.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import type { Held } from '../ports/held.ts';
@@ -55,6 +56,7 @@ export type CommandPorts = {
   readonly queue: Queue;
   readonly keeper: Keeper;
   readonly git: Git;
+  readonly forges: Forges;
   readonly gates: Gates;
   readonly agents: Agents;
   readonly conformance: Conformance;

@@ -72,7 +72,8 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
       .filter((part) => part !== '')
       .join('; '),
   // chains
-  chain_created: (data) => `${word(data.name)}: ${list(data.plans)}${by(data.by)}`,
+  chain_created: (data) =>
+    `${word(data.name)}: ${word(data.issue) === '' ? list(data.plans) : `the issue "${firstLineOf(data.issue)}"`}${by(data.by)}`,
   chain_step_started: (data) => `${word(data.step)} begins (${word(data.agent)})`,
   chain_step_ended: (data) => `${word(data.step)} ${firstLineOf(data.what)}`,
   chain_step_lost: (data) => `${word(data.step)} was cut off and begins anew`,
@@ -95,6 +96,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     `${word(data.criterion)}, attempt ${word(data.attempt)}: ${verdicts(data.verdicts)}${data.noProgress === true ? '; no progress' : ''}`,
   agent_failed: (data) => `${about(data)}${word(data.agent)} failed: ${firstLineOf(data.why)}`,
   conversation_forgotten: (data) => `${about(data)}the agent has lost its conversation; it is begun afresh`,
+  turn_stopped: (data) => `${about(data)}the turn was stopped: the budget is used up`,
   turn_cut: (data) => `${about(data)}the turn was cut off${data.conversation === null ? '' : ' and is resumed'}`,
   // runs
   run_started: (data) => `run ${word(data.run)} (${word(data.purpose)}) began`,
@@ -111,7 +113,9 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   session_paused: (data) => `is paused: ${firstLineOf(data.why)}`,
   session_resumed: (data) => `goes on${by(data.by)}`,
   budget_low: (data) => `has used $${word(data.used)} of its $${word(data.budget)}`,
-  budget_raised: (data) => `the budget is $${word(data.to)} now${by(data.by)}`,
+  budget_raised: (data) => `the budget is ${typeof data.to === 'number' ? '$' : ''}${word(data.to)} now${by(data.by)}`,
+  budget_used_up: (data) => `${about(data)}waits: the budget is used up`,
+  over_budget: () => 'has used more than its turn may, and is told to stop',
   turn_started: (data) => `turn ${word(data.turn)} began${data.message == null ? '' : ` with ${word(data.message)}`}`,
   turn_ended: (data) =>
     `turn ${word(data.turn)} ended: ${word(data.outcome).replaceAll('_', ' ')}${data.idle === true ? ', an acknowledgement only' : ''}`,

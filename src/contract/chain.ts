@@ -5,7 +5,7 @@ import { absolutePath, id, line, name, text } from './fields.ts';
 const plan = v.strictObject({ path: line(4096), text: text() });
 
 export const createChain = v.strictObject({
-  plans: v.pipe(v.array(plan), v.minLength(1, 'must name a plan'), v.maxLength(200)),
+  plans: v.optional(v.pipe(v.array(plan), v.maxLength(200)), []),
   cwd: absolutePath(),
   workspace: v.optional(name()),
   name: v.optional(name(), 'chain'),
@@ -15,8 +15,8 @@ export const createChain = v.strictObject({
   base: v.optional(line()),
   /** Each plan in a chain of its own, all at once. */
   parallel: v.optional(v.boolean(), false),
-  /** An issue to be cut into plans. */
-  issue: v.optional(line()),
+  /** An issue to be cut into plans first: its number or address on the workspace's forge, or a text. */
+  issue: v.optional(v.union([v.strictObject({ ref: line(2048) }), plan], 'an issue is {ref} or {path, text}')),
 });
 
 export const ofChain = v.strictObject({ chain: id() });
@@ -33,6 +33,8 @@ export type ChainView = {
   readonly id: string;
   readonly name: string;
   readonly workspace: string;
+  /** What its plans were, or are, cut from; null where they were named. */
+  readonly issue: { readonly title: string; readonly address: string | null } | null;
   /** Where it is, in words. */
   readonly state: string;
   /** Null while it lives. */

@@ -218,7 +218,11 @@ export const words: readonly Word[] = [
       { name: 'review-by', value: 'NAME', help: 'who reviews it (another one, where there is one)' },
       { name: 'base', value: 'BRANCH', help: 'what it starts from' },
       { name: 'parallel', help: 'each plan in a chain and copy of its own, all at once' },
-      { name: 'issue', value: 'NUMBER', help: 'an issue to be cut into plans' },
+      {
+        name: 'issue',
+        value: 'ISSUE',
+        help: 'is cut into plans first: a file, - (standard input), a number or an address',
+      },
       { name: 'resume', value: 'CHAIN', help: 'goes on with a parked one, and watches it' },
       { name: 'detach', short: 'd', help: 'print the id and return' },
     ],

@@ -156,11 +156,21 @@ describe('a chain', () => {
     expect(readFileSync((await show(chain)).note ?? '', 'utf8')).toContain('taken as it is');
   });
 
-  it('stops for a large departure from the plan, and notes a small one', async () => {
+  it('stops for a large departure from the plan, and makes the plan anew on a person’s word; a small one is noted', async () => {
     const large = { report: { verdict: 'approve', findings: [], divergence: 'large', note: 'another file' } };
     const small = { report: { verdict: 'approve', findings: [], divergence: 'small', note: 'another name inside' } };
     await open([
+      {
+        when: { prompt: 'You make a plan anew.*The work left the plan: another file.*A person says: keep c' },
+        do: [{ report: { plan: '# Write c\n\nWrite c.txt instead.\n' } }],
+      },
+      { when: { prompt: 'You review a plan.*c.txt instead.*made anew.*another file' }, do: [approve] },
       planReview(approve),
+      {
+        when: { prompt: 'You carry out.*c.txt instead' },
+        do: [{ write: { path: 'c.txt', text: 'third\n' } }, { say: 'Wrote c.txt.' }],
+      },
+      { when: { prompt: 'You review work.*c.txt instead' }, do: [approve] },
       impl('23', 'a.txt', 'first\n'),
       impl('24', 'b.txt', 'second\n'),
       { when: { prompt: 'You review work.*The plan 23 ' }, do: [small] },
@@ -169,9 +179,24 @@ describe('a chain', () => {
     const chain = await start('23..24');
     const asked = await ended(chain);
     expect(asked).toMatchObject({ needs_person: true, plans: [{ state: 'done' }, { state: 'at_work' }] });
-    await world.drover(['answer', asked.questions[0] ?? '', 'go_on']);
+    await world.drover(['answer', asked.questions[0] ?? '', 'replan', 'keep c']);
     const done = await ended(chain);
-    expect(readFileSync(done.note ?? '', 'utf8')).toContain('another name inside');
+    expect(done.outcome).toBe('not_verified');
+    expect((await steps(chain)).slice(3)).toEqual([
+      'cx-plan-review-24-r1',
+      'cx-impl-24-r1',
+      'cx-review-24-r1',
+      'cx-replan-24-r1',
+      'cx-plan-review-24-p2-r1',
+      'cx-impl-24-p2-r1',
+      'cx-review-24-p2-r1',
+    ]);
+    const note = readFileSync(done.note ?? '', 'utf8');
+    expect(note).toContain('another name inside');
+    expect(note).toContain('the plan is made anew');
+    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    expect((await world.git('log', '-1', '--format=%s', 'chain')).trim()).toBe('Write c');
+    expect(await world.git('diff', '--name-only', 'chain~1', 'chain')).toBe('b.txt\nc.txt');
   });
 
   it('asks a reviewer once more for a verdict that was not handed in, then a person', async () => {
@@ -224,6 +249,123 @@ describe('a chain', () => {
       'cx-review-23-r2',
     ]);
     expect(done).toMatchObject({ outcome: 'done', plans: [{ verified: true }] });
+  });
+
+  const issueTurns = [
+    { when: { prompt: 'You map an issue.*Two files are missing' }, do: [{ report: { plan: 'a, then b.' } }] },
+    { when: { prompt: 'You review the map.*a, then b' }, do: [approve] },
+    {
+      when: { prompt: 'You cut the map of an issue.*a, then b' },
+      do: [
+        {
+          report: {
+            plans: [
+              { name: 'write a', text: '# Write a\n\nWrite a.txt.\n' },
+              { name: 'write b', text: '# Write b\n\nWrite b.txt.\n' },
+            ],
+          },
+        },
+      ],
+    },
+    planReview(approve),
+    impl('1', 'a.txt', 'first\n'),
+    impl('2', 'b.txt', 'second\n'),
+    review(approve),
+  ];
+
+  it('maps an issue, has the map reviewed, cuts it into thin plans, and does them as a series', async () => {
+    await open(issueTurns);
+    writeFileSync(join(world.checkout, 'issue.md'), '# Files\n\nTwo files are missing.\n');
+    const chain = await start('--issue', 'issue.md');
+    const done = await ended(chain);
+    expect(done).toMatchObject({
+      outcome: 'not_verified',
+      issue: { title: 'Files', address: null },
+      plans: [
+        { label: '1', state: 'done' },
+        { label: '2', state: 'done' },
+      ],
+    });
+    expect((await steps(chain)).slice(0, 5)).toEqual([
+      'cx-map-r1',
+      'cx-map-review-r1',
+      'cx-extract-r1',
+      'cx-plan-review-1-r1',
+      'cx-impl-1-r1',
+    ]);
+    expect(readFileSync(join(world.state, 'chains/x1/plans/2-write-b.md'), 'utf8')).toContain('Write b.txt.');
+    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    expect((await world.git('log', '-2', '--format=%s', 'chain')).split('\n')).toEqual(['Write b', 'Write a']);
+  });
+
+  it('takes an issue, and a plan, from standard input', async () => {
+    await open(issueTurns);
+    const flags = ['--name', 'cx', '--agent', 'scripted', '--review-by', 'scripted', '-d'];
+    const input = 'Two files are missing.\n';
+    const { chains } = await world.must<ChainCreated>(['chain', '--issue', '-', ...flags], { input });
+    expect(await show(chains[0] ?? '')).toMatchObject({ issue: { title: 'Two files are missing.' } });
+    await world.must(['chain', 'cancel', chains[0] ?? '']);
+    const piped = await world.must<ChainCreated>(['chain', '-', ...flags], { input: '# Write\n' });
+    expect(await show(piped.chains[0] ?? '')).toMatchObject({ plans: [{ path: 'standard input' }] });
+    await world.must(['chain', 'cancel', piped.chains[0] ?? '']);
+  });
+
+  it('stops for what only a person can decide, and works with what they say', async () => {
+    const asks = { report: { verdict: 'approve', findings: [], questions: ['Loud or quiet?'] } };
+    await open([
+      { when: { prompt: 'You review a plan.*Write a.txt, loud' }, do: [approve] },
+      planReview(asks),
+      {
+        when: { prompt: 'You mend a plan.*Loud or quiet.*A person says: loud' },
+        do: [{ report: { plan: '# Write a\n\nWrite a.txt, loud.\n' } }],
+      },
+      impl('23', 'a.txt', 'FIRST\n'),
+      review(approve),
+    ]);
+    const chain = await start('23');
+    const asked = await ended(chain);
+    expect((await world.drover(['answer', asked.questions[0] ?? '', 'answer'])).code).toBe(2);
+    expect((await world.drover(['answer', asked.questions[0] ?? '', 'answer', 'loud'])).code).toBe(0);
+    expect((await ended(chain)).outcome).toBe('not_verified');
+  });
+
+  it('waits for a free slot of its workspace, gives its own back while it asks, and names it to who works by hand', async () => {
+    await open(
+      [
+        planReview(approve),
+        { when: { prompt: 'You carry out.*The plan 23 ' }, do: [{ hang: true }] },
+        impl('24', 'b.txt', 'second\n'),
+        { when: { prompt: 'You review work' }, do: [{ say: 'Fine!' }] },
+      ],
+      { config: 'policy: careful\n' },
+    );
+    world.setConfig(`policy: careful\nworkspaces:\n  shop: { path: ${world.checkout}, isolation: checkout }\n`);
+    const first = await start('23');
+    await world.until(
+      () => show(first),
+      ({ state }) => state.startsWith('impl'),
+    );
+    const second = await start('24');
+    await world.until(
+      () => show(second),
+      ({ state }) => state === 'waits for a free slot of shop',
+    );
+    expect(await world.ask(['step', 'take', '-w', 'shop', 'by hand'])).toMatchObject({
+      ok: false,
+      error_code: 'WORKSPACE_LOCKED',
+      error: expect.stringContaining(first),
+    });
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    expect(await world.ask(['step', 'take', '-w', 'shop', 'by hand'])).toMatchObject({
+      error_code: 'WORKSPACE_LOCKED',
+    });
+    await world.must(['chain', 'cancel', first]);
+    const asked = await ended(second);
+    expect(asked.questions).toHaveLength(1);
+    const third = await start('24');
+    expect((await ended(third)).questions).toHaveLength(1);
+    await world.must(['chain', 'cancel', second]);
+    await world.must(['chain', 'cancel', third]);
   });
 
   it('takes plans at once in copies of their own', async () => {
@@ -296,6 +438,11 @@ describe('a chain that is not started', () => {
     expect(await world.ask(['chain', 'plans/99.md'])).toMatchObject({ ok: false, error_code: 'PATH_NOT_FOUND' });
     expect(await world.ask(['chain', '#12'])).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
     expect(await world.ask(['chain', '--issue', '12'])).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
+    expect(await world.ask(['chain', '--issue', 'no.md'])).toMatchObject({ ok: false, error_code: 'PATH_NOT_FOUND' });
+    expect(await world.ask(['chain', '23', '#12'])).toMatchObject({ ok: false, error_code: 'USAGE' });
+    writeFileSync(join(world.checkout, 'issue.md'), 'Slow.\n');
+    for (const more of [['23'], ['--parallel']])
+      expect(await world.ask(['chain', ...more, '--issue', 'issue.md'])).toMatchObject({ error_code: 'USAGE' });
     expect(await world.ask(['chain'])).toMatchObject({ ok: false, error_code: 'USAGE' });
     expect(await world.ask(['chain', 'show', 'x9'])).toMatchObject({ ok: false, error_code: 'CHAIN_NOT_FOUND' });
     expect(await world.must(['chain', 'list', '--all'])).toEqual({ chains: [] });

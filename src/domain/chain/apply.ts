@@ -4,14 +4,21 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Said } from '../thing.ts';
-import type { Chain, ChainKnown, ChainState, ChainStep } from './chain.ts';
+import { type Chain, type ChainKnown, type ChainState, type ChainStep, plansOf } from './chain.ts';
 import { afterGates, foundResults } from './check.ts';
 import { firstTurn, go, known, trouble, turn } from './move.ts';
 
 const mostTried = 20;
 
-export function applyChain({ spec, state }: Chain, performed: Performed): Applied<ChainState> {
+export function applyChain(thing: Chain, performed: Performed): Applied<ChainState> {
+  const { state } = thing;
   const { at } = state;
+  // What could not be given back now is given back when its owner has ended.
+  if (performed.result.kind === 'failed' && at.kind === 'releasing')
+    return {
+      state: go(state, { kind: 'ended', outcome: at.outcome }),
+      said: [{ kind: 'release_failed', data: { ...performed.result.failure } }],
+    };
   if (performed.result.kind === 'failed')
     return { state: go(state, afterFailure(at, performed.result.failure)), said: [] };
   const to = (next: ChainStep, known: Partial<ChainKnown> = {}, said: readonly Said[] = []) => ({
@@ -19,6 +26,17 @@ export function applyChain({ spec, state }: Chain, performed: Performed): Applie
     said,
   });
   switch (performed.name) {
+    case 'claim-slot': {
+      const { granted, ahead } = performed.result.output;
+      return granted
+        ? to(at, { slot: 'held' }, [{ kind: 'slot_granted' }])
+        : to(at, { slot: 'waiting' }, [{ kind: 'slot_waited', data: { ahead } }]);
+    }
+    case 'free-slot':
+      return to(at, { slot: 'none' }, [{ kind: 'slot_freed' }]);
+    case 'release':
+      if (at.kind !== 'releasing') break;
+      return to({ kind: 'ended', outcome: at.outcome }, { slot: 'none' });
     case 'open-hub':
       return to({ kind: 'fetching' }, { hub: performed.result.output.hub });
     case 'survey-base': {
@@ -45,10 +63,10 @@ export function applyChain({ spec, state }: Chain, performed: Performed): Applie
     case 'seal-dependencies':
       return to({ kind: 'furnishing' }, { dependencies: performed.input.folder });
     case 'furnish-copy':
-      return to(firstTurn(), { tree: performed.result.output.tree });
+      return to(firstTurn(thing), { tree: performed.result.output.tree });
     case 'write-note': {
       if (at.kind !== 'filing') break;
-      if (at.next.kind !== 'ended') return to(at.next);
+      if (at.next.kind !== 'releasing') return to(at.next);
       const note = performed.result.output.path;
       return to(at.next, { note }, [
         { kind: 'chain_ended', data: { outcome: 'done', note, plans: state.done.length } },
@@ -91,7 +109,7 @@ export function applyChain({ spec, state }: Chain, performed: Performed): Applie
       return to(afterGates(at));
     case 'commit': {
       if (at.kind !== 'committing') break;
-      return committed(spec.plans[state.plan]?.label ?? '', state, at, performed.result.output.commit);
+      return committed(plansOf(thing)[state.plan]?.label ?? '', state, at, performed.result.output.commit);
     }
     case 'remove-copy':
       return to({ kind: 'copying', tried: 0 });
@@ -122,7 +140,11 @@ function committed(
   const done = [...state.done, { label, commit, verified, gates }];
   const base = { ...known(state, 'base'), commit, tree: at.tree };
   return {
-    state: go({ ...state, done, plan: state.plan + 1 }, { kind: 'leaving' }, { base, plan: null }),
+    state: go(
+      { ...state, done, plan: state.plan + 1 },
+      { kind: 'leaving' },
+      { base, plan: null, divergence: null, replans: 0 },
+    ),
     said: [{ kind: 'chain_committed', data: { plan: label, commit, verified } }],
   };
 }

@@ -7,7 +7,12 @@ import { advance, type ChainDecision, go, type Step, wait } from './move.ts';
 const choices: Readonly<Record<Step<'trouble'>['on'], readonly Choice[]>> = {
   trouble: [choice('retry', 'try again')],
   rounds: [choice('go_on', 'take it as it is'), choice('again', 'three rounds more', 'optional')],
-  divergence: [choice('go_on', 'take it as it is'), choice('back', 'back to the plan', 'optional')],
+  divergence: [
+    choice('replan', 'make the plan anew with this in mind, and have it reviewed', 'optional'),
+    choice('back', 'back to the plan', 'optional'),
+    choice('go_on', 'take it as it is'),
+  ],
+  unclear: [choice('answer', 'say it', 'required'), choice('go_on', 'let it decide by itself')],
 };
 
 export function askPerson({ thing: { state } }: ChainView, { kind: _, ...about }: Step<'trouble'>): ChainDecision {
@@ -50,10 +55,12 @@ function take(state: ChainState, at: Step<'asking'>, { choice: chosen, words, by
       return advance(state, { kind: 'parked', back: at.back }, [{ kind: 'chain_parked', data: { by } }]);
     case 'go_on':
       return advance(noted('taken as it is'), at.accept ?? at.back);
+    case 'replan':
+      return advance(noted('the plan is made anew'), withWords(at.replan ?? at.back, words));
     default:
       return advance(noted(words ?? chosen), withWords(at.back, words));
   }
 }
 
 const withWords = (back: ChainStep, words: string | null): ChainStep =>
-  back.kind === 'turn' && words !== null ? { ...back, findings: [...back.findings, words] } : back;
+  back.kind === 'turn' && words !== null ? { ...back, findings: [...back.findings, `A person says: ${words}`] } : back;

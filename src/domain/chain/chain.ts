@@ -11,10 +11,15 @@ import type { Notice, Thing } from '../thing.ts';
 /** `label`: its number, or the words of its file's name. */
 export type Plan = { readonly label: string; readonly path: string; readonly text: string };
 
+/** What a chain is to be cut from. `address`: where people find it; null where it is a text of theirs. */
+export type Issue = { readonly title: string; readonly text: string; readonly address: string | null };
+
 export type ChainSpec = {
   /** Steps are named after it: `cx-impl-23-r1`. */
   readonly name: string;
+  /** None where they are cut from an issue first. */
   readonly plans: readonly Plan[];
+  readonly issue?: Issue | null;
   readonly worker: string;
   readonly reviewer: string;
   readonly branch: string;
@@ -28,7 +33,22 @@ export const mostRounds = 3;
 /** A step that was cut off by a crash begins anew so often. */
 export const mostCuts = 3;
 
-export type TurnKind = 'plan-review' | 'plan-fix' | 'impl' | 'review' | 'fix';
+/** An issue is mapped first, the map reviewed, and thin plans are taken out of it. `replan`: after work that left its plan by much. */
+export type TurnKind =
+  | 'map'
+  | 'map-review'
+  | 'map-fix'
+  | 'extract'
+  | 'plan-review'
+  | 'plan-fix'
+  | 'replan'
+  | 'impl'
+  | 'review'
+  | 'fix';
+
+/** Before there are plans. */
+export const isOfIssue = (turn: TurnKind): boolean =>
+  turn === 'map' || turn === 'map-review' || turn === 'map-fix' || turn === 'extract';
 
 export type TurnStep = {
   readonly kind: 'turn';
@@ -47,12 +67,13 @@ export type TurnStep = {
 
 type Checked = { readonly tree: string; readonly round: number; readonly of: number };
 
-/** Something only a person can decide. `accept`: where it goes on when they take it as it is; null where that is no choice. */
+/** Something only a person can decide. `accept`: where it goes on when they take it as it is; null where that is no choice. `replan`: where the plan is made anew. */
 export type Trouble = {
-  readonly on: 'trouble' | 'rounds' | 'divergence';
+  readonly on: 'trouble' | 'rounds' | 'divergence' | 'unclear';
   readonly text: string;
   readonly back: ChainStep;
   readonly accept: ChainStep | null;
+  readonly replan?: ChainStep;
 };
 
 export type ChainStep =
@@ -93,6 +114,8 @@ export type ChainStep =
   | (Trouble & { readonly kind: 'trouble' })
   | (Trouble & { readonly kind: 'asking'; readonly key: string })
   | { readonly kind: 'parked'; readonly back: ChainStep }
+  /** Slot and lease are given back. */
+  | { readonly kind: 'releasing'; readonly outcome: ChainOutcome }
   | { readonly kind: 'ended'; readonly outcome: ChainOutcome };
 
 export type ChainOutcome =
@@ -121,6 +144,14 @@ export type ChainKnown = {
   readonly plan: string | null;
   /** Where the hand-off note is; absolute. */
   readonly note: string | null;
+  /** Absent in chains of earlier versions: none. */
+  readonly slot?: 'none' | 'waiting' | 'held';
+  /** The issue's map, as mended by its reviews. */
+  readonly map?: string | null;
+  /** Why the plan at work was made anew, the last time; null where it was not. */
+  readonly divergence?: string | null;
+  /** How often the plan at work was made anew. */
+  readonly replans?: number;
 };
 
 export type ChainState = {
@@ -139,8 +170,10 @@ export type ChainState = {
   /** Notices up to this one are known. */
   readonly since: number;
   readonly done: readonly DonePlan[];
-  /** For the hand-off note: small departures from plans, and what a person decided. */
+  /** For the hand-off note: departures from plans, and what a person decided. */
   readonly notes: readonly string[];
+  /** Those that were cut from the issue. */
+  readonly cut?: readonly Plan[];
 };
 
 export type Chain = Thing<ChainSpec, ChainState>;
@@ -149,8 +182,14 @@ export type ChainView = {
   readonly children: readonly Run[];
   readonly notices: readonly Notice[];
   readonly questions: readonly Question[];
+  readonly slot: { readonly kind: 'held' | 'waiting' | 'none' };
   readonly now: Instant;
 };
+
+export const plansOf = ({ spec, state }: Pick<Chain, 'spec' | 'state'>): readonly Plan[] => state.cut ?? spec.plans;
+
+/** Not cut into plans yet. */
+export const isUncut = ({ spec, state }: Chain): boolean => spec.issue != null && state.cut === undefined;
 
 export const firstChainState: ChainState = {
   at: { kind: 'opening' },
@@ -165,6 +204,10 @@ export const firstChainState: ChainState = {
     tree: null,
     plan: null,
     note: null,
+    slot: 'none',
+    map: null,
+    divergence: null,
+    replans: 0,
   },
   plan: 0,
   runs: 0,

@@ -3,17 +3,28 @@ import { programGates, resultOf } from '../criterion/gate.ts';
 import { builtIn, failing, fromFindings } from '../criterion/judge-attempt.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
-import { type ChainState, type ChainStep, type ChainView, mostRounds } from './chain.ts';
-import { advance, type ChainDecision, known, lastRun, type Step, startRun, turn, wait } from './move.ts';
+import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds } from './chain.ts';
+import {
+  advance,
+  type ChainDecision,
+  known,
+  labelOf,
+  lastRun,
+  type Step,
+  startRun,
+  stuck,
+  turn,
+  wait,
+} from './move.ts';
 
-export const stagingOf = (id: string, state: ChainState, at: Step<'staging'>) => ({
-  hub: known(state, 'hub'),
+export const stagingOf = (chain: Chain, at: Step<'staging'>) => ({
+  hub: known(chain.state, 'hub'),
   tree: at.tree,
-  base: known(state, 'base').tree,
+  base: known(chain.state, 'base').tree,
   overlay: null,
-  label: `${id}/plan-${state.plan + 1}-r${at.round}`,
-  dependencies: state.known.dependencies,
-  folders: known(state, 'gatePlan').dependencyFolders,
+  label: `${labelOf(chain)}-r${at.round}`,
+  dependencies: chain.state.known.dependencies,
+  folders: known(chain.state, 'gatePlan').dependencyFolders,
   repository: false,
 });
 
@@ -60,11 +71,8 @@ export function afterGates({ tree, round, of, results }: Step<'recording'>): Cha
     ({ gate, why, tail }) => `The gate ${gate} says no: ${why}${tail === '' ? '' : `\n${tail}`}`,
   );
   if (round < of) return turn('fix', round, of, findings);
-  return {
-    kind: 'trouble',
-    on: 'rounds',
-    text: `The gates still say no after ${round} rounds: ${red.map(({ gate, why }) => `${gate} (${why})`).join(', ')}.`,
-    back: turn('fix', round, of + mostRounds, findings),
+  const text = `The gates still say no after ${round} rounds: ${red.map(({ gate, why }) => `${gate} (${why})`).join(', ')}.`;
+  return stuck('rounds', text, turn('fix', round, of + mostRounds, findings), {
     accept: commit('a person, in the chain'),
-  };
+  });
 }

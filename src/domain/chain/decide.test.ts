@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { instant } from '../ids.ts';
 import type { Run } from '../run/run.ts';
 import type { TurnOutcome } from '../run/turn.ts';
+import { applyChain } from './apply.ts';
 import { type Chain, type ChainSpec, type ChainState, type ChainStep, firstChainState, mostCuts } from './chain.ts';
 import { decideChain } from './decide.ts';
-import { turn } from './move.ts';
+import { firstTurn, labelOf, turn } from './move.ts';
 
 const spec = {
   name: 'cx',
@@ -14,18 +15,21 @@ const spec = {
   branch: 'drover/cx',
   base: null,
   by: 'person:Ada',
-  settings: { agent: {}, sandbox: 'auto', workspace: { name: 'shop', path: '/shop' } },
+  settings: { agent: {}, sandbox: 'auto', workspace: { name: 'shop', path: '/shop', slots: 3, isolation: 'clone' } },
 } as unknown as ChainSpec;
 const known = {
   ...firstChainState.known,
   hub: { path: '/hub', checkout: '/shop' },
   copy: { path: '/copy', branch: 'drover/cx' },
   tree: 'tree',
+  slot: 'held',
   base: { commit: 'c0ffee', tree: 'base', branch: 'main', from: 'local', protected: [] },
 } as unknown as ChainState['known'];
 
 const chain = (at: ChainStep, more: Partial<ChainState> = {}): Chain =>
   ({ id: 'x7', spec, state: { ...firstChainState, known, at, ...more } }) as unknown as Chain;
+const withoutSlot = (at: ChainStep, slot: 'none' | 'waiting' = 'none'): Chain =>
+  chain(at, { known: { ...known, slot } });
 const run = (key: string, outcome: TurnOutcome, ending: unknown = { kind: 'exited', code: 0 }): Run =>
   ({
     id: 'r1',
@@ -39,7 +43,7 @@ const run = (key: string, outcome: TurnOutcome, ending: unknown = { kind: 'exite
   }) as unknown as Run;
 const says = (value: unknown): TurnOutcome => ({ kind: 'answered', text: JSON.stringify(value) });
 const decide = (thing: Chain, children: readonly Run[] = [], more: object = {}) =>
-  decideChain({ thing, children, notices: [], questions: [], now: instant(1_000), ...more });
+  decideChain({ thing, children, notices: [], questions: [], slot: { kind: 'held' }, now: instant(1_000), ...more });
 /** Through what is filed and restored on the way. */
 const cameTo = (thing: Chain, child: Run): ChainStep => {
   const decision = decide(thing, [child]);
@@ -85,7 +89,7 @@ describe('a step of a chain', () => {
     expect(cameTo(chain(turn('impl', 1, 3)), limited(5_000))).toMatchObject({ kind: 'resting', until: 5_000 });
     expect(cameTo(chain(turn('impl', 1, 3)), limited(null)).kind).toBe('trouble');
     const resting: ChainStep = { kind: 'resting', until: 5_000, back: turn('impl', 1, 3) };
-    expect(decide(chain(resting))).toMatchObject({ kind: 'wait', until: 5_000 });
+    expect(decide(withoutSlot(resting))).toMatchObject({ kind: 'wait', until: 5_000 });
     expect(decide(chain(resting), [], { now: instant(5_000) })).toMatchObject({
       kind: 'advance',
       state: { at: { turn: 'impl' } },
@@ -119,7 +123,7 @@ describe('a review', () => {
 
   test('that sees a large departure stops whatever its verdict; a small one is noted', () => {
     const large = cameTo(chain(turn('review', 1, 3)), run('cx-review-23-r1', verdict('approve', [], 'large')));
-    expect(large).toMatchObject({ kind: 'trouble', on: 'divergence' });
+    expect(large).toMatchObject({ kind: 'trouble', on: 'divergence', replan: { turn: 'replan', round: 1 } });
     const small = decide(chain(turn('review', 1, 3)), [run('cx-review-23-r1', verdict('approve', [], 'small'))]);
     expect(small).toMatchObject({ kind: 'advance', state: { notes: ['cx-review-23-r1: n'] } });
   });
@@ -151,7 +155,7 @@ describe('a person', () => {
       state: { at: { kind: 'leaving' }, notes: [expect.stringContaining('person:Ada')] },
     });
     expect(answered('again', 'mind the list')).toMatchObject({
-      state: { at: { turn: 'fix', findings: ['a', 'mind the list'] } },
+      state: { at: { turn: 'fix', findings: ['a', 'A person says: mind the list'] } },
     });
     expect(answered('park')).toMatchObject({ state: { at: { kind: 'parked', back: { turn: 'fix' } } } });
   });
@@ -169,12 +173,180 @@ describe('a person', () => {
     expect(decide(stopping, [living], { notices }).kind).toBe('wait');
     expect(decide(stopping, [], { notices })).toMatchObject({ state: { at: { outcome: { kind: 'cancelled' } } } });
     const parked: ChainStep = { kind: 'parked', back: turn('fix', 1, 3) };
-    expect(decide(chain(parked)).kind).toBe('wait');
+    expect(decide(withoutSlot(parked)).kind).toBe('wait');
     expect(decide(chain(parked), [], { notices: [{ seq: 1, kind: 'resume', by: 'p' }] })).toMatchObject({
       state: { at: { turn: 'fix' }, since: 1 },
     });
-    expect(decide(chain(parked, { since: 1 }), [], { notices: [{ seq: 1, kind: 'resume', by: 'p' }] }).kind).toBe(
-      'wait',
-    );
+    const again = { ...withoutSlot(parked), state: { ...withoutSlot(parked).state, since: 1 } };
+    expect(decide(again, [], { notices: [{ seq: 1, kind: 'resume', by: 'p' }] }).kind).toBe('wait');
+  });
+});
+
+describe('a plan that was left by much', () => {
+  const replan = turn('replan', 1, 3, ['The work left the plan: another file']);
+
+  test('is made anew, and reviewed under names of its own, with what it was left for', () => {
+    const thing = chain(replan);
+    const made = decide(thing, [run('cx-replan-23-r1', says({ plan: '# Write b' }))]);
+    if (made.kind !== 'advance') throw new Error(made.kind);
+    expect(made.state.known).toMatchObject({ plan: '# Write b', replans: 1 });
+    const next = { ...thing, state: { ...made.state, at: turn('plan-review', 1, 3) } };
+    expect(decide(next)).toMatchObject({
+      children: [
+        {
+          key: 'cx-plan-review-23-p2-r1',
+          spec: { purpose: { prompt: expect.stringMatching(/# Write b[\s\S]*another file/) } },
+        },
+      ],
+    });
+    expect(labelOf(next)).toBe('x7/plan-1-p2');
+  });
+
+  test('is forgotten with its commit', () => {
+    const at: ChainStep = { kind: 'committing', tree: 't', override: null, results: [] };
+    const { state } = applyChain(chain(at, { known: { ...known, replans: 2, divergence: 'd' } }), {
+      name: 'commit',
+      input: {} as never,
+      result: { kind: 'done', output: { commit: 'abc' } },
+    });
+    expect(state).toMatchObject({ plan: 1, known: { replans: 0, divergence: null, plan: null } });
+  });
+});
+
+describe('what only a person can decide', () => {
+  const asks = says({ verdict: 'approve', findings: [], divergence: 'none', note: '', questions: ['Which port?'] });
+
+  test('stops an approved plan too, and what they say is mended into it', () => {
+    const stopped = cameTo(chain(turn('plan-review', 1, 3)), run('cx-plan-review-23-r1', asks));
+    expect(stopped).toMatchObject({
+      kind: 'trouble',
+      on: 'unclear',
+      text: expect.stringContaining('Which port?'),
+      back: { turn: 'plan-fix', findings: ['Which port?'] },
+      accept: { turn: 'impl' },
+    });
+  });
+
+  test('left to the agent in the last round is no way around the review', () => {
+    const unsure = says({ verdict: 'change', findings: ['f'], questions: ['Which port?'] });
+    const stopped = cameTo(chain(turn('review', 3, 3)), run('cx-review-23-r3', unsure));
+    expect(stopped).toMatchObject({ back: { turn: 'fix', of: 4 }, accept: { turn: 'fix', of: 4, findings: ['f'] } });
+  });
+});
+
+describe('an issue', () => {
+  const ofIssue = { ...spec, plans: [], issue: { title: 'Slow', text: 'It is slow.', address: null } } as ChainSpec;
+  const from = (at: ChainStep, more: Partial<ChainState> = {}): Chain => ({ ...chain(at, more), spec: ofIssue });
+
+  test('is mapped, its map reviewed, and then cut into plans that are files', () => {
+    expect(firstTurn(from({ kind: 'furnishing' }))).toMatchObject({ turn: 'map' });
+    expect(decide(from(turn('map', 1, 3)))).toMatchObject({
+      children: [{ key: 'cx-map-r1', spec: { purpose: { prompt: expect.stringContaining('It is slow.') } } }],
+    });
+    expect(cameTo(from(turn('map', 1, 3)), run('cx-map-r1', says({ plan: 'M' })))).toMatchObject({
+      turn: 'map-review',
+    });
+    expect(cameTo(from(turn('map-review', 1, 3)), run('cx-map-review-r1', verdict('change', ['f'])))).toMatchObject({
+      turn: 'map-fix',
+      findings: ['f'],
+    });
+    expect(cameTo(from(turn('map-review', 1, 3)), run('cx-map-review-r1', verdict('approve')))).toMatchObject({
+      turn: 'extract',
+    });
+    const cut = decide(from(turn('extract', 1, 3)), [
+      run(
+        'cx-extract-r1',
+        says({
+          plans: [
+            { name: 'Read ../it!', text: '# Read' },
+            { name: '', text: '# Write' },
+          ],
+        }),
+      ),
+    ]);
+    expect(cut).toMatchObject({
+      state: {
+        cut: [
+          { label: '1', path: 'chains/x7/plans/1-read-it.md', text: '# Read' },
+          { label: '2', path: 'chains/x7/plans/2-plan.md' },
+        ],
+        at: { kind: 'filing', name: 'cx-extract-r1', next: { kind: 'filing', name: 'plans/1-read-it' } },
+      },
+    });
+  });
+
+  test('that comes to no plans, or to too many, is asked for again', () => {
+    for (const plans of [[], [{ name: 'a', text: ' ' }], Array.from({ length: 51 }, () => ({ name: 'a', text: 'b' }))])
+      expect(cameTo(from(turn('extract', 1, 3)), run('cx-extract-r1', says({ plans })))).toMatchObject({
+        turn: 'extract',
+        again: { conversation: 'talk' },
+      });
+  });
+
+  test('without plans is not at its end; with all of them done it is', () => {
+    const preparing: ChainStep = { kind: 'preparing' };
+    const gatePlan = {
+      setup: [],
+      dependencyKey: 'k',
+      dependencyFolders: [],
+    } as unknown as ChainState['known']['gatePlan'];
+    const at = (more: Partial<ChainState>) => decide(from(preparing, { known: { ...known, gatePlan }, ...more }));
+    expect(at({})).toMatchObject({ state: { at: { kind: 'furnishing' } } });
+    expect(at({ cut: [{ label: '1', path: 'p', text: 't' }], plan: 1 })).toMatchObject({
+      state: { at: { kind: 'filing', name: 'hand-off' } },
+    });
+  });
+});
+
+describe('a slot', () => {
+  const work = turn('impl', 1, 3);
+
+  test('is claimed before anything, and waited for', () => {
+    expect(decide(withoutSlot({ kind: 'opening' }))).toMatchObject({
+      kind: 'perform',
+      effect: { name: 'claim-slot', input: { workspace: 'shop', slots: 3, exclusive: false } },
+    });
+    expect(decide(withoutSlot(work, 'waiting'), [], { slot: { kind: 'waiting' } })).toMatchObject({
+      kind: 'wait',
+      on: 'a free slot of shop',
+    });
+    expect(decide(withoutSlot(work, 'waiting'))).toMatchObject({
+      kind: 'advance',
+      state: { at: work, known: { slot: 'held' } },
+      said: [{ kind: 'slot_granted' }],
+    });
+  });
+
+  test('is alone where work is done in the checkout', () => {
+    const alone = { ...spec.settings, workspace: { ...spec.settings.workspace, isolation: 'checkout' as const } };
+    const thing = { ...withoutSlot({ kind: 'opening' }), spec: { ...spec, settings: alone } };
+    expect(decide(thing)).toMatchObject({ effect: { name: 'claim-slot', input: { exclusive: true } } });
+  });
+
+  test('is given back while a person or a service is waited for, and an answer needs none', () => {
+    const asking: ChainStep = { kind: 'asking', key: 'k', on: 'trouble', text: 'T', back: work, accept: null };
+    const open = [{ key: 'k', state: { kind: 'open' } }];
+    const cancel = [{ key: 'k', state: { kind: 'answered', answer: { choice: 'cancel', words: null, by: 'p' } } }];
+    expect(decide(chain(asking), [], { questions: open })).toMatchObject({ effect: { name: 'free-slot' } });
+    expect(decide(withoutSlot(asking), [], { questions: open }).kind).toBe('wait');
+    expect(decide(withoutSlot(asking), [], { questions: cancel })).toMatchObject({ state: { stopping: 'p' } });
+    expect(decide(chain({ kind: 'parked', back: work }))).toMatchObject({ effect: { name: 'free-slot' } });
+    expect(decide(chain({ kind: 'resting', until: 5_000, back: work }))).toMatchObject({
+      effect: { name: 'free-slot' },
+    });
+  });
+
+  test('is given back at the end, whatever the end', () => {
+    const outcome = { kind: 'cancelled', by: 'p' } as const;
+    expect(decide(chain({ kind: 'releasing', outcome }))).toMatchObject({
+      effect: { name: 'release', input: { workspace: 'shop', slots: 3, outcome: 'cancelled' } },
+    });
+    for (const result of [
+      { kind: 'done', output: {} },
+      { kind: 'failed', failure: { error_code: 'DISK_FULL', message: 'm' } },
+    ] as const)
+      expect(
+        applyChain(chain({ kind: 'releasing', outcome }), { name: 'release', input: {} as never, result }),
+      ).toMatchObject({ state: { at: { kind: 'ended', outcome } } });
   });
 });

@@ -3,11 +3,14 @@ import type { Decision } from '../decision.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { Said } from '../thing.ts';
 import {
+  type Chain,
   type ChainKnown,
   type ChainState,
   type ChainStep,
   type ChainView,
+  isUncut,
   mostRounds,
+  type Trouble,
   type TurnKind,
   type TurnStep,
 } from './chain.ts';
@@ -69,12 +72,21 @@ export const turn = (kind: TurnKind, round: number, of: number, findings: readon
   findings,
 });
 
-export const firstTurn = (): TurnStep => turn('plan-review', 1, mostRounds);
+/** Of an issue its map, else the first review of the plan at work. */
+export const firstTurn = (chain: Chain): TurnStep => turn(isUncut(chain) ? 'map' : 'plan-review', 1, mostRounds);
 
-export const trouble = (text: string, back: ChainStep): ChainStep => ({
-  kind: 'trouble',
-  on: 'trouble',
-  text,
-  back,
-  accept: null,
-});
+/** The one shape of what a person is asked: what for, where it goes on, and where else it may go. */
+export const stuck = (
+  on: Trouble['on'],
+  text: string,
+  back: ChainStep,
+  ways: { readonly accept?: ChainStep; readonly replan?: ChainStep } = {},
+): ChainStep => ({ kind: 'trouble', on, text, back, accept: null, ...ways });
+
+export const trouble = (text: string, back: ChainStep): ChainStep => stuck('trouble', text, back);
+
+/** What is kept of the plan at work is kept under this name: a plan that was made anew has another one. */
+export const labelOf = ({ id, state }: Chain): string => {
+  const { replans = 0 } = state.known;
+  return `${id}/plan-${state.plan + 1}${replans === 0 ? '' : `-p${replans + 1}`}`;
+};

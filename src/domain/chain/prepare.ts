@@ -16,13 +16,7 @@ export function fetchBase(view: ChainView): ChainDecision {
   const why = whyFailed(run);
   if (why === 'lost') return advance(dealt, state.at);
   if (why === null) return advance(dealt, { kind: 'surveying' }, [{ kind: 'base_fetched' }]);
-  return advance(dealt, {
-    kind: 'trouble',
-    on: 'trouble',
-    text: `The remote could not be fetched: ${why}`,
-    back: state.at,
-    accept: null,
-  });
+  return advance(dealt, trouble(`The remote could not be fetched: ${why}`, state.at));
 }
 
 export function setUp(view: ChainView, at: Step<'setting_up'>): ChainDecision {

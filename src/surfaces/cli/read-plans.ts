@@ -19,15 +19,25 @@ export async function readPlans(given: readonly string[], console: Console): Pro
     for (const path of paths.value) {
       const read = await readText(path, console);
       if (!read.ok) return read;
-      plans.push({ path, text: read.text });
+      plans.push({ path: path === '-' ? 'standard input' : path, text: read.text });
     }
   }
   return { ok: true, value: plans };
 }
 
+export type IssueWords = { readonly ref: string } | Plan;
+
+/** A number, `#number` or address is the forge's; all else is a file, `-` standard input. */
+export async function readIssueWords(word: string, console: Console): Promise<Read<IssueWords>> {
+  if (/^#?\d+$/.test(word) || /^https?:\/\//.test(word)) return { ok: true, value: { ref: word } };
+  const read = await readText(word, console);
+  if (!read.ok) return read;
+  return { ok: true, value: { path: word === '-' ? 'standard input' : word, text: read.text } };
+}
+
 function pathsOf(word: string, cwd: string): Read<readonly string[]> {
   if (/^#\d+$/.test(word))
-    return refuse('UNSUPPORTED', 'Cutting an issue into plans is not there yet; nothing was started.');
+    return refuse('USAGE', `${word} is an issue: it is cut into plans by itself, beside no other.`);
   const [, from, to = from] = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(word) ?? [];
   if (from === undefined) return { ok: true, value: [word] };
   const [first, last] = [Number(from), Number(to)];

@@ -6,23 +6,28 @@ import { type Console, isInteractive } from './console.ts';
 import { clockTime } from './print/amounts.ts';
 import { cleanAll, toJson } from './print/clean.ts';
 import { findLook, paint } from './print/look.ts';
-import { readPlans } from './read-plans.ts';
+import { readIssueWords, readPlans } from './read-plans.ts';
 import { usage } from './refusals.ts';
 import { type Manner, tell, tellFailure, tellRefusal } from './tell.ts';
 import type { Values } from './value.ts';
 
 export async function runChain(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   if (typeof values.resume === 'string') return resume(console, ask, values.resume, values.detach === true, manner);
-  const given = Array.isArray(values.plans) ? values.plans.map(String) : [];
+  const [first, ...more] = Array.isArray(values.plans) ? values.plans.map(String) : [];
+  const named = first !== undefined && more.length === 0 && values.issue === undefined && isIssue(first);
+  const given = named || first === undefined ? [] : [first, ...more];
+  const said = named ? first : values.issue;
   const word = words.find(({ name }) => name === 'chain');
-  if (given.length === 0 && values.issue === undefined && word !== undefined)
-    return tellFailure(console, usage('`drover chain` needs PLANS.', word), manner.output);
+  if (given.length === 0 && said === undefined && word !== undefined)
+    return tellFailure(console, usage('`drover chain` needs PLANS, or --issue.', word), manner.output);
   const plans = await readPlans(given, console);
   if (!plans.ok) return tellFailure(console, plans.failure, manner.output);
-  const { plans: _, detach, resume: __, 'review-by': review_by, ...rest } = values;
-  const issue = values.issue === undefined ? {} : { plans: [{ path: 'issue', text: 'issue' }] };
+  const issue = said === undefined ? null : await readIssueWords(String(said), console);
+  if (issue?.ok === false) return tellFailure(console, issue.failure, manner.output);
+  const { plans: _, issue: __, detach, resume: ___, 'review-by': review_by, ...rest } = values;
   const input = {
-    ...{ ...rest, plans: plans.value, cwd: console.cwd, ...issue },
+    ...{ ...rest, plans: plans.value, cwd: console.cwd },
+    ...(issue === null ? {} : { issue: issue.value }),
     ...(review_by === undefined ? {} : { review_by }),
   };
   const created = await ask('chain.create', input, { startsWork: true });
@@ -34,6 +39,9 @@ export async function runChain(console: Console, ask: Ask, values: Values, manne
   for (const chain of created.data.chains) exits.push(await watch(console, ask, chain, manner));
   return Math.max(...exits);
 }
+
+/** Among the plans: a number alone is a plan's. */
+const isIssue = (word: string): boolean => /^(#\d+$|https?:\/\/)/.test(word);
 
 async function resume(console: Console, ask: Ask, chain: string, detach: boolean, manner: Manner): Promise<number> {
   const reply = await ask('chain.resume', { chain }, { startsWork: true });

@@ -35,7 +35,8 @@ function show(chain: ChainView, look: Look): string {
   const where = chain.copy === null || chain.branch === null ? [] : [`git fetch ${chain.copy} ${chain.branch}`];
   return [
     `${paint(look, 'bold', chain.id)} ${chain.name}: ${chain.state}`,
-    plans,
+    ...(chain.issue === null ? [] : [`Issue: ${chain.issue.title}`]),
+    ...(chain.plans.length === 0 ? [] : [plans]),
     ...asks,
     ...(chain.note === null ? [] : [`Note: ${chain.note}`]),
     ...where,
