@@ -5,6 +5,7 @@ import type { QuestionKind } from '../domain/question/question.ts';
 import { policyFor } from '../domain/task/questions.ts';
 import type { Settings } from '../domain/task/settings.ts';
 import { settingsFrom } from '../domain/task/settings-from.ts';
+import { sayLimit } from '../domain/text/amounts.ts';
 import { checkBase } from './check-base.ts';
 import { chooseAgents } from './choose-agents.ts';
 import { commit } from './commit.ts';
@@ -33,6 +34,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       roles: chosen.roles,
       model: input.model ?? null,
       yes,
+      ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );
   const task = await commit(ports, (tx) =>
@@ -55,24 +57,21 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       ports.clock.now(),
     ),
   );
-  return { task: task.id, notes: [...workspace.notes, ...checked, ...chosen.notes, ...askedAllTheSame(yes, settings)] };
+  const notes = [
+    ...workspace.notes,
+    ...checked,
+    ...chosen.notes,
+    ...mostItCosts(settings),
+    ...askedAllTheSame(yes, settings),
+  ];
+  return { task: task.id, notes };
 };
 
 /** Taken as understood and then not done would be a lie. */
-function refuseUnsupported({
-  env,
-  budget,
-}: {
-  readonly env?: string | undefined;
-  readonly budget?: number | undefined;
-}) {
+function refuseUnsupported({ env }: { readonly env?: string | undefined }) {
   if (env !== undefined)
     throw failed('UNSUPPORTED', 'Looking at an environment first (--env) is not there yet; nothing was started.', {
       hint: 'State the task without --env, and put what the environment shows into the text.',
-    });
-  if (budget !== undefined)
-    throw failed('UNSUPPORTED', 'Budgets (--budget) are not enforced yet; nothing was started.', {
-      hint: 'State the task without --budget; `drover` shows what it spends.',
     });
 }
 
@@ -82,6 +81,13 @@ function refuseBranch(branch: string | undefined): void {
     throw failed('PROTECTED_BRANCH', `${branch} is protected: a task works on a branch of its own.`, { branch });
   if (!/^(?!-)(?!.*(\.\.|\/\/|@\{|\.lock$|[/.]$))[^\s~^:?*[\\]+$/.test(branch) || branch.startsWith('/'))
     throw failed('USAGE', `"${branch}" is no name for a branch.`, { branch });
+}
+
+function mostItCosts({ limits }: Settings): readonly string[] {
+  const limit = limits.budget?.task ?? null;
+  return limit === null
+    ? []
+    : [`It may use ${sayLimit(limit)}; you are asked before a turn once four fifths are used.`];
 }
 
 const askedAllTheSame = (yes: readonly QuestionKind[], settings: Settings): readonly string[] => {

@@ -110,6 +110,8 @@ function sayCriterion(criterion: Criterion | null, key: string): string {
     case 'working':
     case 'keeping':
       return `develops ${where}`;
+    case 'out_of_budget':
+      return `waits for its budget: ${where}`;
     case 'limited':
       return `waits for the limit of ${spec.agents[state.agent] ?? 'the agent'}: ${where}`;
     case 'ended':

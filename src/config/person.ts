@@ -6,15 +6,16 @@ import { tierOf } from './environments-of.ts';
 import type { environmentSchema, personSchema } from './schema.ts';
 
 export function personConfig(content: v.InferOutput<typeof personSchema>, file: PersonConfig['file']): PersonConfig {
-  const { attempts, fix_rounds, concurrency } = content.limits;
+  const { attempts, fix_rounds, concurrency, budget } = content.limits;
   return {
     workspaces: mapValues(content.workspaces, (entry) => (typeof entry === 'string' ? { path: entry } : entry)),
     environments: mapValues(content.environments, (entry, name) =>
       environment(name, typeof entry === 'string' ? { connect: entry } : entry),
     ),
     agents: content.agents,
+    ...(Object.keys(content.forges).length === 0 ? {} : { forges: content.forges }),
     policy: content.policy,
-    limits: { attempts, fix_rounds, concurrency },
+    limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
     sandbox: content.sandbox,
     store: content.store,
     ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),

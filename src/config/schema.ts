@@ -68,6 +68,13 @@ const rolesOfAgents = map({
   advise: v.exactOptional(agentList),
 });
 
+const pullRequest = map({
+  draft: v.exactOptional(v.boolean('true or false')),
+  labels: v.exactOptional(lines),
+  reviewers: v.exactOptional(lines),
+  co_author: v.exactOptional(v.pipe(v.string(), v.regex(/^[^<>\n]+ <[^<>\s]+>$/, '"Name <address>"'))),
+});
+
 export const workspaceSchema = map({
   path: folder,
   base: v.exactOptional(text),
@@ -77,6 +84,7 @@ export const workspaceSchema = map({
   agents: v.exactOptional(rolesOfAgents),
   branch: v.exactOptional(text),
   title: v.exactOptional(word('plain', 'conventional')),
+  pull_request: v.exactOptional(pullRequest),
   ...checks,
 });
 
@@ -110,6 +118,15 @@ const agentSchema = map({
   script: v.exactOptional(text),
 });
 
+const forgeSchema = map({
+  kind: v.exactOptional(word('github', 'gitlab', 'gitea', 'bare')),
+  api: v.exactOptional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://git.example.com/api/v4')),
+  ),
+  token_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
+  token_file: v.exactOptional(folder),
+});
+
 const policyWord = word('ask', 'auto');
 const questionKinds = [
   'workspace',
@@ -140,6 +157,10 @@ const shortOr = <S extends v.GenericSchema<string, string>, L extends v.GenericS
 /** A section with nothing in it (`workspaces:`) is an empty one. */
 const section = <S extends v.GenericSchema>(entry: S) =>
   v.optional(v.nullable(v.record(v.string(), entry, 'a map'), {}), {});
+const amount = map({
+  money: v.exactOptional(v.pipe(v.number('US dollars'), v.minValue(0.01, 'US dollars, more than nothing'))),
+  tokens: v.exactOptional(count),
+});
 const limits = map({
   attempts: v.optional(count, 7),
   fix_rounds: v.optional(
@@ -147,7 +168,7 @@ const limits = map({
     2,
   ),
   concurrency: v.optional(v.union([v.literal('auto'), count], 'auto or a whole number above 0'), 'auto'),
-  budget: v.exactOptional(v.unknown()),
+  budget: v.exactOptional(map({ task: v.exactOptional(amount), day: v.exactOptional(amount) })),
 });
 
 /** Other channels are known here when they are there. */
@@ -164,6 +185,7 @@ export const personSchema = v.looseObject({
   workspaces: section(shortOr(folder, workspaceSchema)),
   environments: section(shortOr(connect, environmentSchema)),
   agents: section(agentSchema),
+  forges: section(forgeSchema),
   policy: v.optional(
     v.lazy((input): typeof preset | typeof policyMap =>
       typeof input === 'object' && input !== null ? policyMap : preset,

@@ -11,13 +11,16 @@ type Turn = Extract<Purpose, { kind: 'agent' }>;
 /** Null: there is no such agent. */
 export function hire(
   agents: Agents,
-  { agent: name, mode }: Turn,
+  { agent: name, mode, model: chosen }: Turn,
   settings: AgentSettings | undefined,
 ): { readonly agent: Agent; readonly hired: Hired } | null {
   const { permissions = 'auto', allow = [], deny = [] } = settings ?? {};
   const wanted = mode === 'analysis' ? 'read-only' : permissionsToStart(permissions, deny);
   const agent = agentFor(agents, name, wanted === 'ask');
-  return agent === null ? null : { agent, hired: { driver: agent.driver, permissions: wanted, allow, deny } };
+  if (agent === null) return null;
+  const model = chosen ?? settings?.model ?? null;
+  const hired = { driver: agent.driver, permissions: wanted, allow, deny, ...(model !== null && { model }) };
+  return { agent, hired };
 }
 
 /** Nobody sits before a terminal of a task's; who is to ask is driven so that the questions come through. */

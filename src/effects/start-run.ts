@@ -145,7 +145,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     resume: purpose.resume,
     fork: false,
     conversation: ports.ids.uuid(),
-    model: settings?.model ?? null,
+    model: hired.model ?? null,
     effort: null,
     args: [],
     columns: 120,

@@ -1,6 +1,7 @@
 import type { Result } from '../domain/error.ts';
 import type { GateSettings } from '../domain/evidence/gate-plan.ts';
 import type { PolicyPreset, PolicyWord, Role } from '../domain/task/settings.ts';
+import type { BudgetWords } from '../domain/task/settings-from.ts';
 
 /** `path` as the person wrote it (`~` kept); open it with `expand`. */
 export type WorkspaceEntry = {
@@ -12,6 +13,7 @@ export type WorkspaceEntry = {
   readonly agents?: Partial<Record<Role, readonly string[]>>;
   readonly branch?: string;
   readonly title?: 'plain' | 'conventional';
+  readonly pull_request?: PullRequestWords;
   readonly gates?: Readonly<Record<string, string>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
@@ -50,12 +52,40 @@ export type AgentEntry = {
   readonly script?: string;
 };
 
+/** A host of repositories, by its name in the remote's address (with its port where it has one). */
+export type ForgeEntry = {
+  readonly kind?: 'github' | 'gitlab' | 'gitea' | 'bare';
+  /** Address of its API. */
+  readonly api?: string;
+  /** Name of the variable that holds the token. */
+  readonly token_env?: string;
+  /** A file of mode 0600 that holds it. */
+  readonly token_file?: string;
+};
+
+/** How pull requests of a workspace are opened. */
+export type PullRequestWords = {
+  readonly draft?: boolean;
+  readonly labels?: readonly string[];
+  readonly reviewers?: readonly string[];
+  /** `Name <address>`, named in the commit as well. */
+  readonly co_author?: string;
+};
+
 export type PersonConfig = {
   readonly workspaces: Readonly<Record<string, WorkspaceEntry>>;
   readonly environments: Readonly<Record<string, EnvironmentEntry>>;
   readonly agents: Readonly<Record<string, AgentEntry>>;
+  /** Where one is configured: by host. */
+  readonly forges?: Readonly<Record<string, ForgeEntry>>;
   readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
-  readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly concurrency: number | 'auto' };
+  readonly limits: {
+    readonly attempts: number;
+    readonly fix_rounds: number;
+    readonly concurrency: number | 'auto';
+    /** What a task, and everything of a day, may use before a person is asked; absent: no limit. */
+    readonly budget?: BudgetWords;
+  };
   readonly sandbox: 'auto' | 'required' | 'off';
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;

@@ -60,7 +60,13 @@ export function liveRunAgent(
   };
   const live: Live =
     purpose.kind === 'agent'
-      ? { ...shared, usageBefore: before, cwd: purpose.copy, permissions: hired?.permissions ?? 'auto', model: null }
+      ? {
+          ...shared,
+          usageBefore: before,
+          cwd: purpose.copy,
+          permissions: hired?.permissions ?? 'auto',
+          model: hired?.model ?? null,
+        }
       : {
           ...shared,
           usageBefore: purpose.usageBefore,

@@ -7,7 +7,7 @@ const sum = (models: readonly Json[], key: string) => models.reduce((total, mode
 
 /** Input tokens include the cached ones. */
 export function readUsage(line: Json): Usage {
-  if (typeof line.model_usage_since_last_result !== 'object') return readTurn(asRecord(line.usage));
+  if (typeof line.model_usage_since_last_result !== 'object') return readTokens(asRecord(line.usage));
   const models = Object.values(asRecord(line.model_usage_since_last_result)).map(asRecord);
   const cachedTokens = sum(models, 'cacheReadInputTokens');
   return {
@@ -18,8 +18,8 @@ export function readUsage(line: Json): Usage {
   };
 }
 
-/** Older versions: tokens of the turn, and no money that could be told apart. */
-function readTurn(usage: Json): Usage {
+/** Of one answer; or, in older versions, of the turn: no money that could be told apart. */
+export function readTokens(usage: Json): Usage {
   const cachedTokens = count(usage.cache_read_input_tokens);
   const inputTokens = count(usage.input_tokens) + count(usage.cache_creation_input_tokens) + cachedTokens;
   return { inputTokens, cachedTokens, outputTokens: count(usage.output_tokens), money: null };

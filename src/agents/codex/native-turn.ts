@@ -104,7 +104,10 @@ export function readTokens(turn: CodexTurn, usage: Json): Step {
   const before = turn.before ?? less(total, countsOf(last));
   const used = asNumber(last.totalTokens) ?? 0;
   const window = asNumber(usage.modelContextWindow);
-  return { turn: { ...turn, before, total }, happenings: used === 0 ? [] : [{ kind: 'context', used, window }] };
+  const next = { ...turn, before, total };
+  const soFar = usageOf(next);
+  const told: Happening = { kind: 'context', used, window, ...(soFar && { usage: soFar }) };
+  return { turn: next, happenings: used === 0 ? [] : [told] };
 }
 
 export const usageOf = ({ before, total }: CodexTurn): Usage | null =>

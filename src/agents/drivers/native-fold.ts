@@ -55,6 +55,9 @@ export class NativeFold<State> {
         return yield happening.message === firstPrompt ? { ...happening, message: null } : happening;
       case 'usage':
         return yield { ...happening, usage: priced(this.#model, happening.usage) };
+      case 'context':
+        if (happening.usage === undefined) return yield happening;
+        return yield { ...happening, usage: priced(this.#model, happening.usage) };
       case 'turn_ended':
         this.#open = false;
         return yield* endOf(happening);

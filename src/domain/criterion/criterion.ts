@@ -2,6 +2,7 @@
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Run } from '../run/run.ts';
+import type { Allowance, Spent } from '../run/spent.ts';
 import type { Base, Hub } from '../task/base.ts';
 import type { Notice, Thing } from '../thing.ts';
 
@@ -30,6 +31,10 @@ export type CriterionSpec = {
   readonly sandbox: 'auto' | 'required' | 'off';
   /** Said by a person for the first prompt. */
   readonly advice: string | null;
+  /** Absent: as much as it wants. A later word of the task's holds instead. */
+  readonly allowance?: Allowance;
+  /** Models that a person chose, by agent. */
+  readonly models?: Readonly<Record<string, string>>;
 };
 
 /** What every attempt came to; kept for the person and the next prompt. */
@@ -79,7 +84,10 @@ export type CriterionStep =
       readonly results: readonly GateResult[];
     }
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
+  /** Until then, and until the task says that it goes on. */
   | { readonly kind: 'limited'; readonly until: number; readonly message: string }
+  /** No turn begins before the task was allowed more than in this round; `cut`: as for `prompting`. */
+  | { readonly kind: 'out_of_budget'; readonly cut: boolean; readonly round: number }
   | { readonly kind: 'ended'; readonly outcome: CriterionOutcome };
 
 export type CriterionState = {
@@ -95,6 +103,8 @@ export type CriterionState = {
   /** The last notice that was taken into a prompt. */
   readonly heard: number;
   readonly paused: boolean;
+  /** By its turns that have ended; absent: nothing. */
+  readonly spent?: Spent;
 };
 
 export type Criterion = Thing<CriterionSpec, CriterionState>;

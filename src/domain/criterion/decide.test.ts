@@ -127,7 +127,10 @@ describe('a criterion needs next', () => {
   it('to wait for the end of a limit, then its turn', () => {
     const limited = aCriterion({ kind: 'limited', until: now + 5, message: 'later' });
     expect(decideCriterion(view(limited), now)).toMatchObject({ kind: 'wait', until: now + 5 });
-    expect(decideCriterion(view(limited), instant(now + 5))).toMatchObject({ state: { at: { kind: 'prompting' } } });
+    expect(decideCriterion(view(limited), instant(now + 5)).kind).toBe('wait');
+    const told = view(limited, { notices: [{ ...notice(1, 'limit_over'), body: { until: now + 5 } }] });
+    expect(decideCriterion(told, instant(now + 4)).kind).toBe('wait');
+    expect(decideCriterion(told, instant(now + 5))).toMatchObject({ state: { at: { kind: 'prompting' } } });
   });
 });
 

@@ -2,9 +2,11 @@
 import type { Decision } from '../decision.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Run } from '../run/run.ts';
+import { isUsedUp, nothingSpent } from '../run/spent.ts';
 import type { Notice } from '../thing.ts';
+import { allowedOf } from './allowed.ts';
 import { ended } from './apply.ts';
-import type { Criterion, CriterionState, CriterionView } from './criterion.ts';
+import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { gate, red } from './gate.ts';
 import { isPaused } from './is-paused.ts';
 import { afterTurn, prompt } from './turn.ts';
@@ -31,7 +33,9 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
   const { at } = state;
   switch (at.kind) {
     case 'prompting':
-      return prompt(view, at);
+      return stopForBudget(view, at) ?? prompt(view, at);
+    case 'out_of_budget':
+      return afterBudget(view, at);
     case 'working':
       return afterTurn(view, at, now);
     case 'keeping':
@@ -110,9 +114,7 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
         },
       };
     case 'limited':
-      if (now >= at.until)
-        return { kind: 'advance', state: { ...state, at: { kind: 'prompting', cut: false } }, said: [] };
-      return { kind: 'wait', until: instant(at.until), on: `the agent's limit: ${at.message}` };
+      return afterLimit(view, at, now);
     case 'ended':
       return {
         kind: 'finish',
@@ -129,6 +131,37 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
         ],
       };
   }
+}
+
+/** The task asks for it. */
+function stopForBudget(view: CriterionView, at: Step<'prompting'>): Decision<CriterionState> | null {
+  const { state, spec } = view.thing;
+  const { allowance } = allowedOf(view);
+  if (allowance === undefined || !isUsedUp(allowance, state.spent ?? nothingSpent)) return null;
+  const stopped: Step<'out_of_budget'> = { kind: 'out_of_budget', cut: at.cut, round: allowance.round };
+  return {
+    kind: 'advance',
+    state: { ...state, at: stopped },
+    said: [{ kind: 'budget_used_up', data: { criterion: spec.label } }],
+  };
+}
+
+function afterBudget(view: CriterionView, at: Step<'out_of_budget'>): Decision<CriterionState> {
+  const { allowance } = allowedOf(view);
+  if (allowance !== undefined && allowance.round === at.round)
+    return { kind: 'wait', until: null, on: 'a person to allow more' };
+  return { kind: 'advance', state: { ...view.thing.state, at: { kind: 'prompting', cut: at.cut } }, said: [] };
+}
+
+/** The task wakes it: it may have to wait for a slot. */
+function afterLimit({ thing, notices }: CriterionView, at: Step<'limited'>, now: Instant): Decision<CriterionState> {
+  const told = notices.some(
+    ({ kind, body }) => kind === 'limit_over' && (body as { until?: unknown } | null)?.until === at.until,
+  );
+  if (now >= at.until && told)
+    return { kind: 'advance', state: { ...thing.state, at: { kind: 'prompting', cut: false } }, said: [] };
+  const until = now < at.until ? instant(at.until) : null;
+  return { kind: 'wait', until, on: `the agent's limit: ${at.message}` };
 }
 
 const staged = ({ spec }: Criterion, tree: string) => ({

@@ -4,11 +4,13 @@ import type { Instant } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
 import { isLimitTold } from '../run/is-limit-told.ts';
-import type { RunSpec } from '../run/run.ts';
+import type { AgentPurpose, RunSpec } from '../run/run.ts';
+import { leftOf, nothingSpent, spentOn } from '../run/spent.ts';
 import type { Turn } from '../run/turn.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { developmentPrompt } from '../text/development-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
+import { allowedOf } from './allowed.ts';
 import { ended } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { failing, testFirst } from './judge-attempt.ts';
@@ -17,7 +19,8 @@ import { spawn } from './spawn-run.ts';
 /** Turns cut by crashes before the agent is taken for broken. */
 const maxCuts = 5;
 
-export function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>): Decision<CriterionState> {
+export function prompt(view: CriterionView, at: Step<'prompting'>): Decision<CriterionState> {
+  const { thing, notices } = view;
   const { state, spec } = thing;
   const fresh = state.conversation === null;
   const news = notices.filter((notice) => notice.kind === 'say' && (fresh || notice.seq > state.heard));
@@ -45,6 +48,7 @@ export function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>)
       resume: state.conversation,
       copy: spec.copy,
       hub: spec.hub,
+      ...within(view),
     },
     deadlineMs: spec.agentDeadlineMs,
     sandbox: spec.sandbox,
@@ -72,15 +76,27 @@ export function prompt({ thing, notices }: CriterionView, at: Step<'prompting'>)
   );
 }
 
+/** What this turn may use, and the model that a person chose for it. */
+function within(view: CriterionView): Pick<AgentPurpose, 'budget' | 'model'> {
+  const { allowance, models } = allowedOf(view);
+  const { state, spec } = view.thing;
+  const model = models?.[spec.agents[state.agent] ?? ''];
+  return {
+    ...(allowance !== undefined && { budget: leftOf(allowance, state.spent ?? nothingSpent) }),
+    ...(model !== undefined && { model }),
+  };
+}
+
 export function afterTurn(
-  { thing, children }: CriterionView,
+  { thing: before, children }: CriterionView,
   at: Step<'working'>,
   now: Instant,
 ): Decision<CriterionState> {
   const run = children.find((child) => child.key === at.key);
   if (run === undefined || run.state.kind !== 'ended') return { kind: 'wait', until: null, on: 'the agent' };
-  const { state } = thing;
-  const { result, ending } = run.state;
+  const state = { ...before.state, spent: spentOn(children) };
+  const thing = { ...before, state };
+  const { result, ending, over } = run.state;
   if (result.kind === 'refused') return nextAgent(thing, result.failure.message, now, null);
   if (result.kind !== 'turn') return nextAgent(thing, 'the run was no turn', now, null);
   const known = { ...state, conversation: result.turn.conversation ?? state.conversation };
@@ -90,9 +106,18 @@ export function afterTurn(
       state: { ...state, conversation: null, at: { kind: 'prompting', cut: false } },
       said: [{ kind: 'conversation_forgotten', data: { criterion: thing.spec.label } }],
     };
+  if (over === true && !isAnswer(result.turn))
+    return {
+      kind: 'advance',
+      state: { ...known, at: { kind: 'keeping' } },
+      said: [{ kind: 'turn_stopped', data: { criterion: thing.spec.label } }],
+    };
   if (isCut(ending, result.turn)) return afterCut(thing, known, result.turn, now);
   return afterOutcome({ ...thing, state: known }, result.turn, now);
 }
+
+const isAnswer = ({ outcome }: Turn): boolean =>
+  outcome.kind === 'answered' || outcome.kind === 'refused_by_permission';
 
 /** By what holds it, or by a signal: that of a program in a sandbox is passed on as an exit code. */
 const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>

@@ -11,7 +11,7 @@ export type Meant = {
 const table: readonly { readonly phrase: RegExp; readonly choices: readonly string[] }[] = [
   {
     phrase: /^(?:y|yes|yep|yeah|ok|okay|go|go on|go ahead|sure|继续|可以|好|好的|好吧|行|是|是的|确认)$/,
-    choices: ['yes', 'go', 'go_on', 'continue', 'submit', 'release', 'accept'],
+    choices: ['yes', 'go', 'go_on', 'continue', 'more', 'submit', 'release', 'accept'],
   },
   { phrase: /^(?:fix|fix it|fix again|修|修吧|修复|再修一次)$/, choices: ['fix', 'yes', 'go'] },
   { phrase: /^(?:submit|submit it|commit|push|提交|提交吧)$/, choices: ['submit'] },

@@ -36,9 +36,11 @@ export function decideRun({ thing, notices, questions }: RunView, now: Instant):
       if (ended) return { kind: 'perform', effect: read };
       if (cancelled && !state.endAsked)
         return { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
+      const stop = decideOver(state, now);
+      if (stop !== null) return stop;
       const asked = decideAsks(thing, state, questions ?? []);
       if (asked !== null) return asked;
-      const due = instant(state.startedAt + spec.deadlineMs + graceMs);
+      const due = instant(dueAt(state, spec.deadlineMs));
       if (now >= due) return { kind: 'perform', effect: read };
       return { kind: 'wait', until: due, on: `the end of ${spec.purpose.kind}` };
     }
@@ -46,6 +48,24 @@ export function decideRun({ thing, notices, questions }: RunView, now: Instant):
       return unheard(state, notices) ?? { kind: 'finish', state, said: [] };
   }
 }
+
+/** Told to stop it has so long before it is made to. */
+const stopMs = 30_000;
+
+/** The turn has used more than it may. */
+function decideOver(
+  { over, endAsked }: Extract<RunState, { kind: 'running' }>,
+  now: Instant,
+): Decision<RunState> | null {
+  if (over === undefined || endAsked) return null;
+  if (!over.asked) return { kind: 'perform', effect: { name: 'interrupt-agent', input: { seq: 0 } } };
+  return now < over.at + stopMs
+    ? null
+    : { kind: 'perform', effect: { name: 'end-run', input: { reason: 'cancelled' } } };
+}
+
+const dueAt = ({ startedAt, over, endAsked }: Extract<RunState, { kind: 'running' }>, deadlineMs: number): number =>
+  over === undefined || endAsked ? startedAt + deadlineMs + graceMs : over.at + stopMs;
 
 /** Words for the turn under way: when it is over they are kept for the next. */
 function unheard({ said = 0 }: { readonly said?: number }, notices: readonly Notice[]): Decision<RunState> | null {
@@ -102,6 +122,10 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
         performed.result.kind === 'done' ? performed.result.output : ({ how: 'uncertain', why: '' } as const);
       return { state: { ...state, said: seq }, said: [{ kind: `words_${how}`, data: { why } }] };
     }
+    case 'interrupt-agent':
+      return state.kind === 'running' && state.over !== undefined
+        ? { state: { ...state, over: { ...state.over, asked: true } }, said: [{ kind: 'interrupted' }] }
+        : { state, said: [] };
     case 'end-run':
       return { state: state.kind === 'running' ? { ...state, endAsked: true } : state, said: [] };
     case 'read-once':
@@ -117,6 +141,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
           ending: endingOf(state, seen.ending),
           result: seen.result,
           ...(state.kind === 'running' && state.said !== undefined ? { said: state.said } : {}),
+          ...(state.kind === 'running' && state.over !== undefined ? { over: true } : {}),
         },
         said: [ended_(endingOf(state, seen.ending).kind)],
       };

@@ -15,6 +15,9 @@ export function addHappening(turn: Turn, happening: Happening): Turn {
       return { ...turn, conversation: happening.conversation };
     case 'usage':
       return { ...turn, usage: happening.usage };
+    // A turn that is cut may tell no more than this.
+    case 'context':
+      return happening.usage === undefined ? turn : { ...turn, usage: happening.usage };
     case 'tool_started':
       return { ...turn, tools: turn.tools + 1 };
     case 'turn_ended':

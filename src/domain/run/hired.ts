@@ -5,4 +5,6 @@ export type Hired = {
   readonly permissions: 'read-only' | 'ask' | 'auto' | 'bypass';
   readonly allow: readonly string[];
   readonly deny: readonly string[];
+  /** Absent: the agent's own default, or started by a version that did not write it down. */
+  readonly model?: string;
 };

@@ -8,21 +8,29 @@ import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Hired } from './hired.ts';
 import type { Once, Wrote } from './once.ts';
+import type { Limit } from './spent.ts';
 import type { Turn } from './turn.ts';
+
+/** A turn of a task's agent. */
+export type AgentPurpose = {
+  readonly kind: 'agent';
+  readonly role: 'analyze' | 'develop';
+  readonly agent: string;
+  readonly mode: 'analysis' | 'write';
+  readonly prompt: string;
+  /** Resume this conversation of the agent's. */
+  readonly resume: string | null;
+  readonly copy: string;
+  readonly hub: Hub;
+  /** What it may use; beyond it it is interrupted, where the agent tells in time. Absent: as much as it wants. */
+  readonly budget?: Limit;
+  /** Chosen by a person for this turn; absent: as configured. */
+  readonly model?: string;
+};
 
 export type Purpose =
   | Once
-  | {
-      readonly kind: 'agent';
-      readonly role: 'analyze' | 'develop';
-      readonly agent: string;
-      readonly mode: 'analysis' | 'write';
-      readonly prompt: string;
-      /** Resume this conversation of the agent's. */
-      readonly resume: string | null;
-      readonly copy: string;
-      readonly hub: Hub;
-    }
+  | AgentPurpose
   | {
       readonly kind: 'gate';
       readonly definition: GateDefinition;
@@ -89,6 +97,8 @@ export type RunState =
       readonly said?: number;
       /** What its agent wants to know; absent where it never asked. */
       readonly asks?: Asks;
+      /** It has used more than it may, since then; `asked`: it is told to stop. */
+      readonly over?: { readonly at: number; readonly asked: boolean };
     }
   | {
       readonly kind: 'ended';
@@ -97,6 +107,8 @@ export type RunState =
       readonly ending: Ending | null;
       readonly result: RunResult;
       readonly said?: number;
+      /** It had used more than it may. */
+      readonly over?: true;
     };
 
 export type Run = Thing<RunSpec, RunState>;

@@ -48,7 +48,13 @@ export type Happening =
   | { readonly kind: 'turn_started'; readonly message: string | null }
   | { readonly kind: 'standing'; readonly standing: Standing; readonly source: Source }
   /** Tokens in its context now, and how many fit; null where it does not say. */
-  | { readonly kind: 'context'; readonly used: number; readonly window: number | null }
+  | {
+      readonly kind: 'context';
+      readonly used: number;
+      readonly window: number | null;
+      /** By this turn so far, where it tells before the end. */
+      readonly usage?: Usage;
+    }
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'retrying'; readonly attempt: number; readonly why: string }
   | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }

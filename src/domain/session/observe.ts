@@ -88,7 +88,11 @@ export function observe(seen: Observed, happening: Happening): Observed {
     case 'usage':
       return { ...seen, usage: happening.usage };
     case 'context':
-      return { ...seen, context: { used: happening.used, window: happening.window } };
+      return {
+        ...seen,
+        context: { used: happening.used, window: happening.window },
+        ...(happening.usage !== undefined && { usage: happening.usage }),
+      };
     case 'limited':
       return { ...seen, limit: { until: happening.until } };
     case 'standing':

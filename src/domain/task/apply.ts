@@ -97,7 +97,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
     case 'open-pull-request': {
       const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address } };
       return go(next, release(outcomeOf(next, 'submitted'), null), [
-        { kind: 'pull_request_opened', data: { address: performed.result.output.address } },
+        { kind: 'pull_request_opened', data: { ...performed.result.output } },
       ]);
     }
     case 'remove-copy':

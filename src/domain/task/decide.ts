@@ -22,7 +22,7 @@ import {
   stageBase,
   survey,
 } from './prepare.ts';
-import { trouble } from './questions.ts';
+import { choice, trouble } from './questions.ts';
 import { afterTest, check, develop, hooks, inspectTest, recordTest, stageHooks, stageTest, testGates } from './work.ts';
 
 export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecision {
@@ -127,6 +127,12 @@ function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
     outside ? 'unreachable' : 'setup_failed',
     `${at.failure.message} (${at.failure.error_code})`,
     at.back,
+    at.back.kind === 'opening_pull_request'
+      ? [
+          choice('page', 'leave it at the branch, and write a page instead'),
+          choice('without', 'leave it at the branch, without a pull request'),
+        ]
+      : [],
   );
 }
 

@@ -58,7 +58,7 @@ export function commit({ thing, now }: TaskView): TaskDecision {
         tree: known(state, 'proven'),
         parent: known(state, 'base').commit,
         definitions: known(state, 'gatePlan').definitions,
-        message: commitMessage(spec, state.known.title ?? titleOf(spec), thing.id),
+        message: commitMessage(spec, state.known.title ?? titleOf(spec), thing.id, spec.settings.pullRequest?.coAuthor),
         atSeconds: Math.floor(now / 1000),
         branch: known(state, 'copy').branch,
         override: state.known.override,
@@ -120,6 +120,8 @@ export function openPullRequest({ thing }: TaskView): TaskDecision {
         base: known(state, 'base'),
         commit: known(state, 'commit'),
         tree: known(state, 'proven'),
+        ...(spec.settings.pullRequest === undefined ? {} : { wish: spec.settings.pullRequest }),
+        ...(state.at.kind === 'opening_pull_request' && state.at.as === 'page' ? { as: 'page' as const } : {}),
       },
     },
   };

@@ -2,6 +2,7 @@
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { firstLook } from './apply.ts';
+import { followBudget } from './ask-budget.ts';
 import { outcomeOf } from './deliver.ts';
 import { agree, release } from './investigate.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
@@ -41,6 +42,7 @@ type Given = NonNullable<ReturnType<typeof answerOf>>;
 /** Where each choice leads. */
 function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision {
   const { state } = view.thing;
+  if (at.question === 'budget') return followBudget(view, at, answer);
   const words = answer.words ?? '';
   const cancel = advance(
     state,
@@ -62,6 +64,8 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
         state,
         at.back.kind === 'fetching' ? { kind: 'surveying' } : release(outcomeOf(state, 'not submitted'), at.back),
       );
+    case 'page':
+      return advance(state, { kind: 'opening_pull_request', as: 'page' });
     case 'yes':
       return advance(state, { kind: 'copying', tried: 0 });
     case 'go_on':

@@ -1,8 +1,10 @@
 // What comes before the next step: an end or a pause that was asked for, words, and the slot that work needs.
 import { isPaused } from '../criterion/is-paused.ts';
 import type { NoticeDraft } from '../decision.ts';
+import { instant } from '../ids.ts';
 import type { Notice } from '../thing.ts';
 import { gone, retried } from './follow.ts';
+import { limitOf } from './limit-of.ts';
 import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wait } from './move.ts';
 import { answerOf } from './questions.ts';
 import { rootOf, type Task } from './task.ts';
@@ -87,6 +89,14 @@ const freeSlot = ({ thing }: TaskView): TaskDecision => ({
   },
 });
 
+/** While its agent's service refuses nothing of it is at work: it gives its slot back as well. */
+function restOf(view: TaskView): Extract<TaskDecision, { kind: 'wait' }> | null {
+  const limit = limitOf(view);
+  return limit === null || view.now >= limit.until
+    ? null
+    : { kind: 'wait', until: instant(limit.until), on: `the agent's limit: ${limit.message}` };
+}
+
 /** Work needs a slot; a task that waits for a person gives its own back and keeps copy and branch. */
 export function claim(view: TaskView): TaskDecision | null {
   const { thing, slot } = view;
@@ -97,6 +107,8 @@ export function claim(view: TaskView): TaskDecision | null {
     return state.known.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
       ? freeSlot(view)
       : null;
+  const rest = restOf(view);
+  if (rest !== null) return state.known.slot === 'none' ? rest : freeSlot(view);
   if (state.known.slot === 'held') return null;
   if (state.known.slot === 'waiting')
     return slot.kind === 'held'

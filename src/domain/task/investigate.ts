@@ -1,15 +1,17 @@
 // Analysis by an agent that may only read, and the plan made from it.
 
-import { instant } from '../ids.ts';
 import { parseReport } from '../report/parse-report.ts';
 import { planFrom } from '../report/plan-from.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
-import { isLimitTold } from '../run/is-limit-told.ts';
-import type { Run } from '../run/run.ts';
+import type { AgentPurpose, Run } from '../run/run.ts';
+import { leftOf, nothingSpent } from '../run/spent.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
 import { askAgainPrompt } from '../text/ask-again-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
+import { stopForBudget } from './ask-budget.ts';
+import { allowanceOf, budgetOf, spentBy } from './budget.ts';
+import { limitOf } from './limit-of.ts';
 import { advance, go, known, lastRun, type Step, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
 import { ask, choice } from './questions.ts';
 import type { Plan, TaskOutcome, TaskStep } from './task.ts';
@@ -18,6 +20,8 @@ export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched < state.runs) return afterAnalysis(view, at);
   const agent = spec.settings.agents.analyze[at.agent] ?? '';
+  const stopped = stopForBudget(view, at, agent);
+  if (stopped !== null) return stopped;
   return startRun(
     state,
     {
@@ -30,12 +34,20 @@ export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
         resume: at.resume,
         copy: known(state, 'copy').path,
         hub: known(state, 'hub'),
+        ...within(view, agent),
       },
       deadlineMs: spec.settings.agent[agent]?.maxRuntimeMs ?? 3_600_000,
       sandbox: spec.settings.sandbox,
     },
     [{ kind: 'analysis_started', data: { agent } }],
   );
+}
+
+function within(view: TaskView, agent: string): Pick<AgentPurpose, 'budget' | 'model'> {
+  const budget = budgetOf(view.thing);
+  if (budget === null) return {};
+  const model = budget.models[agent];
+  return { budget: leftOf(allowanceOf(budget, spentBy(view)), nothingSpent), ...(model !== undefined && { model }) };
 }
 
 function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
@@ -76,19 +88,13 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       looks: at.looks,
     });
   }
-  return awaitLimit(view, at, run) ?? nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
-}
-
-/** A limit with a reset time is waited for where there is no next agent. */
-function awaitLimit(view: TaskView, at: Step<'analyzing'>, run: Run): TaskDecision | null {
-  const { state, spec } = view.thing;
-  if (run.state.kind !== 'ended' || run.state.result.kind !== 'turn') return null;
-  const { outcome } = run.state.result.turn;
-  const last = at.agent + 1 >= spec.settings.agents.analyze.length;
-  if (!last || outcome.kind !== 'limited' || !isLimitTold(outcome.until, run.state.endedAt)) return null;
-  if (view.now < outcome.until)
-    return { kind: 'wait', until: instant(outcome.until), on: `the agent's limit: ${outcome.message}` };
-  return advance({ ...state, fetched: state.runs }, at);
+  if (run.state.over === true)
+    return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
+      { kind: 'turn_stopped', data: {} },
+    ]);
+  // Waited for already: the same prompt once more, in the same conversation.
+  if (limitOf(view) !== null) return advance(dealt, { ...at, resume: conversation, missing: null });
+  return nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
 }
 
 function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {

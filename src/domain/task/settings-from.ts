@@ -1,7 +1,8 @@
 // Everything a task may do and must ask, put together once at its creation: the person's configuration, the workspace, then flags.
 import { fail, ok, type Result } from '../error.ts';
 import type { QuestionKind } from '../question/question.ts';
-import type { AgentSettings, PolicyPreset, PolicyWord, Role, Settings } from './settings.ts';
+import type { Limit } from '../run/spent.ts';
+import type { AgentSettings, PolicyPreset, PolicyWord, PullRequestWish, Role, Settings } from './settings.ts';
 
 /** One workspace as it is configured. */
 export type WorkspaceWords = {
@@ -10,6 +11,12 @@ export type WorkspaceWords = {
   readonly isolation?: 'clone' | 'checkout' | 'worktree';
   readonly branch?: string;
   readonly title?: 'plain' | 'conventional';
+  readonly pull_request?: {
+    readonly draft?: boolean;
+    readonly labels?: readonly string[];
+    readonly reviewers?: readonly string[];
+    readonly co_author?: string;
+  };
   readonly gates?: Readonly<Record<string, string>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
@@ -29,6 +36,10 @@ export type AgentWords = {
   readonly deny?: readonly string[];
 };
 
+/** US dollars; tokens of input and output. */
+export type AmountWords = { readonly money?: number; readonly tokens?: number };
+export type BudgetWords = { readonly task?: AmountWords; readonly day?: AmountWords };
+
 export type SettingsInput = {
   readonly name: string;
   /** As written. */
@@ -38,11 +49,13 @@ export type SettingsInput = {
   readonly roles: Readonly<Record<Role, readonly string[]>>;
   readonly agents: Readonly<Record<string, AgentWords>>;
   readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
-  readonly limits: { readonly attempts: number; readonly fix_rounds: number };
+  readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly budget?: BudgetWords };
   readonly sandbox: Settings['sandbox'];
   /** Flags of this task alone. */
   readonly model: string | null;
   readonly yes: readonly QuestionKind[];
+  /** Wins over what is configured for each task. */
+  readonly budget?: AmountWords;
 };
 
 const defaultTdd = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' } as const;
@@ -64,15 +77,27 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
   const said = typeof input.policy === 'string' ? {} : input.policy;
   return ok({
     workspace: workspaceSettings(input),
+    pullRequest: pullRequestWish(input.workspace),
     agents: input.roles,
     agent,
     preset,
     policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
-    limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds },
+    limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds, ...budgetOf(input) },
     sandbox: input.sandbox,
     overlay: overlayOf(input.workspace),
   });
 }
+
+function budgetOf({ limits, budget }: SettingsInput): Pick<Settings['limits'], 'budget'> {
+  const task = limitOf({ ...limits.budget?.task, ...budget });
+  const day = limitOf(limits.budget?.day);
+  return task === null && day === null ? {} : { budget: { task, day } };
+}
+
+const limitOf = (said: AmountWords = {}): Limit | null => {
+  const { money = null, tokens = null }: Partial<Limit> = said;
+  return money === null && tokens === null ? null : { money, tokens };
+};
 
 /** Work in the checkout itself is exclusive. */
 function workspaceSettings({ name, path, workspace }: SettingsInput): Settings['workspace'] {
@@ -87,6 +112,13 @@ function workspaceSettings({ name, path, workspace }: SettingsInput): Settings['
     title: workspace.title ?? 'plain',
   };
 }
+
+const pullRequestWish = ({ pull_request: words }: WorkspaceWords): PullRequestWish => ({
+  draft: words?.draft ?? false,
+  labels: words?.labels ?? [],
+  reviewers: words?.reviewers ?? [],
+  coAuthor: words?.co_author ?? null,
+});
 
 function agentSettings(name: string, words: AgentWords, model: string | null): Result<AgentSettings> {
   const runtime = milliseconds(words.max_runtime ?? '2h');

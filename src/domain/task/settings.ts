@@ -1,6 +1,7 @@
 // What a task may do and must ask, frozen into it at creation.
 import type { GateSettings } from '../evidence/gate-plan.ts';
 import type { QuestionKind } from '../question/question.ts';
+import type { Limit } from '../run/spent.ts';
 
 export type Role = 'analyze' | 'plan' | 'develop' | 'review' | 'fix' | 'advise';
 export type PolicyWord = 'ask' | 'auto';
@@ -20,6 +21,15 @@ export type AgentSettings = {
   readonly deny?: readonly string[];
 };
 
+/** How pull requests are opened. */
+export type PullRequestWish = {
+  readonly draft: boolean;
+  readonly labels: readonly string[];
+  readonly reviewers: readonly string[];
+  /** `Name <address>`, named in the commit. */
+  readonly coAuthor: string | null;
+};
+
 export type Settings = {
   readonly workspace: {
     readonly name: string;
@@ -31,12 +41,19 @@ export type Settings = {
     readonly branch: string;
     readonly title: 'plain' | 'conventional';
   };
+  /** Absent in tasks of earlier versions. */
+  readonly pullRequest?: PullRequestWish;
   /** In order of preference; never empty. */
   readonly agents: Readonly<Record<Role, readonly string[]>>;
   readonly agent: Readonly<Record<string, AgentSettings>>;
   readonly preset: PolicyPreset;
   readonly policy: Readonly<Partial<Record<QuestionKind, PolicyWord>>>;
-  readonly limits: { readonly attempts: number; readonly fixRounds: number };
+  readonly limits: {
+    readonly attempts: number;
+    readonly fixRounds: number;
+    /** Absent: without limit. `day`: of everything that agents do in a day. */
+    readonly budget?: { readonly task: Limit | null; readonly day: Limit | null };
+  };
   readonly sandbox: 'auto' | 'required' | 'off';
   /** The person's overlay for this repository; wins over the base's own file. */
   readonly overlay: Partial<Omit<GateSettings, 'sources'>> & { readonly copy?: readonly string[] };

@@ -7,6 +7,7 @@ import type { QuestionKind } from '../question/question.ts';
 import type { Report, ReportCriterion } from '../report/report.ts';
 import type { Thing } from '../thing.ts';
 import type { Base, Hub } from './base.ts';
+import type { Budget } from './budget.ts';
 import type { Settings } from './settings.ts';
 
 export type Phase =
@@ -145,11 +146,22 @@ export type TaskStep =
   | { readonly kind: 'committing' }
   | { readonly kind: 'pushing' }
   | { readonly kind: 'confirming_push' }
-  | { readonly kind: 'opening_pull_request' }
+  | {
+      readonly kind: 'opening_pull_request';
+      /** A person wants no forge asked: the page alone. */
+      readonly as?: 'page';
+    }
   /** An effect failed; a person is asked what to do about it. */
   | { readonly kind: 'troubled'; readonly failure: Failure; readonly back: TaskStep }
   /** A person is asked; `back` is where the choices lead from. */
-  | { readonly kind: 'asking'; readonly question: QuestionKind; readonly key: string; readonly back: TaskStep }
+  | {
+      readonly kind: 'asking';
+      readonly question: QuestionKind;
+      readonly key: string;
+      readonly back: TaskStep;
+      /** Its answer ends what runs first. */
+      readonly ending?: true;
+    }
   | { readonly kind: 'releasing'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
   /** Driven by hand: the copy is ready, `decide` only waits. */
@@ -176,6 +188,10 @@ export type TaskState = {
   readonly paused: boolean;
   /** A cancel or finish that is being carried out. */
   readonly stopping: 'cancel' | 'finish' | null;
+  /** As a person has changed it; absent: as it was stated. */
+  readonly budget?: Budget;
+  /** The last go-ahead that its criterion was given. */
+  readonly told?: string;
 };
 
 export type Task = Thing<TaskSpec, TaskState>;

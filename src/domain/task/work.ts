@@ -2,7 +2,10 @@
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../criterion/criterion.ts';
 import { builtIn, excuse, failing, fromFindings, guardTests } from '../criterion/judge-attempt.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import { stopCriterion } from './ask-budget.ts';
+import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { release } from './investigate.ts';
+import { letOn } from './let-on.ts';
 import {
   advance,
   criteria,
@@ -24,7 +27,8 @@ export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   const { state } = view.thing;
   const child = criteria(view).find((each) => each.key === at.key);
   if (child === undefined) return spawnCriterion(view, at);
-  if (child.state.at.kind !== 'ended' || !child.ended) return tellOrWait(view, child);
+  if (child.state.at.kind !== 'ended' || !child.ended)
+    return letOn(view, child) ?? stopCriterion(view, child, at) ?? tellOrWait(view, child);
   const { outcome } = child.state.at;
   const planned = known(state, 'plan').criteria[at.index];
   switch (outcome.kind) {
@@ -69,6 +73,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     kind: 'refactor',
   };
   const agents = at.agents ?? spec.settings.agents.develop;
+  const budget = budgetOf(view.thing);
   const criterion: CriterionSpec = {
     label: planned.label,
     text: planned.text,
@@ -88,6 +93,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     agentDeadlineMs: spec.settings.agent[agents[0] ?? '']?.maxRuntimeMs ?? minutes(120),
     sandbox: spec.settings.sandbox,
     advice: at.advice,
+    ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
   };
   return {
     kind: 'spawn',

@@ -1,10 +1,11 @@
 // An agent's run is heard while it lives: its driver says what its protocol wants said, and what it asks comes onto the run's row.
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
 import type { Run } from '../../domain/run/run.ts';
+import { reaches, spentIn } from '../../domain/run/spent.ts';
 import { usageBefore } from '../../domain/run/usage-before.ts';
 import { liveSession } from '../../domain/session/apply-session.ts';
 import type { Asked } from '../../domain/session/asked.ts';
-import { beginObserving, type Observed, type Recorded } from '../../domain/session/observe.ts';
+import { beginObserving, type Observed, type Recorded, totalUsage } from '../../domain/session/observe.ts';
 import { isAskedIn } from '../../domain/session/permission-question.ts';
 import { type Asks, reconcileAsks } from '../../domain/session/reconcile-asks.ts';
 import { liveRunAgent, repositoryOf } from '../../ports/live-agent.ts';
@@ -25,17 +26,20 @@ export async function followRun(engine: Engine, run: Run, signal: AbortSignal): 
     if (now === null || now.ended || now.state.kind !== 'running') return null;
     return { seen: beginObserving(liveSession(0, null), true), again: now.state.asks !== undefined };
   };
-  await listen(engine, of, begin, (seen) => record(engine, run, seen), signal);
+  const limit = purpose.kind === 'agent' ? purpose.budget : undefined;
+  const isOver = (seen: Observed) => limit !== undefined && !seen.over && reaches(limit, spentIn(totalUsage(seen)));
+  await listen(engine, of, begin, (seen) => record(engine, run, seen, isOver(seen)), signal);
 }
 
 const none: Asks = { asks: [], settled: [], asked: 0 };
 
-async function record(engine: Engine, { id }: Run, seen: Observed): Promise<Recorded | null> {
+/** `over`: the turn has used more than it may. */
+async function record(engine: Engine, { id }: Run, seen: Observed, over: boolean): Promise<Recorded | null> {
   const everything: Recorded = { turns: Number.POSITIVE_INFINITY, limit: null };
-  if (seen.asks.length === 0 && seen.closed.length === 0 && !seen.over) return everything;
+  if (seen.asks.length === 0 && seen.closed.length === 0 && !seen.over && !over) return everything;
   const { store } = engine.ports;
   for (;;) {
-    const done = await store.transact((tx) => write(engine, tx, id, seen));
+    const done = await store.transact((tx) => write(engine, tx, id, seen, over));
     if (done === 'gone') return null;
     if (done === 'written') return everything;
   }
@@ -46,18 +50,24 @@ async function write(
   tx: Transaction,
   id: Run['id'],
   seen: Observed,
+  over: boolean,
 ): Promise<'gone' | 'written' | 'moved'> {
   const run = (await tx.thing(id)) as Run | null;
   if (run === null || run.ended || run.state.kind !== 'running') return 'gone';
   const before = run.state.asks ?? none;
   const judge = await judgeOf(tx, run);
   const change = reconcileAsks(before, seen, { judge, sha256 });
-  if (change === null) return 'written';
+  const stops = over && run.state.over === undefined;
+  if (change === null && !stops) return 'written';
   const at = clock.now();
-  const state: Run['state'] = { ...run.state, asks: change.asks };
+  const state: Run['state'] = {
+    ...run.state,
+    ...(change !== null && { asks: change.asks }),
+    ...(stops && { over: { at, asked: false } }),
+  };
   if (!(await tx.update(id, run.version, { state, ended: false, effects: run.effects, at }))) return 'moved';
-  await tx.say(id, run.task, at, change.said);
-  if (change.gone.length > 0)
+  await tx.say(id, run.task, at, [...(change?.said ?? []), ...(stops ? [{ kind: 'over_budget' }] : [])]);
+  if (change !== null && change.gone.length > 0)
     for (const question of (await tx.view(id))?.questions ?? [])
       if (question.state.kind === 'open' && !change.asks.asks.some((ask) => isAskedIn(question, ask)))
         await tx.closeQuestion(question.id, 'the agent does not ask it any more', at);

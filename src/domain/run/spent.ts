@@ -1,0 +1,63 @@
+// What turns of agents used, added up, and how much may be.
+import type { Run } from './run.ts';
+import type { Usage } from './turn.ts';
+
+/** `money`: US dollars; `tokens`: input (cached ones included) and output; `unpriced`: those of them whose price nobody knows. */
+export type Spent = { readonly money: number; readonly tokens: number; readonly unpriced: number };
+
+/** Null: without limit. */
+export type Limit = { readonly money: number | null; readonly tokens: number | null };
+
+/**
+ * `before`: used by everything else of the task. `ask`: from here on the next turn waits for a person; `stop`: here the turn under way is ended.
+ * `unpriced`: a person lets pass what has no known price. `round`: how often a person changed it.
+ */
+export type Allowance = {
+  readonly before: Spent;
+  readonly ask: Limit;
+  readonly stop: Limit;
+  readonly unpriced: boolean;
+  readonly round: number;
+};
+
+export const nothingSpent: Spent = { money: 0, tokens: 0, unpriced: 0 };
+
+export function spentIn({ inputTokens, outputTokens, money }: Usage): Spent {
+  const tokens = inputTokens + outputTokens;
+  return { money: money ?? 0, tokens, unpriced: money === null ? tokens : 0 };
+}
+
+export const addSpent = (...all: readonly Spent[]): Spent =>
+  all.reduce(
+    (sum, each) => ({
+      money: sum.money + each.money,
+      tokens: sum.tokens + each.tokens,
+      unpriced: sum.unpriced + each.unpriced,
+    }),
+    nothingSpent,
+  );
+
+/** By the turns that have ended. */
+export const spentOn = (runs: readonly Run[]): Spent =>
+  addSpent(
+    ...runs.flatMap(({ state }) =>
+      state.kind === 'ended' && state.result.kind === 'turn' ? [spentIn(state.result.turn.usage)] : [],
+    ),
+  );
+
+export const reaches = (limit: Limit, { money, tokens }: Spent): boolean =>
+  (limit.money !== null && money >= limit.money) || (limit.tokens !== null && tokens >= limit.tokens);
+
+/** The next turn must not begin without a person's word. Money that cannot be counted is taken for too much. */
+export function isUsedUp({ before, ask, unpriced }: Allowance, own: Spent): boolean {
+  const all = addSpent(before, own);
+  return reaches(ask, all) || (ask.money !== null && !unpriced && all.unpriced > 0);
+}
+
+/** What one more turn may use. */
+export const leftOf = ({ before, stop }: Allowance, own: Spent): Limit => lessSpent(stop, addSpent(before, own));
+
+const lessSpent = ({ money, tokens }: Limit, spent: Spent): Limit => ({
+  money: money === null ? null : money - spent.money,
+  tokens: tokens === null ? null : tokens - spent.tokens,
+});
