@@ -9,6 +9,9 @@ const project = (name: string, include: string[], options: object = {}) => ({
 /** Folder where each run also leaves its results as JSON, to be added up by `.ci/run`. */
 const results = process.env.DROVER_TEST_RESULTS;
 
+/** Builds the programs that whole-program tests run. */
+const globalSetup = ['test/e2e/build-programs.ts'];
+
 export default defineConfig({
   test: {
     reporters:
@@ -19,11 +22,12 @@ export default defineConfig({
       project('rooms', ['test/rooms.test.ts']),
       project('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts']),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
-      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, fileParallelism: false }),
+      project('e2e', ['test/e2e/**/*.test.ts'], { globalSetup, testTimeout: 120_000, fileParallelism: false }),
       // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
       project('agents', ['test/deep/agents-*.test.ts'], { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2 }),
       project('deep', ['test/deep/**/*.test.ts'], {
         exclude: ['test/deep/agents-*.test.ts', 'test/deep/matrix.test.ts'],
+        globalSetup,
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
         fileParallelism: false,

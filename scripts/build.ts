@@ -1,11 +1,11 @@
-// Bundles the programs for the package: dist/PROGRAM.mjs, with their libraries, so that an install is nearly nothing but Drover itself.
+// Bundles the programs for the package: dist/PROGRAM.mjs, with their libraries, so that an install is nearly nothing but Drover itself. Another folder than dist may be named.
 import { readFile, rm } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeLicences } from './write-licences.ts';
 
 const root = join(import.meta.dirname, '..');
-const dist = join(root, 'dist');
+const dist = resolve(process.argv[2] ?? join(root, 'dist'));
 
 const cli = 'src/surfaces/cli/main.ts';
 
@@ -17,6 +17,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/keeper/draw-screens.ts', 'screens'],
   ['src/agents/scripted/main.ts', 'scripted'],
   ['src/agents/hook/main.ts', 'hook'],
+  ['src/agents/opencode/plugin/main.ts', 'opencode-plugin'],
   ['src/git/fetch-main.ts', 'fetch'],
 ]);
 

@@ -5,12 +5,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../e2e/built.ts';
 import type { Heard } from '../fakes/model-server/play.ts';
 import { openRealWorld, type RealWorld } from './real-world.ts';
 import { turn } from './scenes.ts';
 
 const page = join(import.meta.dirname, '../../docs/guide/two-agents.md');
-const cli = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
+const cli = built('cli');
 const isWritten = process.env.WRITE_WALK === '1';
 
 const clamp = `// The nearest number within both bounds.

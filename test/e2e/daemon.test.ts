@@ -22,10 +22,10 @@ import { version } from '../../src/contract/version.ts';
 import { words } from '../../src/contract/words.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
+import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
 const [analysis, fix] = demoScript.turns;
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
 
 let world: World;
 const socket = () => join(world.state, 'drover.sock');
@@ -67,8 +67,8 @@ const processesWith = (...wanted: readonly string[]): readonly number[] =>
     })
     .map(Number);
 
-const keepers = () => processesWith('keeper/main.ts', world.state);
-const agents = ({ copy }: TaskDetail) => processesWith('scripted/main.ts', copy ?? '?');
+const keepers = () => processesWith(built('keeper'), world.state);
+const agents = ({ copy }: TaskDetail) => processesWith(built('scripted'), copy ?? '?');
 
 describe('a daemon without work', () => {
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('a daemon without work', () => {
 
   it('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
     await world.must<Down>(['down']);
-    const up = spawn(process.execPath, [cli, 'up'], { cwd: world.checkout, env: world.env, stdio: 'ignore' });
+    const up = spawn(process.execPath, [built('cli'), 'up'], { cwd: world.checkout, env: world.env, stdio: 'ignore' });
     await world.until(
       () => greet(socket(), 1000),
       (hello) => typeof hello === 'object',

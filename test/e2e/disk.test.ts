@@ -9,6 +9,7 @@ import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
 import type { WorkspaceList } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
 const [analysis, fix] = demoScript.turns;
@@ -113,7 +114,7 @@ describe.skipIf(whyNot() !== null)('with disks of its own', () => {
     fill();
     writeFileSync(join(copy ?? '', 'node_modules', 'go'), '');
     await world.until(
-      async () => programsOf(world).filter((line) => line.includes('scripted/main.ts')),
+      async () => programsOf(world).filter((line) => line.includes(built('scripted'))),
       (agents) => agents.length === 0,
     );
     for (let looks = 0; looks < 10; looks += 1) {

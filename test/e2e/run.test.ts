@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunCreated, RunEnd } from '../../src/contract/run.ts';
+import { built } from './built.ts';
 import { processesOf } from './processes-of.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world.close());
 
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+const cli = built('cli');
 const says = (text: string) => ({ turns: [{ do: [{ say: text }] }] });
 const run = ['run', '--agent', 'scripted'];
 

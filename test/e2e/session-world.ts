@@ -6,10 +6,11 @@ import pty from '@lydell/node-pty';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageView, SessionStarted, SessionView } from '../../src/contract/session.ts';
+import { built } from './built.ts';
 import { openWorld, type WorldOptions } from './world.ts';
 
 const echo = new URL('../fakes/echo-agent/main.ts', import.meta.url).pathname;
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+const cli = built('cli');
 
 /** A line of the agent's own log. */
 export type Noted = {

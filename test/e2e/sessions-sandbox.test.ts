@@ -1,11 +1,10 @@
 // A session in a sandbox: it reaches Drover through a socket of its own, as itself, and nothing else of Drover's state.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Reply } from '../../src/contract/protocol.ts';
+import { built } from './built.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
-
-const source = new URL('../../', import.meta.url).pathname;
 
 let world: SessionWorld;
 afterEach(() => world.close());
@@ -13,9 +12,8 @@ afterEach(() => world.close());
 /** The command line where a sandbox shows it: in a folder of the PATH. */
 function installDrover(): void {
   const home = join(world.bin, 'drover-program');
-  cpSync(join(source, 'src'), join(home, 'src'), { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{"type":"module"}');
-  world.program('drover', `#!/bin/sh\nexec '${process.execPath}' '${home}/src/surfaces/cli/main.ts' "$@"\n`);
+  cpSync(dirname(built('cli')), home, { recursive: true });
+  world.program('drover', `#!/bin/sh\nexec '${process.execPath}' '${home}/cli.mjs' "$@"\n`);
 }
 
 const inCheckout = (name: string) => join(world.checkout, name);

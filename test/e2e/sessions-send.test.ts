@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inbox, MessageSent } from '../../src/contract/session.ts';
+import { built } from './built.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 let world: SessionWorld;
@@ -204,7 +205,7 @@ describe('and its session', () => {
   });
 
   it('HX-44 is told who writes where it is another session, not where it is itself or a person, not twice, and as flags say', async () => {
-    const drover = `${process.execPath} ${new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname}`;
+    const drover = `${process.execPath} ${built('cli')}`;
     const say = (name: string, text: string, ...flags: string[]) =>
       `${drover} send ${name} '${text}' --no-wait ${flags.join(' ')}`;
     await world.start('reader');

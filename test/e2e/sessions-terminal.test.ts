@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { built } from './built.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 const run = promisify(execFile);
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+const cli = built('cli');
 
 let world: SessionWorld;
 beforeAll(async () => {

@@ -2,9 +2,10 @@
 import pty from '@lydell/node-pty';
 import { afterEach, expect, it } from 'vitest';
 import type { TaskList } from '../../src/contract/task.ts';
+import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+const cli = built('cli');
 
 let world: World;
 const ends: (() => void)[] = [];

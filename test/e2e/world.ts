@@ -15,9 +15,9 @@ import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
+import { built } from './built.ts';
 
 const run = promisify(execFile);
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
 
 export type Told = { readonly code: number; readonly out: string; readonly err: string };
 
@@ -82,7 +82,7 @@ export async function openWorld(options: WorldOptions = {}) {
     args: readonly string[],
     how: { cwd?: string; env?: Record<string, string>; input?: string } = {},
   ): Promise<Told> {
-    const child = spawn(process.execPath, [cli, ...args], {
+    const child = spawn(process.execPath, [built('cli'), ...args], {
       cwd: how.cwd ?? checkout,
       env: { ...env, ...how.env },
       stdio: 'pipe',
