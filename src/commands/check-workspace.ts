@@ -28,7 +28,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
     gates,
     setup: plan.setup.map((argv) => argv.join(' ')),
     test_command: gates.find(({ gate }) => gate === 'test')?.command ?? null,
-    forge: forgeOf(state.remote),
+    forge: await ports.forges.kindOf(state.remote),
     agents: await lookAtAgents(ports),
     sandbox: await lookAtSandbox(ports, config.sandbox),
     disk_free: await ports.machine.diskFree(),
@@ -99,12 +99,4 @@ async function managersOf(tree: Tree): Promise<readonly string[]> {
   const found = Object.entries(lockFiles).flatMap(([file, manager]) => (paths.has(file) ? [manager] : []));
   if (found.length === 0 && paths.has('package.json')) found.push('npm');
   return [...new Set(found)];
-}
-
-/** By the remote's address; what is no known forge is a bare remote. */
-function forgeOf(remote: string | null): string {
-  if (remote === null) return 'none';
-  const host = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)/i.exec(remote)?.[1]?.toLowerCase() ?? '';
-  if (host === 'github.com') return 'github';
-  return host.includes('gitlab') ? 'gitlab' : 'bare';
 }

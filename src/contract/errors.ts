@@ -159,6 +159,34 @@ export const errors = {
     'The evidence belongs to another tree, base or gate definition.',
     'Let the gates run again: `drover task retry TASK`.',
   ),
+  FORGE_AUTH: row(
+    409,
+    4,
+    false,
+    'The forge does not know this login, or it may not do this.',
+    'Name a token in the configuration (`forges: { HOST: { token_env: NAME } }`), or log in with `gh`; then try again.',
+  ),
+  FORGE_LIMITED: row(
+    429,
+    8,
+    true,
+    'The forge limits how much may be asked of it.',
+    'Wait until its limit resets, then try again.',
+  ),
+  FORGE_REFUSED: row(
+    409,
+    1,
+    false,
+    'The forge refused.',
+    'Read its reason; mend it there or in the configuration, then try again.',
+  ),
+  FORGE_UNREACHABLE: row(
+    503,
+    8,
+    true,
+    'The forge cannot be reached.',
+    'Check network and address with `drover doctor`; then try again.',
+  ),
   GIT_DIRTY: row(
     409,
     4,
@@ -193,6 +221,13 @@ export const errors = {
     false,
     'Something in Drover is broken.',
     'The log id leads to the details in the daemon log; please report it.',
+  ),
+  ISSUE_NOT_FOUND: row(
+    404,
+    3,
+    false,
+    'There is no such issue, or this login may not see it.',
+    'Check number and repository; a private one needs a login.',
   ),
   KEEPER_UNREACHABLE: row(
     503,

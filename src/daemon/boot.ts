@@ -21,7 +21,7 @@ import type { Engine } from '../engine/engine.ts';
 import { machines } from '../engine/machines.ts';
 import { type Seen, takeOverSilent } from '../engine/take-over.ts';
 import { tellEnding } from '../engine/tell-ending.ts';
-import { createBareForge } from '../forges/bare.ts';
+import { createForges } from '../forges/create-forges.ts';
 import { createGates } from '../gates/create-gates.ts';
 import { createGit } from '../git/create-git.ts';
 import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts';
@@ -128,7 +128,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     sandboxes,
     config,
     files,
-    forge: createBareForge(files),
+    forges: createForges({ config, person, files, clock: systemClock }),
     person,
     clock: systemClock,
     held: createHeld(),

@@ -8,6 +8,7 @@ import type { RunResult } from './run/run.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
 import type { Base, Hub } from './task/base.ts';
+import type { PullRequestWish } from './task/settings.ts';
 import type { EffectResult } from './thing.ts';
 
 export type EffectMap = {
@@ -154,8 +155,21 @@ export type EffectMap = {
     output: { there: boolean; at: string | null };
   };
   'open-pull-request': {
-    input: { hub: Hub; title: string; body: string; branch: string; base: Base; commit: string; tree: string };
-    output: { address: string };
+    input: {
+      hub: Hub;
+      title: string;
+      body: string;
+      branch: string;
+      base: Base;
+      commit: string;
+      tree: string;
+      /** Absent in tasks of earlier versions. */
+      wish?: PullRequestWish;
+      /** `page`: whatever the remote is, only the page is written. */
+      as?: 'page';
+    };
+    /** `notes`: what was asked for and could not be had. */
+    output: { address: string; notes?: readonly string[] };
   };
   /** Copy and branch of the task; what is nowhere else is kept in the hub and named. */
   'remove-copy': {

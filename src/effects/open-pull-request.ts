@@ -1,27 +1,40 @@
-// Looks for a pull request of this head before it opens one.
+// Looks for a pull request of this head before it opens one, on the forge that the remote's address leads to.
+import type { Failure } from '../domain/error.ts';
+import type { EffectResult } from '../domain/thing.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 
 const diffLimit = 512 * 1024;
+/** A limit that ends so soon is waited for; a longer one is a person's to know of. */
+const longestWaitMs = 10 * 60_000;
 
-export const openPullRequest: EffectFunction<'open-pull-request'> = async ({ git, forge, store }, input, { thing }) => {
-  const found = await forge.find(thing.task, input.branch);
-  if (!found.ok) return { kind: 'failed', failure: found.failure };
-  if (found.value !== null && found.value.state === 'open')
-    return { kind: 'done', output: { address: found.value.address } };
+export const openPullRequest: EffectFunction<'open-pull-request'> = async (
+  { git, forges, store },
+  input,
+  { thing, fenced },
+) => {
+  const remote =
+    input.as === 'page' ? ({ ok: true, value: null } as const) : await git.remoteAddress(input.hub.checkout);
+  if (!remote.ok) return { kind: 'failed', failure: remote.failure };
+  const forge = await forges.of(remote.value);
+  if (!forge.ok) return { kind: 'failed', failure: forge.failure };
   const diff = await git.diff(input.hub, input.base.tree, input.tree, diffLimit);
   if (!diff.ok) return { kind: 'failed', failure: diff.failure };
   const evidence = await store.read((reads) => reads.evidence(thing.task));
-  const opened = await forge.open({
-    task: thing.task,
-    title: input.title,
-    body: input.body,
-    branch: input.branch,
-    base: input.base.branch,
-    commit: input.commit,
-    diff: diff.value,
-    evidence,
+  if (!(await fenced())) return { kind: 'later', afterMs: 0, why: 'another driver has taken over' };
+  const { draft = false, labels = [], reviewers = [] } = input.wish ?? {};
+  const opened = await forge.value.open({
+    ...{ task: thing.task, title: input.title, body: input.body, branch: input.branch },
+    ...{ base: input.base.branch, commit: input.commit, draft, labels, reviewers },
+    ...{ diff: diff.value, evidence },
   });
-  return opened.ok
-    ? { kind: 'done', output: { address: opened.value.address } }
-    : { kind: 'failed', failure: opened.failure };
+  if (!opened.ok) return later(opened.failure) ?? { kind: 'failed', failure: opened.failure };
+  const { address, notes } = opened.value;
+  return { kind: 'done', output: notes.length === 0 ? { address } : { address, notes } };
 };
+
+function later({ error_code, message, details }: Failure): EffectResult<never> | null {
+  const wait = Number(details?.retryAfterMs);
+  return error_code === 'FORGE_LIMITED' && wait <= longestWaitMs
+    ? { kind: 'later', afterMs: wait, why: message }
+    : null;
+}

@@ -13,6 +13,7 @@ const draft = {
   branch: 'drover/shop-1',
   base: 'main',
   commit: 'a'.repeat(40),
+  ...{ draft: false, labels: [], reviewers: [] },
   diff: 'diff --git a/src/x.js b/src/x.js\n--- a/src/x.js\n+++ b/src/x.js\n@@ -10,2 +10,2 @@ function f() {\n same\n-old\n+new\ndiff --git a/i.png b/i.png\nnew file mode 100644\nBinary files /dev/null and b/i.png differ\n',
   evidence: [
     {

@@ -14,6 +14,11 @@ export function createBareForge(files: Shelf): Forge {
     name: 'bare',
     find: (task, branch) => atTheDoor(() => find(files, task, branch)),
     open: (draft) => atTheDoor(() => open(files, draft)),
+    issue: async () =>
+      fail('UNSUPPORTED', 'A plain remote has no issues.', {
+        hint: 'Put the issue into a file, or configure which forge it is: `forges: { HOST: { kind: gitlab } }`.',
+      }),
+    login: async () => ok(''),
   };
 }
 
@@ -44,6 +49,8 @@ const at = (files: Shelf, task: string): PullRequest => ({
   address: pathToFileURL(files.path(placeOf(task))).href,
   number: null,
   state: 'open',
+  head: null,
+  notes: [],
 });
 
 async function atTheDoor<T>(act: () => Promise<T>): Promise<Result<T>> {

@@ -15,6 +15,7 @@ import { openHub } from './open-hub.ts';
 import type { Env } from './pins.ts';
 import { push, unpush } from './push.ts';
 import { readTransfer } from './read-transfer.ts';
+import { remoteAddress } from './remote-address.ts';
 import { remoteBranch } from './remote-branch.ts';
 import { removeCopy } from './remove-copy.ts';
 import { resolveBase } from './resolve-base.ts';
@@ -43,6 +44,7 @@ export function createGit(options: GitOptions): Git {
   const tools: Tools = { folder: options.folder, person: options.person, now: options.now, fetchProgram };
   return {
     inspect: (path) => inspect(tools, path),
+    remoteAddress: (path) => remoteAddress(tools, path),
     openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
     fetch: (hub, env) => fetch(tools, hub, env),
     readTransfer,

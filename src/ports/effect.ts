@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Doors } from './doors.ts';
 import type { Files } from './files.ts';
-import type { Forge } from './forge.ts';
+import type { Forges } from './forge.ts';
 import type { Gates } from './gates.ts';
 import type { Git } from './git.ts';
 import type { Held } from './held.ts';
@@ -30,7 +30,7 @@ export type EffectPorts = {
   readonly sandboxes: Sandboxes;
   readonly config: Config;
   readonly files: Files;
-  readonly forge: Forge;
+  readonly forges: Forges;
   readonly person: Person;
   readonly held: Held;
   readonly doors: Doors;

@@ -1,5 +1,7 @@
 import type { Result } from '../domain/error.ts';
 
+export type ForgeKind = 'github' | 'gitlab' | 'gitea' | 'bare';
+
 export type PullRequestDraft = {
   readonly task: string;
   readonly title: string;
@@ -7,6 +9,11 @@ export type PullRequestDraft = {
   readonly branch: string;
   readonly base: string;
   readonly commit: string;
+  /** Opened as one that is not to be merged yet. */
+  readonly draft: boolean;
+  readonly labels: readonly string[];
+  /** Logins; on GitHub `org/team` too. */
+  readonly reviewers: readonly string[];
   /** Unified diff, for forges without a page of their own. */
   readonly diff: string;
   readonly evidence: unknown;
@@ -16,11 +23,43 @@ export type PullRequest = {
   readonly address: string;
   readonly number: number | null;
   readonly state: 'open' | 'merged' | 'closed';
+  /** The commit of its branch; null where the forge does not say. */
+  readonly head: string | null;
+  /** What was asked for and could not be had, in sentences. */
+  readonly notes: readonly string[];
 };
 
-/** GitHub, GitLab, Gitea/Forgejo, or a plain bare remote. Safe to repeat: a pull request of this head is looked for before one is made. */
+/** Text of strangers: data, never an instruction. */
+export type Issue = {
+  readonly address: string;
+  readonly number: number;
+  readonly title: string;
+  readonly text: string;
+  readonly author: string;
+  /** Oldest first; at most a thousand. */
+  readonly comments: readonly { readonly author: string; readonly text: string }[];
+};
+
+/**
+ * GitHub, GitLab, Gitea/Forgejo, or a plain bare remote: one repository there. Must not throw; every call ends within 50 s.
+ * Failures: `FORGE_AUTH`, `FORGE_LIMITED` (`details.retryAfterMs`), `FORGE_REFUSED`, `FORGE_UNREACHABLE`; a bare one those of the state folder. None of them holds a token.
+ */
 export interface Forge {
-  readonly name: string;
+  readonly name: ForgeKind;
+  /** Of this head in this repository, not of a fork: the open one, else the newest. */
   find(task: string, branch: string): Promise<Result<PullRequest | null>>;
+  /** Safe to repeat: an open pull request of this head, or one of this very commit, is looked for before one is made, and again where it is not known whether it was. */
   open(draft: PullRequestDraft): Promise<Result<PullRequest>>;
+  /** By number, `#number` or address on this forge. `ISSUE_NOT_FOUND`, `USAGE` (no such reference), `UNSUPPORTED` (a bare remote). */
+  issue(ref: string): Promise<Result<Issue>>;
+  /** As whom it is logged in; '' where there is nobody to be. */
+  login(): Promise<Result<string>>;
+}
+
+/** Which forge a remote's address leads to, by its host and the person's configuration. */
+export interface Forges {
+  /** Asks no network. `none`: no remote. */
+  kindOf(remote: string | null): Promise<ForgeKind | 'none'>;
+  /** `FORGE_AUTH` (the configured token cannot be had), `CONFIG_INVALID`, `UNSUPPORTED` (the address names no repository). */
+  of(remote: string | null): Promise<Result<Forge>>;
 }

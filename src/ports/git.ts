@@ -47,6 +47,8 @@ export type CommitSpec = {
  */
 export interface Git {
   inspect(checkout: string): Promise<Result<CheckoutState>>;
+  /** Where its branches are pushed to, as git itself would go there (`insteadOf` applied), without credentials; null: no remote. */
+  remoteAddress(checkout: string): Promise<Result<string | null>>;
   /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `borrows`: it sees the checkout's objects, for looking at the checkout alone. */
   openHub(workspace: string, checkout: string, borrows?: boolean): Promise<Result<Hub>>;
   /** Brings the remote's branches and the checkout's branches and HEAD into the hub. One program, no prompts, `PATH_NOT_FOUND` for a missing checkout. Works without a remote. */

@@ -19,8 +19,13 @@ export function titleOf(spec: Pick<TaskSpec, 'title' | 'text' | 'settings'>): st
   return letters.length <= 72 ? title : `${letters.slice(0, 71).join('').trimEnd()}…`;
 }
 
-export const commitMessage = (spec: Pick<TaskSpec, 'text'>, title: string, task: ThingId): string =>
-  `${title}\n\n${stripControl(spec.text).trim().slice(0, 4000)}\n\nDrover-Task: ${task}\n`;
+export const commitMessage = (
+  spec: Pick<TaskSpec, 'text'>,
+  title: string,
+  task: ThingId,
+  coAuthor: string | null = null,
+): string =>
+  `${title}\n\n${stripControl(spec.text).trim().slice(0, 4000)}\n\nDrover-Task: ${task}\n${coAuthor === null ? '' : `Co-authored-by: ${coAuthor}\n`}`;
 
 export function pullRequestBody({ spec, state }: Task): string {
   const { plan, results, base, gatePlan } = state.known;

@@ -23,7 +23,7 @@ import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import { machines } from '../../../src/engine/machines.ts';
 import { tellEnding } from '../../../src/engine/tell-ending.ts';
-import { createBareForge } from '../../../src/forges/bare.ts';
+import { createForges } from '../../../src/forges/create-forges.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import type { Agent, Agents } from '../../../src/ports/agent.ts';
@@ -82,15 +82,17 @@ export async function openBench(options: BenchOptions = {}) {
   const queue = createEmbeddedQueue({ store, clock, log });
   const keeper = createKeeperFake(join(folder, 'runs'));
   const files = createStateFiles(join(folder, 'state'), randomIds.uuid);
+  const config = createConfig({ file, home: env.HOME });
+  const personOf = { env: () => env, home: env.HOME };
   const shared: EffectPorts = {
     ...{ store, queue, keeper, files, clock, log },
     git: createGit({ folder: (name) => join(folder, 'state', 'hubs', name), person: async () => env, now: Date.now }),
     gates: createGates(),
     agents: namedAgents(options.agents ?? { claude: true }),
     sandboxes: noSandbox,
-    config: createConfig({ file, home: env.HOME }),
-    forge: createBareForge(files),
-    person: { env: () => env, home: env.HOME },
+    config,
+    forges: createForges({ config, person: personOf, files, clock }),
+    person: personOf,
     held: createHeld(),
     doors: { open: async () => folder, shut: async () => undefined },
     ids: randomIds,

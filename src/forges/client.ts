@@ -1,0 +1,183 @@
+// Talks to the API of one forge: reads are tried again, writes never; the token goes to this one host and into no sentence.
+import { Failed, failed } from '../domain/error.ts';
+import { redact } from '../domain/text/redact.ts';
+import { stripControl } from '../domain/text/strip-control.ts';
+import type { Clock } from '../ports/clock.ts';
+import { limitOf } from './limit-of.ts';
+import { type Heard, type Sent, send } from './request.ts';
+
+export type ClientOptions = {
+  /** As a person calls it, in sentences. */
+  readonly forge: string;
+  readonly api: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Pick<Clock, 'now' | 'wait'>;
+};
+
+export type Answer = { readonly status: number; readonly body: unknown; readonly next: string | null };
+
+/** Throws `Failed`: `FORGE_UNREACHABLE`, `FORGE_AUTH`, `FORGE_LIMITED`, `FORGE_REFUSED` (sent to another host). Every other status is an answer. */
+export type Client = {
+  read(path: string): Promise<Answer>;
+  write(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Answer>;
+  /** All pages of a list, up to so many. Paths end with `?` or a query. */
+  pages(path: string, most: number): Promise<readonly unknown[]>;
+  /** The sentence for an answer that was not wanted. */
+  refused(answer: Answer, doing: string): Failed;
+};
+
+const requestMs = 15_000;
+const allMs = 48_000;
+const pauses = [500, 1_500] as const;
+
+/** One for each thing asked of the forge: its time runs from here. */
+export function createClient(options: ClientOptions): Client {
+  const ends = options.clock.now() + allMs;
+  const tell = (method: Sent['method'], path: string, body: unknown) => once(options, ends, method, path, body);
+  const read = (path: string) => patiently(options, () => tell('GET', path, null));
+  const refused = (answer: Answer, doing: string) =>
+    failed('FORGE_REFUSED', `${options.forge} would not ${doing}: ${said(options, answer)}.`, {
+      status: answer.status,
+    });
+  return {
+    read,
+    refused,
+    write: (method, path, body) => tell(method, path, body),
+    pages: async (path, most) => {
+      const found: unknown[] = [];
+      let query: string | null = '';
+      for (let page = 0; query !== null && page < most; page += 1) {
+        const answer: Answer = await read(query === '' ? path : `${path.replace(/\?.*$/, '')}${query}`);
+        if (answer.status !== 200 || !Array.isArray(answer.body)) throw refused(answer, 'list them');
+        found.push(...answer.body);
+        query = answer.next === '' ? null : answer.next;
+      }
+      return found;
+    },
+  };
+}
+
+/** What could not be reached is tried again, and a short limit waited for. */
+async function patiently({ clock }: ClientOptions, read: () => Promise<Answer>): Promise<Answer> {
+  for (const pause of pauses) {
+    try {
+      return await read();
+    } catch (error) {
+      const again = error instanceof Failed ? waitFor(error, pause) : null;
+      if (again === null) throw error;
+      await clock.wait(again);
+    }
+  }
+  return read();
+}
+
+function waitFor({ failure }: Failed, pause: number): number | null {
+  if (failure.error_code === 'FORGE_UNREACHABLE') return pause;
+  const limit = Number(failure.details?.retryAfterMs);
+  return failure.error_code === 'FORGE_LIMITED' && limit <= 5_000 ? limit : null;
+}
+
+async function once(
+  options: ClientOptions,
+  ends: number,
+  method: Sent['method'],
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const api = new URL(options.api);
+  let url = new URL(`${options.api}${path}`);
+  for (let turns = 0; turns < 4; turns += 1) {
+    const heard = await ask(options, ends, method, url, body);
+    const elsewhere = redirected(heard, method, url);
+    if (elsewhere === null) return judge(options, heard);
+    if (elsewhere.origin !== api.origin)
+      throw failed(
+        'FORGE_REFUSED',
+        `${options.forge} sends on to another host, ${elsewhere.host}; the login goes to ${api.host} alone.`,
+      );
+    url = elsewhere;
+  }
+  throw failed('FORGE_REFUSED', `${options.forge} sends from one address to the next without an end.`);
+}
+
+async function ask(options: ClientOptions, ends: number, method: Sent['method'], url: URL, body: unknown) {
+  const left = Math.min(requestMs, ends - options.clock.now());
+  const { env, headers } = options;
+  const content = body === null ? {} : { 'content-type': 'application/json' };
+  try {
+    if (left <= 0) throw new Error('the time is over');
+    const sent = { accept: 'application/json', 'user-agent': 'drover', ...headers, ...content };
+    const signal = AbortSignal.timeout(left);
+    return await send({ method, url, headers: sent, body: body === null ? null : JSON.stringify(body), env, signal });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const why = typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'no whole answer';
+    throw failed('FORGE_UNREACHABLE', `${options.forge} cannot be reached at ${url.host} (${why}).`, {
+      host: url.host,
+    });
+  }
+}
+
+/** A changing request is sent on only where the forge says that it stays one. */
+function redirected({ status, headers }: Heard, method: Sent['method'], from: URL): URL | null {
+  const moved = method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308];
+  if (!moved.includes(status) || headers.location === undefined || !URL.canParse(headers.location, from.href))
+    return null;
+  return new URL(headers.location, from);
+}
+
+function judge(options: ClientOptions, heard: Heard): Answer {
+  const answer = { status: heard.status, body: parse(heard.text), next: nextOf(heard.headers.link) };
+  const { forge, clock } = options;
+  const limited = limitOf(heard, clock.now());
+  if (limited !== null)
+    throw failed('FORGE_LIMITED', `${forge} limits how much may be asked of it: ${said(options, answer)}.`, {
+      retryAfterMs: limited,
+    });
+  if (heard.status >= 500 || heard.status === 408)
+    throw failed('FORGE_UNREACHABLE', `${forge} answered ${heard.status}: ${said(options, answer)}.`);
+  if (heard.status === 401 || heard.status === 403) {
+    const who = options.token === null ? 'nobody is logged in' : 'this login may not';
+    throw failed('FORGE_AUTH', `${forge} refuses, ${who}: ${said(options, answer)}.`, { status: heard.status });
+  }
+  if (heard.status < 300 && answer.body === undefined)
+    throw failed('FORGE_UNREACHABLE', `What answers as ${forge} does not speak its language; is the address its API?`);
+  return answer;
+}
+
+/** undefined: no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The query of the next page; host and path of a forge's own links may be those of its front door. */
+function nextOf(link: string | string[] | undefined): string | null {
+  const found = /<([^<>]*)>;[^,<]*\brel="?next"?/.exec(String(link ?? ''))?.[1];
+  return found !== undefined && URL.canParse(found, 'http://x/') ? new URL(found, 'http://x/').search : null;
+}
+
+type Words = { readonly message?: unknown; readonly error?: unknown; readonly errors?: unknown };
+
+/** The forge's own words, short, printable, without anything secret. */
+function said({ token }: ClientOptions, { status, body }: Answer): string {
+  const words = (typeof body === 'object' && body !== null ? body : {}) as Words;
+  const text = [words.message ?? words.error, words.errors].flatMap(flatten).join('; ');
+  const safe = redact(token === null ? text : text.replaceAll(token, '[redacted]'));
+  return stripControl(safe).replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 300) || `it answered ${status}`;
+}
+
+function flatten(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(flatten);
+  if (typeof value !== 'object' || value === null) return [];
+  const { message, field, code } = value as Record<string, unknown>;
+  if (typeof message === 'string') return [message];
+  if (typeof field === 'string') return [`${field} ${String(code ?? 'is wrong')}`];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner).map((each) => `${key} ${each}`));
+}

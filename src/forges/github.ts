@@ -1,0 +1,108 @@
+// GitHub's words: https://docs.github.com/rest/pulls/pulls
+import * as v from 'valibot';
+import type { Issue, PullRequestDraft } from '../ports/forge.ts';
+import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
+import type { Client } from './client.ts';
+import { count, person, readAs, webAddress, words } from './read-as.ts';
+import type { Dialect, Seen } from './rest-forge.ts';
+
+const title = 'GitHub';
+const repo = v.nullish(v.object({ id: v.number() }));
+const pull = v.object({
+  number: count,
+  html_url: webAddress,
+  state: v.picklist(['open', 'closed']),
+  merged_at: v.nullish(v.string()),
+  head: v.object({ ref: v.string(), sha: v.string(), repo }),
+  base: v.object({ repo }),
+  labels: v.nullish(v.array(v.object({ name: v.string() })), []),
+  requested_reviewers: v.nullish(v.array(v.object({ login: v.string() })), []),
+  requested_teams: v.nullish(v.array(v.object({ slug: v.string() })), []),
+});
+const issue = v.object({ number: count, html_url: webAddress, title: v.string(), body: words, user: person });
+const comment = v.object({ body: words, user: person });
+
+const asSeen = (found: v.InferOutput<typeof pull>): Seen => ({
+  address: found.html_url,
+  number: found.number,
+  state: found.state === 'open' ? 'open' : found.merged_at == null ? 'closed' : 'merged',
+  head: found.head.sha,
+  labels: (found.labels ?? []).map(({ name }) => name),
+  reviewers: [
+    ...(found.requested_reviewers ?? []).map(({ login }) => login),
+    ...(found.requested_teams ?? []).map(({ slug }) => `/${slug}`),
+  ],
+});
+
+/** The longest body that is taken. */
+const mostLetters = 65_000;
+
+export function github(repository: string): Dialect {
+  const root = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
+  return {
+    name: 'github',
+    title,
+    list: (client, branch) => list(client, root, `${repository.split('/')[0]}:${branch}`, branch),
+    make: (client, draft) => make(client, root, draft),
+    dress: (client, made, draft) => dress(client, root, made, draft),
+    issue: async (client, number) => {
+      const answer = await client.read(`${root}/issues/${number}`);
+      const found = readAs(title, issue, wantedIssue(client, answer, repository, number));
+      return asIssue(found, await client.pages(`${root}/issues/${number}/comments?per_page=100`, 10));
+    },
+    login: async (client) => {
+      const answer = await client.read('/user');
+      return readAs(title, v.object({ login: v.string() }), wanted(client, answer, 200, 'say who is logged in')).login;
+    },
+    numberIn: (path) => Number(/^issues\/(\d{1,15})(?:\/|$)/.exec(path)?.[1] ?? 0) || null,
+  };
+}
+
+const asIssue = (found: v.InferOutput<typeof issue>, comments: readonly unknown[]): Issue => ({
+  address: found.html_url,
+  number: found.number,
+  title: found.title,
+  text: found.body ?? '',
+  author: found.user?.login ?? 'somebody',
+  comments: comments
+    .map((each) => readAs(title, comment, each))
+    .map(({ body, user }) => ({ author: user?.login ?? 'somebody', text: body ?? '' })),
+});
+
+/** A branch of the same name in a fork is another branch. */
+async function list(client: Client, root: string, head: string, branch: string): Promise<readonly Seen[]> {
+  const query = new URLSearchParams({ head, state: 'all', per_page: '100' });
+  const all = (await client.pages(`${root}/pulls?${query}`, 5)).map((each) => readAs(title, pull, each));
+  return newestFirst(
+    all
+      .filter((each) => each.head.ref === branch && each.head.repo != null && each.head.repo.id === each.base.repo?.id)
+      .map(asSeen),
+  );
+}
+
+async function make(client: Client, root: string, draft: PullRequestDraft) {
+  const { branch, base, body } = draft;
+  const cut = body.length > mostLetters ? `${body.slice(0, mostLetters)}\n\n(cut here: it is longer)` : body;
+  const post = (asDraft: boolean) =>
+    client.write('POST', `${root}/pulls`, { title: draft.title, body: cut, head: branch, base, draft: asDraft });
+  const first = await post(draft.draft);
+  const noDrafts = draft.draft && first.status === 422 && /draft/i.test(JSON.stringify(first.body));
+  const answer = noDrafts ? await post(false) : first;
+  const made = asSeen(readAs(title, pull, wanted(client, answer, 201, 'open the pull request')));
+  return { made, notes: noDrafts ? ['This repository has no drafts: it was opened as ready.'] : [] };
+}
+
+/** One reviewer at a time: one who cannot review would take the others along. */
+async function dress(client: Client, root: string, made: Seen, draft: PullRequestDraft): Promise<readonly string[]> {
+  const notes: string[] = [];
+  const labels = missing(draft.labels, made.labels);
+  const setLabels = () => client.write('POST', `${root}/issues/${made.number}/labels`, { labels });
+  if (labels.length > 0) notes.push(await attempt(client, 'set the labels', setLabels));
+  const teams = new Map(draft.reviewers.map((each) => [each.replace(/^[^/]*(?=\/)/, ''), each]));
+  for (const reviewer of missing([...teams.keys()], made.reviewers)) {
+    const body = reviewer.startsWith('/') ? { team_reviewers: [reviewer.slice(1)] } : { reviewers: [reviewer] };
+    const ask = () => client.write('POST', `${root}/pulls/${made.number}/requested_reviewers`, body);
+    notes.push(await attempt(client, `ask ${teams.get(reviewer)} for a review`, ask));
+  }
+  return notes.filter((note) => note !== '');
+}

@@ -1,0 +1,51 @@
+// One HTTP request and its whole answer, within a time and a size. Redirects are not followed here.
+import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
+import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import { isLoopback } from './remote-place.ts';
+
+export type Sent = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Where the person's proxy is named. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+export type Heard = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+};
+
+const mostBytes = 8 * 1024 * 1024;
+
+/** Rejects where there was no whole answer. */
+export async function send({ method, url, headers, body, env, signal }: Sent): Promise<Heard> {
+  const secure = url.protocol === 'https:';
+  const proxyEnv = isLoopback(url.hostname) ? {} : env;
+  const agent = secure ? new HttpsAgent({ proxyEnv }) : new HttpAgent({ proxyEnv });
+  try {
+    return await new Promise<Heard>((resolve, reject) => {
+      const sent = (secure ? overHttps : overHttp)(url, { method, headers, agent, signal }, (answer) => {
+        hear(answer).then(resolve, reject);
+      });
+      sent.on('error', reject);
+      sent.end(body ?? undefined);
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function hear(answer: IncomingMessage): Promise<Heard> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString('utf8') };
+}

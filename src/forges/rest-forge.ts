@@ -1,0 +1,136 @@
+// What the forges with an API have in common: look, make, look again where it is not known what was made.
+import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Forge, ForgeKind, Issue, PullRequest, PullRequestDraft } from '../ports/forge.ts';
+import type { Client } from './client.ts';
+
+/** A pull request as one forge tells of it. */
+export type Seen = Omit<PullRequest, 'notes' | 'number'> & {
+  readonly number: number;
+  readonly labels: readonly string[];
+  readonly reviewers: readonly string[];
+};
+
+/** One forge's own words. All may throw `Failed`. */
+export type Dialect = {
+  readonly name: ForgeKind;
+  /** As a person calls it. */
+  readonly title: string;
+  /** All pull requests of this branch of this very repository, newest first. */
+  list(client: Client, branch: string): Promise<readonly Seen[]>;
+  make(client: Client, draft: PullRequestDraft): Promise<{ readonly made: Seen; readonly notes: readonly string[] }>;
+  /** What is missing of labels and reviewers; gives what it could not do. */
+  dress(client: Client, made: Seen, draft: PullRequestDraft): Promise<readonly string[]>;
+  issue(client: Client, number: number): Promise<Issue>;
+  login(client: Client): Promise<string>;
+  /** The issue's number in a path below the repository; null where it is none. */
+  numberIn(path: string): number | null;
+};
+
+export type RestOptions = {
+  readonly dialect: Dialect;
+  readonly host: string;
+  readonly repository: string;
+  readonly hasToken: boolean;
+  readonly connect: () => Client;
+  readonly clock: Pick<Clock, 'wait'>;
+};
+
+export function createRestForge(options: RestOptions): Forge {
+  const { dialect, connect } = options;
+  const call = <T>(act: (client: Client) => Promise<T>) => atTheDoor(dialect.title, () => act(connect()));
+  return {
+    name: dialect.name,
+    find: (_task, branch) => call(async (client) => told(pick(await dialect.list(client, branch), null))),
+    open: (draft) => call((client) => open(options, client, draft)),
+    issue: (ref) => call((client) => dialect.issue(client, numberOf(options, ref))),
+    login: () => (options.hasToken ? call((client) => dialect.login(client)) : noToken(options)),
+  };
+}
+
+const noToken = async ({ dialect, host }: RestOptions): Promise<{ ok: false; failure: Failed['failure'] }> =>
+  fail('FORGE_AUTH', `Nobody is logged in to ${dialect.title} at ${host}.`, { host });
+
+/** The open one, else the newest; with a commit, an ended one only where it is of that commit. */
+function pick(all: readonly Seen[], commit: string | null): Seen | null {
+  const open = all.find(({ state }) => state === 'open');
+  return open ?? all.find(({ head }) => commit === null || head === commit) ?? null;
+}
+
+function told(seen: Seen | null, notes: readonly string[] = []): PullRequest | null {
+  if (seen === null) return null;
+  const { address, number, state, head } = seen;
+  return { address, number, state, head, notes };
+}
+
+async function open(options: RestOptions, client: Client, draft: PullRequestDraft): Promise<PullRequest> {
+  if (!options.hasToken) throw new Failed((await noToken(options)).failure);
+  const { dialect } = options;
+  const look = async () => pick(await dialect.list(client, draft.branch), draft.commit);
+  const there = await look();
+  const { made, notes } = there === null ? await make(options, client, draft, look) : { made: there, notes: [] };
+  const missing = made.state === 'open' ? await dress(dialect, client, made, draft) : [];
+  return told(made, [...notes, ...missing]) as PullRequest;
+}
+
+const settleMs = 2_000;
+
+/** Whatever failed, it may have been made: a duplicate is refused by the forge, an answer may have been lost on its way. */
+async function make(
+  { dialect, clock }: RestOptions,
+  client: Client,
+  draft: PullRequestDraft,
+  look: () => Promise<Seen | null>,
+) {
+  try {
+    return await dialect.make(client, draft);
+  } catch (error) {
+    for (const pause of [0, settleMs]) {
+      await clock.wait(pause);
+      const found = await look().catch(() => null);
+      if (found !== null) return { made: found, notes: [] };
+      if (error instanceof Failed && error.failure.error_code !== 'FORGE_UNREACHABLE') break;
+    }
+    throw error;
+  }
+}
+
+/** The pull request is there; what it lacks is said and does not undo it. */
+async function dress(
+  dialect: Dialect,
+  client: Client,
+  made: Seen,
+  draft: PullRequestDraft,
+): Promise<readonly string[]> {
+  try {
+    return await dialect.dress(client, made, draft);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return [`Labels and reviewers may be missing: ${error.failure.message}`];
+  }
+}
+
+function numberOf({ dialect, host, repository }: RestOptions, ref: string): number {
+  const plain = /^#?(\d{1,15})$/.exec(ref.trim())?.[1];
+  if (plain !== undefined) return Number(plain);
+  const url = URL.canParse(ref) ? new URL(ref) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw failed('USAGE', `"${ref}" is neither the number of an issue nor its address.`, { ref });
+  const path = url.pathname.replace(/^\/+/, '');
+  const below = path.toLowerCase().startsWith(`${repository.toLowerCase()}/`)
+    ? path.slice(repository.length + 1)
+    : null;
+  const number = url.hostname === host.replace(/:\d+$/, '') && below !== null ? dialect.numberIn(below) : null;
+  if (number === null)
+    throw failed('USAGE', `${ref} is not the address of an issue of ${repository} at ${host}.`, { ref });
+  return number;
+}
+
+async function atTheDoor<T>(title: string, act: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    if (error instanceof Failed) return { ok: false, failure: error.failure };
+    return fail('INTERNAL', `Talking to ${title} met a bug: ${error instanceof Error ? error.name : 'no error'}.`);
+  }
+}

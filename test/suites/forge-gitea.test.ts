@@ -1,0 +1,6 @@
+import { forgeSuite } from './forge.suite.ts';
+import { forgeApiSuite } from './forge-api.suite.ts';
+import { openApiRoom } from './forge-room.ts';
+
+forgeSuite('gitea', () => openApiRoom('gitea'));
+forgeApiSuite('gitea');
