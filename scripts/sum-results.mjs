@@ -1,22 +1,48 @@
-// Adds up the result files of several test runs: `sum-results FOLDER` prints `N passed, N failed, N skipped` and fails unless all passed. Runs on Node 20.
+// Adds up the result files of several test runs: `sum-results FOLDER` names what failed or was skipped, prints `N passed, N failed, N skipped` as its last line and fails unless
+// all passed. Runs on Node 20.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const folder = process.argv[2] ?? '.';
 const runs = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
+/** A log may be cut at its end: so many are named right before the last line. */
+const most = 60;
+
 const sum = (count) => runs.reduce((total, run) => total + count(run), 0);
 
 /** A file can fail with no failed test in it: it does not load, or it left a process behind. */
-const brokenFiles = (run) =>
-  run.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+const isBroken = (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
+
+const firstLine = (text) =>
+  stripVTControlCharacters(text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '') ?? '';
+
+const tell = (what, file, test, why) =>
+  [`${what} ${relative('.', file.name)}`, test, firstLine(why).slice(0, 300)].filter((part) => part !== '').join(': ');
+
+function namesOf(file) {
+  const broken = isBroken(file) ? [tell('failed', file, '', file.message)] : [];
+  const tests = file.assertionResults.flatMap((test) => {
+    if (test.status === 'passed') return [];
+    const what = test.status === 'failed' ? 'failed' : 'skipped';
+    return [tell(what, file, test.fullName, test.failureMessages?.[0] ?? test.meta?.note)];
+  });
+  return [...broken, ...tests];
+}
 
 const passed = sum((run) => run.numPassedTests);
-const failed = sum((run) => run.numFailedTests + brokenFiles(run));
+const failed = sum((run) => run.numFailedTests + run.testResults.filter(isBroken).length);
 const skipped = sum((run) => run.numPendingTests + run.numTodoTests);
+
+// Sorted, what failed comes first; of what does not fit, skipped ones go before.
+const named = runs.flatMap((run) => run.testResults.flatMap(namesOf)).sort();
+for (const line of named.slice(0, most)) console.log(line);
+if (named.length > most) console.log(`and ${named.length - most} more`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = passed > 0 && failed === 0 && skipped === 0 && runs.every((run) => run.success) ? 0 : 1;

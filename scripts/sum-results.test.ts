@@ -18,9 +18,19 @@ function sum(...runs: readonly object[]) {
   const folder = mkdtempSync(join(tmpdir(), 'results-'));
   for (const [index, each] of runs.entries()) writeFileSync(join(folder, `${index}.json`), JSON.stringify(each));
   const program = join(import.meta.dirname, 'sum-results.mjs');
-  const { status, stdout } = spawnSync(process.execPath, [program, folder], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [program, folder], { encoding: 'utf8', cwd: '/' });
   return [status, stdout.trim()];
 }
+
+/** One file's results as vitest writes them. */
+const file = (name: string, tests: readonly object[], message = '') => ({
+  name: `/test/${name}.test.ts`,
+  status: tests.some((test) => 'failureMessages' in test) || message !== '' ? 'failed' : 'passed',
+  message,
+  assertionResults: tests,
+});
+const failed = (fullName: string, why: string) => ({ fullName, status: 'failed', failureMessages: [why] });
+const skipped = (fullName: string) => ({ fullName, status: 'skipped' });
 
 it('adds up the runs and passes where all passed', () => {
   expect(sum(run, run)).toEqual([0, '6 passed, 0 failed, 0 skipped']);
@@ -33,8 +43,45 @@ it('fails where a test failed, was skipped, or is still to be written', () => {
 });
 
 it('counts a file that failed without a failed test in it', () => {
-  const broken = { status: 'failed', assertionResults: [{ status: 'passed' }] };
-  expect(sum({ ...run, success: false, testResults: [broken] })).toEqual([1, '3 passed, 1 failed, 0 skipped']);
+  const broken = file('leaks', [{ fullName: 'works', status: 'passed' }], '\nError: processes left behind:\n  17 node');
+  expect(sum({ ...run, success: false, testResults: [broken] })).toEqual([
+    1,
+    'failed test/leaks.test.ts: Error: processes left behind:\n3 passed, 1 failed, 0 skipped',
+  ]);
+});
+
+it('names what failed, then what was skipped, with its file and the first line of why; the sum is the last line', () => {
+  const why = '\u001b[31mAssertionError: expected 1 to be 2\u001b[39m\n    at somewhere';
+  const one = file('one', [
+    { fullName: 'holds', status: 'passed' },
+    skipped('waits for a program'),
+    failed('adds', why),
+  ]);
+  const other = file('other', [failed('sums up', 'Error: no')]);
+  const [, said] = sum(
+    { ...run, numPendingTests: 1, numFailedTests: 1, success: false, testResults: [one] },
+    { ...run, numFailedTests: 1, success: false, testResults: [other] },
+  );
+  expect(String(said).split('\n')).toEqual([
+    'failed test/one.test.ts: adds: AssertionError: expected 1 to be 2',
+    'failed test/other.test.ts: sums up: Error: no',
+    'skipped test/one.test.ts: waits for a program',
+    '6 passed, 2 failed, 1 skipped',
+  ]);
+});
+
+it('names sixty and says how many more there are', () => {
+  const tests = Array.from({ length: 70 }, (_, at) => failed(`test ${at}`, 'Error: no'));
+  const [, said] = sum({ ...run, numFailedTests: 70, success: false, testResults: [file('all', tests)] });
+  const lines = String(said).split('\n');
+  expect(lines).toHaveLength(62);
+  expect(lines.slice(-2)).toEqual(['and 10 more', '3 passed, 70 failed, 0 skipped']);
+});
+
+it('cuts a line that is a whole document', () => {
+  const tests = [failed('reads', `Error: ${'x'.repeat(5000)}`)];
+  const [, said] = sum({ ...run, numFailedTests: 1, success: false, testResults: [file('long', tests)] });
+  expect(String(said).split('\n')[0]?.length).toBeLessThan(400);
 });
 
 it('fails where nothing ran', () => {
