@@ -1,29 +1,36 @@
 // What is said and heard on Claude Code's stdio. A turn is what lies between the first message taken in and the `result` line.
-import type { Happening } from '../../domain/run/turn.ts';
-import { answerKey, goodbyeKey, interruptKey, type Protocol, promptKey, type Seen } from '../drivers/native-profile.ts';
+import type { Happening, Usage } from '../../domain/run/turn.ts';
+import { addUsage } from '../../domain/session/observe.ts';
+import {
+  answerKey,
+  goodbyeKey,
+  interruptKey,
+  nothingSeen,
+  type Protocol,
+  promptKey,
+  type Seen,
+} from '../drivers/native-profile.ts';
 import { ownId, wireId } from '../drivers/wire-id.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { readAsked, replyTo } from './native-asked.ts';
+import { readTokens } from './read-usage.ts';
 import { type ClaudeState, claudeFold } from './reader.ts';
 
-export type ClaudeNative = { readonly seen: Seen; readonly turn: ClaudeState; readonly opened: boolean };
+export type ClaudeNative = {
+  readonly seen: Seen;
+  readonly turn: ClaudeState;
+  readonly opened: boolean;
+  /** By the answers of the turn under way. */
+  readonly used: Readonly<Record<string, Usage>>;
+};
 type Step = { readonly state: ClaudeNative; readonly happenings: readonly Happening[] };
 
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
-const nothing: Seen = {
-  conversation: null,
-  turn: null,
-  turnsEnded: 0,
-  asks: [],
-  taken: new Set(),
-  broken: false,
-  limited: null,
-};
 const hello = 'hello';
 const control = (id: string, request: Json): Json => ({ type: 'control_request', request_id: id, request });
 
 export const claudeProtocol: Protocol<ClaudeNative> = {
-  begin: () => ({ seen: nothing, turn: claudeFold.begin(none), opened: false }),
+  begin: () => ({ seen: nothingSeen, turn: claudeFold.begin(none), opened: false, used: {} }),
   heard,
   seen: ({ seen }) => seen,
   keyOf(line) {
@@ -82,19 +89,30 @@ function read(state: ClaudeNative, line: Json): Step {
   const { state: turn, happenings } = claudeFold.read(state.turn, line);
   const opening = line.type === 'system' && line.subtype === 'init';
   if (opening && state.opened) return { state: { ...state, turn }, happenings: [] };
+  const used = addUsed(state.used, line);
   return {
-    state: { ...state, turn, opened: state.opened || opening },
-    happenings: [...happenings, ...contextOf(line)],
+    state: { ...state, turn, opened: state.opened || opening, used },
+    happenings: [...happenings, ...contextOf(line, used)],
   };
 }
 
+/** Of the turn so far, answer by answer: each is told as often as it has parts. */
+function addUsed(used: ClaudeNative['used'], line: Json): ClaudeNative['used'] {
+  const message = asRecord(line.message);
+  return line.type === 'assistant' && message.usage !== undefined
+    ? { ...used, [asText(message.id)]: readTokens(asRecord(message.usage)) }
+    : used;
+}
+
 /** What its last answer was made of is what its context holds now. */
-function contextOf(line: Json): readonly Happening[] {
+function contextOf(line: Json, parts: ClaudeNative['used']): readonly Happening[] {
   if (line.type !== 'assistant' || asText(line.parent_tool_use_id) !== '') return [];
   const usage = asRecord(asRecord(line.message).usage);
   const count = (key: string) => asNumber(usage[key]) ?? 0;
   const used = count('input_tokens') + count('cache_creation_input_tokens') + count('cache_read_input_tokens');
-  return used === 0 ? [] : [{ kind: 'context', used: used + count('output_tokens'), window: null }];
+  if (used === 0) return [];
+  const soFar = Object.values(parts).reduce(addUsage);
+  return [{ kind: 'context', used: used + count('output_tokens'), window: null, usage: soFar }];
 }
 
 function take(state: ClaudeNative, id: string): Step {
@@ -156,7 +174,7 @@ function endTurn(state: ClaudeNative, line: Json): Step {
     limited: outcome.kind === 'limited' ? { until: outcome.until } : null,
   };
   return {
-    state: { ...state, seen: next, turn: claudeFold.begin(none) },
+    state: { ...state, seen: next, turn: claudeFold.begin(none), used: {} },
     happenings: [
       ...open.map(({ asked }): Happening => ({ kind: 'permission_closed', id: asked.id })),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
