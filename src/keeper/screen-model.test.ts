@@ -86,6 +86,18 @@ describe('a picture', () => {
     for (const mode of ['?2004h', '?1003h', '?1006h', '?25l', '?1h', '?1049h']) expect(again).toContain(mode);
   });
 
+  test('has its cursor where it is, also where the last row is full to its end', async () => {
+    for (const cursor of ['\x1b[2;3H', '\x1b[4;20H', '\x1b[1;1H', '']) {
+      const { model, screen } = await drawn(`\x1b[4;1H${'x'.repeat(20)}${cursor}`);
+      const other = new ScreenModel(20, 4, () => {});
+      await other.write(Buffer.from(model.picture().bytes));
+      expect([cursor, other.read()]).toEqual([cursor, screen]);
+      // What is written on goes to the same cell.
+      for (const each of [model, other]) await each.write(Buffer.from('y'));
+      expect([cursor, other.read().lines]).toEqual([cursor, model.read().lines]);
+    }
+  });
+
   test('has how its program wants keys told, on each of both screens, and not what it took back', async () => {
     const restored = async (text: string) => {
       const { model } = await drawn(text);

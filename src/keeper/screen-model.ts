@@ -86,8 +86,15 @@ export class ScreenModel {
     const modes = `${this.#hidden ? '\x1b[?25l' : ''}${encodings[this.#inside.coreMouseService?.activeEncoding ?? ''] ?? ''}`;
     const title = this.#title === '' ? '' : `\x1b]2;${this.#title}\x1b\\`;
     const cells = this.#serialize.serialize({ scrollback: history });
-    const text = `\x1b[0m\x1b[H\x1b[2J${this.#keys.before()}${cells}${modes}${this.#keys.after()}${title}`;
+    const text = `\x1b[0m\x1b[H\x1b[2J${this.#keys.before()}${cells}${this.#place()}${modes}${this.#keys.after()}${title}`;
     return { bytes: Buffer.from(text), without: unfinished(this.#tail), columns: cols, rows };
+  }
+
+  /** The addon moves back from where the last cell was written, and is one off where that was the last of its row. */
+  #place(): string {
+    const { buffer, cols, modes } = this.#terminal;
+    const { cursorX, cursorY } = buffer.active;
+    return modes.originMode || cursorX >= cols ? '' : `\x1b[${cursorY + 1};${cursorX + 1}H`;
   }
 
   close(): void {
