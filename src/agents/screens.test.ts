@@ -74,7 +74,16 @@ const expected: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   codex: { ...every, permission: permission(codexes), 'narrow-permission': permission(codexes) },
   gemini: { ...every, permission: permission(codexes), trust: asks('trust', 0, ['allow_once', 'other', 'deny']) },
   // It tries again by itself after an error.
-  opencode: { ...every, error: busy(), 'slash-menu': busy('/'), permission: permission(codexes) },
+  opencode: {
+    ...every,
+    error: busy(),
+    'slash-menu': busy('/'),
+    permission: permission(codexes),
+    'truecolour-idle': idle(),
+    'truecolour-idle-after': idle(),
+    'truecolour-typed': idle('hello there'),
+    'truecolour-permission': permission(codexes),
+  },
   pi: every,
   qwen: {
     ...every,

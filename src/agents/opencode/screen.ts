@@ -17,7 +17,8 @@ function readComposer(screen: Screen, bottom: number): ScreenReading {
   while (top > 0 && isComposer(lines[top - 1] ?? '', left)) top -= 1;
   // A blank line, the text, a blank line, then the agent's and the model's names.
   const text = composerText(lines.slice(top + 1, bottom - 2), left + 3);
-  const empty = cursor.column === left + 3 && cursor.row === top + 1 && isShaded(screen, cursor.row, left + 3);
+  const first = cursor.column === left + 3 && cursor.row === top + 1;
+  const empty = first && isMuted(screen, cursor.row, left + 3, mutedBy(screen, bottom - 1, '·'));
   const composer = empty ? '' : text;
   const footer = lines.slice(bottom + 1).join('\n');
   if (cursor.row <= top || cursor.row >= bottom) return unknownScreen('its cursor is not in its input line');
@@ -27,8 +28,14 @@ function readComposer(screen: Screen, bottom: number): ScreenReading {
 /** A menu of commands above it is closed on its right too. */
 const isComposer = (line: string, left: number) => line[left] === '┃' && line.lastIndexOf('┃') === left;
 
-const grey = 8;
-const isShaded = (screen: Screen, row: number, column: number) => markAt(screen, row, column)?.colour === grey;
+/** Colours are a theme's own; which of them is the muted one is known by words that are always in it. null: they are not there. */
+function mutedBy(screen: Screen, row: number, word: string): number | null {
+  const column = (screen.lines[row] ?? '').lastIndexOf(word);
+  return column < 0 ? null : (markAt(screen, row, column)?.colour ?? null);
+}
+
+const isMuted = (screen: Screen, row: number, column: number, muted: number | null) =>
+  muted !== null && markAt(screen, row, column)?.colour === muted;
 
 function readPermission(screen: Screen): ScreenReading {
   const { lines } = screen;
@@ -40,7 +47,8 @@ function readPermission(screen: Screen): ScreenReading {
   const labels = [...line.slice(line.indexOf('┃') + 1).matchAll(/\S+(?: \S+)*/gu)]
     .map((found) => ({ text: found[0], column: found.index + line.indexOf('┃') + 1 }))
     .filter(({ text }) => !/^(ctrl\+|⇆|enter )/u.test(text));
-  const bright = labels.findIndex(({ column }) => !isShaded(screen, row, column));
+  const muted = mutedBy(screen, row, 'confirm');
+  const bright = muted === null ? -1 : labels.findIndex(({ column }) => !isMuted(screen, row, column, muted));
   const selected = bright < 0 ? null : bright;
   const keys = { next: '\u001b[C', previous: '\u001b[D', accept: '\r' };
   return asks(
