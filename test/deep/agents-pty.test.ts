@@ -204,8 +204,19 @@ for (const [name, real] of Object.entries(reals))
         const at = all.findIndex((each, index) => index >= from && pick(each));
         if (at >= 0) return at;
       }
-      const screen = (await keeper.screen(live.runId))?.screen.lines.join('\n');
-      throw new Error(`${what} did not happen\n${all.map((each) => JSON.stringify(each)).join('\n')}\n${screen}`);
+      throw new Error(await seen(`${what} did not happen`));
+    }
+    /** With everything that was told, and the screen as it is. */
+    async function seen(what: string): Promise<string> {
+      const screen = (await keeper.screen(live.runId))?.screen;
+      return [what, ...all.map((each) => JSON.stringify(each)), screen?.title, ...(screen?.lines ?? [])].join('\n');
+    }
+    /** Chooses the yes of what is asked. */
+    async function allow(happening: Happening | undefined): Promise<void> {
+      if (happening?.kind !== 'permission_asked') throw new Error('no question');
+      const { id, choices } = happening.asked;
+      const yes = choices.find(({ means }) => means === 'allow_once')?.id ?? '';
+      if ((await agent.answer(keeper, live, id, yes, null)) === 'gone') throw new Error(await seen(`${id} is gone`));
     }
     const isReady = (each: Happening) => each.kind === 'standing' && each.standing.kind === 'ready';
     const isEnd = (each: Happening) => each.kind === 'turn_ended';
@@ -213,8 +224,7 @@ for (const [name, real] of Object.entries(reals))
       const message = { id, text, submit: true, steer: false, keys: false };
       const delivery = await agent.prompt(keeper, live, message, AbortSignal.timeout(patience));
       if (delivery.kind === 'delivered') return delivery;
-      const screen = (await keeper.screen(live.runId))?.screen.lines.join('\n');
-      throw new Error(`${JSON.stringify(delivery)}\n${screen}`);
+      throw new Error(await seen(JSON.stringify(delivery)));
     }
     /** A whole turn: what its end told. */
     async function turn(id: string, text: string) {
@@ -289,8 +299,7 @@ for (const [name, real] of Object.entries(reals))
         );
         const happening = all[at];
         if (happening?.kind !== 'permission_asked') break;
-        const yes = happening.asked.choices.find(({ means }) => means === 'allow_once');
-        expect(await agent.answer(keeper, live, happening.asked.id, yes?.id ?? '', null)).toBe('answered');
+        await allow(happening);
         from = at + 1;
       }
       await happens('ready', isReady, await happens('the end of its first turn', isEnd));
@@ -308,8 +317,7 @@ for (const [name, real] of Object.entries(reals))
       const asked = all[await happens('a question', (each) => each.kind === 'permission_asked', from)];
       if (asked?.kind !== 'permission_asked') throw new Error('no question');
       expect(asked.asked.text).toContain('touch made.txt');
-      const yes = asked.asked.choices.find(({ means }) => means === 'allow_once');
-      expect(await agent.answer(keeper, live, asked.asked.id, yes?.id ?? '', null)).toBe('answered');
+      await allow(asked);
       await happens('ready', isReady, await happens('the end', isEnd, from));
       expect(existsSync(join(cwd, 'made.txt'))).toBe(true);
     });

@@ -5,7 +5,7 @@ import { failed } from '../../domain/error.ts';
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
 import type { Stood } from '../../domain/session/standing.ts';
 import type { Delivery } from '../../ports/agent.ts';
-import type { Kept } from '../../ports/keeper.ts';
+import type { Activity, Kept } from '../../ports/keeper.ts';
 import { Bell } from './bell.ts';
 import { judge } from './judge.ts';
 import { Spool } from './pty-spool.ts';
@@ -100,20 +100,29 @@ class Scene {
   }
 
   async *round(): AsyncGenerator<Happening> {
-    const { profile, ledger, keeper, live, now } = this.#typist;
+    const { profile, ledger, now } = this.#typist;
     yield* this.track.ledger(await ledger.read());
     for (const heard of await this.#spool.fresh()) {
       for (const word of profile.hear(heard.event)) yield* this.#told(this.track.hear(word, heard.at));
       await this.#spool.taken(heard);
     }
     if (this.over) return this.#raise();
-    const { stood, againAt } = await this.#witness.judge(this.track, () => keeper.activity(live.runId), now);
+    const { stood, againAt } = await this.#witness.judge(this.track, this.#activity, now);
     this.#againAt = againAt;
     yield* this.#told(this.#close(stood));
     if (!this.#isBlink(stood) && !this.#isDone()) yield* this.track.stand(stood);
     if (stood.standing.kind === 'ready') yield* this.#go();
     this.#letGo();
   }
+
+  /** With everything drawn that was written so far: an idle picture may be an old one. */
+  #activity = async (): Promise<Activity> => {
+    const { keeper, live } = this.#typist;
+    const activity = await keeper.activity(live.runId);
+    const shown = await keeper.screen(live.runId);
+    if (shown !== null) this.#witness.see(shown.screen);
+    return activity;
+  };
 
   /** Ends of turns are put on record, so that a driver which begins anew does not end them again. */
   async *#told(happenings: Iterable<Happening>): AsyncGenerator<Happening> {

@@ -2,13 +2,19 @@
 import type { Screen } from '../../domain/screen/screen.ts';
 import { composerOf } from './pty-echo.ts';
 import { writeKeys } from './pty-input.ts';
+import { untilSeen } from './pty-seen.ts';
 import type { Typist } from './pty-type.ts';
 import { ScreenView } from './pty-view.ts';
 
 const controlC = '\u0003';
-const seenMs = 800;
-const goneMs = 3000;
-const beginMs = 3000;
+/** Until there is a picture at all. */
+const firstMs = 20_000;
+/** Between two looks at a program that does not do what it was asked to. */
+const lookMs = 400;
+const goneMs = 1500;
+/** A key that leaves is pressed again even into a program that always works. */
+const pressMs = 3000;
+const beginMs = 1500;
 /** The first may interrupt, the second empty the line, the third warn, the fourth leave. */
 const presses = 6;
 
@@ -17,34 +23,31 @@ export async function leave(typist: Typist): Promise<void> {
   const { profile, keeper, live, ledger, now } = typist;
   await ledger.add({ kind: 'leaving', at: now() });
   const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(30_000));
+  const isGone = async (ms: number, limitMs?: number): Promise<boolean> => {
+    await untilSeen(keeper, live, view, () => view.over, ms, limitMs);
+    return view.over;
+  };
   try {
-    const screen = await view.until(() => true, seenMs);
-    if (
-      profile.farewell !== null &&
-      screen &&
-      profile.read(screen).kind === 'idle' &&
-      composerOf(profile, screen) === ''
-    ) {
-      await writeKeys(keeper, live.runId, profile.farewell);
-      await view.until((seen) => composerOf(profile, seen)?.includes(profile.farewell ?? '') ?? false, seenMs);
+    const screen = await view.until(() => true, firstMs);
+    const { farewell } = profile;
+    if (farewell !== null && screen && profile.read(screen).kind === 'idle' && composerOf(profile, screen) === '') {
+      await writeKeys(keeper, live.runId, farewell);
+      const stands = (seen: Screen) => composerOf(profile, seen)?.includes(farewell) ?? false;
+      await untilSeen(keeper, live, view, stands, lookMs);
       await writeKeys(keeper, live.runId, '\r');
-      if (await isGone(view, goneMs)) return;
+      if (await isGone(goneMs)) return;
     }
+    // Not while it is on its way out: its terminal is a plain one then, and the key a signal.
     for (let press = 0; press < presses && !view.over; press += 1) {
       await writeKeys(keeper, live.runId, controlC);
-      if (await isGone(view, seenMs / 2)) return;
+      if (await isGone(lookMs / 2, pressMs)) return;
     }
-    await isGone(view, goneMs);
+    await isGone(goneMs);
   } catch {
     // It has ended meanwhile.
   } finally {
     view.close();
   }
-}
-
-async function isGone(view: ScreenView, ms: number): Promise<boolean> {
-  await view.until(() => view.over, ms);
-  return view.over;
 }
 
 async function isUnderWay(ledger: Typist['ledger']): Promise<boolean> {
@@ -60,13 +63,17 @@ export async function interrupt(typist: Typist): Promise<void> {
   const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(30_000));
   const works = (screen: Screen) => profile.stranger === true || ['busy', 'asks'].includes(profile.read(screen).kind);
   try {
-    await view.until(() => true, seenMs);
+    await view.until(() => true, firstMs);
     // A prompt that was just entered may not be seen at work yet.
-    if ((await view.until(works, (await isUnderWay(ledger)) ? beginMs : 1)) === null) return;
+    const seen = (await isUnderWay(ledger))
+      ? await untilSeen(keeper, live, view, works, beginMs)
+      : await view.until(works, 1);
+    if (seen === null) return;
     await ledger.add({ kind: 'interrupted', at: now() });
-    for (let press = 0; press < (profile.stranger ? 1 : presses); press += 1) {
+    for (let press = 0; press < presses; press += 1) {
       await writeKeys(keeper, live.runId, profile.interrupt);
-      if ((await view.until((seen) => !works(seen), seenMs)) !== null) return;
+      if (profile.stranger) return;
+      if ((await untilSeen(keeper, live, view, (seen) => !works(seen), lookMs)) !== null) return;
     }
   } catch {
     // It has ended meanwhile.

@@ -4,12 +4,18 @@ import type { Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
 import { writeKeys } from './pty-input.ts';
 import type { TerminalProfile } from './pty-profile.ts';
+import { untilSeen } from './pty-seen.ts';
 import { ScreenView } from './pty-view.ts';
 import type { ScreenReading } from './screen-reading.ts';
 
-/** How long one key may take to be seen, and how often it is tried. */
-const patienceMs = 700;
+/** Between two looks at whether a key was taken, and how many keys are tried. */
+const lookMs = 350;
 const tries = 40;
+/** So long a picture may be half drawn; one that shows neither an input line nor this dialog is given more. */
+const redrawMs = 400;
+const goneMs = 2000;
+/** Until there is a picture at all. */
+const firstMs = 20_000;
 
 type Dialog = Extract<ScreenReading, { kind: 'asks' }>;
 
@@ -27,19 +33,24 @@ export async function choose(
     const reading = profile.read(screen);
     return reading.kind === 'asks' && reading.asked.id === asked ? reading : null;
   };
+  const dialogIn = async (ms: number): Promise<Dialog | null> => {
+    const screen = await view.until((seen) => dialogOn(seen) !== null, ms);
+    return screen && dialogOn(screen);
+  };
+  const isAtWork = (screen: Screen | null) => screen !== null && ['idle', 'busy'].includes(profile.read(screen).kind);
   let accepted = false;
   try {
-    let screen = await view.until(() => true, patienceMs);
-    for (let attempt = 0; attempt < tries && screen !== null; attempt += 1) {
-      const dialog = dialogOn(screen);
-      if (dialog === null) return accepted ? 'answered' : 'gone';
+    await view.until(() => true, firstMs);
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const dialog = (await dialogIn(redrawMs)) ?? (accepted || isAtWork(view.screen) ? null : await dialogIn(goneMs));
+      if (dialog === null) break;
       const wanted = dialog.asked.choices.findIndex(({ id }) => id === choice);
       const { selected } = dialog.menu;
       if (wanted < 0 || selected === null) return 'gone';
       await writeKeys(keeper, live.runId, keyTo(dialog, selected, wanted));
       if (selected === wanted) accepted = true;
-      const isOther = (seen: Screen) => dialogOn(seen)?.menu.selected !== selected;
-      screen = (await view.until(isOther, patienceMs)) ?? view.screen;
+      // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
+      await untilSeen(keeper, live, view, (seen) => dialogOn(seen)?.menu.selected !== selected, lookMs);
     }
     return accepted ? 'answered' : 'gone';
   } finally {

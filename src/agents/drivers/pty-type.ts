@@ -8,6 +8,7 @@ import { hashOf, type Ledger } from './pty-ledger.ts';
 import { choose } from './pty-menu.ts';
 import type { TerminalProfile } from './pty-profile.ts';
 import { refusalOf } from './pty-refusal.ts';
+import { untilSeen } from './pty-seen.ts';
 import { ScreenView } from './pty-view.ts';
 
 export type Typist = {
@@ -18,9 +19,11 @@ export type Typist = {
   readonly now: () => number;
 };
 
-/** How long a program may take to show what it was given, and to take an Enter. */
-const echoMs = 10_000;
-const takenMs = 1500;
+/** Until there is a picture at all. */
+const firstMs = 20_000;
+/** Between two looks at a program that does not show what it was given, or has not taken an Enter. */
+const echoMs = 5000;
+const takenMs = 750;
 /** Some draw for ever: then Enter follows all the same, and again where it was not taken. */
 const calmLimitMs = 1000;
 const tries = 6;
@@ -39,7 +42,7 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
   if (kept.ending !== null) return notTaken('it has ended');
   const view = new ScreenView(keeper, live.runId, signal);
   try {
-    const screen = await view.until(() => true, echoMs);
+    const screen = await view.until(() => true, firstMs);
     if (screen === null) return notTaken('its screen cannot be seen');
     if (message.keys) return await pressKeys(typist, message);
     if (message.text === '') return await submitOnly(typist, screen, message, signal);
@@ -110,7 +113,7 @@ async function clearOwn(typist: Typist, view: ScreenView, screen: Screen): Promi
   for (let left = own ? composer.split('\n').length * 2 : 0; left > 0; left -= 1) {
     const before = composerOf(profile, view.screen ?? screen);
     await writeKeys(keeper, live.runId, clearKey);
-    const seen = await view.until((now) => composerOf(profile, now) !== before, takenMs);
+    const seen = await untilSeen(keeper, live, view, (now) => composerOf(profile, now) !== before, takenMs);
     if (seen !== null && composerOf(profile, seen) === '') return seen;
   }
   return view.screen ?? screen;
@@ -122,7 +125,7 @@ async function typeText(typist: Typist, view: ScreenView, screen: Screen, messag
   const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
   await ledger.add({ kind: 'typing', id: message.id, first, hash: hashOf(text), at: now() });
   await writeKeys(keeper, live.runId, wrap(text, screen));
-  const echoed = await view.until((seen) => isEchoed(profile, seen, text), echoMs);
+  const echoed = await untilSeen(keeper, live, view, (seen) => isEchoed(profile, seen, text), echoMs);
   if (echoed === null) return uncertain('it was typed, but does not stand in its input line');
   if (message.submit) {
     await calm(profile, view, now);
@@ -147,7 +150,7 @@ async function pressEnter({ profile, keeper, live }: Typist, view: ScreenView, t
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const stands = view.screen !== null && isEchoed(profile, view.screen, text);
     if (stands || attempt === 0) await writeKeys(keeper, live.runId, enter);
-    const taken = await view.until((screen) => isTaken(profile, screen, text), takenMs);
+    const taken = await untilSeen(keeper, live, view, (screen) => isTaken(profile, screen, text), takenMs);
     if (taken !== null || view.over) return true;
   }
   return false;

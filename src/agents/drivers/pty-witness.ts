@@ -36,7 +36,7 @@ export class Witness {
   }
 
   see(screen: Screen): void {
-    if (screen === this.#screen) return;
+    if (screen === this.#screen || screen.at < (this.#screen?.at ?? 0)) return;
     const reading = this.#profile.read(screen);
     if (reading.kind !== this.#reading?.kind) this.#since = screen.changedAt;
     if (reading.kind === 'busy') this.#busyAt = screen.changedAt;

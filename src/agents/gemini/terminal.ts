@@ -11,10 +11,11 @@ import { parseRecord } from '../json.ts';
 import { gemini as plain } from './profile.ts';
 import { readGeminiScreen } from './screen.ts';
 
+/** Unattended, as over its protocol: its own mode for edits would ask about every command. */
 const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
   'read-only': 'plan',
   ask: 'default',
-  auto: 'auto_edit',
+  auto: 'yolo',
   bypass: 'yolo',
 };
 

@@ -17,10 +17,11 @@ const events = [
 ];
 const machineSettings = '/etc/qwen-code/settings.json';
 
+/** Unattended, as over its protocol: its own mode for edits would ask about every command. */
 const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
   'read-only': 'plan',
   ask: 'default',
-  auto: 'auto-edit',
+  auto: 'yolo',
   bypass: 'yolo',
 };
 

@@ -1,0 +1,32 @@
+// Waits for what a key brings about, however slow the machine is: no clock says that a key was lost, only a program that rests without it.
+import type { Screen } from '../../domain/screen/screen.ts';
+import type { Live } from '../../ports/agent.ts';
+import type { Keeper } from '../../ports/keeper.ts';
+import type { ScreenView } from './pty-view.ts';
+
+/** One that never rests, for it works on something else, took no notice after so long. */
+const usualLimitMs = 20_000;
+/** Looks at a program that rests until it is believed: one may fall between reading and drawing. */
+const looks = 2;
+
+/** The first picture that passes. null: it rests, everything it drew was looked at, and nothing passed; or there will be no more pictures. `ms`: between two looks. */
+export async function untilSeen(
+  keeper: Keeper,
+  { runId }: Pick<Live, 'runId'>,
+  view: ScreenView,
+  test: (screen: Screen) => boolean,
+  ms: number,
+  limitMs = usualLimitMs,
+): Promise<Screen | null> {
+  const end = Date.now() + limitMs;
+  for (let rested = 0; rested < looks && Date.now() < end; ) {
+    const seen = await view.until(test, ms);
+    if (seen !== null || view.over) return seen;
+    // What has something to read waits for a processor. Asked first: what it draws after that is another key's.
+    const { running } = await keeper.activity(runId);
+    const now = (await keeper.screen(runId))?.screen ?? null;
+    if (now !== null && test(now)) return now;
+    rested = running ? 0 : rested + 1;
+  }
+  return null;
+}
