@@ -1,11 +1,14 @@
 // Follows one transcript into a screen model, at its own pace: what was written is in the file, so nothing waits in memory.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../ports/clock.ts';
 import { locateTranscript, readRest, readSizes, type Size } from './locate-transcript.ts';
 import type { FromWorker, Question, Seen, SeenPicture, SeenWithHistory, ToWorker } from './screen-messages.ts';
 import { ScreenModel } from './screen-model.ts';
+import { systemClock } from './system-clock.ts';
 
 type Open = Extract<ToWorker, { tell: 'open' }>;
+/** `ticks`: milliseconds of a clock that nobody sets. */
+type Time = Pick<Clock, 'now' | 'wait'> & { readonly ticks: () => number };
 type Waiting = { readonly at: number; readonly answer: () => void };
 
 /** Bytes read at a time. */
@@ -20,10 +23,13 @@ const longest = 250;
 /** Milliseconds between two looks while there is output. */
 const pace = 30;
 
+const ownTime: Time = { now: systemClock.now, wait: systemClock.wait, ticks: () => performance.now() };
+
 /** Lives from `open` to `close`. */
 export class Drawing {
   readonly #open: Open;
   readonly #post: (message: FromWorker) => void;
+  readonly #time: Time;
   readonly #model: ScreenModel;
   #sizes: Size[];
   #at = 0;
@@ -40,9 +46,10 @@ export class Drawing {
   #rest: Buffer | null = null;
   #resting: AbortController | null = null;
 
-  constructor(open: Open, post: (message: FromWorker) => void) {
+  constructor(open: Open, post: (message: FromWorker) => void, time: Time = ownTime) {
     this.#open = open;
     this.#post = post;
+    this.#time = time;
     this.#to = open.to;
     this.#changedAt = open.pastAt;
     const sizes = readSizes(open.path);
@@ -59,7 +66,7 @@ export class Drawing {
 
   grow(to: number): void {
     this.#to = Math.max(this.#to, to);
-    this.#grown = Date.now();
+    this.#grown = this.#time.now();
     void this.#follow();
   }
 
@@ -131,19 +138,19 @@ export class Drawing {
 
   /** Resolves with the milliseconds it took. */
   async #draw(bytes: Buffer): Promise<number> {
-    const begun = performance.now();
+    const begun = this.#time.ticks();
     await this.#model.write(bytes);
-    return performance.now() - begun;
+    return this.#time.ticks() - begun;
   }
 
   /** In a flood most of the time is left to others, until somebody waits for the picture. */
   async #giveWay(spent: number): Promise<void> {
     const behind = this.#to - this.#at;
     const { lately, rest } = this.#watched ? seen : unseen;
-    const flooded = behind > flood.least && behind < flood.most && Date.now() - this.#grown < lately;
+    const flooded = behind > flood.least && behind < flood.most && this.#time.now() - this.#grown < lately;
     if (!flooded || this.#closed || this.#waiting.length > 0) return;
     this.#resting = new AbortController();
-    await wait(Math.min(longest, rest * spent), undefined, { signal: this.#resting.signal }).catch(() => {});
+    await this.#time.wait(Math.min(longest, rest * spent), this.#resting.signal);
     this.#resting = null;
   }
 
@@ -172,7 +179,7 @@ export class Drawing {
 
   /** A look now where the last is long ago, else one soon. */
   #touch(): void {
-    const rest = this.#looked + pace - Date.now();
+    const rest = this.#looked + pace - this.#time.now();
     if (rest <= 0) this.#tell();
     else
       this.#timer ??= setTimeout(() => {
@@ -190,9 +197,9 @@ export class Drawing {
   #look(): Seen {
     const shape = this.#model.read();
     const key = JSON.stringify(shape);
-    if (key !== this.#key) this.#changedAt = this.#at > this.#open.liveFrom ? Date.now() : this.#open.pastAt;
+    if (key !== this.#key) this.#changedAt = this.#at > this.#open.liveFrom ? this.#time.now() : this.#open.pastAt;
     this.#key = key;
-    this.#looked = Date.now();
+    this.#looked = this.#time.now();
     return { ...shape, at: this.#at, changedAt: this.#changedAt };
   }
 
