@@ -58,7 +58,13 @@ async function programOf({ machine }: Ports, { spec, state }: Session, all: read
   if (all === null) return { ...seen, degraded: 'the keeper does not answer in time' };
   if (kept === null) return { ...seen, degraded: 'the keeper does not know its program' };
   const stopped = kept.pid !== null && kept.ending === null && (await machine.isStopped(kept.pid));
-  return { ...seen, degraded: stopped ? 'its process is stopped' : null };
+  const full = kept.ending === null && kept.failure?.error_code === 'DISK_FULL';
+  const why = stopped
+    ? 'its process is stopped'
+    : full
+      ? 'the disk is full: it is held back until there is room'
+      : null;
+  return { ...seen, degraded: why };
 }
 
 /** null where it took longer or failed. */

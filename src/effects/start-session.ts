@@ -68,7 +68,10 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
     },
     folder,
     usageBefore: noUsage,
-    confine: confined?.confine ?? (async (program) => ({ ok: true, value: program })),
+    confine: async (program, ...more) => {
+      const patient = { ...program, waitsForRoom: true } as const;
+      return confined === null ? { ok: true, value: patient } : confined.confine(patient, ...more);
+    },
   });
   return started.ok ? null : started.failure;
 }

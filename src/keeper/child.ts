@@ -1,5 +1,6 @@
 // What a child looks like to the keeper, however it is held.
 import { constants } from 'node:os';
+import type { Reading } from './patience.ts';
 
 export type Exit =
   | { readonly kind: 'exited'; readonly code: number }
@@ -21,8 +22,12 @@ export type Child = {
   abandon(): void;
 };
 
-/** Called with every piece of output, in order; the bytes are good until the call returns. */
-export type Hear = { readonly output: (bytes: Buffer) => void; readonly error: (bytes: Buffer) => void };
+/** Called with every piece of output, in order; the bytes are good until the call returns. `reading`: given once, what stops and continues it. */
+export type Hear = {
+  readonly output: (bytes: Buffer) => void;
+  readonly error: (bytes: Buffer) => void;
+  readonly reading?: (reading: Reading) => void;
+};
 
 export const signalName = (number: number): string =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `SIG${number}`;

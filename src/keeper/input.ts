@@ -8,9 +8,13 @@ export class Input {
   readonly #index: Journal;
   #taken = 0;
 
-  constructor(path: string) {
-    this.#bytes = new Journal(path);
-    this.#index = new Journal(`${path}.index`);
+  constructor(path: string, onFull: (() => void) | null = null) {
+    this.#bytes = new Journal(path, onFull);
+    this.#index = new Journal(`${path}.index`, onFull);
+  }
+
+  get journals(): readonly Journal[] {
+    return [this.#bytes, this.#index];
   }
 
   /** The highest number taken. */
@@ -23,6 +27,8 @@ export class Input {
     if (number <= this.#taken) return false;
     if (number !== this.#taken + 1)
       throw failed('USAGE', `Input ${number} follows ${this.#taken}: numbers have no gaps.`, { taken: this.#taken });
+    // What is not on the disk yet is no number that was taken.
+    if (this.#bytes.full !== null || this.#index.full !== null) throw failed('DISK_FULL', 'The disk is full.');
     this.#bytes.append(bytes);
     this.#index.append(Buffer.from(`${number} ${bytes.length}\n`));
     if (this.#bytes.closed || this.#index.closed) throw failed('DISK_FULL', 'The input cannot be kept.');

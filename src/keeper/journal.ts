@@ -4,10 +4,16 @@ import { basename } from 'node:path';
 import type { Failure } from '../domain/error.ts';
 import { asFailure } from './as-failure.ts';
 
-/** Lives as long as its run; closed by it. A write that fails is told once through `broken`; later bytes are dropped. */
+/** What waits for room on the disk beyond this is dropped: who writes should have been held back long before. */
+const mostWaiting = 4 * 1024 * 1024;
+
+/** Lives as long as its run; closed by it. A write that fails is told once through `broken`; later bytes are dropped. With `onFull` a full disk breaks nothing: bytes wait in memory for `retry`. */
 export class Journal {
   readonly path: string;
   readonly broken: Promise<Failure>;
+  readonly #onFull: (() => void) | null;
+  #waiting: Buffer[] = [];
+  #full: Failure | null = null;
   #descriptor: number | null;
   #size = 0;
   #from = 0;
@@ -17,7 +23,8 @@ export class Journal {
   #break: (failure: Failure) => void;
 
   /** Throws where the file cannot be made. */
-  constructor(path: string) {
+  constructor(path: string, onFull: (() => void) | null = null) {
+    this.#onFull = onFull;
     const { promise, resolve } = Promise.withResolvers<Failure>();
     this.path = path;
     this.#file = path;
@@ -45,19 +52,53 @@ export class Journal {
     return this.#descriptor === null;
   }
 
+  /** Why bytes wait; null where none do. After the close: why some were dropped. */
+  get full(): Failure | null {
+    return this.#full;
+  }
+
   append(bytes: Uint8Array): void {
     if (this.#descriptor === null) return;
+    if (this.#full === null) this.#write(this.#descriptor, bytes);
+    else this.#hold(bytes, this.#full);
+    this.#tell();
+  }
+
+  /** What waits is written now, as far as there is room. */
+  retry(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#full = null;
+    for (const bytes of waiting) this.append(bytes);
+  }
+
+  #write(descriptor: number, bytes: Uint8Array): void {
+    let done = 0;
     try {
-      for (let done = 0; done < bytes.length; ) {
-        const written = writeSync(this.#descriptor, bytes, done);
+      while (done < bytes.length) {
+        const written = writeSync(descriptor, bytes, done);
         done += written;
         this.#size += written;
       }
     } catch (error) {
-      this.#break(asFailure(error, this.path));
-      this.close();
+      const failure = asFailure(error, this.path);
+      if (this.#onFull === null || failure.error_code !== 'DISK_FULL') this.#fail(failure);
+      else this.#hold(bytes.subarray(done), failure);
     }
-    this.#tell();
+  }
+
+  #hold(bytes: Uint8Array, failure: Failure): void {
+    this.#full = failure;
+    const waiting = this.#waiting.reduce((sum, each) => sum + each.length, 0);
+    if (waiting + bytes.length > mostWaiting) this.#fail(failure);
+    // The bytes are good until the call returns.
+    else this.#waiting.push(Buffer.from(bytes));
+    this.#onFull?.();
+  }
+
+  #fail(failure: Failure): void {
+    this.#break(failure);
+    this.close();
   }
 
   /** Resolves at the next change: bytes, or the close. */
@@ -81,6 +122,8 @@ export class Journal {
   }
 
   close(): void {
+    if (this.#full !== null && this.#waiting.length > 0) this.retry();
+    this.#waiting = [];
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
     this.#tell();

@@ -4,6 +4,7 @@ import type { Program } from '../domain/run/program.ts';
 import type { Hear } from './child.ts';
 import { Input } from './input.ts';
 import { Journal } from './journal.ts';
+import { Patience } from './patience.ts';
 
 export type Journals = {
   readonly output: Journal;
@@ -19,9 +20,12 @@ export type Journals = {
 
 /** `ticks`: milliseconds of a clock that only goes forward. Throws where a file cannot be made. */
 export function openJournals(ticks: () => number, program: Program, files: KeptRun['files']): Journals {
-  const output = new Journal(files.output);
-  const error = files.error === null ? null : new Journal(files.error);
-  const input = new Input(files.input);
+  const patience = program.waitsForRoom === true ? new Patience() : null;
+  const onFull = patience === null ? null : () => patience.begin();
+  const output = new Journal(files.output, onFull);
+  const error = files.error === null ? null : new Journal(files.error, onFull);
+  const input = new Input(files.input, onFull);
+  patience?.watch([output, ...(error === null ? [] : [error]), ...input.journals]);
   const { promise: overflown, resolve: overflow } = Promise.withResolvers<void>();
   const limit = program.outputLimit ?? Number.POSITIVE_INFINITY;
   let heard = ticks();
@@ -36,10 +40,16 @@ export function openJournals(ticks: () => number, program: Program, files: KeptR
     error,
     input,
     overflown,
-    hear: { output: (bytes) => keep(output, bytes), error: (bytes) => keep(error ?? output, bytes) },
-    quietFor: () => ticks() - heard,
+    hear: {
+      output: (bytes) => keep(output, bytes),
+      error: (bytes) => keep(error ?? output, bytes),
+      reading: (reading) => patience?.hold(reading),
+    },
+    // Who is held back is not quiet by itself.
+    quietFor: () => (output.full === null ? ticks() - heard : 0),
     close: () => {
       for (const journal of [output, error, input]) journal?.close();
+      patience?.end();
     },
   };
 }

@@ -26,6 +26,8 @@ const program = v.object({
   outputLimit: v.exactOptional(count),
   graceMs: v.exactOptional(milliseconds),
   keepBytes: v.exactOptional(v.pipe(count, v.minValue(1))),
+  marks: v.exactOptional(v.string()),
+  waitsForRoom: v.exactOptional(v.literal(true)),
 });
 
 const id = count;

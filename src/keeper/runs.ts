@@ -76,14 +76,16 @@ export class Runs {
   }
 
   find(runId: RunId): KeptRun | null {
-    const known = this.#living.get(runId)?.record ?? this.#ended.get(runId);
+    const held = this.#living.get(runId);
+    if (held !== undefined) return told(held);
+    const known = this.#ended.get(runId);
     if (known !== undefined) return known.run;
     if (this.#starting.has(runId)) return null;
     return readRecord(runFolder(this.#hold.stateFolder, runId))?.run ?? null;
   }
 
   list(): KeptRun[] {
-    const living = [...this.#living.values()].map((held) => held.record.run);
+    const living = [...this.#living.values()].map(told);
     return [...living, ...[...this.#ended.values()].map((record) => record.run)];
   }
 
@@ -205,7 +207,7 @@ export class Runs {
     const settled = started.settled.catch((error: unknown) => this.#fault(started, error));
     void settled.then((record) => {
       this.#living.delete(runId);
-      this.#settle(record);
+      this.#settle(withFailure(started, record));
     });
     return started.record.run;
   }
@@ -236,3 +238,11 @@ export class Runs {
     }
   }
 }
+
+/** Of a living one: that the disk has no room for its output right now. */
+const told = (held: HeldRun): KeptRun => withFailure(held, held.record).run;
+
+const withFailure = ({ output }: HeldRun, record: RunRecord): RunRecord =>
+  output.full === null || record.run.failure !== undefined
+    ? record
+    : { ...record, run: { ...record.run, failure: output.full } };

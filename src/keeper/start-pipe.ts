@@ -23,7 +23,12 @@ export async function startPipe(program: Program, io: Pipe, path: string, folder
   const input = given === null ? openFifo(names.input, 'to-child') : { theirs: given, ours: null };
   try {
     const child = await launch(program, path, [input.theirs, output.theirs, error.theirs]);
-    return hold(child, [listen(output, hear.output), listen(error, hear.error)], input.ours);
+    const outputs = [listen(output, hear.output), listen(error, hear.error)];
+    const pause = (on: boolean) => {
+      for (const socket of outputs) on ? socket.pause() : socket.resume();
+    };
+    hear.reading?.({ pause, goOn: () => hear.output(Buffer.alloc(0)) });
+    return hold(child, outputs, input.ours);
   } catch (failure) {
     for (const descriptor of [output.ours, error.ours, input.ours]) if (descriptor !== null) closeSync(descriptor);
     throw failure;

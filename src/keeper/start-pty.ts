@@ -22,6 +22,8 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
   const { left, abandon } = delayDestruction(terminal, socket);
   const fd = fdOf(terminal);
   readTerminal(socket, fd, hear.output);
+  const pause = (on: boolean) => void (on ? socket.pause() : socket.resume());
+  hear.reading?.({ pause, goOn: () => hear.output(Buffer.alloc(0)) });
   const closed = new Promise<Exit>((resolve) => terminal.onExit((exit) => resolve(exitOf(exit))));
   return {
     pid: terminal.pid,
@@ -32,7 +34,7 @@ export function startPty(program: Program, io: Pty, path: string, hear: Hear): C
     resize: (columns, rows) => {
       if (!socket.destroyed) terminal.resize(columns, rows);
     },
-    pause: (on) => void (on ? socket.pause() : socket.resume()),
+    pause,
     abandon,
   };
 }

@@ -29,7 +29,7 @@ export type Kept = {
   readonly inputSeq: number;
   /** Processes that escaped group, session and marker and were still there after the end; they have been reported, not killed blindly. */
   readonly escaped: readonly number[];
-  /** Why the journals are not whole (`DISK_FULL`, `STATE_READ_ONLY`); its ending is `lost` then. */
+  /** Why the journals are not whole (`DISK_FULL`, `STATE_READ_ONLY`); its ending is `lost` then. Of one that lives, or was to wait for room: why its output waits, or is cut short. */
   readonly failure?: Failure;
 };
 

@@ -404,4 +404,37 @@ describe('a full disk', () => {
       'the record',
     );
   });
+
+  test('holds a program back that is to wait for room, tells of it, and loses nothing of it', async (context) => {
+    const disk = mountSmallDisk();
+    if (disk === null) {
+      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
+      return context.skip('a small disk cannot be mounted here');
+    }
+    closers.push(disk.close);
+    const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
+    const io = { kind: 'pty', columns: 80, rows: 24 } as const;
+    const lines = 100_000;
+    const script = `read -r line; seq 1 ${lines}; read -r more; echo over`;
+    await room.keeper.ensure(id, shell(script, { io, waitsForRoom: true }));
+    const filling = join(disk.path, 'filling');
+    writeFileSync(filling, Buffer.alloc(700_000));
+    await room.keeper.write(id, 1, Buffer.from('go\n'));
+    await until(async () => (await room.keeper.find(id))?.failure?.error_code === 'DISK_FULL', 'that it is told');
+    const held = await room.keeper.find(id);
+    expect(held?.ending).toBeNull();
+    expect(isAlive(held?.pid ?? null)).toBe(true);
+    rmSync(filling);
+    await until(async () => (await room.keeper.find(id))?.failure === undefined, 'room');
+    await until(
+      async () => (await room.keeper.screen(id))?.screen.lines.some((line) => line.includes(`${lines}`)) === true,
+      'the last line on the screen',
+    );
+    await room.keeper.write(id, 2, Buffer.from('\n'));
+    const over = await ended(room.keeper, id);
+    expect(over).toMatchObject({ ending: { kind: 'exited', code: 0 } });
+    expect(over.failure).toBeUndefined();
+    const counted = Array.from({ length: lines }, (_, index) => `${index + 1}\r\n`).join('');
+    expect(readFileSync(over.files.output, 'utf8')).toBe(`go\r\n${counted}\r\nover\r\n`);
+  });
 });
