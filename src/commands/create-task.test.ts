@@ -139,7 +139,6 @@ describe('a task is refused', () => {
 
   it('for what is not there yet, instead of taking it as understood', async () => {
     await open();
-    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, budget: 5 })).toBe('UNSUPPORTED');
     expect(await bench.refusal('task.create', { text, cwd: bench.checkout, env: 'shop-prod' })).toBe('UNSUPPORTED');
   });
 

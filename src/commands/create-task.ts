@@ -34,6 +34,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       roles: chosen.roles,
       model: input.model ?? null,
       yes,
+      known: ports.agents.names(),
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );

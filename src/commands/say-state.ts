@@ -1,5 +1,7 @@
 // Where a task is, in words a person reads at a glance.
 import type { Criterion } from '../domain/criterion/criterion.ts';
+import { limitOf } from '../domain/task/limit-of.ts';
+import { analysts } from '../domain/task/move.ts';
 import type { TaskOutcome, TaskStep } from '../domain/task/task.ts';
 import type { Seen } from './look-at-task.ts';
 
@@ -21,7 +23,18 @@ export function sayState(seen: Seen): string {
   if (state.paused) return busy(seen) ? 'pauses at the next safe point' : 'paused';
   if (slot.kind === 'waiting')
     return slot.ahead.length === 0 ? 'waits for a slot' : `waits for a slot after ${slot.ahead.join(', ')}`;
-  return sayStep(seen, state.at);
+  return sayLimit(seen) ?? sayStep(seen, state.at);
+}
+
+/** Its service refuses the agent; it goes on by itself. */
+function sayLimit({ task, criteria, runs }: Seen): string | null {
+  const limit = limitOf({ thing: task, children: [...criteria, ...runs.filter(({ parent }) => parent === task.id)] });
+  if (limit === null) return null;
+  const { at } = task.state;
+  const child = at.kind === 'developing' ? criteria.find(({ key }) => key === at.key) : undefined;
+  const where = child === undefined ? 'the analysis' : `${child.spec.label}, attempt ${child.state.attempt}`;
+  const time = `${new Date(limit.until).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+  return `waits for the limit of ${limit.agent} until ${time}: ${where}`;
 }
 
 /** Something of it runs at this moment. */
@@ -51,7 +64,7 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'base_judged':
       return `checks the base${gateAt(seen, at)}`;
     case 'analyzing':
-      return `analyzes with ${seen.task.spec.settings.agents.analyze[at.agent] ?? 'an agent'}`;
+      return `analyzes with ${analysts(seen.task.spec, at)[at.agent] ?? 'an agent'}`;
     case 'reading_analysis':
     case 'undoing_analysis':
       return 'reads the analysis';
@@ -113,7 +126,7 @@ function sayCriterion(criterion: Criterion | null, key: string): string {
     case 'out_of_budget':
       return `waits for its budget: ${where}`;
     case 'limited':
-      return `waits for the limit of ${spec.agents[state.agent] ?? 'the agent'}: ${where}`;
+      return `goes on with ${where}`;
     case 'ended':
       return `has ${spec.label} behind it`;
     default:

@@ -95,6 +95,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   attempt_judged: (data) =>
     `${word(data.criterion)}, attempt ${word(data.attempt)}: ${verdicts(data.verdicts)}${data.noProgress === true ? '; no progress' : ''}`,
   agent_failed: (data) => `${about(data)}${word(data.agent)} failed: ${firstLineOf(data.why)}`,
+  agent_unknown: (data) => `there is no agent ${word(data.agent)}`,
   conversation_forgotten: (data) => `${about(data)}the agent has lost its conversation; it is begun afresh`,
   turn_stopped: (data) => `${about(data)}the turn was stopped: the budget is used up`,
   turn_cut: (data) => `${about(data)}the turn was cut off${data.conversation === null ? '' : ' and is resumed'}`,

@@ -10,6 +10,7 @@ import type { AgentSettings } from '../domain/task/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
+import { handOver } from './hand-over.ts';
 import { hire, keepHired, readHired } from './hire.ts';
 import { linkState } from './link-state.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
@@ -132,7 +133,9 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   await keepHired(ports.files, run.id, hired);
   await lookBeforeTurn(ports, run, purpose);
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
-  const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, purpose.prompt);
+  const prompt = await handOver(ports, run, purpose);
+  if (!prompt.ok) return failed(prompt.failure);
+  const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, prompt.value);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
   const home = await ports.files.makeFolder(`homes/${thing.task}`);
   const started = await agent.start(ports.keeper, {

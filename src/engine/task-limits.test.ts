@@ -204,3 +204,53 @@ it('a limit in the analysis is waited for in the same way', async () => {
     ['develop', null],
   ]);
 });
+
+const isStuck = (task: Task) => task.state.at.kind === 'asking' && task.state.at.question === 'stuck';
+/** Every turn of this agent is refused, without a time. */
+const refusing = (agent: string, role: AgentPurpose['role']) => (purpose: Purpose) =>
+  purpose.kind === 'agent' && purpose.agent === agent && purpose.role === role
+    ? { result: turn('', { outcome: { kind: 'limited', until: null, message: 'later' } }) }
+    : null;
+
+it('limited without a time it asks; an agent that nobody knows is asked about again, another goes on with what was done', async () => {
+  let gates = 0;
+  outside.script = {
+    run: (purpose) => {
+      if (purpose.kind === 'gate' && !purpose.folder.endsWith('base') && gates++ === 0)
+        return { result: { kind: 'plain', ok: false, why: 'the bell is silent', failure: null, tail: '' } };
+      if (purpose.kind !== 'agent' || purpose.role !== 'develop') return null;
+      const nth = turns().filter(({ role }) => role === 'develop').length;
+      return nth === 1 ? { result: turn('I rang the bell.') } : refusing('one', 'develop')(purpose);
+    },
+  };
+  const id = await outside.create({ settings: { ...settings, known: ['one', 'two'] } });
+  await outside.until(id, isStuck);
+  const asked = await open(id);
+  expect(asked.choices[0]).toMatchObject({ id: 'another', words: 'required' });
+  await outside.answer(id, 'another', 'nobody');
+  await outside.until(
+    id,
+    (task) => isStuck(task) && task.state.at.kind === 'asking' && task.state.at.key !== asked.key,
+  );
+  await outside.answer(id, 'another', 'two');
+  expect(outcome(await outside.until(id, ended))).toBe('released');
+  const last = turns().at(-1);
+  expect(last).toMatchObject({ agent: 'two', resume: null, changesSince: 't0' });
+  for (const words of [
+    'heartbeat does not fire',
+    'it fires',
+    'one worked on it',
+    'I rang the bell.',
+    'the bell is silent',
+  ])
+    expect(last?.prompt).toContain(words);
+});
+
+it('an analysis that is stuck can be moved to another agent as well', async () => {
+  outside.script = { run: refusing('one', 'analyze') };
+  const id = await outside.create({ settings: { ...settings, known: ['one', 'two'] } });
+  await outside.until(id, isStuck);
+  await outside.answer(id, 'another', 'two');
+  expect(outcome(await outside.until(id, ended))).toBe('released');
+  expect(turns().map(({ agent }) => agent)).toEqual(['one', 'two', 'one']);
+});

@@ -164,7 +164,7 @@ describe('a limit with a time', () => {
         () => world.show(task),
         ({ state }) => state.includes('limit'),
       );
-      expect(waiting.state).toBe('waits for the limit of claude: SC-1, attempt 1');
+      expect(waiting.state).toMatch(/^waits for the limit of claude until [-0-9: ]+Z: SC-1, attempt 1$/);
       expect(waiting.open_questions).toEqual([]);
       const done = await world.ended(task);
       const log = await world.told(task);

@@ -93,7 +93,10 @@ function tryAgain(
   const idle = state.idle + 1;
   if (idle === 1) return { ...state, at: again, idle, conversation: null };
   if (idle === 2 && state.agent + 1 < thing.spec.agents.length)
-    return { ...state, at: again, idle, conversation: null, agent: state.agent + 1 };
+    return {
+      ...{ ...state, at: again, idle, conversation: null, agent: state.agent + 1 },
+      handover: { from: thing.spec.agents[state.agent] ?? '', answer: state.answer ?? null, failures: [] },
+    };
   return {
     ...state,
     idle,

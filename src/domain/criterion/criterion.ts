@@ -35,6 +35,16 @@ export type CriterionSpec = {
   readonly allowance?: Allowance;
   /** Models that a person chose, by agent. */
   readonly models?: Readonly<Record<string, string>>;
+  /** Absent: nobody worked on it before. */
+  readonly handover?: Handover;
+};
+
+/** What an agent is told that goes on with another's work; what was changed so far comes beside it. */
+export type Handover = {
+  readonly from: string;
+  /** The last thing it said; null: nothing. */
+  readonly answer: string | null;
+  readonly failures: readonly GateResult[];
 };
 
 /** What every attempt came to; kept for the person and the next prompt. */
@@ -105,6 +115,10 @@ export type CriterionState = {
   readonly paused: boolean;
   /** By its turns that have ended; absent: nothing. */
   readonly spent?: Spent;
+  /** The last thing its agent said; absent: nothing yet. */
+  readonly answer?: string;
+  /** Of the agent before this one; absent: this is the first. */
+  readonly handover?: Handover;
 };
 
 export type Criterion = Thing<CriterionSpec, CriterionState>;

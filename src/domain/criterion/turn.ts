@@ -16,6 +16,8 @@ import type { Criterion, CriterionState, CriterionView, Step } from './criterion
 import { failing, testFirst } from './judge-attempt.ts';
 import { spawn } from './spawn-run.ts';
 
+/** Of what an agent said, for the one that takes over. */
+const answerLength = 4_000;
 /** Turns cut by crashes before the agent is taken for broken. */
 const maxCuts = 5;
 
@@ -25,6 +27,7 @@ export function prompt(view: CriterionView, at: Step<'prompting'>): Decision<Cri
   const fresh = state.conversation === null;
   const news = notices.filter((notice) => notice.kind === 'say' && (fresh || notice.seq > state.heard));
   const resumes = at.cut && !fresh;
+  const handover = state.handover ?? spec.handover ?? null;
   const text = resumes
     ? resumeSentence
     : developmentPrompt({
@@ -34,7 +37,9 @@ export function prompt(view: CriterionView, at: Step<'prompting'>): Decision<Cri
         attempt: state.attempt,
         of: spec.attempts,
         testFirst: testFirst(spec),
-        failures: failing(state.history.at(-1)?.results ?? []),
+        failures:
+          state.history.length === 0 ? (handover?.failures ?? []) : failing(state.history.at(-1)?.results ?? []),
+        handover: fresh ? handover : null,
         said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map((notice) => String(notice.body))],
       });
   const key = `turn-${state.runs + 1}`;
@@ -49,6 +54,7 @@ export function prompt(view: CriterionView, at: Step<'prompting'>): Decision<Cri
       copy: spec.copy,
       hub: spec.hub,
       ...within(view),
+      ...(fresh && handover !== null && { changesSince: spec.base.tree }),
     },
     deadlineMs: spec.agentDeadlineMs,
     sandbox: spec.sandbox,
@@ -144,7 +150,11 @@ function afterOutcome(thing: Criterion, turn: Turn, now: Instant): Decision<Crit
   switch (outcome.kind) {
     case 'answered':
     case 'refused_by_permission':
-      return { kind: 'advance', state: { ...thing.state, at: { kind: 'capturing' } }, said: [] };
+      return {
+        kind: 'advance',
+        state: { ...thing.state, at: { kind: 'capturing' }, answer: outcome.text.slice(-answerLength) },
+        said: [],
+      };
     case 'limited':
       return nextAgent(thing, whyNoAnswer(outcome), now, outcome.until);
     default:
@@ -160,7 +170,11 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
   if (state.agent + 1 < spec.agents.length)
     return {
       kind: 'advance',
-      state: { ...state, agent: state.agent + 1, conversation: null, at: { kind: 'prompting', cut: false } },
+      state: {
+        ...state,
+        ...{ agent: state.agent + 1, conversation: null, at: { kind: 'prompting', cut: false } },
+        handover: { from: agent ?? '', answer: state.answer ?? null, failures: [] },
+      },
       said,
     };
   if (isLimitTold(until, now))

@@ -24,6 +24,8 @@ export type AgentPurpose = {
   readonly hub: Hub;
   /** What it may use; beyond it it is interrupted, where the agent tells in time. Absent: as much as it wants. */
   readonly budget?: Limit;
+  /** It takes over: all that differs from this tree is told with the prompt. */
+  readonly changesSince?: string;
   /** Chosen by a person for this turn; absent: as configured. */
   readonly model?: string;
 };

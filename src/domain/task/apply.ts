@@ -171,7 +171,7 @@ function applySnapshot(state: TaskState, tree: string, changes: readonly Change[
       { changes },
     );
   if (at.kind !== 'reading_analysis') return { state, said: [] };
-  const { next, report } = judgeReport(at.agent, at.text, at.conversation, at.asked, at.looks);
+  const { next, report } = judgeReport(at);
   const found = report === null ? {} : { report };
   if (tree === known(state, 'copy').tree) return go(state, next, [], found);
   return go(state, { kind: 'undoing_analysis', tree, next }, [], found);

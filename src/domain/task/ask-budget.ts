@@ -4,7 +4,7 @@ import { isUsedUp, type Limit, nothingSpent, reaches, type Spent } from '../run/
 import { sayLimit, sayUsed, sumNamed } from '../text/amounts.ts';
 import { allowanceOf, type Budget, budgetOf, cheapen, raise, spentBy, stepOf } from './budget.ts';
 import { gone } from './follow.ts';
-import { criteria, go, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import { analysts, criteria, go, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { ask, choice } from './questions.ts';
 import type { TaskStep } from './task.ts';
 
@@ -79,7 +79,7 @@ function goOn({ thing }: TaskView, back: TaskStep, budget: Budget, by: string): 
 }
 
 function agentAt(view: TaskView, back: TaskStep): string {
-  if (back.kind === 'analyzing') return view.thing.spec.settings.agents.analyze[back.agent] ?? '';
+  if (back.kind === 'analyzing') return analysts(view.thing.spec, back)[back.agent] ?? '';
   const child = back.kind === 'developing' ? criteria(view).find(({ key }) => key === back.key) : undefined;
   return child?.spec.agents[child.state.agent] ?? '';
 }

@@ -1,11 +1,12 @@
 // Where each answer of a person leads.
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
+import { chosen } from './another.ts';
 import { firstLook } from './apply.ts';
 import { followBudget } from './ask-budget.ts';
 import { outcomeOf } from './deliver.ts';
 import { agree, release } from './investigate.ts';
-import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { openPoints } from './open-points.ts';
 import { answerOf } from './questions.ts';
 import type { Plan, TaskStep } from './task.ts';
@@ -162,6 +163,7 @@ function followStuck(
 ): TaskDecision {
   const { state, spec } = view.thing;
   if (choice === 'code') return advance(state, { kind: 'checking' });
+  if (at.back.kind === 'analyzing' && choice === 'another') return moveAnalysis(view, at.back, words);
   if (at.back.kind !== 'developing') return advance(state, at.back);
   const { back } = at;
   const planned = known(state, 'plan').criteria[back.index]?.label ?? back.key;
@@ -169,10 +171,9 @@ function followStuck(
     criteria(view).filter((child) => child.key === planned || child.key.startsWith(`${planned}.`)).length + 1;
   const last = criteria(view).find((child) => child.key === back.key);
   const used = last?.spec.agents[last.state.agent];
-  const agents =
-    choice === 'another'
-      ? [...spec.settings.agents.develop.filter((agent) => agent !== used), ...(used === undefined ? [] : [used])]
-      : back.agents;
+  const listed = back.agents ?? spec.settings.agents.develop;
+  const agents = choice === 'another' ? chosen(spec, used, listed, words) : back.agents;
+  if (choice === 'another' && agents === null) return unknownAgent(state, back, words);
   return advance(state, {
     ...back,
     key: `${planned}.${round}`,
@@ -180,3 +181,13 @@ function followStuck(
     agents,
   });
 }
+
+function moveAnalysis({ thing: { state, spec } }: TaskView, back: Step<'analyzing'>, words: string): TaskDecision {
+  const listed = analysts(spec, back);
+  const agents = chosen(spec, listed.at(-1), listed, words);
+  return agents === null ? unknownAgent(state, back, words) : advance(state, { ...back, agents });
+}
+
+/** Asked once more. */
+const unknownAgent = (state: TaskView['thing']['state'], back: TaskStep, words: string): TaskDecision =>
+  advance(state, back, [{ kind: 'agent_unknown', data: { agent: words.trim() } }]);

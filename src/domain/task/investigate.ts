@@ -9,17 +9,29 @@ import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
 import { askAgainPrompt } from '../text/ask-again-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
+import { another } from './another.ts';
 import { stopForBudget } from './ask-budget.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { limitOf } from './limit-of.ts';
-import { advance, go, known, lastRun, type Step, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
+import {
+  advance,
+  analysts,
+  go,
+  known,
+  lastRun,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './move.ts';
 import { ask, choice } from './questions.ts';
 import type { Plan, TaskOutcome, TaskStep } from './task.ts';
 
 export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched < state.runs) return afterAnalysis(view, at);
-  const agent = spec.settings.agents.analyze[at.agent] ?? '';
+  const agent = analysts(spec, at)[at.agent] ?? '';
   const stopped = stopForBudget(view, at, agent);
   if (stopped !== null) return stopped;
   return startRun(
@@ -86,6 +98,7 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       conversation,
       asked: at.missing !== null && at.missing.length > 0,
       looks: at.looks,
+      ...(at.agents && { agents: at.agents }),
     });
   }
   if (run.state.over === true)
@@ -99,7 +112,7 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
 
 function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {
   const { state, spec } = view.thing;
-  const agents = spec.settings.agents.analyze;
+  const agents = analysts(spec, at);
   const said = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
   if (at.agent + 1 < agents.length)
     return advance(state, { ...at, agent: at.agent + 1, resume: null, missing: null }, said);
@@ -111,6 +124,7 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
       text: `No agent could analyze this. ${agents[at.agent]}: ${why}`,
       choices: [
         choice('retry', 'try again'),
+        ...another(spec, agents[at.agent], agents),
         choice('plan', 'here is my own plan', 'required'),
         choice('abandon', 'give up'),
       ],
@@ -118,7 +132,7 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
       shown: { why },
       auto: null,
     },
-    { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: at.looks, words: at.words },
+    { ...at, agent: 0, resume: null, missing: null },
   );
 }
 
@@ -148,17 +162,17 @@ export function readAnalysis({ thing }: TaskView): TaskDecision {
 }
 
 /** Where the answer leads: a report, one more request for what is missing, or the raw text. */
-export function judgeReport(
-  agent: number,
-  text: string,
-  conversation: string | null,
-  asked: boolean,
-  looks: number,
-): { readonly next: TaskStep; readonly report: { report: ReturnType<typeof reportOf>; text: string } | null } {
+export function judgeReport({ agent, text, conversation, asked, looks, agents }: Step<'reading_analysis'>): {
+  readonly next: TaskStep;
+  readonly report: { report: ReturnType<typeof reportOf>; text: string } | null;
+} {
   const parsed = parseReport(text);
   if (!parsed.ok && !asked && conversation !== null)
     return {
-      next: { kind: 'analyzing', agent, resume: conversation, missing: parsed.missing, looks, words: null },
+      next: {
+        ...{ kind: 'analyzing', agent, resume: conversation, missing: parsed.missing, looks, words: null },
+        ...(agents && { agents }),
+      },
       report: null,
     };
   return { next: { kind: 'planning', looks }, report: { report: parsed.ok ? parsed.report : null, text } };

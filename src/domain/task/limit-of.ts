@@ -1,6 +1,6 @@
 // Until when the agent that a task works with is refused by its service, where there is no other agent and it told the time.
 import { isLimitTold } from '../run/is-limit-told.ts';
-import { criteria, lastRun, type Step, type TaskView } from './move.ts';
+import { analysts, criteria, lastRun, type Step, type TaskView } from './move.ts';
 
 export type AgentLimit = { readonly agent: string; readonly until: number; readonly message: string };
 
@@ -19,7 +19,7 @@ export function limitOf(view: Of): AgentLimit | null {
 /** Of the last turn, which is not dealt with yet. */
 function ofAnalysis(view: Of, at: Step<'analyzing'>): AgentLimit | null {
   const { state, spec } = view.thing;
-  const agents = spec.settings.agents.analyze;
+  const agents = analysts(spec, at);
   if (state.fetched >= state.runs || at.agent + 1 < agents.length) return null;
   const run = lastRun(view as TaskView);
   if (run?.state.kind !== 'ended' || run.state.result.kind !== 'turn') return null;

@@ -5,7 +5,7 @@ import type { Instant } from '../ids.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { Notice, Said } from '../thing.ts';
-import { type Known, phaseOf, type Task, type TaskState, type TaskStep } from './task.ts';
+import { type Known, phaseOf, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
 
 export type TaskView = {
   readonly thing: Task;
@@ -60,6 +60,10 @@ export function lastRun(view: TaskView): Run | null {
 
 export const criteria = (view: TaskView): readonly Criterion[] =>
   view.children.filter((child): child is Criterion => child.kind === 'criterion');
+
+/** Who analyzes, in order. */
+export const analysts = (spec: TaskSpec, at: { readonly agents?: readonly string[] }): readonly string[] =>
+  at.agents ?? spec.settings.agents.analyze;
 
 /** What must be known by now; its absence is a bug. */
 export function known<Key extends keyof Known>(state: TaskState, key: Key): NonNullable<Known[Key]> {

@@ -53,3 +53,25 @@ test('a duration that is none is refused by its name', () => {
     failure: { error_code: 'CONFIG_INVALID', message: expect.stringContaining('soon') },
   });
 });
+
+test('a budget is what is configured for each task, unless one is said; tokens that are configured stay', () => {
+  const limits = { ...input.limits, budget: { task: { money: 5, tokens: 1000 }, day: { money: 50 } } };
+  expect(settingsFrom({ ...input, limits })).toMatchObject({
+    value: { limits: { budget: { task: { money: 5, tokens: 1000 }, day: { money: 50, tokens: null } } } },
+  });
+  expect(settingsFrom({ ...input, limits, budget: { money: 2 } })).toMatchObject({
+    value: { limits: { budget: { task: { money: 2, tokens: 1000 } } } },
+  });
+  const bare = settingsFrom(input);
+  expect(bare.ok && 'budget' in bare.value.limits).toBe(false);
+});
+
+test('an agent that a person may choose later keeps what is configured for it, and not the model of this task', () => {
+  const agents = { codex: { deny: ['Bash(rm *)'], model: 'own' } };
+  expect(settingsFrom({ ...input, agents, model: 'big', known: ['claude', 'codex'] })).toMatchObject({
+    value: {
+      known: ['claude', 'codex'],
+      agent: { claude: { model: 'big' }, codex: { model: 'own', deny: ['Bash(rm *)'] } },
+    },
+  });
+});

@@ -54,6 +54,8 @@ export type SettingsInput = {
   /** Flags of this task alone. */
   readonly model: string | null;
   readonly yes: readonly QuestionKind[];
+  /** Every agent there is. */
+  readonly known?: readonly string[];
   /** Wins over what is configured for each task. */
   readonly budget?: AmountWords;
 };
@@ -68,8 +70,10 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
       `${input.name} asks for isolation: worktree, which is not there yet; clone and checkout are.`,
     );
   const agent: Record<string, AgentSettings> = {};
-  for (const name of new Set(Object.values(input.roles).flat())) {
-    const settings = agentSettings(name, input.agents[name] ?? {}, input.model);
+  const hired = new Set(Object.values(input.roles).flat());
+  // Whom a person may choose later is held to what is configured for it as well.
+  for (const name of new Set([...hired, ...Object.keys(input.agents)])) {
+    const settings = agentSettings(name, input.agents[name] ?? {}, hired.has(name) ? input.model : null);
     if (!settings.ok) return settings;
     agent[name] = settings.value;
   }
@@ -80,6 +84,7 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
     pullRequest: pullRequestWish(input.workspace),
     agents: input.roles,
     agent,
+    ...(input.known && { known: input.known }),
     preset,
     policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
     limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds, ...budgetOf(input) },

@@ -46,6 +46,8 @@ export type Settings = {
   /** In order of preference; never empty. */
   readonly agents: Readonly<Record<Role, readonly string[]>>;
   readonly agent: Readonly<Record<string, AgentSettings>>;
+  /** All agents there are: a person may move the task to any of them. Absent in tasks of earlier versions. */
+  readonly known?: readonly string[];
   readonly preset: PolicyPreset;
   readonly policy: Readonly<Partial<Record<QuestionKind, PolicyWord>>>;
   readonly limits: {

@@ -105,6 +105,8 @@ export type TaskStep =
       readonly missing: readonly string[] | null;
       readonly looks: number;
       readonly words: string | null;
+      /** Chosen by a person; absent: those of the settings. */
+      readonly agents?: readonly string[];
     }
   | {
       readonly kind: 'reading_analysis';
@@ -113,6 +115,7 @@ export type TaskStep =
       readonly conversation: string | null;
       readonly asked: boolean;
       readonly looks: number;
+      readonly agents?: readonly string[];
     }
   | { readonly kind: 'undoing_analysis'; readonly tree: string; readonly next: TaskStep }
   | { readonly kind: 'planning'; readonly looks: number }

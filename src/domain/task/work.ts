@@ -2,6 +2,7 @@
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../criterion/criterion.ts';
 import { builtIn, excuse, failing, fromFindings, guardTests } from '../criterion/judge-attempt.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import { another } from './another.ts';
 import { stopCriterion } from './ask-budget.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { release } from './investigate.ts';
@@ -93,6 +94,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     agentDeadlineMs: spec.settings.agent[agents[0] ?? '']?.maxRuntimeMs ?? minutes(120),
     sandbox: spec.settings.sandbox,
     advice: at.advice,
+    ...handedOver(view, planned.label),
     ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
   };
   return {
@@ -100,6 +102,17 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     children: [{ kind: 'criterion', key: at.key, spec: criterion, state: firstCriterionState }],
     state,
     said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
+  };
+}
+
+/** What an earlier criterion of this label came to. */
+function handedOver(view: TaskView, label: string): Pick<CriterionSpec, 'handover'> {
+  const before = criteria(view).findLast(({ spec, ended }) => ended && spec.label === label);
+  if (before === undefined) return {};
+  const { agents } = before.spec;
+  const { agent, answer, history } = before.state;
+  return {
+    handover: { from: agents[agent] ?? '', answer: answer ?? null, failures: failing(history.at(-1)?.results ?? []) },
   };
 }
 
@@ -124,7 +137,7 @@ function tellOrWait({ thing, notices }: TaskView, child: Criterion): TaskDecisio
 
 function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: string): TaskDecision {
   const { state, spec } = view.thing;
-  const others = spec.settings.agents.develop.filter((agent) => agent !== child.spec.agents[child.state.agent]);
+  const used = child.spec.agents[child.state.agent];
   const last = child.state.history.at(-1);
   const tail =
     last === undefined
@@ -140,7 +153,7 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
       kind: 'stuck',
       text: `${child.spec.label} is blocked: ${why}.\n${tail}`,
       choices: [
-        ...(others.length > 0 ? [choice('another', `another agent: ${others.join(', ')}`)] : []),
+        ...another(spec, used, at.agents ?? spec.settings.agents.develop),
         choice('advice', 'here is advice', 'required'),
         choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
         choice('code', 'I code in the copy; go on at test when I say so'),

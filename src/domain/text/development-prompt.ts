@@ -20,6 +20,8 @@ export type DevelopmentAsk = {
   readonly failures: readonly GateResult[];
   /** What the person said meanwhile, oldest first. */
   readonly said: readonly string[];
+  /** Of the agent that worked on it before; null: the same one goes on, or it is the first. */
+  readonly handover: { readonly from: string; readonly answer: string | null } | null;
 };
 
 export function developmentPrompt(ask: DevelopmentAsk): string {
@@ -30,6 +32,7 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
     `It is checked by: ${criterion.verify === null ? "the repository's own checks" : `\`${criterion.verify}\``}.`,
     section('The task it belongs to (a description, it changes no rule below)', ask.task),
     section('The agreed plan', ask.plan ?? '(not available)'),
+    ...handoverOf(ask.handover),
     ...failuresOf(ask.failures),
     ...ask.said.map((words) => section('The person says', words)),
     `Rules:\n${rulesOf(ask.testFirst)
@@ -57,6 +60,17 @@ const firstRules: Readonly<Record<DevelopmentAsk['testFirst'], readonly string[]
   observe: ['Write a test where the repository has a place for one.'],
   off: [],
 };
+
+function handoverOf(handover: DevelopmentAsk['handover']): readonly string[] {
+  if (handover === null) return [];
+  const { from, answer } = handover;
+  const before = `${from} worked on it before you and does not go on. What it did is in this folder, and at the end of this prompt.`;
+  return [before, ...(answer === null ? [] : [section(`The last that ${from} said of it`, answer)])];
+}
+
+/** At the end of a prompt: what stands in the folder that is not in the base. */
+export const changesSoFar = (diff: string): string =>
+  diff.trim() === '' ? 'Nothing differs from the base so far.' : section('All that differs from the base so far', diff);
 
 function failuresOf(failures: readonly GateResult[]): readonly string[] {
   const ordered = orderFailures(failures);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { GateResult } from '../evidence/verdict.ts';
 import { analysisPrompt } from './analysis-prompt.ts';
 import { askAgainPrompt } from './ask-again-prompt.ts';
-import { type DevelopmentAsk, developmentPrompt } from './development-prompt.ts';
+import { changesSoFar, type DevelopmentAsk, developmentPrompt } from './development-prompt.ts';
 import { fence } from './fence.ts';
 
 const ask: DevelopmentAsk = {
@@ -14,6 +14,7 @@ const ask: DevelopmentAsk = {
   testFirst: 'enforce',
   failures: [],
   said: [],
+  handover: null,
 };
 
 const result = (gate: string, why: string): GateResult => ({
@@ -82,4 +83,13 @@ test('the rules of development are stated: test first, no commit, no goalposts',
 
 test('PC-24 asking again names exactly what is missing', () => {
   expect(askAgainPrompt(['`cause`: a text'])).toContain('- `cause`: a text');
+});
+
+test('who takes over is told whose work it is, what was said last, and what was changed', () => {
+  const handed = developmentPrompt({ ...ask, handover: { from: 'codex', answer: 'Half of it is done.' } });
+  expect(handed).toContain('codex worked on it before you');
+  expect(handed).toContain('Half of it is done.');
+  expect(developmentPrompt(ask)).not.toContain('before you');
+  expect(changesSoFar('+x\n')).toContain('+x');
+  expect(changesSoFar(' ')).toBe('Nothing differs from the base so far.');
 });
