@@ -167,11 +167,22 @@ describe('points to crash at', () => {
   });
 });
 
+const forgesSaying = (said: unknown) => ({
+  hostOf: async () => 'github.com',
+  of: async () => ({ ok: true, value: { name: 'github', login: async () => said } }),
+});
+
 describe('the doctor', () => {
   const failure = { error_code: 'SANDBOX_MISSING', message: 'There is no sandbox.' } as const;
   const agent = { find: async () => ({ found: true, version: '1.2', hint: '' }) };
   const well = {
-    config: { read: async () => ({ ok: true, value: {} }) },
+    config: {
+      read: async () => ({ ok: true, value: { workspaces: { a: { path: '/a' }, b: { path: '/b' } } } }),
+      expand: (path: string) => path,
+    },
+    git: { remoteAddress: async () => ({ ok: true, value: null }) },
+    forges: forgesSaying({ ok: true, value: 'ada' }),
+    clock: { wait: () => new Promise(() => {}) },
     store: { describe: async () => ({ kind: 'sqlite', schema: 1, bytes: 2048, backup: null }) },
     keeper: { list: async () => [{ ending: null }], strays: async () => [] },
     sandboxes: { choose: async () => ({ ok: true, value: { name: 'bubblewrap' } }) },
@@ -189,6 +200,26 @@ describe('the doctor', () => {
       ['sandbox', 'ok', 'bubblewrap'],
       ['agents', 'ok', 'claude 1.2'],
     ]);
+  });
+
+  it('says once for each forge whether it is there and knows the person', async () => {
+    const git = { remoteAddress: async () => ({ ok: true, value: 'https://github.com/acme/shop' }) };
+    const line = async (change: object) => (await look({ git, ...change })).slice(4);
+    expect(await line({})).toMatchObject([
+      { name: 'forge github.com', state: 'ok', said: 'github, logged in as ada', hint: '' },
+    ]);
+    const auth = { error_code: 'FORGE_AUTH', message: 'Nobody is logged in.' };
+    expect(await line({ forges: forgesSaying({ ok: false, failure: auth }) })).toMatchObject([
+      { state: 'note', said: 'Nobody is logged in.', hint: expect.stringContaining('token_env') },
+    ]);
+    expect(
+      await line({ forges: { ...forgesSaying(null), of: async () => ({ ok: false, failure: auth }) } }),
+    ).toMatchObject([{ state: 'note', said: 'Nobody is logged in.' }]);
+    const silent = forgesSaying(new Promise(() => {}));
+    expect(await line({ forges: silent, clock: { wait: async () => undefined } })).toMatchObject([
+      { state: 'note', said: 'It does not answer.' },
+    ]);
+    expect(await line({ forges: { hostOf: async () => null } })).toEqual([]);
   });
 
   it('ends what lives on after its run where it is told to, and says who does not go', async () => {

@@ -1,10 +1,14 @@
-// What only the daemon can look at: its store, its keeper, its sandbox, its agents.
+// What only the daemon can look at: its store, its keeper, its sandbox, its agents, the forges.
 import type { Check } from '../contract/service.ts';
 import { differs } from '../domain/conformance/differs.ts';
 import type { Conformance } from '../ports/conformance.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import { checkForges } from './check-forges.ts';
 
-type Looked = Pick<EffectPorts, 'store' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config'> & {
+type Looked = Pick<
+  EffectPorts,
+  'store' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config' | 'git' | 'forges' | 'clock'
+> & {
   readonly conformance: Pick<Conformance, 'tested'>;
 };
 
@@ -16,6 +20,7 @@ export async function doctorChecks(ports: Looked, fix: boolean): Promise<readonl
     await checkKeeper(ports, fix),
     await checkSandbox(ports),
     await checkAgents(ports),
+    ...(await checkForges(ports)),
   ];
 }
 
@@ -42,7 +47,16 @@ async function checkStore({ store }: Looked): Promise<Check> {
 async function checkKeeper({ keeper }: Looked, fix: boolean): Promise<Check> {
   const kept = await keeper.list().catch(() => null);
   if (kept === null) return check('keeper', 'bad', 'it does not answer', 'look at keeper.log in the state folder');
-  const living = `${kept.filter((each) => each.ending === null).length} living`;
+  const running = kept.filter((each) => each.ending === null);
+  const living = `${running.length} living`;
+  const held = running.filter(({ failure }) => failure?.error_code === 'DISK_FULL').map(({ runId }) => runId);
+  if (held.length > 0)
+    return check(
+      'keeper',
+      'bad',
+      `${living}; the disk is full, and these are held back: ${held.join(', ')}`,
+      'make room; they go on by themselves',
+    );
   const strays = await keeper.strays(false);
   if (strays.length === 0) return check('keeper', 'ok', living);
   const left = fix ? await keeper.strays(true) : strays;

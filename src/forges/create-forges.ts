@@ -44,11 +44,15 @@ export function createForges(ports: ForgesPorts): Forges {
     const read = await ports.config.read();
     return read.ok ? ok(read.value.forges ?? {}) : read;
   };
+  const lookUp = async (remote: string | null) => {
+    const entries = await configured();
+    return remote === null ? null : placeOf(remote, entries.ok ? entries.value : {});
+  };
   return {
-    kindOf: async (remote) => {
-      if (remote === null) return 'none';
-      const entries = await configured();
-      return placeOf(remote, entries.ok ? entries.value : {})?.kind ?? 'bare';
+    kindOf: async (remote) => (remote === null ? 'none' : ((await lookUp(remote))?.kind ?? 'bare')),
+    hostOf: async (remote) => {
+      const place = await lookUp(remote);
+      return place === null || place.kind === 'bare' ? null : place.host;
     },
     of: async (remote) => {
       const entries = await configured();

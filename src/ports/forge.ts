@@ -60,6 +60,8 @@ export interface Forge {
 export interface Forges {
   /** Asks no network. `none`: no remote. */
   kindOf(remote: string | null): Promise<ForgeKind | 'none'>;
+  /** Asks no network. null: a plain remote, or none. */
+  hostOf(remote: string | null): Promise<string | null>;
   /** `FORGE_AUTH` (the configured token cannot be had), `CONFIG_INVALID`, `UNSUPPORTED` (the address names no repository). */
   of(remote: string | null): Promise<Result<Forge>>;
 }
