@@ -28,19 +28,19 @@ const external = ['@lydell/node-pty', 'pg-native', 'typescript'];
 const banner = { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" };
 
 /** `new URL('../keeper/main.ts', import.meta.url)` in a source is `new URL('./keeper.mjs', ...)` in the package. */
-const startsPrograms: Plugin = {
+const startsPrograms = (ownUrl = 'import.meta.url'): Plugin => ({
   name: 'starts-programs',
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const contents = text.replaceAll(
+      const named = text.replaceAll(
         /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g,
-        (_, named) => `new URL('./${programOf(join(dirname(path), named))}.mjs', import.meta.url)`,
+        (_, source) => `new URL('./${programOf(join(dirname(path), source))}.mjs', import.meta.url)`,
       );
-      return { contents, loader: 'ts' };
+      return { contents: named.replaceAll('import.meta.url', ownUrl), loader: 'ts' };
     });
   },
-};
+});
 
 function programOf(path: string): string {
   const program = programs.get(relative(root, path));
@@ -70,11 +70,21 @@ async function buildProgram(source: string, program: string): Promise<readonly s
     entryPoints: [{ in: source, out: program }],
     splitting: true,
     chunkNames: `${program}-[name]-[hash]`,
-    plugins: [startsPrograms],
+    plugins: [startsPrograms()],
     banner,
   });
   return Object.keys(metafile.inputs);
 }
+
+/** Loaded by `require`: as modules the same files start 2 ms later. */
+const asCommonJs = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  supported: { 'dynamic-import': false },
+} satisfies BuildOptions;
+
+/** What CommonJS has instead of `import.meta.url`. */
+const ownUrl = "require('node:url').pathToFileURL(__filename).href";
 
 /**
  * The command line: each `import()` is a file of its own that shares nothing with the others, so that a command loads one or two files instead of
@@ -90,14 +100,14 @@ async function buildCommandLine(): Promise<readonly string[]> {
         const source = join(resolveDir, path);
         const name = nameOfPiece(source);
         pieces.set(name, source);
-        return { path: `./${name}.mjs`, external: true };
+        return { path: `./${name}.cjs`, external: true };
       });
     },
   };
   const inputs: string[] = [];
   for (const [name, source] of pieces) {
-    const plugins = [startsPrograms, importsPieces];
-    const { metafile } = await build({ ...common, entryPoints: [{ in: source, out: name }], plugins });
+    const plugins = [startsPrograms(ownUrl), importsPieces];
+    const { metafile } = await build({ ...common, ...asCommonJs, entryPoints: [{ in: source, out: name }], plugins });
     inputs.push(...Object.keys(metafile.inputs));
   }
   return inputs;

@@ -5,7 +5,7 @@ import type { DemoResult } from '../../src/local/demo.ts';
 import { build } from '../built-cli.ts';
 import type { Bench } from '../row.ts';
 
-const entry = join(import.meta.dirname, '..', '..', 'bin', 'drover.mjs');
+const entry = join(import.meta.dirname, '..', '..', 'bin', 'drover.cjs');
 
 export const bench: Bench = {
   name: 'demo-overhead',

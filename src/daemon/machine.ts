@@ -1,6 +1,7 @@
 // This computer, as requests look at it.
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, open, readdir, readFile, realpath, stat, statfs } from 'node:fs/promises';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, realpath, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Machine } from '../commands/ports.ts';
@@ -30,7 +31,7 @@ export const createMachine = (stateFolder: string): Machine => ({
   folder: openFolder,
   fileState,
   readBytes,
-  isStopped: async (pid) => (await readStat(pid))?.charAt(0) === 'T',
+  isStopped: async (pid) => readStat(pid)?.charAt(0) === 'T',
 });
 
 type Stat = {
@@ -40,15 +41,32 @@ type Stat = {
   readonly startedAt: number;
 };
 
-/** Of /proc/PID/stat what follows the program's name: the first letter is its state. */
-async function readStat(pid: number): Promise<string | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
-  return text === null ? null : text.slice(text.lastIndexOf(')') + 2);
+/** Fifty numbers and a name. */
+const longestStat = 2048;
+
+/** Of /proc/PID/stat what follows the program's name: the first letter is its state. Read in place: it is memory, and a trip through the threads takes twenty times as long. */
+function readStat(pid: number): string | null {
+  try {
+    const text = readAtOnce(`/proc/${pid}/stat`, Buffer.allocUnsafe(longestStat));
+    return text.slice(text.lastIndexOf(')') + 2);
+  } catch {
+    return null;
+  }
+}
+
+/** What one read gives. */
+function readAtOnce(path: string, room: Buffer): string {
+  const file = openSync(path, 'r');
+  try {
+    return room.toString('latin1', 0, readSync(file, room));
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Fields 4, 6, 7 and 22 of /proc/PID/stat; the start is in clock ticks since boot. */
 async function statOf(pid: number): Promise<Stat | null> {
-  const text = await readStat(pid);
+  const text = readStat(pid);
   if (text === null) return null;
   const fields = text.split(' ').map(Number);
   return { parent: fields[1] ?? 0, session: fields[3] ?? 0, terminal: fields[4] ?? 0, startedAt: fields[19] ?? 0 };
@@ -91,9 +109,14 @@ async function createWhole(absolute: string, text: string): Promise<boolean> {
   }
 }
 
+/** In place for the same reason: `ps` looks at a hundred transcripts, which lie beside the database that is read in place too. */
 async function fileState(absolute: string): Promise<{ bytes: number; changedAt: number } | null> {
-  const found = await stat(absolute).catch(() => null);
-  return found?.isFile() === true ? { bytes: found.size, changedAt: Math.round(found.mtimeMs) } : null;
+  try {
+    const found = statSync(absolute);
+    return found.isFile() ? { bytes: found.size, changedAt: Math.round(found.mtimeMs) } : null;
+  } catch {
+    return null;
+  }
 }
 
 async function readBytes(absolute: string, from: number, length: number): Promise<Uint8Array> {

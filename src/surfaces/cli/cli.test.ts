@@ -335,7 +335,7 @@ describe('step', () => {
 });
 
 describe('the launcher', () => {
-  const launcher = join(import.meta.dirname, '..', '..', '..', 'bin', 'drover.mjs');
+  const launcher = join(import.meta.dirname, '..', '..', '..', 'bin', 'drover.cjs');
   const launch = (before: readonly string[], args: readonly string[]): Promise<Ended> =>
     endOf(
       spawn(process.execPath, [...before, launcher, ...args], { cwd: home, env: { HOME: home, DROVER_HOME: home } }),

@@ -11,6 +11,8 @@ export type Out = {
   readonly columns?: number;
   /** Node's own stream of it, for what needs one; absent where it is one itself. */
   stream?(): NodeJS.WritableStream;
+  /** Node's own stream was opened: something may not be written yet. */
+  readonly isStreamed?: boolean;
 };
 export type In = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 

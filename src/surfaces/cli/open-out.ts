@@ -25,6 +25,9 @@ export function openOut(descriptor: number, open: () => Stream): Out {
       return whole().columns ?? 80;
     },
     stream: whole,
+    get isStreamed() {
+      return stream !== null;
+    },
   };
 }
 

@@ -50,3 +50,20 @@ it('prints JSON with the same data and nothing hidden in it', () => {
   expect(JSON.parse(text)).toEqual(data);
   expect(text).toMatch(/^[\u0020-\u007eé]*$/);
 });
+
+it('cleans data of any kind as it cleans each text in it', () => {
+  const texts = fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), { maxKeys: 3 });
+  fc.assert(
+    fc.property(texts, (data) => {
+      const expected = Object.entries(data).map(([key, values]) => [clean(key), values.map(clean)]);
+      expect(cleanAll(data)).toEqual(Object.fromEntries(expected));
+    }),
+  );
+});
+
+it.each(['a\u007fb', 'a\u0085b', 'a\u202eb', 'a\u{e0041}b', 'a\bb', 'a\fb', 'a\rb', 'a\u001bcb'])(
+  'finds %j anywhere in data',
+  (text) => {
+    expect(cleanAll([{ plain: 'a', deep: [text] }])).toEqual([{ plain: 'a', deep: [clean(text)] }]);
+  },
+);

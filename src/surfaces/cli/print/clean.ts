@@ -10,12 +10,17 @@ const hidden = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\u{e0000}-\u{e00
 export const clean = (text: string): string =>
   text.replace(/\r\n/g, '\n').replace(sequences, '').replace(controls, '').replace(hidden, '');
 
-/** Every string in plain JSON, keys included. */
-export function cleanAll<T>(data: T): T {
+/** In JSON: what is not printable ASCII, as it is or escaped. */
+const suspicious = /[^ -~]|\\[bfru]/;
+
+/** Every string in plain JSON, keys included. Nearly always there is nothing to take out, which one look at the whole shows. */
+export const cleanAll = <T>(data: T): T => (suspicious.test(JSON.stringify(data) ?? '') ? cleanEach(data) : data);
+
+function cleanEach<T>(data: T): T {
   if (typeof data === 'string') return clean(data) as T;
-  if (Array.isArray(data)) return data.map(cleanAll) as T;
+  if (Array.isArray(data)) return data.map(cleanEach) as T;
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [clean(key), cleanAll(value)])) as T;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [clean(key), cleanEach(value)])) as T;
 }
 
 const escaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu;
