@@ -20,7 +20,8 @@ export async function* happeningsOf(
   const all = follow || kept.ending !== null;
   const mute = muteKeeper(keeper, all ? null : kept.outputBytes, () => over.abort());
   const { agent, live } = liveSessionAgent({ agents, files }, session);
-  for await (const happening of agent.events(mute, live, AbortSignal.any([signal, over.signal]))) yield happening;
+  for await (const happening of agent.events(mute, { ...live, mute: true }, AbortSignal.any([signal, over.signal])))
+    yield happening;
 }
 
 /** Writes nothing, ends nothing; `until`: the output's first so many bytes, then `done` is called. */

@@ -4,6 +4,7 @@ import type { Ending, EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Child, Exit } from './child.ts';
+import type { Cutter } from './cutter.ts';
 import { type Family, findDescendants } from './family.ts';
 import type { Journal } from './journal.ts';
 import type { Journals } from './journals.ts';
@@ -40,7 +41,12 @@ export const familyOf = ({ mark, scopes }: Hold, runId: string, leader: Family['
 });
 
 /** What is held of it. */
-export type Held = { readonly child: Child; readonly journals: Journals; readonly view: View | null };
+export type Held = {
+  readonly child: Child;
+  readonly journals: Journals;
+  readonly view: View | null;
+  readonly cutter: Cutter | null;
+};
 
 /** How long output is waited for after the family is gone; only somebody out of reach can still hold it open. */
 const drainMs = 2_000;
@@ -54,6 +60,7 @@ export class HeldRun {
   readonly view: View | null;
   readonly #record: RunRecord;
   readonly #child: Child;
+  readonly #cutter: Cutter | null;
   readonly #journals: Journals;
   readonly #open: boolean;
   readonly #seen = new Map<number, ProcessRow>();
@@ -61,9 +68,10 @@ export class HeldRun {
   #over = false;
 
   constructor(hold: Hold, program: Program, record: RunRecord, family: Family, held: Held) {
-    const { child, journals, view } = held;
+    const { child, journals, view, cutter } = held;
     this.output = journals.output;
     this.view = view;
+    this.#cutter = cutter;
     this.family = family;
     this.#record = record;
     this.#child = child;
@@ -120,7 +128,7 @@ export class HeldRun {
     this.#over = true;
     const left = await terminate(clock, this.family, Math.min(hold.graceMs, program.graceMs ?? hold.graceMs));
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
-    await this.view?.finish();
+    await (this.view ?? this.#cutter)?.finish();
     this.#journals.close();
     const failure = finish.kind === 'unwritable' ? { failure: finish.failure } : {};
     const run = { ...this.record.run, ending, endedAt: clock.now(), escaped: this.#escaped(left), ...failure };

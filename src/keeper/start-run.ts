@@ -6,6 +6,7 @@ import type { RunId } from '../domain/ids.ts';
 import type { Program } from '../domain/run/program.ts';
 import { asFailure } from './as-failure.ts';
 import type { Child, Hear } from './child.ts';
+import { Cutter } from './cutter.ts';
 import { markers } from './family.ts';
 import { findProgram } from './find-program.ts';
 import { familyOf, HeldRun, type Hold } from './held-run.ts';
@@ -28,12 +29,13 @@ export async function startRun(hold: Hold, runId: RunId, program: Program): Prom
     const view = viewOf(hold, runId, program, journals);
     const known = marked(hold, runId, program);
     const put = (await hold.scopes?.put(runId, known, found.path)) ?? { program: known, path: found.path };
-    const child = await start(put.program, put.path, folder, withView(journals.hear, view));
+    const cutter = view === null ? cutterOf(program, journals) : null;
+    const child = await start(put.program, put.path, folder, growing(journals.hear, view ?? cutter));
     view?.hold(child);
     const record = { ...first, run: { ...first.run, pid: child.pid }, start: readStart(child.pid) };
     writeQuietly(folder, record, false);
     const family = familyOf(hold, runId, { pid: child.pid, start: record.start });
-    return new HeldRun(hold, program, record, family, { child, journals, view });
+    return new HeldRun(hold, program, record, family, { child, journals, view, cutter });
   } catch (error) {
     return unstarted(hold, first, journals, folder, error instanceof Error ? error.message : String(error));
   }
@@ -46,14 +48,20 @@ function viewOf(hold: Hold, runId: RunId, program: Program, journals: Journals):
   return new View({ screens, now: () => clock.now(), runId, journals, window: windowOf(program.io), keepBytes });
 }
 
-const withView = (hear: Hear, view: View | null): Hear =>
-  view === null
+/** Of a pipe; a terminal's view has its own. */
+function cutterOf({ keepBytes, marks }: Program, { output }: Journals): Cutter | null {
+  if (keepBytes === undefined) return null;
+  return new Cutter({ journal: output, keepBytes, marks: marks ?? null, picture: async () => null });
+}
+
+const growing = (hear: Hear, grows: Pick<Cutter, 'grow'> | null): Hear =>
+  grows === null
     ? hear
     : {
         ...hear,
         output: (bytes) => {
           hear.output(bytes);
-          view.grow();
+          grows.grow();
         },
       };
 

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Child } from './child.ts';
 import { countTyped, type Typed } from './count-typed.ts';
-import { cutTranscript, nextFrom } from './cut-transcript.ts';
+import { Cutter } from './cutter.ts';
 import type { Journals } from './journals.ts';
 import { sizeLine, sizesPath } from './locate-transcript.ts';
 import type { Screens } from './screens.ts';
@@ -34,13 +34,15 @@ export class View {
   #window: Window;
   #typed: Typed = { bytes: 0, at: null };
   #paused = false;
-  #cutting: Promise<void> | null = null;
-  #cutAfter = 0;
+  readonly #cutter: Cutter | null;
 
   /** Throws as the disk does. */
   constructor(viewed: Viewed) {
-    const { screens, runId, journals, window, now } = viewed;
+    const { screens, runId, journals, window, now, keepBytes } = viewed;
     this.#viewed = viewed;
+    const picture = () => screens.picture(runId, scrollback).catch(() => null);
+    this.#cutter =
+      keepBytes === null ? null : new Cutter({ journal: journals.output, keepBytes, marks: null, picture });
     this.#window = window;
     const { path } = journals.output;
     appendFileSync(sizesPath(path), sizeLine({ at: 0, ...window }), { mode: 0o600 });
@@ -58,17 +60,15 @@ export class View {
 
   /** After every piece of output. */
   grow(): void {
-    const { screens, runId, journals, keepBytes } = this.#viewed;
+    const { screens, runId, journals } = this.#viewed;
     screens.grow(runId, journals.output.size);
-    const { size } = journals.output;
-    if (keepBytes === null || this.#cutting !== null || size < this.#cutAfter) return;
-    if (nextFrom(journals.output, keepBytes) !== null) this.#cutting = this.#cut(keepBytes);
+    this.#cutter?.grow();
   }
 
-  /** Nothing comes any more: what is too long is cut while it still can be. */
+  /** Nothing comes any more. */
   async finish(): Promise<void> {
     this.grow();
-    await this.#cutting;
+    await this.#cutter?.finish();
   }
 
   resize(window: Window): void {
@@ -128,24 +128,5 @@ export class View {
     if (pause === this.#paused) return;
     this.#paused = pause;
     this.#child?.pause(pause);
-  }
-
-  async #cut(keepBytes: number): Promise<void> {
-    const { output } = this.#viewed.journals;
-    try {
-      while (!output.closed && nextFrom(output, keepBytes) !== null) await this.#cutOnce(keepBytes);
-    } catch {
-      // There is no room for a copy: tried again when there is much more to gain.
-      this.#cutAfter = output.size + keepBytes / 4;
-    } finally {
-      this.#cutting = null;
-    }
-  }
-
-  async #cutOnce(keepBytes: number): Promise<void> {
-    const { screens, runId, journals } = this.#viewed;
-    const picture = await screens.picture(runId, scrollback).catch(() => null);
-    const from = nextFrom(journals.output, keepBytes) ?? 0;
-    await cutTranscript(journals.output, Math.min(from, picture?.at ?? from), picture);
   }
 }

@@ -24,6 +24,8 @@ export type Capabilities = {
   readonly turnEnd: 'protocol' | 'hook' | 'screen' | 'exit';
   readonly hooks: boolean;
   readonly images: boolean;
+  /** It can be told how much to think; over ACP its own list decides when it starts. */
+  readonly effort?: boolean;
 };
 
 /** `ask`: questions come to a person. `auto`: the agent's own mode for working unattended inside its sandbox. `bypass`: no questions and no sandbox of its own. */
@@ -73,6 +75,9 @@ export type Live = Pick<
   readonly resume: string | null;
   readonly fork: boolean;
   readonly model: string | null;
+  readonly effort?: string | null;
+  /** Who reads for it says nothing to the program and leaves nothing behind. */
+  readonly mute?: true;
 };
 
 export type Message = {

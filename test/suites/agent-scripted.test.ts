@@ -3,8 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createAcpAgent } from '../../src/agents/drivers/acp.ts';
+import { createNativeAgent } from '../../src/agents/drivers/native.ts';
 import { createAgents } from '../../src/agents/registry.ts';
-import type { Driver } from '../../src/ports/agent.ts';
+import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
+import { scriptedNative } from '../../src/agents/scripted/native.ts';
+import type { ScriptedSettings } from '../../src/agents/scripted/profile.ts';
+import type { Agent, Driver } from '../../src/ports/agent.ts';
 import { type AgentStage, agentSuite, type Scene } from './agent.suite.ts';
 import { openKeeperRoom } from './keeper-room.ts';
 
@@ -37,13 +42,16 @@ const turnOf =
     ],
   });
 
-async function build(driver: Driver): Promise<AgentStage> {
+const usual = (settings: ScriptedSettings, driver: Driver): Agent | null =>
+  createAgents({ scripted: settings }).get('scripted', driver);
+
+async function build(driver: Driver, make = usual): Promise<AgentStage> {
   const folder = mkdtempSync(join(tmpdir(), 'scripted-'));
   const script = join(folder, 'script.json');
   const log = join(folder, 'log');
   const entry = resolve(import.meta.dirname, '../../src/agents/scripted/main.ts');
   const renew = () => {
-    const agent = createAgents({ scripted: { script, entry, node: process.execPath } }).get('scripted', driver);
+    const agent = make({ script, entry, node: process.execPath }, driver);
     if (agent === null) throw new Error(`the scripted agent has no driver ${driver}`);
     return agent;
   };
@@ -84,6 +92,15 @@ agentSuite('scripted x native, held by the real keeper', async () => ({
     return { keeper, close };
   },
 }));
+
+// Its transcript is cut all the time, and whoever reads begins at a mark: after each line one is left.
+const short = { keepBytes: 1500, markBytes: 1 };
+agentSuite('scripted x native, with a short transcript', () =>
+  build('native', (settings) => createNativeAgent(scriptedNative(settings), short)),
+);
+agentSuite('scripted x acp, with a short transcript', () =>
+  build('acp', (settings) => createAcpAgent(scriptedAcp(settings), short)),
+);
 
 /** Reading a terminal's events again tells how it stands, so what wants the same again is left out; and one of each kind of trouble is enough. */
 const inTerminal =

@@ -1,5 +1,4 @@
 // What a caller does to a running agent: the journals are folded as they stand, then the one line is said.
-import { createReadStream } from 'node:fs';
 import type { Agent, Delivery, Live, Message } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
 import { choiceFor } from './acp-asked.ts';
@@ -7,21 +6,21 @@ import { heard, hearSaid } from './acp-heard.ts';
 import { SaidJournal } from './acp-journal.ts';
 import type { AcpProfile } from './acp-profile.ts';
 import { say } from './acp-say.ts';
-import { type AcpState, beginAcp, isPrompt, openOf, promptId, saidPrompt } from './acp-state.ts';
+import { type AcpState, beginAcp, isPrompt, openOf, promptId, type SavedRun, saidPrompt } from './acp-state.ts';
 import { isSetUp } from './acp-turn.ts';
 import { cancel, leave, permit, prompt } from './acp-words.ts';
-import { splitLines } from './split-lines.ts';
+import { heardSoFar } from './heard-so-far.ts';
 
 type Now = { readonly state: AcpState; readonly number: number; readonly alive: boolean };
 
 /** The state by the journals. What was said is read last: an answer to it may be missing then, never the question. */
 async function foldNow(profile: AcpProfile, keeper: Keeper, live: Live): Promise<Now> {
   const kept = await keeper.find(live.runId);
-  let state = beginAcp(profile, live);
-  if (kept === null) return { state, number: 1, alive: false };
-  const lines: string[] = [];
-  for await (const line of splitLines(createReadStream(kept.files.output))) lines.push(line);
-  const journal = new SaidJournal(kept.files.input);
+  if (kept === null) return { state: beginAcp(profile, live), number: 1, alive: false };
+  const { mark, lines } = await heardSoFar(keeper, live, kept);
+  const saved = (mark?.saved ?? null) as SavedRun | null;
+  let state = beginAcp(profile, live, saved?.state);
+  const journal = new SaidJournal(kept.files.input, saved?.journal);
   for (const line of await journal.read()) state = hearSaid(state, line).state;
   for (const line of lines) state = heard(state, line).state;
   return { state, number: journal.count + 1, alive: kept.ending === null };

@@ -2,9 +2,9 @@
 import { watch } from 'node:fs';
 import type { RunId } from '../../domain/ids.ts';
 import type { Keeper } from '../../ports/keeper.ts';
-import { splitLines } from './split-lines.ts';
+import { type Line, placeLines } from './split-lines.ts';
 
-export type Followed = { readonly kind: 'line'; readonly line: string } | { readonly kind: 'input' };
+export type Followed = { readonly kind: 'line'; readonly line: Line } | { readonly kind: 'input' };
 
 /** Lines that may wait; more are left with the keeper. */
 const most = 256;
@@ -13,11 +13,12 @@ const most = 256;
 export async function* follow(
   keeper: Keeper,
   runId: RunId,
-  input: string,
+  from: { readonly input: string; readonly at: number },
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
   const bell = createBell();
-  const lines: string[] = [];
+  const { input, at } = from;
+  const lines: Line[] = [];
   let changed = true;
   let over: { readonly error?: unknown } | null = null;
   const stop = new AbortController();
@@ -26,7 +27,7 @@ export async function* follow(
     bell.ring();
   });
   const reading = (async () => {
-    for await (const line of splitLines(keeper.attach(runId, 0, AbortSignal.any([signal, stop.signal])))) {
+    for await (const line of placeLines(keeper.attach(runId, at, AbortSignal.any([signal, stop.signal])), at)) {
       lines.push(line);
       bell.ring();
       while (lines.length >= most && !stop.signal.aborted) await bell.taken();

@@ -3,15 +3,24 @@ import { open } from 'node:fs/promises';
 
 const feed = 0x0a;
 
+export type SavedJournal = { readonly at: number; readonly count: number };
+
 /** One line is one write, so that the lines are the numbers. */
 export class SaidJournal {
   readonly #path: string;
-  #at = 0;
-  #count = 0;
+  #at: number;
+  #count: number;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(path: string) {
+  constructor(path: string, { at, count }: SavedJournal = { at: 0, count: 0 }) {
     this.#path = path;
+    this.#at = at;
+    this.#count = count;
+  }
+
+  /** To be read on from here. */
+  save(): SavedJournal {
+    return { at: this.#at - this.#rest.length, count: this.#count };
   }
 
   /** Lines read so far. */

@@ -4,6 +4,7 @@ import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Asked } from '../../domain/session/asked.ts';
 import type { Live } from '../../ports/agent.ts';
 import type { Json } from '../json.ts';
+import type { SavedJournal } from './acp-journal.ts';
 import type { AcpProfile, Fault } from './acp-profile.ts';
 
 /** A request of ours. `text`: of a prompt. */
@@ -69,7 +70,7 @@ export type AcpState = {
   readonly fatal: TurnOutcome | null;
 };
 
-export const beginAcp = (profile: AcpProfile, live: Live): AcpState => ({
+export const beginAcp = (profile: AcpProfile, live: Live, saved: SavedAcp | null = null): AcpState => ({
   profile,
   live,
   said: [],
@@ -89,7 +90,14 @@ export const beginAcp = (profile: AcpProfile, live: Live): AcpState => ({
   leaving: false,
   stopped: false,
   fatal: null,
+  ...saved,
 });
+
+/** What a mark of a run holds, to go on from: what is known, without what is told again each time, and how far was read what was said. */
+export type SavedRun = { readonly state: SavedAcp; readonly journal: SavedJournal };
+type SavedAcp = Omit<AcpState, 'profile' | 'live'>;
+
+export const saveAcp = ({ profile: _profile, live: _live, ...rest }: AcpState): SavedAcp => rest;
 
 export const isPrompt = ({ method }: SaidRequest): boolean => method === 'session/prompt';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { failed } from '../../domain/error.ts';
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
-import type { Agent, Live } from '../../ports/agent.ts';
+import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { answerAcp, endAcp, interruptAcp, promptAcp } from './acp-acts.ts';
 import { follow } from './acp-follow.ts';
@@ -11,24 +11,32 @@ import { SaidJournal } from './acp-journal.ts';
 import { type AcpWord, next } from './acp-next.ts';
 import type { AcpProfile } from './acp-profile.ts';
 import { say } from './acp-say.ts';
-import { type AcpState, beginAcp } from './acp-state.ts';
+import { type AcpState, beginAcp, type SavedRun, saveAcp } from './acp-state.ts';
 import { closeTurn, flush, followed, stands } from './acp-turn.ts';
 import { judge } from './judge.ts';
-import { launch, look } from './launch.ts';
+import { launch, look, type Way } from './launch.ts';
+import { type Keeping, Marker, usualKeeping } from './marker.ts';
+import { latestMark, marksFolder } from './marks.ts';
 import { readTail } from './read-tail.ts';
 
-/** Bytes that one run may write before it is ended as `over_budget`. */
+/** Bytes that a run of one turn may write before it is ended as `over_budget`. */
 const outputLimit = 512 * 1024 * 1024;
 
-export function createAcpAgent(profile: AcpProfile): Agent {
+const wayOf = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
+  io: { kind: 'pipe', stdin: 'open' },
+  ...{ keepBytes, marks: marksFolder(folder) },
+  ...(once ? { outputLimit } : {}),
+});
+
+export function createAcpAgent(profile: AcpProfile, keeping: Keeping = usualKeeping): Agent {
   return {
     name: profile.name,
     driver: 'acp',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
     find: (env) => look(profile, env),
-    start: (keeper, spec) => launch(profile, keeper, spec, { io: { kind: 'pipe', stdin: 'open' }, outputLimit }),
-    events: (keeper, live, signal) => events(profile, keeper, live, signal),
+    start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec, keeping)),
+    events: (keeper, live, signal) => events(profile, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => promptAcp(profile, keeper, live, message),
     interrupt: (keeper, live) => interruptAcp(profile, keeper, live),
     answer: (keeper, live, asked, choice) => answerAcp(profile, keeper, live, asked, choice),
@@ -41,16 +49,23 @@ async function* events(
   keeper: Keeper,
   live: Live,
   signal: AbortSignal,
+  keeping: Keeping,
 ): AsyncGenerator<Happening> {
   const kept = await keeper.find(live.runId);
-  const journal = new SaidJournal(kept?.files.input ?? '');
-  const fold = new Fold(profile, live, journal);
+  const input = kept?.files.input ?? '';
+  const mark = await latestMark(live);
+  const saved = (mark?.saved ?? null) as SavedRun | null;
+  const fold = new Fold(beginAcp(profile, live, saved?.state), new SaidJournal(input, saved?.journal));
+  const marker = new Marker(live, keeping, mark);
   const closing = createClosing(profile, keeper, live);
-  if (!live.once) yield stands({ kind: 'starting' });
+  yield* mark?.told ?? [];
+  if (!live.once && mark === null) yield marker.note(stands({ kind: 'starting' }));
+  const from = { input, at: mark?.at ?? kept?.outputFrom ?? 0 };
   try {
-    for await (const one of follow(keeper, live.runId, kept?.files.input ?? '', signal)) {
-      yield* one.kind === 'line' ? fold.hear(one.line) : fold.look();
-      yield* pump(fold, keeper, closing);
+    for await (const one of follow(keeper, live.runId, from, signal)) {
+      for await (const each of one.kind === 'line' ? fold.hear(one.line.text) : fold.look()) yield marker.note(each);
+      for await (const each of pump(fold, keeper, closing)) yield marker.note(each);
+      if (one.kind === 'line' && one.line.whole) await marker.pass(one.line.end, () => fold.save());
     }
     if (!signal.aborted) yield* atTheEnd(profile, fold.state, await keeper.find(live.runId));
   } finally {
@@ -64,10 +79,14 @@ class Fold {
   readonly live: Live;
   readonly journal: SaidJournal;
 
-  constructor(profile: AcpProfile, live: Live, journal: SaidJournal) {
-    this.state = beginAcp(profile, live);
-    this.live = live;
+  constructor(begun: AcpState, journal: SaidJournal) {
+    this.state = begun;
+    this.live = begun.live;
     this.journal = journal;
+  }
+
+  save(): SavedRun {
+    return { state: saveAcp(this.state), journal: this.journal.save() };
   }
 
   async *hear(line: string): AsyncGenerator<Happening> {

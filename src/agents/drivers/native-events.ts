@@ -1,13 +1,15 @@
-// Follows a program's output from its first byte, says what the protocol wants said, and tells what happens.
+// Follows a program's output from its first byte, or from where it was read up to; says what the protocol wants said, and tells what happens.
 import { readFile } from 'node:fs/promises';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
-import { NativeFold } from './native-fold.ts';
+import { type Keeping, Marker } from './marker.ts';
+import { latestMark } from './marks.ts';
+import { NativeFold, type SavedFold } from './native-fold.ts';
 import type { Protocol } from './native-profile.ts';
 import { type Pump, pump } from './native-pump.ts';
 import { readTail } from './read-tail.ts';
-import { splitLines } from './split-lines.ts';
+import { placeLines } from './split-lines.ts';
 
 /** How long a program may take to leave after its stdin was closed. */
 const graceMs = 15_000;
@@ -17,24 +19,29 @@ export async function* followNative<State>(
   keeper: Keeper,
   live: Live,
   signal: AbortSignal,
+  keeping: Keeping,
 ): AsyncGenerator<Happening> {
   const found = await keeper.find(live.runId);
   if (found === null) return yield* lost;
   const first = live.promptFile === null ? null : await readFile(live.promptFile, 'utf8');
-  const fold = new NativeFold(protocol, live);
+  const mark = await latestMark(live);
+  const fold = new NativeFold(protocol, live, (mark?.saved ?? null) as SavedFold<State> | null);
+  const marker = new Marker(live, keeping, mark);
+  const begin = mark?.at ?? found.outputFrom;
   const of: Pump<State> = { protocol, keeper, kept: found, live, first };
   const farewell = new AbortController();
   try {
-    let heard = found.outputFrom;
+    yield* mark?.told ?? [];
     let closed = found.ending !== null || (found.outputBytes === 0 && (await pump(of, fold.state)));
-    for await (const line of splitLines(keeper.attach(live.runId, 0, signal))) {
+    for await (const { text, end, whole } of placeLines(keeper.attach(live.runId, begin, signal), begin)) {
       if (signal.aborted) return;
-      yield* fold.take(line);
-      heard += Buffer.byteLength(line) + 1;
+      for (const happening of fold.take(text)) yield marker.note(happening);
       // What is long past wants no answer.
-      if (closed || heard < found.outputBytes) continue;
-      closed = await pump(of, fold.state);
-      if (closed) insist(keeper, live, farewell.signal);
+      if (!closed && end >= found.outputBytes) {
+        closed = await pump(of, fold.state);
+        if (closed) insist(keeper, live, farewell.signal);
+      }
+      if (whole) await marker.pass(end, () => fold.save());
     }
     if (signal.aborted) return;
     const kept = await keeper.find(live.runId);

@@ -10,6 +10,15 @@ import { judge } from './judge.ts';
 import { firstPrompt, type Protocol } from './native-profile.ts';
 import { isSame, standingOf } from './native-standing.ts';
 
+/** All that it knows, to go on from. */
+export type SavedFold<State> = {
+  readonly state: State;
+  readonly standing: Standing | null;
+  readonly began: boolean;
+  readonly open: boolean;
+  readonly model: string | null;
+};
+
 /** Everything heard so far; made anew for each reading. */
 export class NativeFold<State> {
   state: State;
@@ -21,11 +30,18 @@ export class NativeFold<State> {
   #open = true;
   #model: string | null;
 
-  constructor(protocol: Protocol<State>, live: Live) {
+  constructor(protocol: Protocol<State>, live: Live, saved: SavedFold<State> | null = null) {
     this.#protocol = protocol;
     this.#live = live;
-    this.#model = live.model;
-    this.state = protocol.begin(live);
+    this.#model = saved === null ? live.model : saved.model;
+    this.#standing = saved?.standing ?? null;
+    this.#began = saved?.began ?? false;
+    this.#open = saved?.open ?? true;
+    this.state = saved === null ? protocol.begin(live) : saved.state;
+  }
+
+  save(): SavedFold<State> {
+    return { state: this.state, standing: this.#standing, began: this.#began, open: this.#open, model: this.#model };
   }
 
   *take(line: string): Generator<Happening> {

@@ -1,11 +1,14 @@
 // The native driver: a program that stays, talked to in its own JSON lines. Every act folds the two journals anew, so nothing is lost with the daemon.
-import { readFile } from 'node:fs/promises';
 import { Failed } from '../../domain/error.ts';
 import type { Agent, AgentSpec, Delivery, Live, Message } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { type Json, parseRecord } from '../json.ts';
+import { heardSoFar } from './heard-so-far.ts';
 import { launch, look, type Way } from './launch.ts';
+import { type Keeping, usualKeeping } from './marker.ts';
+import { latestMark, type Mark, marksFolder } from './marks.ts';
 import { followNative } from './native-events.ts';
+import type { SavedFold } from './native-fold.ts';
 import { readSaid, type Said, say } from './native-input.ts';
 import { answerKey, goodbyeKey, type NativeProfile, type Protocol, promptKey } from './native-profile.ts';
 import { standingOf } from './native-standing.ts';
@@ -16,12 +19,13 @@ const outputLimit = 512 * 1024 * 1024;
 /** How long an interrupt waits for the turn that was asked for to begin. */
 const beginMs = 10_000;
 
-const wayOf = ({ once }: AgentSpec): Way => ({
+const wayOf = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
   io: { kind: 'pipe', stdin: 'open' },
+  ...{ keepBytes, marks: marksFolder(folder) },
   ...(once ? { outputLimit } : {}),
 });
 
-export function createNativeAgent<State>(profile: NativeProfile<State>): Agent {
+export function createNativeAgent<State>(profile: NativeProfile<State>, keeping: Keeping = usualKeeping): Agent {
   const { protocol } = profile;
   return {
     name: profile.name,
@@ -29,8 +33,8 @@ export function createNativeAgent<State>(profile: NativeProfile<State>): Agent {
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
     find: (env) => look(profile, env),
-    start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec)),
-    events: (keeper, live, signal) => followNative(protocol, keeper, live, signal),
+    start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec, keeping)),
+    events: (keeper, live, signal) => followNative(protocol, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => prompt(protocol, keeper, live, message),
     interrupt: (keeper, live) => interrupt(protocol, keeper, live),
     answer: (keeper, live, asked, choice, note) => answer(protocol, keeper, live, asked, choice, note),
@@ -38,12 +42,15 @@ export function createNativeAgent<State>(profile: NativeProfile<State>): Agent {
   };
 }
 
-/** Everything the program has written so far. */
-async function stateOf<State>(protocol: Protocol<State>, live: Live, kept: Kept): Promise<State> {
-  const lines = (await readFile(kept.files.output, 'utf8').catch(() => '')).split('\n').slice(0, -1);
+/** By everything the program has written so far. */
+async function stateOf<State>(protocol: Protocol<State>, keeper: Keeper, live: Live, kept: Kept): Promise<State> {
+  const { mark, lines } = await heardSoFar(keeper, live, kept);
   const records = lines.map(parseRecord).filter((record) => record !== null);
-  return records.reduce((state, record) => protocol.heard(state, record).state, protocol.begin(live));
+  return records.reduce((state, record) => protocol.heard(state, record).state, stateAt(protocol, live, mark));
 }
+
+const stateAt = <State>(protocol: Protocol<State>, live: Live, mark: Mark | null): State =>
+  mark === null ? protocol.begin(live) : (mark.saved as SavedFold<State>).state;
 
 const living = async (keeper: Keeper, live: Live): Promise<Kept | null> => {
   const kept = await keeper.find(live.runId);
@@ -62,7 +69,7 @@ async function prompt<State>(
   if ((await readSaid(found, protocol.keyOf)).has(key)) return { kind: 'delivered' };
   const why = refusalOf(found, message);
   if (why !== null) return notTaken(why);
-  const state = await stateOf(protocol, live, found);
+  const state = await stateOf(protocol, keeper, live, found);
   try {
     return await deliver(protocol, keeper, found, live, state, message);
   } catch (error) {
@@ -124,7 +131,7 @@ async function answer<State>(
 ): Promise<'answered' | 'gone'> {
   const kept = await keeper.find(live.runId);
   if (kept === null) return 'gone';
-  const state = await stateOf(protocol, live, kept);
+  const state = await stateOf(protocol, keeper, live, kept);
   const ask = protocol.seen(state).asks.find((each) => each.asked.id === asked);
   const lines = ask === undefined ? null : protocol.answer(state, ask, choice, note);
   if (ask === undefined || lines === null) return 'gone';
@@ -143,11 +150,11 @@ function isAnotherAnswer(said: Said, asked: string, [line]: readonly Json[]): bo
 async function interrupt<State>(protocol: Protocol<State>, keeper: Keeper, live: Live): Promise<void> {
   const kept = await living(keeper, live);
   if (kept === null) return;
-  let state = await stateOf(protocol, live, kept);
+  let state = await stateOf(protocol, keeper, live, kept);
   if (protocol.seen(state).turn === null) {
     if (live.once) return keeper.end(live.runId, 'cancelled');
     if (!isWaiting(protocol, state, await readSaid(kept, protocol.keyOf))) return;
-    state = await untilTurn(protocol, keeper, live);
+    state = await untilTurn(protocol, keeper, live, kept);
   }
   if (protocol.seen(state).turn === null) return;
   const line = protocol.interrupt(state);
@@ -155,10 +162,11 @@ async function interrupt<State>(protocol: Protocol<State>, keeper: Keeper, live:
 }
 
 /** A prompt was said and is not taken in yet: its turn is to come. */
-async function untilTurn<State>(protocol: Protocol<State>, keeper: Keeper, live: Live): Promise<State> {
+async function untilTurn<State>(protocol: Protocol<State>, keeper: Keeper, live: Live, kept: Kept): Promise<State> {
   const signal = AbortSignal.timeout(beginMs);
-  let state = protocol.begin(live);
-  for await (const line of splitLines(keeper.attach(live.runId, 0, signal))) {
+  const mark = await latestMark(live);
+  let state = stateAt(protocol, live, mark);
+  for await (const line of splitLines(keeper.attach(live.runId, mark?.at ?? kept.outputFrom, signal))) {
     const record = parseRecord(line);
     if (record !== null) state = protocol.heard(state, record).state;
     const said = await readSaid((await keeper.find(live.runId)) as Kept, protocol.keyOf);
@@ -170,7 +178,7 @@ async function untilTurn<State>(protocol: Protocol<State>, keeper: Keeper, live:
 async function end<State>(protocol: Protocol<State>, keeper: Keeper, live: Live): Promise<void> {
   const kept = await living(keeper, live);
   if (kept === null) return;
-  const state = await stateOf(protocol, live, kept);
+  const state = await stateOf(protocol, keeper, live, kept);
   const stop = protocol.seen(state).turn === null ? null : protocol.interrupt(state);
   await say(keeper, kept, protocol.keyOf, (said) => {
     if (said.has(goodbyeKey)) return null;

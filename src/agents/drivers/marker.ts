@@ -1,0 +1,43 @@
+// Leaves marks while a run is read: every so many bytes, always between two lines, with everything told up to there.
+import type { Happening } from '../../domain/run/turn.ts';
+import type { Live } from '../../ports/agent.ts';
+import { leaveMark, type Mark, shorten } from './marks.ts';
+
+/** How a run's transcript is kept short. */
+export type Keeping = {
+  /** About as much of it is kept. */
+  readonly keepBytes: number;
+  /** A mark is left after so many bytes. */
+  readonly markBytes: number;
+};
+
+export const usualKeeping: Keeping = { keepBytes: 64 * 1024 * 1024, markBytes: 8 * 1024 * 1024 };
+
+/** Lives as long as one reading. */
+export class Marker {
+  readonly #live: Live;
+  readonly #every: number;
+  #last: number;
+  #told: Happening[];
+
+  constructor(live: Live, { markBytes }: Keeping, begun: Pick<Mark, 'at' | 'told'> | null) {
+    this.#live = live;
+    this.#every = markBytes;
+    this.#last = begun?.at ?? 0;
+    this.#told = [...(begun?.told ?? [])];
+  }
+
+  /** In the order of the telling. */
+  note(happening: Happening): Happening {
+    this.#told.push(happening);
+    return happening;
+  }
+
+  /** Everything up to byte `at` is read, told and answered. Who must say nothing leaves no marks: it would be read on from there without being heard by the one who follows. */
+  async pass(at: number, save: () => unknown): Promise<void> {
+    if (this.#live.mute || at - this.#last < this.#every) return;
+    this.#last = at;
+    this.#told = [...shorten(this.#told)];
+    await leaveMark(this.#live, { at, saved: save(), told: this.#told });
+  }
+}
