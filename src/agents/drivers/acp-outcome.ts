@@ -15,8 +15,11 @@ export function outcomeOf(state: AcpState, turn: OpenTurn, result: Json): TurnOu
   if (turn.fault?.over) return judgeError(state.profile, faultAsError(turn.fault, text));
   if (turn.refused.length > 0) return { kind: 'refused_by_permission', what: turn.refused, text };
   switch (result.stopReason) {
-    case 'end_turn':
+    case 'end_turn': {
+      const said = state.profile.verdict?.(text, result) ?? null;
+      if (said !== null) return said;
       return text.trim() === '' ? { kind: 'empty' } : { kind: 'answered', text };
+    }
     case 'cancelled':
       return { kind: 'interrupted' };
     case 'max_tokens':

@@ -27,6 +27,10 @@ export type AcpProfile = Launchable & {
   /** The agent's own name of a tool, where it stands in an unusual place. */
   toolOf?(call: Json): string;
   fault?(update: Json): Fault | null;
+  /** A piece of text that opens a message of its own making, whatever was being said. */
+  readonly opens?: RegExp;
+  /** What an end like that of an answer really was; null: it is one. */
+  verdict?(answer: string, result: Json): TurnOutcome | null;
   /** What an error or a last word on stderr means, where it differs from the common reading; null: the common one. */
   judge?(error: RpcError): TurnOutcome | null;
   judgeEnd?(stderr: string): TurnOutcome | null;

@@ -19,6 +19,7 @@ function heardInTurn(state: AcpState, turn: OpenTurn, kind: string, update: Json
   switch (kind) {
     case 'agent_message_chunk':
     case 'agent_thought_chunk':
+      if (state.profile.fault?.(update)) return heardFault(state, turn, update);
       return heardChunk(state, turn, kind === 'agent_message_chunk' ? 'text' : 'thought', update);
     case 'user_message_chunk':
       // The past of a loaded conversation, told late.
@@ -46,7 +47,9 @@ function heardChunk(state: AcpState, turn: OpenTurn, kind: 'text' | 'thought', u
   const usage = usageOf(asRecord(asRecord(update._meta).usage), null);
   if (usage !== null) return nothing({ ...state, turn: { ...turn, usage: addUsage(turn.usage, usage) } });
   if (text === '' || (kind === 'text' && turn.piece === null && state.profile.aside?.test(text))) return nothing(state);
-  return grow(state, kind, asText(update.messageId), text);
+  const own = kind === 'text' && state.profile.opens?.test(text) === true;
+  const grown = (from: AcpState) => grow(from, kind, asText(update.messageId), text);
+  return own ? followed(flush(state), grown) : grown(state);
 }
 
 const addUsage = (before: OpenTurn['usage'], usage: NonNullable<OpenTurn['usage']>) => ({
