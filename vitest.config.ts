@@ -1,9 +1,21 @@
 // Test projects: unit tests stand beside the code, suites of ports and whole-program tests under test/.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Vitest itself takes one less than there are processors; of the time of these tests most is waited, for processes. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 const project = (name: string, include: string[], options: object = {}) => ({
-  test: { name, include, setupFiles: ['test/setup.ts'], testTimeout: 30_000, hookTimeout: 60_000, ...options },
+  test: {
+    name,
+    include,
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers,
+    ...options,
+  },
 });
 
 /** Folder where each run also leaves its results as JSON, to be added up by `.ci/run`. */
@@ -22,15 +34,26 @@ export default defineConfig({
       project('rooms', ['test/rooms.test.ts']),
       project('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts']),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
-      project('e2e', ['test/e2e/**/*.test.ts'], { globalSetup, testTimeout: 120_000, fileParallelism: false }),
+      project('e2e', ['test/e2e/**/*.test.ts'], {
+        globalSetup,
+        testTimeout: 120_000,
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      }),
       // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
-      project('agents', ['test/deep/agents-*.test.ts'], { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2 }),
+      project('agents', ['test/deep/agents-*.test.ts'], {
+        testTimeout: 300_000,
+        hookTimeout: 600_000,
+        maxWorkers: 2,
+        sequence: { groupOrder: 2 },
+      }),
       project('deep', ['test/deep/**/*.test.ts'], {
         exclude: ['test/deep/agents-*.test.ts', 'test/deep/matrix.test.ts'],
         globalSetup,
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
         fileParallelism: false,
+        maxConcurrency: 2,
       }),
       // After the others: it compares the table of agents with what they saw.
       project('matrix', ['test/deep/matrix.test.ts'], {

@@ -24,12 +24,12 @@ const shares = 9;
  */
 const steps = { daemon: 24, keeper: 101 } as const;
 const beginnings = {
-  // Every second one: with all of them the deep tests take longer than they may.
-  daemon: Array.from({ length: steps.daemon / 2 }, (_, at) => at * 2),
+  daemon: Array.from({ length: steps.daemon }, (_, at) => at),
   keeper: Array.from({ length: 20 }, (_, at) => at * 5),
 } as const;
 
-describe.each(['daemon', 'keeper'] as const)('a task whose %s is killed', (who) => {
+// Each has a world of its own, and while a daemon starts, another world works.
+describe.each(['daemon', 'keeper'] as const)('a task whose %s is killed', { concurrent: true }, (who) => {
   it.each(Array.from({ length: shares }, (_, share) => [share] as const))(
     'before, in and after each effect ends once, each effect of Drover once: share %i',
     async (share) => {
