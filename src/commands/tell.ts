@@ -57,7 +57,8 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   fix_started: (data) => `fixes the whole, round ${word(data.round)}`,
   committed: (data) => `committed as ${short(data.commit)}`,
   pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
-  pull_request_opened: (data) => `the pull request is ${word(data.address)}`,
+  pull_request_opened: (data) =>
+    `the pull request is ${word(data.address)}${Array.isArray(data.notes) ? `; ${list(data.notes)}` : ''}`,
   paused: () => 'pauses',
   resumed: () => 'goes on',
   retried: (data) => `the phase starts again${by(data.by)}`,

@@ -40,6 +40,8 @@ export type EffectMap = {
       hooks: readonly string[];
       /** `none`: everything runs with all of the person's rights, and every question that matters says so. */
       sandbox: string;
+      /** The repository's template of pull requests, where it has one. */
+      template?: string;
     };
   };
   'make-copy': {
@@ -171,6 +173,8 @@ export type EffectMap = {
     /** `notes`: what was asked for and could not be had. */
     output: { address: string; notes?: readonly string[] };
   };
+  /** The address of the one that is open on a forge; null where none is, and for plain remotes. */
+  'find-pull-request': { input: { hub: Hub; branch: string }; output: { open: string | null } };
   /** Copy and branch of the task; what is nowhere else is kept in the hub and named. */
   'remove-copy': {
     input: { hub: Hub; base: Base; copy: string; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };

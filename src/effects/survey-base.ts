@@ -18,6 +18,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
   const settings = gateSettings(own.value, overlay);
   const plan = await ports.gates.plan(tree, settings);
   const hooks = await ports.git.hooks(hub);
+  const template = await readTemplate(tree);
   return {
     kind: 'done',
     output: {
@@ -27,6 +28,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
       copy: overlay.copy ?? own.value.copy ?? [],
       hooks: hooks.ok ? hooks.value : [],
       sandbox: sandbox.value.name,
+      ...(template === null ? {} : { template }),
     },
   };
 };
@@ -34,4 +36,24 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
 async function readOwn({ config }: EffectPorts, tree: Tree): Promise<Result<RepositoryConfig>> {
   const bytes = await tree.read('.drover.yaml');
   return bytes === null ? { ok: true, value: {} } : config.repository(new TextDecoder().decode(bytes), '.drover.yaml');
+}
+
+/** Where the forges look for it, in their order; names in large and small letters are one. */
+const templates = [
+  /^\.github\/pull_request_template\.(md|txt)$/i,
+  /^\.(gitea|forgejo)\/pull_request_template\.md$/i,
+  /^\.gitlab\/merge_request_templates\/default\.md$/i,
+  /^pull_request_template\.(md|txt)$/i,
+  /^docs\/pull_request_template\.(md|txt)$/i,
+];
+const longestTemplate = 32 * 1024;
+
+async function readTemplate(tree: Tree): Promise<string | null> {
+  const paths = await tree.paths();
+  for (const pattern of templates) {
+    const path = paths.find((each) => pattern.test(each));
+    const bytes = path === undefined ? null : await tree.read(path);
+    if (bytes !== null && bytes.length <= longestTemplate) return new TextDecoder().decode(bytes);
+  }
+  return null;
 }

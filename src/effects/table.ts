@@ -7,6 +7,7 @@ import { confirmPush } from './confirm-push.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { endRun } from './end-run.ts';
 import { endSession } from './end-session.ts';
+import { findPullRequest } from './find-pull-request.ts';
 import { freeSlot } from './free-slot.ts';
 import { furnishCopy } from './furnish-copy.ts';
 import { inspectChange } from './inspect-change.ts';
@@ -63,6 +64,7 @@ export const effects: EffectTable = {
   commit,
   'confirm-push': confirmPush,
   'open-pull-request': openPullRequest,
+  'find-pull-request': findPullRequest,
   'remove-copy': removeCopy,
   'write-note': writeNote,
   release,

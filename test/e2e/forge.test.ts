@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Doctor } from '../../src/contract/service.ts';
+import type { StepReleased } from '../../src/contract/step.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
 import type { Hub } from '../fakes/forges/hub.ts';
@@ -26,6 +27,13 @@ async function openForge(name: ForgeName, { hub = {}, env = {}, token }: Options
   const bare = await world.remote.repository('acme/shop');
   forge.hub.commitOf = (branch) => commitIn(bare.path, branch);
   await world.git('remote', 'set-url', 'origin', bare.url);
+  mkdirSync(join(world.checkout, '.github'));
+  writeFileSync(
+    join(world.checkout, '.github/pull_request_template.md'),
+    '# Description\n<!-- what? -->\n\n# Rules\n- [ ] read\n',
+  );
+  await world.git('add', '.');
+  await world.git('commit', '--quiet', '-m', 'A template');
   await world.git('push', '--quiet', '-u', 'origin', 'main');
   world.setConfig(`policy: hands-off
 forges:
@@ -77,7 +85,9 @@ it.each(['github', 'gitlab', 'gitea'] as const)(
       },
     ]);
     expect(forge.hub.pulls[0]?.title).toBe('The heartbeat job fires too early.');
-    expect(forge.hub.pulls[0]?.body).toContain('## Gates');
+    expect(forge.hub.pulls[0]?.body).toMatch(
+      /^# Description\n\nThe heartbeat job fires[\s\S]*\n# Rules\n\n- \[ \] read\n[\s\S]*## Gates/,
+    );
     await world.git('fetch', '--quiet', 'origin', branch);
     expect(await world.git('log', '-1', '--format=%B', 'FETCH_HEAD')).toContain(
       'Co-authored-by: Drover <drover@example.com>',
@@ -88,6 +98,9 @@ it.each(['github', 'gitlab', 'gitea'] as const)(
       said: `${name}, logged in as ada`,
     });
     expect((await world.must<WorkspaceCheck>(['workspace', 'check', 'shop'])).forge).toBe(name);
+    const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
+    expect(notes.join()).toContain(`its pull request is open: ${done.pull_request}`);
+    expect(await world.remoteBranch(branch)).not.toBeNull();
     expect(holding(world.state, forge.hub.token)).toEqual([]);
   },
 );
@@ -127,6 +140,10 @@ it('a limit that soon ends is waited for without a person, and a lost answer is 
   expect(done.outcome).toBe('released');
   expect(forge.hub.pulls).toHaveLength(1);
   expect(forge.api.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/pulls'))).toHaveLength(2);
+  const [pull] = forge.hub.pulls;
+  if (pull !== undefined) pull.state = 'merged';
+  await world.must(['step', 'release', done.id, '--cleanup']);
+  expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
 });
 
 it('CM-51 a daemon killed between the opening and its record leaves one pull request', async () => {

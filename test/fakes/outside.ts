@@ -305,6 +305,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'commit',
     'confirm-push',
     'open-pull-request',
+    'find-pull-request',
     'remove-copy',
     'release',
   ];
@@ -353,6 +354,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { there: true, at: 'c1' };
     case 'open-pull-request':
       return { address: 'file:///pull-request.html' };
+    case 'find-pull-request':
+      return { open: null };
     case 'remove-copy':
       return { kept: null };
     default:

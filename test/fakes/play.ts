@@ -291,6 +291,8 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { there: pick(4) > 0, at: null };
     case 'open-pull-request':
       return { address: 'file:///x' };
+    case 'find-pull-request':
+      return { open: pick(2) === 0 ? null : 'https://forge.test/1' };
     case 'remove-copy':
       return { kept: null };
     default:

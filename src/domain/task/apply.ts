@@ -27,7 +27,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
-      const { base, plan, settings, copy, hooks, sandbox } = performed.result.output;
+      const { base, plan, settings, copy, hooks, sandbox, template } = performed.result.output;
       return go(
         state,
         { kind: 'confirming' },
@@ -42,7 +42,10 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
             },
           },
         ],
-        { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
+        {
+          ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
+          ...(template === undefined ? {} : { template }),
+        },
       );
     }
     case 'make-copy': {
@@ -100,6 +103,10 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
         { kind: 'pull_request_opened', data: { ...performed.result.output } },
       ]);
     }
+    case 'find-pull-request':
+      return state.at.kind === 'cleaning_remote'
+        ? go(state, { ...state.at, open: performed.result.output.open })
+        : { state, said: [] };
     case 'remove-copy':
       if (state.at.kind !== 'cleaning_copy') return { state, said: [] };
       return go(state, { kind: 'ended', outcome: state.at.outcome, back: null }, [
@@ -125,6 +132,12 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
     return go(state, { kind: 'ended', outcome: at.outcome, back: at.back }, [
       { kind: 'release_failed', data: { ...failure } },
     ]);
+  if (at.kind === 'cleaning_remote')
+    return go(state, {
+      kind: 'cleaning_copy',
+      outcome: at.outcome,
+      remote: `branch ${state.known.copy?.branch} stays on the remote, for it is not known whether a pull request needs it: ${failure.message}`,
+    });
   if (at.kind === 'cleaning_copy')
     return go(state, { kind: 'ended', outcome: at.outcome, back: null }, [
       { kind: 'clean_up_failed', data: { ...failure } },

@@ -20,6 +20,17 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
   const { commit, copy, pushed } = state.known;
   if (!pushed || commit === null || copy === null)
     return advance(state, { kind: 'cleaning_copy', outcome: at.outcome, remote: null });
+  if (at.open === undefined)
+    return {
+      kind: 'perform',
+      effect: { name: 'find-pull-request', input: { hub: known(state, 'hub'), branch: copy.branch } },
+    };
+  if (at.open !== null)
+    return advance(state, {
+      kind: 'cleaning_copy',
+      outcome: at.outcome,
+      remote: `branch ${copy.branch} stays on the remote, for its pull request is open: ${at.open}`,
+    });
   if (state.fetched >= state.runs)
     return startRun(state, {
       purpose: { kind: 'unpush', hub: known(state, 'hub'), commit, branch: copy.branch },

@@ -368,6 +368,29 @@ describe('an ended task', () => {
     expect(cleanUpState(ended(null))).toMatchObject({ at: { kind: 'cleaning_remote' } });
     expect(cleanUpState(aTask({ kind: 'checking' }))).toBeNull();
   });
+
+  it('CM-54 keeps the branch on the remote while a pull request needs it, and where that is not known', () => {
+    const outcome = { kind: 'released', why: 'submitted', open: [] } as const;
+    const cleaning = (open?: string | null) =>
+      aTask(
+        { kind: 'cleaning_remote', outcome, ...(open === undefined ? {} : { open }) },
+        { known: { ...all, pushed: true } as Known },
+      );
+    const next = (task: Task) => decideTask(view(task), now);
+    const looked = next(cleaning());
+    expect(looked).toMatchObject({ kind: 'perform', effect: { name: 'find-pull-request' } });
+    const stays = { kind: 'cleaning_copy', remote: expect.stringContaining('stays on the remote') };
+    expect(next(cleaning('https://forge.test/1'))).toMatchObject({ kind: 'advance', state: { at: stays } });
+    expect(next(cleaning(null))).toMatchObject({ kind: 'spawn' });
+    const input = { hub: { path: '/hub', checkout: '/checkout' }, branch: 'drover/shop-1' };
+    const found = { kind: 'done', output: { open: 'https://forge.test/1' } } as const;
+    expect(applyTask(cleaning(), { name: 'find-pull-request', input, result: found }).state.at).toMatchObject({
+      kind: 'cleaning_remote',
+      open: 'https://forge.test/1',
+    });
+    const failed = applyTask(cleaning(), { name: 'find-pull-request', input, result: { kind: 'failed', failure } });
+    expect(failed.state.at).toMatchObject({ kind: 'cleaning_copy', remote: expect.stringContaining('it broke') });
+  });
 });
 
 describe('a task whose host is gone', () => {

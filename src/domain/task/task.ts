@@ -76,6 +76,8 @@ export type Known = {
   readonly results: readonly GateResult[];
   /** All that differs from the base. */
   readonly changes: readonly Change[];
+  /** The repository's template of pull requests; absent where it has none. */
+  readonly template?: string;
   readonly title: string | null;
   readonly body: string | null;
   readonly commit: string | null;
@@ -170,7 +172,8 @@ export type TaskStep =
   /** Driven by hand: the copy is ready, `decide` only waits. */
   | { readonly kind: 'by_hand' }
   /** What this task made is removed again: the remote's branch, then copy and branch. */
-  | { readonly kind: 'cleaning_remote'; readonly outcome: TaskOutcome }
+  /** `open`: the pull request that still needs the branch; absent before that was looked at. */
+  | { readonly kind: 'cleaning_remote'; readonly outcome: TaskOutcome; readonly open?: string | null }
   | { readonly kind: 'cleaning_copy'; readonly outcome: TaskOutcome; readonly remote: string | null };
 
 export type TaskState = {

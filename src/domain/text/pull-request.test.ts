@@ -79,6 +79,21 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
   );
 });
 
+it('the template of the repository is filled, and a co-author is named in the commit', () => {
+  const first = firstTaskState('engine');
+  const known = {
+    ...first.known,
+    base,
+    template: '## Summary\n\n## Checklist\n- [ ] rules',
+    results: [gateResult('test', 'passed')],
+  };
+  const body = pullRequestBody({ spec: spec('it does not fire'), state: { ...first, known } } as unknown as Task);
+  expect(body).toMatch(/^## Summary\n\nit does not fire\n\n## Checklist\n\n- \[ \] rules\n\n## Gates/);
+  expect(commitMessage(spec('x'), 'Fire', taskId('shop', 1), 'Ada <ada@example.org>')).toBe(
+    'Fire\n\nx\n\nDrover-Task: shop-1\nCo-authored-by: Ada <ada@example.org>\n',
+  );
+});
+
 it('the body counts what changed and names what a person should look at', () => {
   const first = firstTaskState('engine');
   const note = {

@@ -3,6 +3,7 @@ import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { ThingId } from '../ids.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
+import { fillTemplate, type Part, type PartName } from './fill-template.ts';
 import { stripControl } from './strip-control.ts';
 
 /** One line of at most 72 characters. */
@@ -27,37 +28,39 @@ export const commitMessage = (
 ): string =>
   `${title}\n\n${stripControl(spec.text).trim().slice(0, 4000)}\n\nDrover-Task: ${task}\n${coAuthor === null ? '' : `Co-authored-by: ${coAuthor}\n`}`;
 
-export function pullRequestBody({ spec, state }: Task): string {
-  const { plan, results, base, gatePlan } = state.known;
+export function pullRequestBody(task: Task): string {
+  const { template } = task.state.known;
+  const parts = partsOf(task);
+  if (template !== undefined && template.trim() !== '') return stripControl(fillTemplate(template, parts));
+  return stripControl(parts.map(({ heading, text }) => `${heading}\n${text}\n`).join('\n'));
+}
+
+function partsOf({ spec, state }: Task): readonly Part[] {
+  const { plan, results, base, gatePlan, proven, changes, done } = state.known;
   const verify =
     gatePlan?.gates
       .filter((gate) => gate.absent === null && gate.argv.length > 0)
       .map((gate) => `- \`${gate.argv.join(' ')}\``) ?? [];
-  return stripControl(
-    [
-      '## What and why',
-      spec.text.trim(),
-      ...(plan === null || plan.text === spec.text ? [] : ['', plan.text]),
-      '',
-      '## Criteria',
-      ...(plan?.criteria ?? []).map(
-        (each) => `- [${state.known.done.includes(each.label) ? 'x' : ' '}] **${each.label}** ${each.text}`,
-      ),
-      '',
-      `## Gates (on tree \`${state.known.proven?.slice(0, 12)}\`, base \`${base?.commit.slice(0, 12)}\`)`,
-      ...results.map(
-        (result) =>
-          `- ${result.gate}: **${result.verdict}** ${result.why}${result.counts === null ? '' : ` (${result.counts.passed} passed, ${result.counts.failed} failed, ${result.counts.skipped} skipped)`}`,
-      ),
-      ...noted(results),
-      '',
-      ...changed(state.known.changes),
-      '## How to verify',
-      ...(verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
-      '',
-    ].join('\n'),
+  const what = [spec.text.trim(), ...(plan === null || plan.text === spec.text ? [] : ['', plan.text])];
+  const criteria = (plan?.criteria ?? []).map(
+    ({ label, text }) => `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text}`,
   );
+  const part = (name: PartName, heading: string, lines: readonly string[]): Part[] =>
+    lines.length === 0 ? [] : [{ name, heading: `## ${heading}`, text: lines.join('\n') }];
+  return [
+    ...part('what', 'What and why', what),
+    ...part('criteria', 'Criteria', criteria),
+    ...part('gates', `Gates (on tree \`${proven?.slice(0, 12)}\`, base \`${base?.commit.slice(0, 12)}\`)`, [
+      ...results.map(resultLine),
+      ...noted(results),
+    ]),
+    ...part('changes', changesHeading(changes), changed(changes)),
+    ...part('verify', 'How to verify', verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
+  ];
 }
+
+const resultLine = ({ gate, verdict, why, counts }: GateResult): string =>
+  `- ${gate}: **${verdict}** ${why}${counts === null ? '' : ` (${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped)`}`;
 
 /** What a gate lets pass and a person should see: protected files, dependencies. */
 const noted = (results: readonly GateResult[]): readonly string[] =>
@@ -72,15 +75,12 @@ const noted = (results: readonly GateResult[]): readonly string[] =>
 
 const mostFiles = 50;
 
-function changed(changes: readonly Change[]): readonly string[] {
-  if (changes.length === 0) return [];
+function changesHeading(changes: readonly Change[]): string {
   const sum = (name: 'added' | 'removed') => changes.reduce((total, change) => total + change[name], 0);
-  return [
-    `## Changes (${changes.length} files, +${sum('added')} -${sum('removed')})`,
-    ...changes
-      .slice(0, mostFiles)
-      .map(({ path, kind, added, removed }) => `- ${path} (${kind}, +${added} -${removed})`),
-    ...(changes.length > mostFiles ? [`- and ${changes.length - mostFiles} more`] : []),
-    '',
-  ];
+  return `Changes (${changes.length} files, +${sum('added')} -${sum('removed')})`;
 }
+
+const changed = (changes: readonly Change[]): readonly string[] => [
+  ...changes.slice(0, mostFiles).map(({ path, kind, added, removed }) => `- ${path} (${kind}, +${added} -${removed})`),
+  ...(changes.length > mostFiles ? [`- and ${changes.length - mostFiles} more`] : []),
+];
