@@ -147,7 +147,8 @@ export class Runs {
     const now = this.#hold.ticks();
     if (this.#processes === null || now - this.#processes.at > glanceMs)
       this.#processes = { at: now, rows: readProcesses() };
-    return readActivity(findDescendants(held.family, this.#processes.rows).map(({ pid }) => pid));
+    const rows = findDescendants(held.family, this.#processes.rows);
+    return readActivity(rows, held.family.leader?.pid ?? null);
   }
 
   /** Of runs that have ended; `end`: what is there all the same. */

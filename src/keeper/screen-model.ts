@@ -5,6 +5,7 @@ import xterm from '@xterm/headless';
 import type { Screen } from '../domain/screen/screen.ts';
 import { KeyModes } from './key-modes.ts';
 import { readCells, readHistory } from './read-cells.ts';
+import { ShellMarks } from './shell-marks.ts';
 import { unfinished } from './unfinished.ts';
 
 /** What cells show; when it changed, and who typed, others know. */
@@ -37,6 +38,7 @@ export class ScreenModel {
   readonly #serialize = new addon.SerializeAddon();
   readonly #decoder = new StringDecoder('utf8');
   readonly #keys: KeyModes;
+  readonly #marks: ShellMarks;
   #title = '';
   #tail = Buffer.alloc(0);
 
@@ -48,6 +50,7 @@ export class ScreenModel {
     });
     this.#terminal.onData(answer);
     this.#keys = new KeyModes(this.#terminal);
+    this.#marks = new ShellMarks(this.#terminal);
   }
 
   /** Resolves when they are in the picture. */
@@ -65,6 +68,7 @@ export class ScreenModel {
   read(): Shape {
     const { buffer, cols, rows, modes } = this.#terminal;
     const { active } = buffer;
+    const mark = this.#marks.read();
     return {
       columns: cols,
       rows,
@@ -72,6 +76,7 @@ export class ScreenModel {
       cursor: { row: active.cursorY, column: Math.min(active.cursorX, cols - 1), visible: !this.#hidden },
       title: this.#title,
       alternate: active.type === 'alternate',
+      ...(mark === null ? {} : { mark }),
       bracketedPaste: modes.bracketedPasteMode,
     };
   }
@@ -86,15 +91,17 @@ export class ScreenModel {
     const modes = `${this.#hidden ? '\x1b[?25l' : ''}${encodings[this.#inside.coreMouseService?.activeEncoding ?? ''] ?? ''}`;
     const title = this.#title === '' ? '' : `\x1b]2;${this.#title}\x1b\\`;
     const cells = this.#serialize.serialize({ scrollback: history });
-    const text = `\x1b[0m\x1b[H\x1b[2J${this.#keys.before()}${cells}${this.#place()}${modes}${this.#keys.after()}${title}`;
+    const after = `${this.#marked()}${modes}${this.#keys.after()}${title}`;
+    const text = `\x1b[0m\x1b[H\x1b[2J${this.#keys.before()}${this.#marks.before()}${cells}${after}`;
     return { bytes: Buffer.from(text), without: unfinished(this.#tail), columns: cols, rows };
   }
 
-  /** The addon moves back from where the last cell was written, and is one off where that was the last of its row. */
-  #place(): string {
+  /** The shell's mark, and the cursor's place: the addon moves back from where the last cell was written, and is one off where that was the last of its row. */
+  #marked(): string {
     const { buffer, cols, modes } = this.#terminal;
     const { cursorX, cursorY } = buffer.active;
-    return modes.originMode || cursorX >= cols ? '' : `\x1b[${cursorY + 1};${cursorX + 1}H`;
+    if (modes.originMode || cursorX >= cols) return '';
+    return `${this.#marks.after()}\x1b[${cursorY + 1};${cursorX + 1}H`;
   }
 
   close(): void {

@@ -53,6 +53,8 @@ export type Activity = {
   readonly cpuMs: number;
   /** At least one is running or waits for the disk at this moment. */
   readonly running: boolean;
+  /** Who has its terminal: the program itself, or what it started there, as a shell does with a command. Absent where nobody can tell. */
+  readonly foreground?: 'own' | 'other';
 };
 
 /**

@@ -382,6 +382,16 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
       });
     });
 
+    test('activity tells whether a program has its terminal itself, or what it started there', async () => {
+      const [own, other] = [next(), next()];
+      await keeper.ensure(own, terminal('sleep 1000'));
+      await keeper.ensure(other, bash('set -m; sleep 1000; true'));
+      const foreground = async (id: Id) => (await keeper.activity(id)).foreground ?? null;
+      await until(async () => (await foreground(other)) === 'other', 'a job of its own');
+      expect(await foreground(own)).toBe('own');
+      await Promise.all([keeper.end(own, 'cancelled'), keeper.end(other, 'cancelled')]);
+    });
+
     test('HX-53 a death by signal in a terminal is told with its name', async () => {
       const id = next();
       await keeper.ensure(id, terminal('kill -SEGV $$'));

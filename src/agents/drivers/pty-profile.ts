@@ -32,6 +32,8 @@ export type TerminalProfile = Omit<Launchable, 'args' | 'env'> & {
   outcome(screen: Screen): TurnOutcome | null;
   /** Its screen shows while it works. */
   readonly tellsBusy: boolean;
+  /** How long after Enter neither hook nor screen may show work, on a machine that has much else to do; a usual time when absent. */
+  readonly beginMs?: number;
   /** Each of its permission dialogs has a hook too, which tells more and is the question that is asked. */
   readonly asksByHook?: true;
   /** How long the screen must stand still between text and Enter: some take an Enter that comes too soon for a line break. 0 where it may follow at once. */

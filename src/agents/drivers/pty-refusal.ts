@@ -8,6 +8,8 @@ const lineLimit = 4095;
 /** A key of a person's this young may not be on the screen yet. */
 const recentMs = 1000;
 
+const halfTyped = 'a half-typed line stands in it';
+
 /** null: it may be typed. */
 export function refusalOf(profile: TerminalProfile, screen: Screen, message: Message, now: number): string | null {
   const { typed } = screen;
@@ -17,10 +19,10 @@ export function refusalOf(profile: TerminalProfile, screen: Screen, message: Mes
   if (unfit !== null) return unfit;
   const reading = profile.read(screen);
   if (reading.kind === 'asks') return `it asks something first: ${reading.asked.text.split('\n').at(-1)}`;
-  if (profile.stranger) return null;
+  if (profile.stranger) return reading.kind === 'idle' && reading.composer !== '' ? halfTyped : null;
   if (reading.kind === 'unknown') return message.steer ? null : `its screen is not known: ${reading.why}`;
   if (reading.kind === 'busy' && !message.steer) return 'it is busy';
-  return (reading.composer ?? '') === '' ? null : 'a half-typed line stands in it';
+  return (reading.composer ?? '') === '' ? null : halfTyped;
 }
 
 /** Programs that take pastes take any text; others take lines. */

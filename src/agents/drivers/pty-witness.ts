@@ -53,11 +53,14 @@ export class Witness {
     return this.#judge(track, now());
   }
 
-  #look({ cpuMs, running }: Activity, at: number): void {
+  #look({ cpuMs, running, foreground }: Activity, at: number): void {
     const before = this.#sample;
     const used = before === null || at <= before.at ? null : (cpuMs - before.cpuMs) / (at - before.at);
     // On a machine that has much else to do, work gets little of a processor; but it waits for one all the time.
-    this.#process = { busy: running || (used !== null && used > share), at };
+    const marked = this.#reading?.kind === 'idle' && this.#reading.marked === true;
+    // A prompt that whatever it started has printed is none.
+    const away = marked && foreground === 'other';
+    this.#process = { busy: away || running || (used !== null && used > share), at };
     if (before === null || at - before.at > 200) this.#sample = { at, cpuMs };
   }
 
@@ -70,8 +73,8 @@ export class Witness {
   #judge(track: Track, now: number): Judgement {
     const { turn } = track;
     const hook = track.hook !== null && track.hook.at >= (turn?.since ?? 0) ? track.hook : null;
-    const waitUntil =
-      turn === null ? 0 : turn.entered + (this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs);
+    const usual = this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs;
+    const waitUntil = turn === null ? 0 : turn.entered + (this.#profile.beginMs ?? usual);
     const begins = turn !== null && hook === null && this.#busyAt < turn.since && now < waitUntil;
     const reading = this.#reading;
     if (begins && reading?.kind === 'idle')

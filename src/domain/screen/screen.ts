@@ -12,6 +12,17 @@ export type Mark = {
   readonly colour?: number;
 };
 
+/** What the program last said of itself with the marks of shells (OSC 133). Anything it prints may hold some: alone they prove nothing. */
+export type ShellMark =
+  /** A prompt begins (A). */
+  | { readonly kind: 'prompt' }
+  /** A prompt ends here (B), and what is typed stands behind it; null: it has scrolled away. */
+  | { readonly kind: 'input'; readonly at: { readonly row: number; readonly column: number } | null }
+  /** A command runs (C). */
+  | { readonly kind: 'command' }
+  /** It has ended (D); `exit` null where that is not said. */
+  | { readonly kind: 'done'; readonly exit: number | null };
+
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
@@ -25,6 +36,8 @@ export type Screen = {
   /** What the program last set as the window's title; '' where it never did. */
   readonly title: string;
   readonly alternate: boolean;
+  /** The last of this screen; each of both, the alternate and the other, has its own. Absent: there was none. */
+  readonly mark?: ShellMark;
   /** The program asked for pasted text to be bracketed. */
   readonly bracketedPaste: boolean;
   /** Bytes of output that are in this picture. */
