@@ -34,7 +34,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   store: adapter,
   queue: adapter,
   surfaces: ['contract'],
-  local: ['contract', 'ports'],
+  // Which agents there are is known to their room alone, and asked for where no daemon is.
+  local: ['contract', 'ports', 'agents/find-installed'],
 };
 const free = ['daemon'];
 /** Rooms that know no computer: neither builtins nor packages. */

@@ -44,8 +44,14 @@ it('a sandbox that is there and forbidden is not called working', async () => {
 });
 
 it('agents that answer are named with their versions', async () => {
-  const found = await check(machine({ claude: 'echo 2.1.0', codex: 'exit 3' }), 'agents');
-  expect(found).toMatchObject({ state: 'ok', said: 'claude 2.1.0' });
+  const found = await check(machine({ claude: 'echo 2.1.0', codex: 'exit 3', opencode: 'echo 1.18.33' }), 'agents');
+  expect(found).toMatchObject({ state: 'ok', said: 'claude 2.1.0, opencode 1.18.33' });
+});
+
+it('where there are none it says of every agent how to get it', async () => {
+  const { hint } = (await check(machine({}), 'agents')) ?? {};
+  for (const name of ['claude-code', 'codex', 'gemini-cli', 'qwen-code', 'opencode-ai', 'pi-coding-agent', 'copilot'])
+    expect(hint).toMatch(new RegExp(`npm install -g .*${name}\\n`));
 });
 
 describe('a state folder that others can open, with what crashed processes left', () => {

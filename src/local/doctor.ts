@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { findInstalled } from '../agents/find-installed.ts';
 import type { Check } from '../contract/service.ts';
 import { type Fault, findFaults } from './faults.ts';
 import { greet } from './greet.ts';
@@ -63,22 +64,12 @@ async function ssh(env: Env): Promise<Check> {
   return works ? ok('ssh', said) : note('ssh', 'not found', 'install openssh-client to look at hosts');
 }
 
-const known: Readonly<Record<string, string>> = {
-  claude: 'npm install -g @anthropic-ai/claude-code',
-  codex: 'npm install -g @openai/codex',
-};
-
 async function agents(env: Env): Promise<Check> {
-  const tried = await Promise.all(
-    Object.keys(known).map(async (name) => ({ name, ...(await tryProgram([name, '--version'], env)) })),
-  );
-  const found = tried.filter(({ works }) => works);
-  if (found.length > 0) return ok('agents', found.map(({ name, said }) => `${name} ${said}`).join(', '));
-  return note(
-    'agents',
-    'none found',
-    `${Object.values(known).join('\n  or ')}\n  or try \`drover demo\`, which needs none`,
-  );
+  const known = await findInstalled(env as Readonly<Record<string, string>>);
+  const found = known.filter(({ version }) => version !== null);
+  if (found.length > 0) return ok('agents', found.map(({ name, version }) => `${name} ${version}`).join(', '));
+  const hints = known.map(({ hint }) => hint);
+  return note('agents', 'none found', `${hints.join('\n  or ')}\n  or try \`drover demo\`, which needs none`);
 }
 
 async function folder(path: string): Promise<Check> {
