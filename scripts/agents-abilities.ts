@@ -62,6 +62,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fork: {
     gemini: 'the program cannot fork a conversation',
     qwen: 'the program does not offer it over this protocol',
+    copilot: 'the program does not offer it over this protocol',
     plain: 'a conversation is forked through the other drivers',
   },
   'time of a limit': {

@@ -34,4 +34,9 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
     'It knows no permissions: read-only means that it is given reading tools alone.',
     'Tested is the last version under its old name, `@mariozechner/pi-coding-agent`.',
   ],
+  copilot: [
+    "It is tested with a model of its user's own (`COPILOT_PROVIDER_BASE_URL`), without GitHub.",
+    'It tells a failed turn as an answered one, with its reason as the answer: what begins with `Error:` and has no usage beside it is no answer.',
+    'It puts the time before each prompt.',
+  ],
 };

@@ -2,6 +2,7 @@
 import type { Agents } from '../ports/agent.ts';
 import { claude } from './claude/kit.ts';
 import { codex } from './codex/kit.ts';
+import { copilot } from './copilot/kit.ts';
 import { type CommandSettings, configured } from './command/kit.ts';
 import type { Kit } from './drivers/kit.ts';
 import { createTerminalAgent } from './drivers/pty.ts';
@@ -21,7 +22,15 @@ export type AgentSettings = {
 };
 
 /** Those that need no settings. */
-export const ownKits = (): readonly Kit[] => [claude(), codex(), gemini(), qwen(), opencode(), pi()];
+export const ownKits = (): readonly Kit[] => [
+  claude(),
+  codex(),
+  gemini(),
+  qwen(),
+  opencode(),
+  pi(),
+  copilot(),
+];
 
 export function createAgents(settings: AgentSettings = {}): Agents {
   const named = Object.entries(settings.configured ?? {}).flatMap(([name, entry]) => configured(name, entry) ?? []);

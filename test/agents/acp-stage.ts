@@ -87,7 +87,7 @@ function envOf(name: Name, url: string, bin: string, { home }: Place): Record<st
   };
 }
 
-const keys = ['ANTHROPIC_API_KEY', 'MODEL_KEY', 'GEMINI_API_KEY', 'OPENAI_API_KEY'];
+const keys = ['ANTHROPIC_API_KEY', 'MODEL_KEY', 'GEMINI_API_KEY', 'OPENAI_API_KEY', 'COPILOT_PROVIDER_API_KEY'];
 
 const withoutLogin = (env: Record<string, string>) =>
   Object.fromEntries(Object.entries(env).filter(([key]) => !keys.includes(key)));

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-export type Furnished = 'gemini' | 'qwen' | 'opencode' | 'pi';
+export type Furnished = 'gemini' | 'qwen' | 'opencode' | 'pi' | 'copilot';
 
 type Files = Readonly<Record<string, object>>;
 
@@ -12,7 +12,10 @@ const quietSettings = (selectedType: string, general: object = {}) => ({
   privacy: { usageStatisticsEnabled: false },
 });
 
-const impatient = { model: { generationConfig: { maxRetries: 1, retryInitialDelayMs: 20, retryMaxDelayMs: 20 } } };
+/** Impatient; and a text that repeats itself would be a loop of the model. */
+const qwenModel = {
+  model: { skipLoopDetection: true, generationConfig: { maxRetries: 1, retryInitialDelayMs: 20, retryMaxDelayMs: 20 } },
+};
 
 const opencode = (url: string) => ({
   autoupdate: false,
@@ -57,7 +60,7 @@ const files: Readonly<Record<Furnished, (url: string) => Files>> = {
       model: { disableLoopDetection: true },
     },
   }),
-  qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...impatient } }),
+  qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...qwenModel } }),
   opencode: (url) => ({
     '.config/opencode/opencode.json': opencode(url),
     // Else each start installs a package from the registry.
@@ -71,6 +74,8 @@ const files: Readonly<Record<Furnished, (url: string) => Files>> = {
       retry: { maxRetries: 1, baseDelayMs: 100 },
     },
   }),
+  // All is told it by its environment.
+  copilot: () => ({}),
 };
 
 export function furnish(name: Furnished, url: string, home: string): void {
@@ -85,6 +90,10 @@ const keys: Readonly<Record<Furnished, (url: string) => Record<string, string>>>
   qwen: (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'sk-dummy', OPENAI_MODEL: 'mock-model' }),
   opencode: () => ({ MODEL_KEY: 'sk-dummy', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
   pi: () => ({ MODEL_KEY: 'sk-dummy', PI_OFFLINE: '1' }),
+  copilot: (url) => ({
+    ...{ COPILOT_OFFLINE: 'true', COPILOT_MODEL: 'mock-model' },
+    ...{ COPILOT_PROVIDER_BASE_URL: `${url}/v1`, COPILOT_PROVIDER_API_KEY: 'sk-dummy' },
+  }),
 };
 
 export const environmentOf = (name: Furnished, url: string, bin: string, home: string): Record<string, string> => ({

@@ -9,6 +9,7 @@ export const packages: Readonly<Record<string, string>> = {
   qwen: '@qwen-code/qwen-code',
   opencode: 'opencode-ai',
   pi: '@mariozechner/pi-coding-agent',
+  copilot: '@github/copilot',
 };
 
 const bridges: Readonly<Record<string, string>> = { 'claude acp': 'claude-agent-acp', 'codex acp': 'codex-acp' };

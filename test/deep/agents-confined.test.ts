@@ -19,6 +19,7 @@ const mounts: readonly (readonly [Furnished, Driver])[] = [
   ['qwen', 'acp'],
   ['opencode', 'acp'],
   ['pi', 'native'],
+  ['copilot', 'acp'],
 ];
 
 function playsOf({ prompt, say = '', write }: Scene): readonly Play[] {

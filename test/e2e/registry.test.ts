@@ -35,7 +35,7 @@ describe('the configuration through the program', () => {
     const config = await list();
     expect(config).toMatchObject({ workspaces: {}, environments: {}, agents: {}, defaults: { turns: 200 } });
     expect(config.file).toEqual({ path: file(), exists: false });
-    const known = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'pi', 'scripted', null];
+    const known = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'pi', 'copilot', 'scripted', null];
     expect(known).toContain(config.defaults.agent);
     expect(existsSync(file())).toBe(false);
   });

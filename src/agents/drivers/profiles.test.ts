@@ -42,6 +42,11 @@ test('CM-36 codex starts in its structured mode with the prompt from stdin', () 
   );
 });
 
+test('how much to think is said to each in its own words', () => {
+  expect(claude.args({ ...spec, effort: 'high' }).join(' ')).toContain('--model M --effort high --max-turns');
+  expect(codex.args({ ...spec, effort: 'high' }).join(' ')).toContain('-m M -c model_reasoning_effort="high" --json');
+});
+
 test('CM-42 analysis has reading tools and nothing else', () => {
   const analysis = { ...spec, mode: 'analysis', resume: 'R', model: null } as const;
   expect(claude.args(analysis).join(' ')).toBe(
@@ -73,5 +78,5 @@ test('codex is told its own folder by name, where there is one', () => {
 test('CM-35 an unknown agent is none', () => {
   const agents = createAgents();
   expect(agents.get('nonesuch')).toBeNull();
-  expect(agents.names()).toEqual(['claude', 'codex', 'gemini', 'qwen', 'opencode', 'pi']);
+  expect(agents.names()).toEqual(['claude', 'codex', 'gemini', 'qwen', 'opencode', 'pi', 'copilot']);
 });

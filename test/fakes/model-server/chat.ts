@@ -19,7 +19,8 @@ function hear({ body, authorization }: Asked): Heard {
     else if (role === 'user')
       for (const each of textsOf(content).filter((text) => !isContext(text))) {
         // Qwen Code puts this between what came by stdin and what by argv, also where there is no such.
-        const said = each.replace(/\n\n$/, '');
+        // Copilot puts the time before it.
+        const said = each.replace(/\n\n$/, '').replace(/^<current_datetime>[^<]*<\/current_datetime>\n\n/, '');
         users.push(said);
         last = { kind: 'user', text: said };
       }
