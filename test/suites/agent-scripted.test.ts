@@ -95,11 +95,17 @@ agentSuite('scripted x native, held by the real keeper', async () => ({
 
 // Its transcript is cut all the time, and whoever reads begins at a mark: after each line one is left.
 const short = { keepBytes: 1500, markBytes: 1 };
-agentSuite('scripted x native, with a short transcript', () =>
-  build('native', (settings) => createNativeAgent(scriptedNative(settings), short)),
+const long =
+  /again gives|a tool call|in a new process|usage is of|HX-|given three times|two who read|thrown away|permission|question|asked no more|interrupt|busy agent|killed|read again|SIGKILL/;
+agentSuite(
+  'scripted x native, with a short transcript',
+  () => build('native', (settings) => createNativeAgent(scriptedNative(settings), short)),
+  long,
 );
-agentSuite('scripted x acp, with a short transcript', () =>
-  build('acp', (settings) => createAcpAgent(scriptedAcp(settings), short)),
+agentSuite(
+  'scripted x acp, with a short transcript',
+  () => build('acp', (settings) => createAcpAgent(scriptedAcp(settings), short)),
+  long,
 );
 
 /** Reading a terminal's events again tells how it stands, so what wants the same again is left out; and one of each kind of trouble is enough. */
