@@ -7,7 +7,7 @@ import type { AgentSpec } from '../../ports/agent.ts';
 import { hearHooks } from '../drivers/hear-hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
 import type { Spool } from '../drivers/pty-spool.ts';
-import { askCommand, type HookProgram } from '../hook/hook-program.ts';
+import { askCommand, filesOf, type HookProgram } from '../hook/hook-program.ts';
 import { claude as plain } from './profile.ts';
 import { readClaudeScreen } from './screen.ts';
 
@@ -42,7 +42,7 @@ async function prepare(hook: HookProgram, spec: AgentSpec, spool: Spool): Promis
     ...rights[mode === 'analysis' ? 'read-only' : permissions],
     ...spec.args,
   ];
-  return { args, env: plain.env(spec.env, []), reads: [hook.entry, hook.node] };
+  return { args, env: plain.env(spec.env, []), reads: [...filesOf(hook.entry), hook.node] };
 }
 
 export const claudeTerminal = (hook: HookProgram): TerminalProfile => ({

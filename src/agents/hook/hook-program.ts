@@ -12,3 +12,7 @@ export const hookProgram = (): HookProgram => ({
 /** For `/bin/sh`; `folder`: the spool. */
 export const askCommand = ({ node, entry }: HookProgram, folder: string): string =>
   [node, entry, folder].map(quote).join(' ');
+
+/** What a program of ours needs to be there: in the package its one file, in development the sources around it. */
+export const filesOf = (entry: string): readonly string[] =>
+  entry.endsWith('.ts') ? [entry.slice(0, entry.lastIndexOf('/agents/') + '/agents'.length)] : [entry];

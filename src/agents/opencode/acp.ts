@@ -4,7 +4,7 @@ import { common } from './program.ts';
 
 export const opencodeAcp: AcpProfile = {
   ...common,
-  capabilities: { ...overAcp, readOnly: 'tools', context: true },
+  capabilities: { ...overAcp, effort: true, readOnly: 'tools', context: true },
   args: ({ args }) => ['acp', ...args],
   model: 'protocol',
   graceMs: 4000,

@@ -2,10 +2,17 @@
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
+import { helloAcp } from '../drivers/presence.ts';
+import { createTerminalAgent } from '../drivers/pty.ts';
 import { opencodeAcp } from './acp.ts';
+import { pluginFile } from './plugin/plugin-file.ts';
 import { opencode as plain } from './profile.ts';
+import { opencodeTerminal } from './terminal.ts';
+
+const quiet = { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' };
 
 export const opencode = (): Kit => ({
   name: plain.name,
-  agents: [createAcpAgent(opencodeAcp), createPlainAgent(plain)],
+  agents: [createAcpAgent(opencodeAcp), createPlainAgent(plain), createTerminalAgent(opencodeTerminal(pluginFile()))],
+  programs: { opencode: { helps: true, handshake: helloAcp('acp'), quiet } },
 });

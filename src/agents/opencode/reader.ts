@@ -3,6 +3,7 @@ import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { judgeWords } from '../drivers/judge-words.ts';
 import type { AtTheEnd, Fold } from '../drivers/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
+import { readTool } from './read-tool.ts';
 
 export type OpencodeState = {
   readonly conversation: string;
@@ -51,7 +52,7 @@ function readLine(state: OpencodeState, line: Json): Step {
     case 'reasoning':
       return { state, happenings: [{ kind: 'thought', text: asText(part.text) }] };
     case 'tool_use':
-      return readTool(state, part);
+      return readDone(state, part);
     case 'step_finish':
       return { state: { ...state, reason: asText(part.reason), usage: addUsage(state.usage, part) }, happenings: [] };
     case 'error':
@@ -62,23 +63,14 @@ function readLine(state: OpencodeState, line: Json): Step {
 }
 
 /** Told of only when it is done. */
-function readTool(state: OpencodeState, part: Json): Step {
-  const { status, input, error, metadata } = asRecord(part.state);
-  const given = asRecord(input);
-  const what = ['command', 'filePath', 'path', 'pattern', 'url'].map((key) => asText(given[key])).find(Boolean);
-  const id = asText(part.callID);
-  const exit = asNumber(asRecord(metadata).exit);
-  const fine = status === 'completed' && (exit === null || exit === 0);
-  const aim = what ?? JSON.stringify(given);
-  const denied = /rejected permission|prevents you from using/.test(asText(error));
-  const changed =
-    fine && /^(edit|write|patch)$/.test(asText(part.tool)) ? [asText(given.filePath)].filter(Boolean) : [];
-  const refused = denied ? [...state.refused, aim] : fine ? [] : state.refused;
+function readDone(state: OpencodeState, part: Json): Step {
+  const { id, tool, what, ok, exit, paths, denied } = readTool(part);
+  const refused = denied ? [...state.refused, what] : ok ? [] : state.refused;
   return {
     state: { ...state, refused },
     happenings: [
-      { kind: 'tool_started', id, tool: asText(part.tool), what: aim },
-      { kind: 'tool_ended', id, ok: fine, exit, paths: changed },
+      { kind: 'tool_started', id, tool, what },
+      { kind: 'tool_ended', id, ok, exit, paths },
     ],
   };
 }
@@ -96,7 +88,7 @@ function addUsage(before: Usage | null, part: Json): Usage {
   };
 }
 
-function judgeError(error: Json): TurnOutcome {
+export function judgeError(error: Json): TurnOutcome {
   const { message, statusCode } = asRecord(error.data);
   const words = asText(message) || asText(error.name);
   const status = asNumber(statusCode);
