@@ -4,15 +4,14 @@ import type { Input } from '../contract/read-input.ts';
 import { failed } from '../domain/error.ts';
 import type { SessionSpec } from '../domain/session/session.ts';
 import type { Agent, Agents, Driver } from '../ports/agent.ts';
+import type { Rights } from './permissions-of.ts';
 import type { CommandPorts, Peer } from './ports.ts';
 import { refuseMoreRights } from './rights-of-agent.ts';
 
 export type Chosen = Pick<SessionSpec, 'agent' | 'driver'>;
 
-type Wanted = Pick<
-  Input<'session.start'>,
-  'agent' | 'args' | 'transport' | 'permissions' | 'sandbox' | 'resume' | 'fork'
->;
+type Wanted = Rights &
+  Pick<Input<'session.start'>, 'agent' | 'args' | 'transport' | 'sandbox' | 'resume' | 'fork' | 'effort'>;
 type Ports = Pick<CommandPorts, 'agents' | 'person'>;
 
 /** Throws `UNAUTHORIZED` where it is more than the caller may, `ENGINE_ERROR` where the program is not there, `UNSUPPORTED` where it cannot what is wanted. */
@@ -50,6 +49,9 @@ function refuseUnable({ name, capabilities }: Agent, wanted: Wanted, known: bool
   const cannot = (what: string) => failed('UNSUPPORTED', `${name} cannot ${what}; nothing was started.`);
   if (wanted.permissions === 'read-only' && (!known || capabilities.readOnly === 'none'))
     throw cannot('be held to reading');
+  if (wanted.permissions !== 'read-only' && wanted.deny.length > 0 && !capabilities.permissions)
+    throw cannot(`be kept from what is denied to it (${wanted.deny.join(', ')}): it asks nobody`);
+  if (wanted.effort !== undefined && capabilities.effort !== true) throw cannot('be told how much to think (--effort)');
   if (wanted.resume !== undefined && (!known || !capabilities.resume)) throw cannot('go on with a conversation');
   if (wanted.fork && !capabilities.fork) throw cannot('fork a conversation');
 }

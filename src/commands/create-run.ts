@@ -4,6 +4,7 @@ import { runId, type TaskId } from '../domain/ids.ts';
 import type { Once } from '../domain/run/once.ts';
 import type { Run, RunSpec } from '../domain/run/run.ts';
 import { milliseconds } from '../domain/task/settings-from.ts';
+import type { Driver } from '../ports/agent.ts';
 import type { PersonConfig } from '../ports/config.ts';
 import type { Transaction } from '../ports/store.ts';
 import { firstInstalled } from './choose-agents.ts';
@@ -11,6 +12,7 @@ import { commit } from './commit.ts';
 import { findConversation, type Resumed } from './find-conversation.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
+import { permissionsOf, type Rights } from './permissions-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
 
 const hour = 3_600_000;
@@ -26,7 +28,8 @@ export const createRun: Command<'run.create'> = async (ports, input, peer) => {
   return commit(ports, async (tx) => {
     const resumed = input.resume === undefined ? null : await findConversation(tx, input.resume, input.agent);
     const agent = input.agent ?? resumed?.agent ?? named ?? '';
-    const once = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed });
+    const rights = rightsOf(config, agent, input, peer);
+    const once = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights });
     const run = await insert(ports, tx, {
       purpose: once,
       deadlineMs: input.timeout ?? hour,
@@ -35,6 +38,19 @@ export const createRun: Command<'run.create'> = async (ports, input, peer) => {
     return { run: run.id, agent, notes: [] };
   });
 };
+
+/** Who would have to be asked is asked by a session, and not in silence by a run that nobody looks at. */
+function rightsOf(config: PersonConfig, agent: string, input: Asked, peer: Peer): Rights {
+  const rights = permissionsOf(config, agent, input, 'auto', peer);
+  if (input.mode === 'analysis' || input.permissions !== undefined) return rights;
+  const { permissions } = rights;
+  if (permissions === 'auto' || permissions === 'bypass') return rights;
+  throw failed(
+    'UNSUPPORTED',
+    `${agent} is configured with permissions: ${permissions}, and a run by itself that writes asks nobody.`,
+    { hint: 'Say `--permissions auto` for this one, or open a session: `drover start`.' },
+  );
+}
 
 function refuseUnsupported({ transport, permissions, mode }: Asked, { person }: Peer): void {
   if (transport === 'pty')
@@ -53,12 +69,20 @@ async function mustBeFolder({ machine }: CommandPorts, path: string): Promise<st
   throw failed('PATH_NOT_FOUND', `There is no folder ${path}.`, { path });
 }
 
+type Chosen = {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly addDirs: readonly string[];
+  readonly resumed: Resumed | null;
+  readonly rights: Rights;
+};
+
 function onceOf(
   { agents }: CommandPorts,
   input: Asked,
   config: PersonConfig,
   peer: Peer,
-  { agent, cwd, addDirs, resumed }: { agent: string; cwd: string; addDirs: readonly string[]; resumed: Resumed | null },
+  { agent, cwd, addDirs, resumed, rights }: Chosen,
 ): Once {
   if (agents.get(agent) === null)
     throw failed('ENGINE_ERROR', `There is no agent "${agent}". Known are ${agents.names().join(', ')}.`, {
@@ -71,9 +95,11 @@ function onceOf(
     kind: 'once',
     name: input.name ?? null,
     agent,
-    driver: driverOf(agents, agent, input.transport),
+    driver: driverOf(agents, agent, input, rights),
     mode: input.mode,
-    permissions: input.permissions === undefined || input.permissions === 'ask' ? 'auto' : input.permissions,
+    permissions: rights.permissions === 'ask' ? 'auto' : rights.permissions,
+    ...(rights.allow.length > 0 && { allow: rights.allow }),
+    ...(rights.deny.length > 0 && { deny: rights.deny }),
     prompt: input.prompt,
     resume: resumed?.conversation ?? null,
     resumed: resumed?.run ?? null,
@@ -90,12 +116,30 @@ function onceOf(
 }
 
 /** One process for one turn is what costs least, where the agent has it. */
-function driverOf(agents: CommandPorts['agents'], agent: string, wanted: Asked['transport']): Once['driver'] {
+function driverOf(
+  agents: CommandPorts['agents'],
+  agent: string,
+  { transport: wanted, mode, effort }: Asked,
+  { deny }: Rights,
+): Once['driver'] {
   const there = agents.drivers(agent);
-  if (wanted === 'auto') return there.includes('plain') ? 'plain' : null;
-  if (wanted === 'pty' || !there.includes(wanted))
+  if (wanted === 'pty' || (wanted !== 'auto' && !there.includes(wanted)))
     throw failed('UNSUPPORTED', `${agent} cannot be driven by ${wanted}; it can by ${there.join(', ')}.`, { there });
-  return wanted;
+  const can = (driver: Driver) => agents.get(agent, driver)?.capabilities;
+  const asks = mode === 'write' && deny.length > 0;
+  const ways = (wanted === 'auto' ? ['plain', ...there] : [wanted]).filter(
+    (driver): driver is NonNullable<Once['driver']> => driver !== 'pty' && there.includes(driver as Driver),
+  );
+  const fits = ways.filter((driver) => !asks || can(driver)?.permissions === true);
+  const [first] = fits.filter((driver) => effort === undefined || can(driver)?.effort === true);
+  if (first !== undefined) return first;
+  if (fits.length === 0 && asks)
+    throw failed(
+      'UNSUPPORTED',
+      `${agent} cannot be kept from what is denied to it (${deny.join(', ')}): it asks nobody.`,
+    );
+  if (effort !== undefined) throw failed('UNSUPPORTED', `${agent} cannot be told how much to think (--effort).`);
+  return null;
 }
 
 async function insert(

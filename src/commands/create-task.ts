@@ -13,7 +13,7 @@ import { findOrRegister } from './find-workspace.ts';
 import { insertTask } from './insert-task.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
-import type { Command } from './ports.ts';
+import type { Command, CommandPorts } from './ports.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
   refuseUnsupported(input);
@@ -24,6 +24,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
   const config = orFail(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
+  refuseEffort(ports, input.effort, chosen.roles);
   const yes = input.yes ?? [];
   const settings = orFail(
     settingsFrom({
@@ -34,6 +35,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       roles: chosen.roles,
       model: input.model ?? null,
       yes,
+      effort: input.effort ?? null,
       known: ports.agents.names(),
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
@@ -74,6 +76,15 @@ function refuseUnsupported({ env }: { readonly env?: string | undefined }) {
     throw failed('UNSUPPORTED', 'Looking at an environment first (--env) is not there yet; nothing was started.', {
       hint: 'State the task without --env, and put what the environment shows into the text.',
     });
+}
+
+function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {
+  if (effort === undefined) return;
+  const deaf = [...new Set(Object.values(roles).flat())].filter(
+    (name) => agents.get(name)?.capabilities.effort !== true,
+  );
+  if (deaf.length > 0)
+    throw failed('UNSUPPORTED', `${deaf.join(', ')} cannot be told how much to think (--effort); nothing was started.`);
 }
 
 function refuseBranch(branch: string | undefined): void {

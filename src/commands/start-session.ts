@@ -14,15 +14,17 @@ import { commit } from './commit.ts';
 import { conversationOf } from './conversation-of.ts';
 import { findRepository } from './find-repository.ts';
 import { fromFolder } from './from-folder.ts';
+import { handTicket } from './hand-ticket.ts';
 import { judgeName } from './judge-name.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
+import { permissionsOf, type Rights } from './permissions-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
 import { twoWords } from './two-words.ts';
 import { watchWhile } from './watch-for.ts';
 
-type Start = Input<'session.start'>;
+type Start = Omit<Input<'session.start'>, 'allow' | 'deny' | 'permissions'>;
 type Draft = Omit<SessionSpec, 'name' | 'key' | 'run'>;
 
 const patienceMs = 60_000;
@@ -30,14 +32,15 @@ const dayMs = 86_400_000;
 
 export const startSession: Command<'session.start'> = async (ports, input, peer, signal) => {
   const secret = ports.ids.secret();
-  const draft = await draftOf(ports, input, peer, ports.sha256(secret));
   const config = orFail(await ports.config.read());
+  const rights = permissionsOf(config, input.agent, input, 'ask', peer);
+  const draft = await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret));
   const workspaces = Object.keys(config.workspaces);
   const session = await commit(ports, (tx) => insert(ports, tx, input, draft, workspaces, peer, secret));
   return reply(ports, await started(ports, session, input.timeout ?? patienceMs, signal), input.attach);
 };
 
-async function draftOf(ports: CommandPorts, input: Start, peer: Peer, credential: string): Promise<Draft> {
+async function draftOf(ports: CommandPorts, input: Start & Rights, peer: Peer, credential: string): Promise<Draft> {
   const cwd = await folderOf(ports, input);
   const chosen = await chooseDriver(ports, input, cwd, peer);
   const { permissions, sandbox, args } = input;
@@ -138,6 +141,6 @@ async function started(ports: CommandPorts, { id, spec }: Session, ms: number, s
 
 async function reply(ports: CommandPorts, session: Session, attach: boolean): Promise<SessionStarted> {
   const view = await lookAtSession(ports, session);
-  const ticket = attach ? await ports.keeper.ticket(session.spec.run, 'type') : null;
+  const ticket = attach ? await handTicket(ports, session.spec.run, 'type') : null;
   return { session: view, ticket, notes: [] };
 }

@@ -30,7 +30,8 @@ export const startSession = v.strictObject({
   name: v.optional(session()),
   description: v.optional(line(2048)),
   context: v.optional(text()),
-  permissions: v.optional(v.picklist(permissionWords), 'ask'),
+  /** As configured for the agent, else `ask`. */
+  permissions: v.optional(v.picklist(permissionWords)),
   allow: v.optional(patterns(), []),
   deny: v.optional(patterns(), []),
   model: v.optional(line()),
@@ -222,7 +223,12 @@ export type SessionView = {
   readonly meta: unknown;
 };
 
-export type Ticket = { readonly socket: string; readonly ticket: string };
+export type Ticket = {
+  readonly socket: string;
+  readonly ticket: string;
+  /** What the person configured to leave a terminal with. */
+  readonly detach_key?: string;
+};
 export type SessionStarted = {
   readonly session: SessionView;
   readonly ticket: Ticket | null;

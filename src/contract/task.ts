@@ -53,6 +53,7 @@ export const createTask = v.strictObject({
   env: v.optional(name()),
   agent: v.optional(name()),
   model: v.optional(line()),
+  effort: v.optional(line()),
   base: v.optional(line()),
   branch: v.optional(line()),
   title: v.optional(line()),

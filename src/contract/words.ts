@@ -139,6 +139,7 @@ export const words: readonly Word[] = [
       { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
       { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },
       { name: 'model', short: 'm', value: 'NAME', help: "the agent's model" },
+      { name: 'effort', value: 'WORD', help: 'how much it thinks, where it can' },
       { name: 'base', value: 'BRANCH', help: 'what it starts from' },
       { name: 'branch', value: 'NAME', help: 'the branch it makes' },
       { name: 'title', value: 'TEXT', help: 'title of commit and pull request' },

@@ -8,19 +8,27 @@ import type { Files } from '../ports/files.ts';
 
 type Turn = Extract<Purpose, { kind: 'agent' }>;
 
-/** Null: there is no such agent. */
+/** Null: there is no such agent. `heeds`: what is denied can be kept from it; one that asks nobody cannot be held to that. */
 export function hire(
   agents: Agents,
   { agent: name, mode, model: chosen }: Turn,
   settings: AgentSettings | undefined,
-): { readonly agent: Agent; readonly hired: Hired } | null {
+): { readonly agent: Agent; readonly hired: Hired; readonly heeds: boolean } | null {
   const { permissions = 'auto', allow = [], deny = [] } = settings ?? {};
   const wanted = mode === 'analysis' ? 'read-only' : permissionsToStart(permissions, deny);
   const agent = agentFor(agents, name, wanted === 'ask');
   if (agent === null) return null;
+  const heeds = mode === 'analysis' || deny.length === 0 || agent.capabilities.permissions;
   const model = chosen ?? settings?.model ?? null;
-  const hired = { driver: agent.driver, permissions: wanted, allow, deny, ...(model !== null && { model }) };
-  return { agent, hired };
+  const effort = agent.capabilities.effort === true ? (settings?.effort ?? null) : null;
+  const asked = { permissions: wanted, allow, deny };
+  const hired = {
+    driver: agent.driver,
+    ...asked,
+    ...(model !== null && { model }),
+    ...(effort !== null && { effort }),
+  };
+  return { agent, hired, heeds };
 }
 
 /** Nobody sits before a terminal of a task's; who is to ask is driven so that the questions come through. */

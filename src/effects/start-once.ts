@@ -2,7 +2,7 @@
 import type { Failure } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { cleanEnvironment } from '../domain/run/environment.ts';
-import { type Once, onceGraceMs } from '../domain/run/once.ts';
+import { type Once, onceGraceMs, permissionsOfOnce } from '../domain/run/once.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -71,7 +71,7 @@ async function start(
     cwd: once.cwd,
     promptFile,
     mode: once.mode,
-    permissions: once.mode === 'analysis' ? 'read-only' : once.permissions,
+    permissions: permissionsOfOnce(once),
     once: true,
     resume: once.resume,
     fork: false,
@@ -84,7 +84,8 @@ async function start(
     folder: await files.makeFolder(`runs/${run.id}/agent`),
     turns: once.turns,
     deadlineMs: run.spec.deadlineMs,
-    quietMs: once.stallMs,
+    // Who waits for a person's answer is silent.
+    quietMs: permissionsOfOnce(once) === 'ask' ? null : once.stallMs,
     env: { ...cleanEnvironment(person.env(), [...agent.passEnv, ...once.passEnv]), TMPDIR: scratch },
     usageBefore: once.usageBefore,
     confine: async (program, state, reads) => {

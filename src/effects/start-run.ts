@@ -127,6 +127,11 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
       error_code: 'ENGINE_ERROR',
       message: `there is no agent named ${purpose.agent}; known: ${ports.agents.names().join(', ')}`,
     });
+  if (!chosen.heeds)
+    return failed({
+      error_code: 'UNSUPPORTED',
+      message: `${purpose.agent} asks nobody, so what agents.${purpose.agent}.deny names cannot be kept from it`,
+    });
   const { agent, hired } = chosen;
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return failed(sandbox.failure);
@@ -149,7 +154,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     fork: false,
     conversation: ports.ids.uuid(),
     model: hired.model ?? null,
-    effort: null,
+    effort: hired.effort ?? null,
     args: [],
     columns: 120,
     rows: 40,

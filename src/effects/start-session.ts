@@ -1,5 +1,6 @@
 // Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
 import type { Failure } from '../domain/error.ts';
+import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
 import { cleanEnvironment } from '../domain/run/environment.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session, SessionSpec } from '../domain/session/session.ts';
@@ -48,7 +49,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
     cwd: spec.cwd,
     promptFile: spec.context === null ? null : await files.write(`runs/${spec.run}/prompt.md`, contextOf(spec)),
     mode: spec.permissions === 'read-only' ? 'analysis' : 'write',
-    permissions: spec.permissions,
+    permissions: permissionsToStart(spec.permissions, spec.deny),
     once: false,
     resume: spec.resume,
     fork: spec.fork,

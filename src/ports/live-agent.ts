@@ -1,5 +1,7 @@
 // The agent of a session or of a run, and what finds its program again: told by the row alone, so that it is the same after any restart.
 import type { RunId } from '../domain/ids.ts';
+import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
+import { permissionsOfOnce } from '../domain/run/once.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { UsageBefore } from '../domain/run/usage-before.ts';
 import type { Session } from '../domain/session/session.ts';
@@ -28,11 +30,12 @@ export function liveSessionAgent(ports: Ports, session: Session): LiveAgent {
       promptFile: spec.context === null ? null : files.path('runs', spec.run, 'prompt.md'),
       folder: files.path('runs', spec.run, 'agent'),
       cwd: spec.cwd,
-      permissions: spec.permissions,
+      permissions: permissionsToStart(spec.permissions, spec.deny),
       mode: spec.permissions === 'read-only' ? 'analysis' : 'write',
       resume: spec.resume,
       fork: spec.fork,
       model: spec.model,
+      effort: spec.effort,
     },
   };
 }
@@ -66,13 +69,15 @@ export function liveRunAgent(
           cwd: purpose.copy,
           permissions: hired?.permissions ?? 'auto',
           model: hired?.model ?? null,
+          effort: hired?.effort ?? null,
         }
       : {
           ...shared,
           usageBefore: purpose.usageBefore,
           cwd: purpose.cwd,
-          permissions: purpose.mode === 'analysis' ? 'read-only' : purpose.permissions,
+          permissions: permissionsOfOnce(purpose),
           model: purpose.model,
+          effort: purpose.effort,
         };
   return { agent, live };
 }

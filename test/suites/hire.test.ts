@@ -38,6 +38,20 @@ describe('an agent hired for a task', () => {
     });
   });
 
+  it('that asks nobody is not hired where anything is denied to it', () => {
+    const denied = settings({ deny: ['Bash(git push*)'] });
+    expect(hire(agents, turn('pi'), denied)?.heeds).toBe(false);
+    expect(hire(agents, turn('claude'), denied)?.heeds).toBe(true);
+    expect(hire(agents, turn('pi', 'analysis'), denied)?.heeds).toBe(true);
+  });
+
+  it('has the model of the turn before that of the settings, and is told how much to think where it can be', () => {
+    const both = settings({ model: 'big', effort: 'high' });
+    expect(hire(agents, turn('claude'), both)?.hired).toMatchObject({ model: 'big', effort: 'high' });
+    expect(hire(agents, { ...turn('claude'), model: 'small' }, both)?.hired.model).toBe('small');
+    expect(hire(agents, turn('gemini'), both)?.hired).not.toHaveProperty('effort');
+  });
+
   it('is never put before a terminal', () => {
     for (const name of agents.names()) expect(hire(agents, turn(name), undefined)?.hired.driver, name).not.toBe('pty');
     expect(hire(agents, turn('nobody'), undefined)).toBeNull();

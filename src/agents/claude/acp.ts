@@ -6,7 +6,7 @@ import { claude } from './profile.ts';
 /** In `acceptEdits` commands are still asked about: one turn without a person says yes, as in the plain form. */
 export const claudeAcp: AcpProfile = {
   name: 'claude',
-  capabilities: { ...overAcp, readOnly: 'tools', money: true, context: true },
+  capabilities: { ...overAcp, effort: true, readOnly: 'tools', money: true, context: true },
   passEnv: claude.passEnv,
   dropEnv: claude.dropEnv,
   hint: 'npm install -g @agentclientprotocol/claude-agent-acp',

@@ -16,12 +16,13 @@ const rights = {
   analysis: ['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob', '--strict-mcp-config'],
 } as const;
 
-function args({ mode, resume, conversation, model, turns }: AgentSpec): readonly string[] {
+function args({ mode, resume, conversation, model, effort, turns }: AgentSpec): readonly string[] {
   return [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
     ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
     ...rights[mode],
     ...(model === null ? [] : ['--model', model]),
+    ...(effort === null ? [] : ['--effort', effort]),
     ...['--max-turns', String(turns)],
   ];
 }
@@ -34,7 +35,7 @@ function state(env: Environment): readonly string[] {
 
 export const claude: PlainProfile<ClaudeState> = {
   name: 'claude',
-  capabilities: { ...onePerTurn, fork: false, readOnly: 'tools', money: true, limitTime: true },
+  capabilities: { ...onePerTurn, fork: false, readOnly: 'tools', money: true, limitTime: true, effort: true },
   passEnv: [
     'ANTHROPIC_API_KEY',
     'ANTHROPIC_AUTH_TOKEN',

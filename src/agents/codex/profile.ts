@@ -15,11 +15,12 @@ const rights = {
 } as const;
 
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */
-function args({ mode, resume, model }: AgentSpec): readonly string[] {
+function args({ mode, resume, model, effort }: AgentSpec): readonly string[] {
   return [
     'exec',
     ...rights[mode],
     ...(model === null ? [] : ['-m', model]),
+    ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     ...(resume === null ? [] : ['resume']),
     ...['--json', '--skip-git-repo-check'],
     ...(resume === null ? [] : [resume]),
@@ -31,7 +32,7 @@ const state = (env: Environment): readonly string[] => [env.CODEX_HOME || join(e
 
 export const codex: PlainProfile<CodexState> = {
   name: 'codex',
-  capabilities: { ...onePerTurn, fork: false, usage: 'cumulative', limitTime: true },
+  capabilities: { ...onePerTurn, fork: false, usage: 'cumulative', limitTime: true, effort: true },
   passEnv: [
     'CODEX_API_KEY',
     'CODEX_HOME',

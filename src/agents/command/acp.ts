@@ -6,7 +6,7 @@ export function acpCommand(name: string, argv: readonly string[], passEnv: reado
   const [program = '', ...args] = argv;
   return {
     name,
-    capabilities: { ...overAcp, readOnly: 'none', context: true },
+    capabilities: { ...overAcp, effort: true, readOnly: 'none', context: true },
     passEnv,
     dropEnv: /^CLAUDECODE$/,
     hint: `agents.${name}.acp names ${program}`,

@@ -21,7 +21,8 @@ function stepsOf(state: AcpState): readonly Want[] {
   if (state.offers === null) return [first];
   const session = { id: 'session', line: sessionLine(state) };
   if (conversation === null) return [first, session];
-  return [first, session, ...modeStep(state, conversation), ...modelStep(state, conversation)];
+  const steps = [modeStep, modelStep, effortStep].flatMap((stepOf) => stepOf(state, conversation));
+  return [first, session, ...steps];
 }
 
 function sessionLine({ live, profile }: AcpState): string {
@@ -37,7 +38,9 @@ export function refusalOf({ live, offers, profile, session }: AcpState): string 
   if (Object.keys(session).length === 0) return null;
   const mode = wantedMode({ live, profile });
   if (mode !== null && !offersMode(session, mode)) return `it offers no mode ${mode}`;
-  const { model } = live;
+  const { model, effort = null } = live;
+  if (effort !== null && profile.model !== 'argv' && optionWith(session, 'thought_level', effort) === null)
+    return `it offers no effort ${effort}`;
   if (model !== null && profile.model !== 'argv' && !offersModel(session, model)) return `it offers no model ${model}`;
   return null;
 }
@@ -76,6 +79,12 @@ function modelStep({ live: { model }, session }: AcpState, conversation: string)
   const option = optionWith(session, 'model', model);
   if (option !== null) return [{ id: 'model', line: setOption('model', conversation, option, model) }];
   return [{ id: 'model', line: setModel(conversation, model) }];
+}
+
+function effortStep({ live: { effort = null }, session }: AcpState, conversation: string): readonly Want[] {
+  const option = effort === null ? null : optionWith(session, 'thought_level', effort);
+  if (effort === null || option === null) return [];
+  return [{ id: 'effort', line: setOption('effort', conversation, option, effort) }];
 }
 
 /** The id of the option of this category that has the value, in a group or not. */

@@ -43,7 +43,12 @@ export const setMode = (sessionId: string, modeId: string): string =>
 export const setModel = (sessionId: string, modelId: string): string =>
   request('model', 'session/set_model', { sessionId, modelId });
 
-export const setOption = (id: 'mode' | 'model', sessionId: string, configId: string, value: string): string =>
+export const setOption = (
+  id: 'mode' | 'model' | 'effort',
+  sessionId: string,
+  configId: string,
+  value: string,
+): string =>
   request(id, 'session/set_config_option', { sessionId, configId, value } satisfies SetSessionConfigOptionRequest);
 
 export const prompt = (id: string, sessionId: string, text: string): string =>

@@ -237,6 +237,20 @@ describe('what is said', () => {
     expect(next(state)).toEqual({ kind: 'close' });
   });
 
+  test('how much to think is one of its own options, or it is sent home before any prompt', () => {
+    const select = { type: 'select', currentValue: 'low', options: [{ value: 'low' }, { value: 'high' }] };
+    const options = [{ id: 'thinking', category: 'thought_level', ...select }];
+    const offered = say({ id: 'session', result: { sessionId: 's1', configOptions: options } });
+    const { modes: _, ...modeless } = plain;
+    const profile: AcpProfile = { ...modeless, model: 'protocol' };
+    const lines = [hello, initialized, open, offered];
+    expect(wanted(fold(profile, lines, { effort: 'high' }).state)).toMatchObject({
+      ...{ method: 'session/set_config_option', params: { configId: 'thinking', value: 'high' } },
+    });
+    expect(fold(profile, lines, { effort: 'most' }).outcome).toMatchObject({ message: 'it offers no effort most' });
+    expect(wanted(fold(profile, lines).state)).toBe('first');
+  });
+
   test('its mode is set before the first prompt, and no prompt is said before it answered', () => {
     const { state } = fold(plain, begun, { permissions: 'read-only' });
     expect(wanted(state)).toMatchObject({ method: 'session/set_mode', params: { modeId: 'plan' } });

@@ -13,4 +13,5 @@ export const liveOf = (spec: AgentSpec): Live => ({
   resume: spec.resume,
   fork: spec.fork,
   model: spec.model,
+  effort: spec.effort,
 });

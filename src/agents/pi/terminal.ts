@@ -50,7 +50,16 @@ async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
 export const piTerminal = (): TerminalProfile => ({
   ...plain,
   capabilities: {
-    ...{ resume: true, fork: true, steer: true, readOnly: 'tools', permissions: false, usage: 'turn', money: true },
+    ...{
+      resume: true,
+      fork: true,
+      steer: true,
+      readOnly: 'tools',
+      permissions: false,
+      usage: 'turn',
+      money: true,
+      effort: true,
+    },
     ...{ limitTime: false, context: false, turnEnd: 'hook', hooks: true, images: false },
   },
   prepare,

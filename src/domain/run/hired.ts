@@ -7,4 +7,5 @@ export type Hired = {
   readonly deny: readonly string[];
   /** Absent: the agent's own default, or started by a version that did not write it down. */
   readonly model?: string;
+  readonly effort?: string;
 };

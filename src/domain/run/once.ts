@@ -1,5 +1,6 @@
 // A run by itself: one turn of an agent in a person's folder, outside of any task.
 import type { RunId } from '../ids.ts';
+import { permissionsToStart } from '../permission/permissions-to-start.ts';
 import type { UsageBefore } from './usage-before.ts';
 
 export type Once = {
@@ -10,6 +11,9 @@ export type Once = {
   readonly driver: 'plain' | 'native' | 'acp' | null;
   readonly mode: 'analysis' | 'write';
   readonly permissions: 'read-only' | 'ask' | 'auto' | 'bypass';
+  /** Patterns as for sessions; absent: none. */
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
   readonly prompt: string;
   /** The agent's own conversation that goes on, and the run it was last used in. */
   readonly resume: string | null;
@@ -25,6 +29,10 @@ export type Once = {
   readonly passEnv: readonly string[];
   readonly by: string;
 };
+
+/** What its agent is started with. */
+export const permissionsOfOnce = ({ mode, permissions, deny = [] }: Once): Once['permissions'] =>
+  mode === 'analysis' ? 'read-only' : permissionsToStart(permissions, deny);
 
 /** A read-only run after which its folder was not as before. */
 export type Wrote = {

@@ -53,6 +53,7 @@ export type SettingsInput = {
   readonly sandbox: Settings['sandbox'];
   /** Flags of this task alone. */
   readonly model: string | null;
+  readonly effort?: string | null;
   readonly yes: readonly QuestionKind[];
   /** Every agent there is. */
   readonly known?: readonly string[];
@@ -73,7 +74,10 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
   const hired = new Set(Object.values(input.roles).flat());
   // Whom a person may choose later is held to what is configured for it as well.
   for (const name of new Set([...hired, ...Object.keys(input.agents)])) {
-    const settings = agentSettings(name, input.agents[name] ?? {}, hired.has(name) ? input.model : null);
+    const flags = hired.has(name)
+      ? { model: input.model, effort: input.effort ?? null }
+      : { model: null, effort: null };
+    const settings = agentSettings(name, input.agents[name] ?? {}, flags);
     if (!settings.ok) return settings;
     agent[name] = settings.value;
   }
@@ -125,7 +129,9 @@ const pullRequestWish = ({ pull_request: words }: WorkspaceWords): PullRequestWi
   coAuthor: words?.co_author ?? null,
 });
 
-function agentSettings(name: string, words: AgentWords, model: string | null): Result<AgentSettings> {
+type Flags = { readonly model: string | null; readonly effort: string | null };
+
+function agentSettings(name: string, words: AgentWords, { model, effort }: Flags): Result<AgentSettings> {
   const runtime = milliseconds(words.max_runtime ?? '2h');
   const stall = milliseconds(words.stall ?? '10m');
   if (runtime === null) return wrong(name, 'max_runtime', words.max_runtime);
@@ -136,6 +142,7 @@ function agentSettings(name: string, words: AgentWords, model: string | null): R
     maxRuntimeMs: runtime,
     stallMs: stall,
     passEnv: words.pass_env ?? [],
+    ...(effort !== null && { effort }),
     ...(words.permissions && { permissions: words.permissions }),
     ...(words.allow && { allow: words.allow }),
     ...(words.deny && { deny: words.deny }),

@@ -10,6 +10,8 @@ export type PolicyPreset = 'careful' | 'normal' | 'hands-off';
 export type AgentSettings = {
   /** null: the agent's own default. */
   readonly model: string | null;
+  /** How much it thinks; absent: its own default. */
+  readonly effort?: string;
   readonly turns: number;
   readonly maxRuntimeMs: number;
   readonly stallMs: number | null;

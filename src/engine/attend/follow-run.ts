@@ -88,8 +88,8 @@ async function judgeOf(tx: Transaction, run: Run) {
   const readOnly = (purpose.kind === 'once' || purpose.kind === 'agent') && purpose.mode === 'analysis';
   const rules = {
     permissions: readOnly ? 'read-only' : permissions,
-    allow: hired?.allow ?? [],
-    deny: hired?.deny ?? [],
+    allow: (purpose.kind === 'once' ? purpose.allow : hired?.allow) ?? [],
+    deny: (purpose.kind === 'once' ? purpose.deny : hired?.deny) ?? [],
     remembered: found.map(({ pattern }) => pattern),
   } as const;
   return (asked: Asked) => judgePermission(rules, asked);
