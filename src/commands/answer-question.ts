@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { findQuestion } from './find-question.ts';
 import { nameOf } from './name-of.ts';
+import { nameOfAsker } from './name-of-asker.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
 import { bindingOf } from './view-question.ts';
 
@@ -54,7 +55,7 @@ async function record(
   await tx.say(thing, task, at, [{ kind: 'question_answered', data: { question: id, kind, choice: choice.id, by } }]);
   const asker = await tx.thing(thing);
   if (asker !== null) await queue.add(tx, [{ thing, at, host: asker.host }]);
-  return { question: id, task, choice: choice.id, label: choice.label };
+  return { question: id, task, about: await nameOfAsker(tx, task), choice: choice.id, label: choice.label };
 }
 
 async function refuseIfOver(tx: Transaction, { id, state, task }: Question): Promise<void> {

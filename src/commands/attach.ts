@@ -2,6 +2,7 @@
 import { failed } from '../domain/error.ts';
 import { repositoryHere } from './find-repository.ts';
 import { findSession } from './find-session.ts';
+import { handTicket } from './hand-ticket.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import type { Command } from './ports.ts';
 
@@ -12,5 +13,5 @@ export const attach: Command<'session.attach'> = async (ports, { session: given,
   if (state.kind !== 'live')
     throw failed('NOT_READY', `${spec.name} is not there yet.`, { session: spec.name, hint: 'Try again in a moment.' });
   const right = look ? 'look' : 'type';
-  return { session: await lookAtSession(ports, session), ticket: await ports.keeper.ticket(spec.run, right), right };
+  return { session: await lookAtSession(ports, session), ticket: await handTicket(ports, spec.run, right), right };
 };

@@ -4,7 +4,7 @@ import type { Task } from '../domain/task/task.ts';
 import { lookAtTasks } from './look-at-task.ts';
 import type { Command } from './ports.ts';
 import { spendOf } from './spend-of.ts';
-import { viewQuestion } from './view-question.ts';
+import { viewQuestions } from './view-questions.ts';
 import { inOrder, viewTask } from './view-task.ts';
 
 const endedLately = 5;
@@ -13,7 +13,7 @@ const mostRuns = 2000;
 export const board: Command<'service.board'> = async ({ store, clock, sha256 }) => {
   const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
   const { open, seen, runs } = await store.read(async (reads) => {
-    const questions = await reads.questions({ open: true });
+    const questions = await viewQuestions(reads, await reads.questions({ open: true }), sha256);
     const living = await reads.things({ kind: 'task', ended: false });
     const over = await reads.things({ kind: 'task', ended: true, limit: endedLately });
     const tasks = await lookAtTasks(reads, [...living, ...over] as readonly Task[]);
@@ -25,7 +25,7 @@ export const board: Command<'service.board'> = async ({ store, clock, sha256 }) 
   });
   const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
   return {
-    questions: open.map((question) => viewQuestion(question, sha256)),
+    questions: open,
     tasks: inOrder(seen.map(viewTask)),
     spend: { today: spendOf(today) },
   };

@@ -50,8 +50,12 @@ async function whatWaits(reads: Reads, sessions: readonly Session[]) {
 
 type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded'>;
 
-async function programOf({ machine }: Ports, { spec, state }: Session, all: readonly Kept[] | null): Promise<Program> {
-  const kept = all?.find(({ runId }) => runId === spec.run) ?? null;
+async function programOf(ports: Ports, { spec, state }: Session, all: readonly Kept[] | null): Promise<Program> {
+  const { machine, keeper } = ports;
+  const listed = all?.find(({ runId }) => runId === spec.run) ?? null;
+  // What has ended and was told of is in no list, but its transcript stays.
+  const isPast = listed === null && all !== null && state.kind === 'ended';
+  const kept = isPast ? await inTime(ports, keeper.find(spec.run)) : listed;
   const file = kept === null ? null : await machine.fileState(kept.files.output);
   const seen = { lastOutput: file?.changedAt ?? null, log: kept?.files.output ?? null };
   if (state.kind !== 'live') return { ...seen, degraded: null };

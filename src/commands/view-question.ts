@@ -5,9 +5,15 @@ import type { Question } from '../domain/question/question.ts';
 /** What the asked saw, in a form that can be typed back. */
 export const bindingOf = (question: Question, sha256: (text: string) => string): string => sha256(question.binding);
 
-export const viewQuestion = (question: Question, sha256: (text: string) => string): QuestionView => ({
+/** `about`: see `nameOfAsker`; a task's own id. */
+export const viewQuestion = (
+  question: Question,
+  sha256: (text: string) => string,
+  about: string = question.task,
+): QuestionView => ({
   id: question.id,
   task: question.task,
+  about,
   kind: question.kind,
   text: question.text,
   choices: question.choices,

@@ -19,6 +19,9 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     sandbox: content.sandbox,
     store: content.store,
     ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),
+    ...(content.surfaces?.terminal?.detach_key === undefined
+      ? {}
+      : { detachKey: content.surfaces.terminal.detach_key }),
     file,
   };
 }

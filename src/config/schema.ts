@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
+import { detachKeyPattern } from '../domain/text/detach-key.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { parseConnect } from './connect.ts';
 
@@ -171,6 +172,9 @@ const limits = map({
   budget: v.exactOptional(map({ task: v.exactOptional(amount), day: v.exactOptional(amount) })),
 });
 
+const keys = 'keys like ctrl-\\ d, or ctrl-q';
+const detachKey = v.pipe(v.string(keys), v.regex(detachKeyPattern, keys));
+
 /** Other channels are known here when they are there. */
 const surfaces = v.looseObject({
   http: v.exactOptional(
@@ -178,6 +182,7 @@ const surfaces = v.looseObject({
       port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
     }),
   ),
+  terminal: v.exactOptional(map({ detach_key: v.exactOptional(detachKey) })),
 });
 
 export const personSchema = v.looseObject({

@@ -1,4 +1,5 @@
-// Sizes that both ends of the socket know.
+// Sizes and forms that both ends of the socket know.
+export { detachKeyPattern } from '../domain/text/detach-key.ts';
 
 /** Bytes of UTF-8 a task's text, a plan or a message may have. */
 export const textLimit = 256 * 1024;

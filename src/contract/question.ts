@@ -21,6 +21,8 @@ export type ChoiceView = {
 export type QuestionView = {
   readonly id: string;
   readonly task: string;
+  /** What it is about as people know it: a session by its name, a chain by id and name. */
+  readonly about: string;
   readonly kind: QuestionKind;
   readonly text: string;
   readonly choices: readonly ChoiceView[];
@@ -42,6 +44,7 @@ export type QuestionList = { readonly questions: readonly QuestionView[] };
 export type QuestionAnswered = {
   readonly question: string;
   readonly task: string;
+  readonly about: string;
   readonly choice: string;
   readonly label: string;
 };

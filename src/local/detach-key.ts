@@ -1,4 +1,5 @@
 // The keys that leave a terminal: one prefix and one key after it, however the terminal writes them.
+import { detachKeyPattern } from '../contract/limits.ts';
 
 export type DetachKey = {
   /** Letter or sign with Ctrl held: the code of its control character. */
@@ -13,7 +14,7 @@ export const usualDetachKey: DetachKey = { prefix: 0x1c, after: 0x64, shown: 'Ct
 
 /** `ctrl-\ d`, `ctrl-a d`, `ctrl-q`; null where it is none. */
 export function readDetachKey(text: string): DetachKey | null {
-  const [, letter, then] = /^ctrl-([a-z\\\]^_@[])(?:\s+([a-z0-9]))?$/i.exec(text.trim()) ?? [];
+  const [, letter, then] = detachKeyPattern.exec(text) ?? [];
   if (letter === undefined) return null;
   const shown = `Ctrl-${letter.toLowerCase()}${then === undefined ? '' : ` ${then}`}`;
   return { prefix: letter.toUpperCase().charCodeAt(0) & 0x1f, after: then?.charCodeAt(0) ?? null, shown };

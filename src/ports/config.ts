@@ -91,6 +91,8 @@ export type PersonConfig = {
   readonly store: string;
   /** `surfaces.http.port`: where HTTP is answered, on loopback. */
   readonly port?: number;
+  /** `surfaces.terminal.detach_key`: what leaves a session's terminal, as written. */
+  readonly detachKey?: string;
   /** Where it was read from, and whether the file is there. */
   readonly file: { readonly path: string; readonly exists: boolean };
 };

@@ -16,6 +16,7 @@ import { watch } from './watch.ts';
 const question: QuestionView = {
   id: 'q7',
   task: 'shop-1',
+  about: 'shop-1',
   kind: 'plan',
   text: 'Which way?',
   binding: 'hash-of-plan',

@@ -19,7 +19,7 @@ export async function runAttach(console: Console, ask: Ask, values: Values, mann
   const reply = await ask('session.attach', input);
   if (!reply.ok) return tellRefusal(console, reply, manner.output);
   const { ticket, right, session: view } = reply.data;
-  return show(console, ask, { view, ticket, right, fresh: false, key });
+  return show(console, ask, { view, ticket, right, fresh: false, key: await keyFor(console, values, key, ticket) });
 }
 
 export type Shown = {
@@ -69,6 +69,17 @@ async function exitOf(console: Console, ask: Ask, { row, id }: SessionView, why:
 
 /** A flag, else the person's variable; '' for the usual one. */
 export const keyOf = ({ env }: Console, flag: Value | undefined): string => String(flag ?? env.DROVER_DETACH_KEY ?? '');
+
+/** Unsaid here, it is what the person's configuration says. */
+export async function keyFor(
+  console: Console,
+  values: Values,
+  key: local.DetachKey,
+  { detach_key: configured }: Ticket,
+): Promise<local.DetachKey> {
+  if (configured === undefined || keyOf(console, values['detach-key']) !== '') return key;
+  return (await local.readDetachKey(configured)) ?? key;
+}
 
 export const refuseKey = (console: Console, values: Values, { output }: Manner): Promise<number> =>
   tellFailure(

@@ -5,7 +5,7 @@ import type { Ask } from './ask-daemon.ts';
 import type { Console } from './console.ts';
 import * as local from './local.ts';
 import { usage } from './refusals.ts';
-import { keyOf, refuseKey, show } from './run-attach.ts';
+import { keyFor, keyOf, refuseKey, show } from './run-attach.ts';
 import { fieldsOf } from './snake.ts';
 import { splitWords } from './split-words.ts';
 import { type Manner, tell, tellFailure } from './tell.ts';
@@ -30,7 +30,8 @@ export async function runStart(console: Console, ask: Ask, values: Values, manne
   const { session, ticket } = reply.data;
   if (values.tmux !== undefined) return inTmux(console, reply.data, values, manner);
   if (ticket === null) return tell(console, 'session.start', reply, manner);
-  return show(console, ask, { view: session, ticket, right: 'type', fresh: true, key });
+  const leaves = await keyFor(console, values, key, ticket);
+  return show(console, ask, { view: session, ticket, right: 'type', fresh: true, key: leaves });
 }
 
 type Made =

@@ -26,6 +26,7 @@ const summary: TaskSummary = {
 const question: QuestionView = {
   id: 'q7',
   task: 'shop-11',
+  about: 'shop-11',
   kind: 'plan',
   text: 'Proposal 1: one line.',
   binding: 'h',
@@ -289,7 +290,7 @@ it('an answer says where to look on, whatever asked', async () => {
   const looks = ['shop-11', 's1', 'x7', 'r103'].map(
     async (task) =>
       /`(.*)`/.exec(
-        await printReply('question.answer', { question: 'q7', task, choice: 'once', label: '' }, look),
+        await printReply('question.answer', { question: 'q7', task, about: task, choice: 'once', label: '' }, look),
       )?.[1],
   );
   expect(await Promise.all(looks)).toEqual([
@@ -298,4 +299,9 @@ it('an answer says where to look on, whatever asked', async () => {
     'drover chain show x7',
     'drover logs r103',
   ]);
+});
+
+it('a question of a session, or of a chain, is headed by what people call it', async () => {
+  const asked = { ...question, task: 's1', about: 'writer' };
+  expect(await printReply('question.list', { questions: [asked] }, look)).toMatch(/^q7 writer plan/);
 });

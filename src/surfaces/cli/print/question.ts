@@ -13,7 +13,7 @@ export const choiceLines = (look: Look, { choices }: QuestionView): string[] =>
   });
 
 export const questionText = (look: Look, question: QuestionView): string => {
-  const head = `${paint(look, 'yellow', question.id)} ${paint(look, 'dim', `${question.task} ${question.kind}, ${span(look.now - question.asked_at)}`)}`;
+  const head = `${paint(look, 'yellow', question.id)} ${paint(look, 'dim', `${question.about} ${question.kind}, ${span(look.now - question.asked_at)}`)}`;
   return [
     head,
     indent(question.text.trim()),
@@ -34,8 +34,8 @@ const list = ({ questions }: QuestionList, look: Look): string =>
     ? 'Nothing waits for you.'
     : questions.map((question) => questionText(look, question)).join('\n\n');
 
-const told = ({ task, choice, label }: QuestionAnswered): string =>
-  `Answered: ${label === '' ? choice : label}. ${task} goes on; see \`drover ${seenBy(task)} ${task}\`.`;
+const told = ({ task, about, choice, label }: QuestionAnswered): string =>
+  `Answered: ${label === '' ? choice : label}. ${about} goes on; see \`drover ${seenBy(task)} ${task}\`.`;
 
 /** Sessions, chains and runs by themselves ask too. */
 const seenBy = (thing: string): string =>
