@@ -1,6 +1,6 @@
 // A session in a sandbox: it reaches Drover through a socket of its own, as itself, and nothing else of Drover's state.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Reply } from '../../src/contract/protocol.ts';
 import { built } from './built.ts';
@@ -12,8 +12,10 @@ afterEach(() => world.close());
 /** The command line where a sandbox shows it: in a folder of the PATH. */
 function installDrover(): void {
   const home = join(world.bin, 'drover-program');
-  cpSync(dirname(built('cli')), home, { recursive: true });
-  world.program('drover', `#!/bin/sh\nexec '${process.execPath}' '${home}/cli.mjs' "$@"\n`);
+  const launcher = built('cli');
+  for (const name of ['bin', 'dist'])
+    cpSync(join(dirname(launcher), '..', name), join(home, name), { recursive: true });
+  world.program('drover', `#!/bin/sh\nexec '${process.execPath}' '${join(home, 'bin', basename(launcher))}' "$@"\n`);
 }
 
 const inCheckout = (name: string) => join(world.checkout, name);
