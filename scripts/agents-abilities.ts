@@ -38,7 +38,11 @@ export const abilities: readonly Ability[] = [
     tests: /idle agent|delivered|say nothing twice|next prompt/,
     can: stays,
   },
-  { name: 'screens: idle, busy, asks, dialogs', tests: /screen|idle|busy|dialog|terminal|composer|at its first start/ },
+  {
+    name: 'screens: idle, busy, asks, dialogs',
+    tests: /screen|idle|busy|dialog|terminal|composer|at its first start/,
+    can: (_, driver) => driver === 'pty',
+  },
   { name: 'the same after a restart', tests: /made anew|read again|reading the events again|restart/ },
   { name: 'tool calls', tests: /tool call/ },
   { name: 'large and odd texts', tests: /250 kB|32 KiB|megabyte|three-byte|UTF-8/ },
@@ -48,6 +52,7 @@ export const abilities: readonly Ability[] = [
 ];
 
 const wholeTurn = 'one process a turn, which takes its prompt and nothing else';
+const noScreen = 'it is not driven by its screen';
 const notPassedOn = 'the program does not pass it on';
 
 /** Why an agent lacks something, by its name or else by the driver, where more can be said than that it does. */
@@ -70,6 +75,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ acp: 'the protocol has no words for it', pty: 'the screen does not tell it in a form that lasts' },
   },
   usage: { pty: 'the screen does not tell it for a turn' },
+  'screens: idle, busy, asks, dialogs': { plain: noScreen, native: noScreen, acp: noScreen },
 };
 
 export const reasonFor = (ability: string, agent: string, driver: string): string =>

@@ -11,7 +11,7 @@ loopback, and writes down what was seen. A test fails where this page and what i
 - **works**: the tests passed.
 - **no**: it cannot, and says so in its capabilities; what asks for it is told so.
 - **fails**: tests that fail, by name.
-- **not run**: no test of it through this driver. Where an agent has more drivers, most of the suite runs through the first (all of it on claude, codex, pi and gemini), and a part through the others.
+- **not run**: no test of it through this driver. Where an agent has more drivers, all of the suite runs through one of them, and a part through the others.
 
 Drivers: \`native\` is the program's own protocol, \`acp\` the Agent Client Protocol, \`pty\` its screen in a terminal, \`plain\` one process a turn with JSON lines.
 `;

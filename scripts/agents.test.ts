@@ -20,6 +20,11 @@ const report = (...tests: ReturnType<typeof test>[]): Report => ({ testResults: 
 const cells = (reports: readonly Report[], capabilities = all) =>
   cellsOf(reports, agentsWith(capabilities), (agent, driver) => `${agent} of ${driver}`).claude?.drivers;
 
+/** Only a terminal has them. */
+const screens = {
+  'screens: idle, busy, asks, dialogs': { seen: 'refused', why: 'it is not driven by its screen' },
+} as const;
+
 it('tests of one mount are put together into the rows they show, over several reports', () => {
   const told = cells([
     report(
@@ -35,6 +40,7 @@ it('tests of one mount are put together into the rows they show, over several re
         'permission asked, answered, late': { seen: 'works' },
         '500, cut stream, slow, silent': { seen: 'works' },
         'prompt to answer': { seen: 'works' },
+        ...screens,
       },
     },
   });
@@ -63,6 +69,7 @@ it('one test that did not pass is enough for a row to fail, by its name', () => 
   expect(told?.native?.cells).toEqual({
     'killed, ended from outside': { seen: 'fails', why: 'SIGKILL from outside' },
     other: { seen: 'fails', why: 'a thing of its own kind' },
+    ...screens,
   });
 });
 
@@ -76,7 +83,10 @@ it('what ran inside the sandbox is one row; other tests are no part of the table
     ),
   ]);
   expect(told).toEqual({
-    native: { program: 'claude of native', cells: { 'inside bubblewrap': { seen: 'fails', why: 'a fork' } } },
+    native: {
+      program: 'claude of native',
+      cells: { 'inside bubblewrap': { seen: 'fails', why: 'a fork' }, ...screens },
+    },
   });
 });
 
@@ -86,6 +96,7 @@ it('what an agent cannot is refused without a test too, by what it says of itsel
     'usage: refused',
     'asked to leave: refused',
     'several turns in one process: refused',
+    'screens: idle, busy, asks, dialogs: refused',
     'tool calls: works',
   ]);
 });

@@ -1,4 +1,4 @@
-// A stage of the agents' suite on a real program over the Agent Client Protocol, and on gemini, qwen and opencode in their plain form; against a model on loopback.
+// A stage of the agents' suite on a real program over the Agent Client Protocol, and on those that are furnished through any driver; against a model on loopback.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect } from 'vitest';
@@ -25,7 +25,7 @@ const faults: Readonly<Record<Exclude<NonNullable<Scene['trouble']>, 'slow'>, Fa
   cut: { kind: 'cut' },
   hang: { kind: 'hang' },
   no_login: { kind: 'status', status: 401 },
-  silent_exit: { kind: 'garbage' },
+  garbage: { kind: 'garbage' },
 };
 
 /** Qwen believes it of 429 and 503 alone. */

@@ -4,11 +4,9 @@
 export const second =
   /comes back whole|again gives the same|a tool call|analysis mode|in a new process|usage is of|250 kB|_401|\(limit\)|_500|a usage limit|a fork|asked with its subject|words that steer|SIGTERM|ends the whole turn|deadline|HX-25|HX-56|not installed|is found/;
 
-/** Where each start is dear, and the driver has its whole suite on other programs. */
-export const most = new RegExp(
-  `${second.source}|interrupted turn|that is refused|still open after|asked no more|thrown away|unknown conversation|without a word`,
-);
-
 /** Inside the sandbox. */
 export const confined =
   /an answer comes back whole|a tool call changes|in a new process|a permission is asked with its subject/;
+
+/** Inside the sandbox, through a second driver. */
+export const confinedBriefly = /a tool call changes/;

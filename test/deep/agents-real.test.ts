@@ -1,12 +1,11 @@
 // The agents' suite on the real programs, against a model on loopback; held by a real keeper, outside and inside the sandbox.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
 import type { Driver } from '../../src/ports/agent.ts';
-import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { insideSandbox } from '../agents/in-sandbox.ts';
 import { installAgents } from '../agents/install.ts';
 import { confined, second } from '../agents/kept-short.ts';
 import type { Fault, Play } from '../fakes/model-server/play.ts';
@@ -25,7 +24,7 @@ const faults: Readonly<Record<Exclude<NonNullable<Scene['trouble']>, 'slow' | 'l
   cut: { kind: 'cut' },
   hang: { kind: 'hang' },
   no_login: { kind: 'status', status: 401 },
-  silent_exit: { kind: 'garbage' },
+  garbage: { kind: 'garbage' },
 };
 
 const limits: Readonly<Record<Program_, Fault>> = {
@@ -192,28 +191,6 @@ async function build(
   };
 }
 
-const person = (ground: string, place: Place) => ({
-  home: place.home,
-  stateFolder: join(ground, 'state'),
-  node: process.execPath,
-  path: process.env.PATH ?? '',
-});
-
-/** As a task's run is confined: a home of the task's own, in which the agent's state appears by links. */
-function inSandbox(ground: string): NonNullable<AgentStage['confine']> {
-  return (place) => async (program, state) => {
-    const home = join(dirname(place.home), 'task-home');
-    mkdirSync(home, { recursive: true });
-    const there = state.filter((path) => existsSync(path));
-    for (const path of there) {
-      const link = join(home, path.slice(place.home.length + 1));
-      if (!existsSync(link)) symlinkSync(path, link);
-    }
-    const touch = { writable: [program.cwd, ...there], readable: [], network: 'all', home } as const;
-    return bubblewrap(person(ground, place)).confine(program, touch);
-  };
-}
-
 /** The keeper as a process of its own. */
 async function openKeeper(folder: string): Promise<OpenKeeper> {
   mkdirSync(folder);
@@ -226,26 +203,10 @@ for (const name of ['claude', 'codex', 'pi'] as const) {
   agentSuite(`${name} x plain`, () => build(name, 'plain', { openKeeper }), second);
 }
 
-describe('inside the sandbox', () => {
-  const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', '--', 'true']).status === 0;
-  // Inside, the temporary folder is /tmp: codex's home must lie elsewhere.
-  let ground = '';
-  beforeAll(() => {
-    if (works) ground = mkdtempSync('/var/tmp/drover-agents-');
-  });
-  afterAll(() => rmSync(ground, { recursive: true, force: true }));
-  if (works)
-    for (const name of ['claude', 'codex'] as const)
-      for (const driver of ['plain', 'native'] as const)
-        agentSuite(
-          `${name} x ${driver}, confined`,
-          () => build(name, driver, { openKeeper, ground, confine: inSandbox(ground) }),
-          confined,
-        );
-  test('bubblewrap works on this machine, or this is no CI', (context) => {
-    if (process.env.CI) expect(works).toBe(true);
-    context.skip(!works, 'bubblewrap does not work here');
-  });
+insideSandbox((inside) => {
+  for (const name of ['claude', 'codex'] as const)
+    for (const driver of ['plain', 'native'] as const)
+      agentSuite(`${name} x ${driver}, confined`, () => build(name, driver, { openKeeper, ...inside() }), confined);
 });
 
 describe('installing the programs', () => {

@@ -22,7 +22,7 @@ const troubles: Readonly<Record<NonNullable<Scene['trouble']>, object>> = {
   status_500: { apiError: { status: 500 } },
   cut: { apiError: { status: null } },
   hang: { hang: true },
-  silent_exit: { exit: { code: 0, silent: true } },
+  garbage: { exit: { code: 0, silent: true } },
   limit: { limited: { until: 1_800_000_000_000 } },
   slow: { sleep: 500 },
 };

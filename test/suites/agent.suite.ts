@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Result } from '../../src/domain/error.ts';
-import { type RunId, runId } from '../../src/domain/ids.ts';
+import { runId } from '../../src/domain/ids.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import { foldTurn } from '../../src/domain/run/fold-turn.ts';
 import type { Program } from '../../src/domain/run/program.ts';
@@ -21,7 +21,7 @@ export type Scene = {
   readonly write?: { readonly path: string; readonly text: string };
   /** Is busy with a tool until this file of the copy is there, before it says its text. */
   readonly until?: string;
-  /** `slow`: a second before the first byte of the answer. `limit`: a usage limit, with the time it ends where that can be told. */
+  /** `garbage`: bytes that are no answer. `slow`: a second before the first byte of the answer. `limit`: a usage limit, with the time it ends where that can be told. */
   readonly trouble?:
     | 'status_401'
     | 'status_429'
@@ -31,7 +31,7 @@ export type Scene = {
     | 'cut'
     | 'hang'
     | 'no_login'
-    | 'silent_exit';
+    | 'garbage';
 };
 
 export type Place = { readonly home: string; readonly copy: string };
@@ -126,13 +126,9 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
 
-    async function begin({ prompt, login = true, ...rest }: Start): Promise<Result<Live>> {
-      number += 1;
-      const promptFile = prompt === null ? null : join(folder, `prompt-${number}`);
-      if (promptFile !== null) writeFileSync(promptFile, prompt ?? '');
-      mkdirSync(join(folder, `own-${number}`), { recursive: true });
-      const inner = stage.confine?.(place) ?? (async (program: Program) => ok(program));
-      return stage.agent.start(keeper, {
+    /** A run's own number is its id. */
+    function specOf(promptFile: string | null, more: Partial<AgentSpec>): AgentSpec {
+      return {
         runId: runId(number),
         cwd: place.copy,
         promptFile,
@@ -151,14 +147,24 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         turns: 20,
         deadlineMs: 120_000,
         quietMs: null,
-        env: stage.env(place, { login }),
+        env: {},
         usageBefore: nothingBefore,
-        confine: async (program, state, reads) => {
-          programs.push(program);
-          return inner(program, state, reads);
-        },
-        ...rest,
-      });
+        confine: async (program) => ok(program),
+        ...more,
+      };
+    }
+
+    async function begin({ prompt, login = true, ...rest }: Start): Promise<Result<Live>> {
+      number += 1;
+      const promptFile = prompt === null ? null : join(folder, `prompt-${number}`);
+      if (promptFile !== null) writeFileSync(promptFile, prompt ?? '');
+      mkdirSync(join(folder, `own-${number}`), { recursive: true });
+      const inner = stage.confine?.(place) ?? (async (program: Program) => ok(program));
+      const confine: AgentSpec['confine'] = async (program, state, reads) => {
+        programs.push(program);
+        return inner(program, state, reads);
+      };
+      return stage.agent.start(keeper, specOf(promptFile, { env: stage.env(place, { login }), confine, ...rest }));
     }
 
     async function start(how: Start): Promise<Live> {
@@ -284,6 +290,12 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         await stage.play([{ prompt: /./, trouble }], place);
         expect((await turnOf({ prompt: 'hello', login: trouble !== 'no_login' })).outcome).toMatchObject(outcome);
       });
+
+    test('CM-39 garbage from the model is no answer', async () => {
+      await stage.play([{ prompt: /./, trouble: 'garbage' }], place);
+      const { outcome } = await turnOf({ prompt: 'hello', deadlineMs: 60_000 });
+      expect(['api_error', 'empty', 'cut_off', 'crashed', 'timed_out']).toContain(outcome.kind);
+    });
 
     test('a usage limit is told with the time it ends, where the program tells it', async () => {
       await stage.play([{ prompt: /./, trouble: 'limit' }], place);
@@ -550,6 +562,21 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         expect(started).toEqual(steer ? [null, 'm2'] : [null]);
       });
 
+      test('an agent whose stdin ends in mid-turn ends with or without its answer, and not with another', async () => {
+        if (!stays() || inTerminal()) return refuses();
+        await stage.play([{ prompt: /long/, until: 'go', say: 'finished' }], place);
+        const live = await session({ prompt: 'a long one', permissions: 'auto' });
+        const events = listen(live);
+        await atWork(events);
+        await keeper.closeInput(live.runId);
+        writeFileSync(join(place.copy, 'go'), '');
+        const { outcome } = await events.nth('turn_ended', 1);
+        if (outcome.kind === 'answered') expect(outcome.text).toBe('finished');
+        else expect(['cut_off', 'interrupted', 'crashed', 'api_error']).toContain(outcome.kind);
+        if (stage.leaves !== undefined) await stage.agent.end(keeper, live);
+        expect((await events.done()).at(-1)).toMatchObject({ kind: 'ended' });
+      });
+
       test('HX-56 asked to leave, an idle agent goes by itself and takes no message any more', async () => {
         if (!stays()) return refuses();
         await stage.play([{ prompt: /./, say: 'yes' }], place);
@@ -632,44 +659,13 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
     test('CM-35 an agent that is not installed is an ENGINE_ERROR and nothing is started', async () => {
       if (stage.agent.name === 'scripted')
         return expect(await stage.agent.find({ PATH: '' })).toMatchObject({ found: true });
-      const started = await stage.agent.start(keeper, {
-        ...(await specWithout()),
-        env: { PATH: join(folder, 'nowhere') },
-      });
+      const promptFile = join(folder, 'prompt');
+      writeFileSync(promptFile, 'hello');
+      const nowhere = { PATH: join(folder, 'nowhere') };
+      const started = await stage.agent.start(keeper, specOf(promptFile, { env: nowhere }));
       expect(started).toMatchObject({ ok: false, failure: { error_code: 'ENGINE_ERROR' } });
       expect(await keeper.list()).toEqual([]);
     });
-
-    async function specWithout(): Promise<AgentSpec> {
-      const promptFile = join(folder, 'prompt');
-      writeFileSync(promptFile, 'hello');
-      const base = {
-        runId: runId(999) as RunId,
-        cwd: place.copy,
-        promptFile,
-        mode: 'write',
-        resume: null,
-        conversation,
-        model: null,
-        permissions: 'auto',
-        once: true,
-        fork: false,
-        effort: null,
-        args: [],
-        columns: 120,
-        rows: 40,
-        folder: join(folder, 'own'),
-        turns: 1,
-      } as const;
-      return {
-        ...base,
-        deadlineMs: 1000,
-        quietMs: null,
-        env: {},
-        usageBefore: nothingBefore,
-        confine: async (program) => ok(program),
-      };
-    }
 
     test('it is found with its version and a hint how to install it', async () => {
       const found = await stage.agent.find(stage.env(place, { login: true }));

@@ -1,0 +1,49 @@
+// Stages of the agents' suite as a task's run is confined: a home of the task's own, in which the agent's state appears by links.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import type { AgentStage, Place } from '../suites/agent.suite.ts';
+
+/** What a stage inside has more. */
+export type Inside = Required<Pick<AgentStage, 'ground' | 'confine'>>;
+
+/** `mount`: suites whose stages are opened later, when the ground is there. */
+export function insideSandbox(mount: (inside: () => Inside) => void): void {
+  describe('inside the sandbox', () => {
+    const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', '--', 'true']).status === 0;
+    // Inside, the temporary folder is /tmp: what is to be found there must lie elsewhere.
+    let ground = '';
+    beforeAll(() => {
+      if (works) ground = mkdtempSync('/var/tmp/drover-agents-');
+    });
+    afterAll(() => rmSync(ground, { recursive: true, force: true }));
+    if (works) mount(() => ({ ground, confine: confineIn(ground) }));
+    test('bubblewrap works on this machine, or this is no CI', () => {
+      if (process.env.CI) expect(works).toBe(true);
+    });
+  });
+}
+
+const person = (ground: string, place: Place) => ({
+  home: place.home,
+  stateFolder: join(ground, 'state'),
+  node: process.execPath,
+  path: process.env.PATH ?? '',
+});
+
+function confineIn(ground: string): Inside['confine'] {
+  return (place) => async (program, state, reads) => {
+    const home = join(dirname(place.home), 'task-home');
+    mkdirSync(home, { recursive: true });
+    const there = state.filter((path) => existsSync(path));
+    for (const path of there) {
+      const link = join(home, path.slice(place.home.length + 1));
+      mkdirSync(dirname(link), { recursive: true });
+      if (!existsSync(link)) symlinkSync(path, link);
+    }
+    const touch = { writable: [program.cwd, ...there], readable: reads, network: 'all', home } as const;
+    return bubblewrap(person(ground, place)).confine(program, touch);
+  };
+}
