@@ -328,38 +328,6 @@ it("an agent of one's own is a program that speaks the protocol, or one of a tur
   expect(message(await fresh('agents:\n  mine: { acp: [] }\n').config.read())).toContain('a command and its arguments');
 });
 
-it('forges and pull requests are read as they are written, and a token itself has no place in the file', async () => {
-  const { config } = fresh(`workspaces:
-  shop: { path: ~/shop, pull_request: { draft: true, labels: [a], reviewers: [ada, acme/core], co_author: A <a@b.c> } }
-forges:
-  git.example.org:3000: { kind: gitea, api: https://git.example.org:3000/api/v1, token_env: SHOP_TOKEN }
-  gitlab.example.org: { token_file: ~/.token }
-`);
-  const read = value(await config.read());
-  expect(read.forges).toEqual({
-    'git.example.org:3000': { kind: 'gitea', api: 'https://git.example.org:3000/api/v1', token_env: 'SHOP_TOKEN' },
-    'gitlab.example.org': { token_file: '~/.token' },
-  });
-  expect(read.workspaces.shop?.pull_request).toEqual({
-    ...{ draft: true, labels: ['a'], reviewers: ['ada', 'acme/core'], co_author: 'A <a@b.c>' },
-  });
-  for (const [wrong, says] of [
-    ['x: { token: abc }', 'unknown key "token"'],
-    ['x: { kind: svn }', 'one of github, gitlab, gitea, bare'],
-    ['x: { api: "https://me:secret@host/api" }', 'an address like'],
-    ['x: { api: "ftp://host" }', 'an address like'],
-    ['x: { token_env: "$TOKEN" }', 'the name of a variable'],
-  ] as const) {
-    const failed = await fresh(`forges:\n  ${wrong}\n`).config.read();
-    expect([code(failed), message(failed)], wrong).toEqual([
-      says.startsWith('unknown') ? 'UNKNOWN_KEY' : 'CONFIG_INVALID',
-      expect.stringContaining(says),
-    ]);
-  }
-  const author = await fresh('workspaces:\n  shop: { path: ~/shop, pull_request: { co_author: Ada } }\n').config.read();
-  expect(message(author)).toContain('"Name <address>"');
-});
-
 it('the keys that leave a terminal are read, and what is none is refused with its place', async () => {
   const { config } = fresh('surfaces: { terminal: { detach_key: "ctrl-] x" } }\n');
   expect(value(await config.read()).detachKey).toBe('ctrl-] x');

@@ -50,7 +50,8 @@ export function createClient(options: ClientOptions): Client {
       let query: string | null = '';
       for (let page = 0; query !== null && page < most; page += 1) {
         const answer: Answer = await read(query === '' ? path : `${path.replace(/\?.*$/, '')}${query}`);
-        if (answer.status !== 200 || !Array.isArray(answer.body)) throw refused(answer, 'list them');
+        if (answer.status === 404) throw notSeen(options);
+        if (answer.status !== 200 || !Array.isArray(answer.body)) throw refused(answer, 'list what is asked for');
         found.push(...answer.body);
         query = answer.next === '' ? null : answer.next;
       }
@@ -58,6 +59,10 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 }
+
+/** A forge does not tell a repository that is not there from one that is hidden. */
+const notSeen = ({ forge }: ClientOptions) =>
+  failed('FORGE_AUTH', `${forge} knows no such repository, or this login may not see it.`);
 
 /** What could not be reached is tried again, and a short limit waited for. */
 async function patiently({ clock }: ClientOptions, read: () => Promise<Answer>): Promise<Answer> {

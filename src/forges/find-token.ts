@@ -11,17 +11,17 @@ export type TokenPorts = {
 };
 
 /** Only for these very hosts: a variable that everybody has is not for every host that calls itself so. */
-const usual: Readonly<Record<string, readonly string[]>> = {
-  'github.com': ['GH_TOKEN', 'GITHUB_TOKEN'],
-  'gitlab.com': ['GITLAB_TOKEN'],
-};
+const usual: ReadonlyMap<string, readonly string[]> = new Map([
+  ['github.com', ['GH_TOKEN', 'GITHUB_TOKEN']],
+  ['gitlab.com', ['GITLAB_TOKEN']],
+]);
 
 /** null: there is none. Throws `FORGE_AUTH` where one is named that cannot be had. */
 export async function findToken(place: Place, ports: TokenPorts): Promise<string | null> {
   const { token_env: name, token_file: file } = place.entry ?? {};
   if (name !== undefined) return usable(ports.env[name] ?? '', `the variable ${name}`);
   if (file !== undefined) return usable(await readPrivate(ports.expand(file)), file);
-  const known = usual[place.host]?.find((each) => (ports.env[each] ?? '').trim() !== '');
+  const known = usual.get(place.host)?.find((each) => (ports.env[each] ?? '').trim() !== '');
   if (known !== undefined) return usable(ports.env[known] ?? '', `the variable ${known}`);
   return place.kind === 'github' ? askGh(place.host, ports.env) : null;
 }

@@ -20,11 +20,11 @@ type Address = {
 };
 
 /** Hosts for git alone, that stand for another. */
-const standIns: Readonly<Record<string, string>> = {
-  'ssh.github.com': 'github.com',
-  'www.github.com': 'github.com',
-  'altssh.gitlab.com': 'gitlab.com',
-};
+const standIns: ReadonlyMap<string, string> = new Map([
+  ['ssh.github.com', 'github.com'],
+  ['www.github.com', 'github.com'],
+  ['altssh.gitlab.com', 'gitlab.com'],
+]);
 
 /** null: a path, or an address that is no host's. */
 export function placeOf(remote: string, configured: Readonly<Record<string, ForgeEntry>>): Place | null {
@@ -54,7 +54,7 @@ export function readAddress(remote: string): Address | null {
   if (url !== null) {
     const [, scheme = '', host = '', port, path = ''] = url;
     const web = /^https?$/i.test(scheme);
-    const own = standIns[host.toLowerCase()] ?? host.toLowerCase();
+    const own = standIns.get(host.toLowerCase()) ?? host.toLowerCase();
     return {
       web,
       scheme: scheme.toLowerCase() === 'http' ? 'http' : 'https',
@@ -65,7 +65,7 @@ export function readAddress(remote: string): Address | null {
   const short = /^(?:[^@/:\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/.exec(remote);
   if (short === null) return null;
   const host = (short[1] ?? '').toLowerCase();
-  return { web: false, scheme: 'https', host: standIns[host] ?? host, path: bare(short[2] ?? '') };
+  return { web: false, scheme: 'https', host: standIns.get(host) ?? host, path: bare(short[2] ?? '') };
 }
 
 const bare = (path: string): string =>
