@@ -5,11 +5,11 @@ import { choiceFor } from './acp-asked.ts';
 import { heard, hearSaid } from './acp-heard.ts';
 import { SaidJournal } from './acp-journal.ts';
 import type { AcpProfile } from './acp-profile.ts';
-import { say } from './acp-say.ts';
 import { type AcpState, beginAcp, isPrompt, openOf, promptId, type SavedRun, saidPrompt } from './acp-state.ts';
 import { isSetUp } from './acp-turn.ts';
 import { cancel, leave, permit, prompt } from './acp-words.ts';
 import { heardSoFar } from './heard-so-far.ts';
+import { sayLine } from './say-line.ts';
 
 type Now = { readonly state: AcpState; readonly number: number; readonly alive: boolean };
 
@@ -36,7 +36,7 @@ async function sayOnce(
   for (;;) {
     const now = await fold();
     const line = lineOf(now);
-    if (line === null || !now.alive || !(await say(keeper, live.runId, now.number, line))) return now;
+    if (line === null || !now.alive || !(await sayLine(keeper, live.runId, now.number, line))) return now;
   }
 }
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { failed } from '../../domain/error.ts';
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
-import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
+import type { Agent, Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { answerAcp, endAcp, interruptAcp, promptAcp } from './acp-acts.ts';
 import { follow } from './acp-follow.ts';
@@ -10,23 +10,14 @@ import { heard, hearSaid } from './acp-heard.ts';
 import { SaidJournal } from './acp-journal.ts';
 import { type AcpWord, next } from './acp-next.ts';
 import type { AcpProfile } from './acp-profile.ts';
-import { say } from './acp-say.ts';
 import { type AcpState, beginAcp, type SavedRun, saveAcp } from './acp-state.ts';
 import { closeTurn, flush, followed, stands } from './acp-turn.ts';
 import { judge } from './judge.ts';
-import { launch, look, type Way } from './launch.ts';
-import { type Keeping, Marker, usualKeeping } from './marker.ts';
-import { latestMark, marksFolder } from './marks.ts';
+import { launch, look } from './launch.ts';
+import { type Keeping, Marker, talkedTo, usualKeeping } from './marker.ts';
+import { latestMark } from './marks.ts';
 import { readTail } from './read-tail.ts';
-
-/** Bytes that a run of one turn may write before it is ended as `over_budget`. */
-const outputLimit = 512 * 1024 * 1024;
-
-const wayOf = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
-  io: { kind: 'pipe', stdin: 'open' },
-  ...{ keepBytes, marks: marksFolder(folder) },
-  ...(once ? { outputLimit } : {}),
-});
+import { sayLine } from './say-line.ts';
 
 export function createAcpAgent(profile: AcpProfile, keeping: Keeping = usualKeeping): Agent {
   return {
@@ -35,7 +26,7 @@ export function createAcpAgent(profile: AcpProfile, keeping: Keeping = usualKeep
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
     find: (env) => look(profile, env),
-    start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec, keeping)),
+    start: (keeper, spec) => launch(profile, keeper, spec, talkedTo(spec, keeping)),
     events: (keeper, live, signal) => events(profile, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => promptAcp(profile, keeper, live, message),
     interrupt: (keeper, live) => interruptAcp(profile, keeper, live),
@@ -110,7 +101,7 @@ async function* pump(fold: Fold, keeper: Keeper, closing: Closing): AsyncGenerat
   for (let word = next(fold.state); word !== null; word = next(fold.state)) {
     if (word.kind === 'close') return closing.begin();
     const { count } = fold.journal;
-    if (!(await say(keeper, fold.live.runId, count + 1, await lineOf(word, fold.live)))) return;
+    if (!(await sayLine(keeper, fold.live.runId, count + 1, await lineOf(word, fold.live)))) return;
     yield* fold.look();
     if (fold.journal.count === count) return;
   }

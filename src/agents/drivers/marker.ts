@@ -1,7 +1,8 @@
 // Leaves marks while a run is read: every so many bytes, always between two lines, with everything told up to there.
 import type { Happening } from '../../domain/run/turn.ts';
-import type { Live } from '../../ports/agent.ts';
-import { leaveMark, type Mark, shorten } from './marks.ts';
+import type { AgentSpec, Live } from '../../ports/agent.ts';
+import type { Way } from './launch.ts';
+import { leaveMark, type Mark, marksFolder, shorten } from './marks.ts';
 
 /** How a run's transcript is kept short. */
 export type Keeping = {
@@ -12,6 +13,16 @@ export type Keeping = {
 };
 
 export const usualKeeping: Keeping = { keepBytes: 64 * 1024 * 1024, markBytes: 8 * 1024 * 1024 };
+
+/** Bytes that a run of one turn may write before it is ended as `over_budget`. */
+const outputLimit = 512 * 1024 * 1024;
+
+/** How a program runs that is talked to in lines. */
+export const talkedTo = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
+  io: { kind: 'pipe', stdin: 'open' },
+  ...{ keepBytes, marks: marksFolder(folder) },
+  ...(once ? { outputLimit } : {}),
+});
 
 /** Lives as long as one reading. */
 export class Marker {

@@ -1,9 +1,8 @@
 // What was said to a program, and saying more of it once. Every write is one line, so the journal's lines are the numbers taken.
 import { readFile } from 'node:fs/promises';
-import { Failed } from '../../domain/error.ts';
-import type { RunId } from '../../domain/ids.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { type Json, parseRecord } from '../json.ts';
+import { sayLine } from './say-line.ts';
 
 export type Said = ReadonlyMap<string, Json>;
 export type KeyOf = (line: Json) => string;
@@ -38,17 +37,7 @@ export async function say(
     const said = foldSaid(lines, keyOf);
     const wanted = choose(said);
     if (wanted === null) return { ended: false, said };
-    if (!(await write(keeper, kept.runId, lines.length + 1, `${JSON.stringify(wanted)}\n`)))
+    if (!(await sayLine(keeper, kept.runId, lines.length + 1, `${JSON.stringify(wanted)}\n`)))
       return { ended: true, said };
-  }
-}
-
-async function write(keeper: Keeper, runId: RunId, number: number, line: string): Promise<boolean> {
-  try {
-    await keeper.write(runId, number, Buffer.from(line));
-    return true;
-  } catch (error) {
-    if (error instanceof Failed && error.failure.error_code === 'RUN_NOT_FOUND') return false;
-    throw error;
   }
 }

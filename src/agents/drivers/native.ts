@@ -1,12 +1,12 @@
 // The native driver: a program that stays, talked to in its own JSON lines. Every act folds the two journals anew, so nothing is lost with the daemon.
 import { Failed } from '../../domain/error.ts';
-import type { Agent, AgentSpec, Delivery, Live, Message } from '../../ports/agent.ts';
+import type { Agent, Delivery, Live, Message } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { type Json, parseRecord } from '../json.ts';
 import { heardSoFar } from './heard-so-far.ts';
-import { launch, look, type Way } from './launch.ts';
-import { type Keeping, usualKeeping } from './marker.ts';
-import { latestMark, type Mark, marksFolder } from './marks.ts';
+import { launch, look } from './launch.ts';
+import { type Keeping, talkedTo, usualKeeping } from './marker.ts';
+import { latestMark, type Mark } from './marks.ts';
 import { followNative } from './native-events.ts';
 import type { SavedFold } from './native-fold.ts';
 import { readSaid, type Said, say } from './native-input.ts';
@@ -14,16 +14,8 @@ import { answerKey, goodbyeKey, type NativeProfile, type Protocol, promptKey } f
 import { standingOf } from './native-standing.ts';
 import { splitLines } from './split-lines.ts';
 
-/** Bytes that a run of one turn may write before it is ended as `over_budget`. */
-const outputLimit = 512 * 1024 * 1024;
 /** How long an interrupt waits for the turn that was asked for to begin. */
 const beginMs = 10_000;
-
-const wayOf = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
-  io: { kind: 'pipe', stdin: 'open' },
-  ...{ keepBytes, marks: marksFolder(folder) },
-  ...(once ? { outputLimit } : {}),
-});
 
 export function createNativeAgent<State>(profile: NativeProfile<State>, keeping: Keeping = usualKeeping): Agent {
   const { protocol } = profile;
@@ -33,7 +25,7 @@ export function createNativeAgent<State>(profile: NativeProfile<State>, keeping:
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
     find: (env) => look(profile, env),
-    start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec, keeping)),
+    start: (keeper, spec) => launch(profile, keeper, spec, talkedTo(spec, keeping)),
     events: (keeper, live, signal) => followNative(protocol, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => prompt(protocol, keeper, live, message),
     interrupt: (keeper, live) => interrupt(protocol, keeper, live),

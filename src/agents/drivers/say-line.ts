@@ -4,7 +4,7 @@ import type { RunId } from '../../domain/ids.ts';
 import type { Keeper } from '../../ports/keeper.ts';
 
 /** False: it has ended, or the number was passed by. A number that was taken is accepted and not written: the journal tells whose line it holds. */
-export async function say(keeper: Keeper, runId: RunId, number: number, line: string): Promise<boolean> {
+export async function sayLine(keeper: Keeper, runId: RunId, number: number, line: string): Promise<boolean> {
   try {
     await keeper.write(runId, number, Buffer.from(line));
     return true;
