@@ -19,12 +19,10 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
     'It takes an answer that repeats itself for a loop and stops, unless its setting `model.disableLoopDetection` says otherwise.',
     'Started in a terminal in a folder that it does not trust, it starts itself anew once it is told to, and may lose what is typed meanwhile.',
     'In a terminal it takes long to draw after a paste of 32 KiB.',
-    'In a terminal two things do not hold yet: a turn that goes on while Drover is restarted is not seen to end, and a permission that is refused may be told as gone.',
   ],
   qwen: [
     'It asks the model for things of its own after a turn (memories, suggestions); they count as usage.',
     'Enter while it is busy steers it.',
-    'In a terminal a turn that goes on while Drover is restarted is not seen to end yet, and a fork does not take its prompt: it is refused.',
   ],
   opencode: [
     'It takes about a gigabyte of memory: fewer of them run at the same time.',

@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createAgents } from '../../src/agents/registry.ts';
-import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
 import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
+import { terminalSpec } from './terminal-spec.ts';
 
 export type PtyStage = Awaited<ReturnType<typeof openStage>>;
 type Options = { readonly modes?: string; readonly hooks?: 'none'; readonly steady?: true };
@@ -79,23 +79,7 @@ export async function openStage(turns: readonly object[], { modes = '', hooks, s
     async start(more: Partial<AgentSpec> = {}, prompt: string | null = null): Promise<Live> {
       const promptFile = prompt === null ? null : join(folder, 'prompt');
       if (promptFile !== null) writeFileSync(promptFile, prompt ?? '');
-      const spec: AgentSpec = {
-        ...{
-          runId: runId(1),
-          cwd,
-          promptFile,
-          mode: 'write',
-          permissions: 'ask',
-          once: false,
-          resume: null,
-          fork: false,
-        },
-        ...{ conversation: '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a01', model: null, effort: null, args: [], turns: 20 },
-        ...{ deadlineMs: 120_000, quietMs: null, columns: 100, rows: 30, env, folder: join(folder, 'own') },
-        usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
-        confine: async (program) => ok(program),
-        ...more,
-      };
+      const spec = terminalSpec({ cwd, promptFile, folder: join(folder, 'own'), env, ...more });
       const started = await agent.start(keeper, spec);
       if (!started.ok) throw new Error(started.failure.message);
       follow(started.value);

@@ -71,8 +71,8 @@ export class Track {
         this.hook = { standing: { kind: 'busy' }, at };
         return yield* this.#begin(this.#whose(word.text, at), at);
       case 'stopped':
+        if (word.outcome === null) return this.#doubt();
         this.hook = { standing: { kind: 'ready' }, at };
-        if (word.outcome === null) return;
         return yield* this.end(word.outcome, at);
       case 'asked':
         this.hook = { standing: { kind: 'asks', asked: word.asked }, at };
@@ -89,6 +89,11 @@ export class Track {
           this.hook = { standing: { kind: 'busy' }, at };
         yield word.happening;
     }
+  }
+
+  /** It was idle at some time: said late it may be the turn before this one, so the screen decides. */
+  #doubt(): void {
+    if (this.hook?.standing.kind !== 'ready') this.hook = null;
   }
 
   /** Ours, where a message of this text was typed and not yet told; a program may tell a long paste in other words, while the keyboard is ours. */

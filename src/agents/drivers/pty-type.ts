@@ -24,6 +24,9 @@ const firstMs = 20_000;
 /** Between two looks at a program that does not show what it was given, or has not taken an Enter. */
 const echoMs = 5000;
 const takenMs = 750;
+/** Between two looks at a program that does not look ready, and how long one that always works is looked at. */
+const drawnMs = 200;
+const drawLimitMs = 5000;
 /** Some draw for ever: then Enter follows all the same, and again where it was not taken. */
 const calmLimitMs = 1000;
 const tries = 6;
@@ -42,7 +45,7 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
   if (kept.ending !== null) return notTaken('it has ended');
   const view = new ScreenView(keeper, live.runId, signal);
   try {
-    const screen = await view.until(() => true, firstMs);
+    const screen = await lookFirst(typist, view, message);
     if (screen === null) return notTaken('its screen cannot be seen');
     if (message.keys) return await pressKeys(typist, message);
     if (message.text === '') return await submitOnly(typist, screen, message, signal);
@@ -54,6 +57,15 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
   } finally {
     view.close();
   }
+}
+
+/** Who calls has seen it ready: what does not look so may be about to be drawn. */
+async function lookFirst({ profile, keeper, live }: Typist, view: ScreenView, { steer }: Message) {
+  const first = await view.until(() => true, firstMs);
+  const isSettled = (screen: Screen) =>
+    profile.stranger === true || ['idle', 'asks'].includes(profile.read(screen).kind);
+  if (first === null || steer || isSettled(first)) return first;
+  return (await untilSeen(keeper, live, view, isSettled, drawnMs, drawLimitMs)) ?? view.screen;
 }
 
 /** What an earlier call came to, from what was really written; null: nothing of it was. */

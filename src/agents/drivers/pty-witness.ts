@@ -1,7 +1,7 @@
 // Looks at a program's screen and processes, and says how it stands.
 import type { Screen } from '../../domain/screen/screen.ts';
-import { type Judgement, judgeStanding } from '../../domain/session/judge-standing.ts';
-import type { Standing } from '../../domain/session/standing.ts';
+import { type Judgement, judgeStanding, settleMs } from '../../domain/session/judge-standing.ts';
+import type { Standing, Stood } from '../../domain/session/standing.ts';
 import type { Activity } from '../../ports/keeper.ts';
 import type { TerminalProfile } from './pty-profile.ts';
 import type { Track } from './pty-track.ts';
@@ -47,10 +47,21 @@ export class Witness {
   /** Its processes are looked at where that could make it ready. */
   async judge(track: Track, activity: () => Promise<Activity>, now: () => number): Promise<Judgement> {
     const first = this.#judge(track, now());
-    if (this.#reading?.kind !== 'idle' || first.againAt === null) return first;
-    if (this.#sample !== null && first.againAt > now()) return first;
+    if (!this.#hangsOnProcesses(first, now())) return first;
     this.#look(await activity(), now());
-    return this.#judge(track, now());
+    const last = this.#judge(track, now());
+    return this.#isStill(last) ? { stood: busyByProcess(now()), againAt: now() + settleMs } : last;
+  }
+
+  #hangsOnProcesses({ stood, againAt }: Judgement, now: number): boolean {
+    if (this.#reading?.kind === 'busy') return stood.standing.kind === 'ready';
+    if (this.#reading?.kind !== 'idle' || againAt === null) return false;
+    return this.#sample === null || againAt <= now;
+  }
+
+  /** Its hook says that it is ready, and its picture of work stands still because nobody gave it a processor to draw the next. */
+  #isStill({ stood }: Judgement): boolean {
+    return stood.standing.kind === 'ready' && this.#reading?.kind === 'busy' && this.#process?.busy === true;
   }
 
   #look({ cpuMs, running, foreground }: Activity, at: number): void {
@@ -98,6 +109,8 @@ export class Witness {
     );
   }
 }
+
+const busyByProcess = (since: number): Stood => ({ standing: { kind: 'busy' }, source: 'process', since });
 
 function standingOf(reading: ScreenReading): Standing {
   switch (reading.kind) {

@@ -26,15 +26,15 @@ const modes: Readonly<Record<AgentSpec['permissions'], string>> = {
 };
 
 async function prepare(spec: AgentSpec, spool: Spool): Promise<Prepared> {
-  const { permissions, mode, resume, conversation, model } = spec;
+  const { permissions, mode, resume, fork, conversation, model } = spec;
   const theirs = spec.env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? machineSettings;
   const settings = join(spec.folder, 'settings.json');
   const read = parseRecord(await readFile(theirs, 'utf8').catch(() => '{}')) ?? {};
   await writeFile(settings, JSON.stringify({ ...read, hooks: addHooks(asRecord(read.hooks), spool) }), { mode: 0o600 });
   const args = [
     ...['--approval-mode', modes[mode === 'analysis' ? 'read-only' : permissions]],
-    ...(resume === null ? [] : ['--resume', resume]),
-    ...(resume === null ? ['--session-id', conversation] : []),
+    ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
+    ...(resume !== null && fork ? ['--fork-session'] : []),
     ...(model === null ? [] : ['-m', model]),
     ...spec.args,
   ];
@@ -51,7 +51,7 @@ const addHooks = (theirs: Readonly<Record<string, unknown>>, { command }: Spool)
 export const qwenTerminal = (): TerminalProfile => ({
   ...plain,
   capabilities: {
-    ...{ resume: true, fork: false, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
+    ...{ resume: true, fork: true, steer: true, readOnly: 'mode', permissions: true, usage: 'none', money: false },
     ...{ limitTime: false, context: true, turnEnd: 'hook', hooks: true, images: false },
   },
   prepare,
