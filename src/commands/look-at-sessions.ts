@@ -1,6 +1,6 @@
 // Sessions with what is seen of them right now. What does not answer at once is told as it was, and marked: nobody is held up by it.
 import type { SessionView } from '../contract/session.ts';
-import type { QuestionId } from '../domain/ids.ts';
+import type { QuestionId, RunId } from '../domain/ids.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Kept } from '../ports/keeper.ts';
@@ -15,8 +15,10 @@ const patienceMs = 200;
 
 export async function lookAtSessions(ports: Ports, sessions: readonly Session[]): Promise<readonly SessionView[]> {
   if (sessions.length === 0) return [];
+  // Another process: it answers while the store is read, and is waited for only then.
+  const asked = keptOf(ports, sessions).catch(() => null);
   const waiting = await ports.store.read((reads) => whatWaits(reads, sessions));
-  const kept = await inTime(ports, ports.keeper.list());
+  const kept = await inTime(ports, asked);
   return Promise.all(
     sessions.map(async (session) => {
       const { queue = 0, questions = [] } = waiting.get(session.id) ?? {};
@@ -29,6 +31,14 @@ export async function lookAtSession(ports: Ports, session: Session): Promise<Ses
   const [view] = await lookAtSessions(ports, [session]);
   if (view === undefined) throw new Error('one session has one view');
   return view;
+}
+
+/** One is looked for, of many there is a list. */
+async function keptOf({ keeper }: Ports, sessions: readonly Session[]): Promise<AllKept> {
+  const [only, ...others] = sessions;
+  if (only === undefined || others.length > 0) return new Map((await keeper.list()).map((kept) => [kept.runId, kept]));
+  const kept = await keeper.find(only.spec.run);
+  return new Map(kept === null ? [] : [[kept.runId, kept]]);
 }
 
 /** Queued messages and open questions by session: two looks, however many sessions there are. */
@@ -48,11 +58,12 @@ async function whatWaits(reads: Reads, sessions: readonly Session[]) {
   return waiting;
 }
 
+type AllKept = ReadonlyMap<RunId, Kept>;
 type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded'>;
 
-async function programOf(ports: Ports, { spec, state }: Session, all: readonly Kept[] | null): Promise<Program> {
+async function programOf(ports: Ports, { spec, state }: Session, all: AllKept | null): Promise<Program> {
   const { machine, keeper } = ports;
-  const listed = all?.find(({ runId }) => runId === spec.run) ?? null;
+  const listed = all?.get(spec.run) ?? null;
   // What has ended and was told of is in no list, but its transcript stays.
   const isPast = listed === null && all !== null && state.kind === 'ended';
   const kept = isPast ? await inTime(ports, keeper.find(spec.run)) : listed;
