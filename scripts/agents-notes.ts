@@ -23,6 +23,7 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
   qwen: [
     'It asks the model for things of its own after a turn (memories, suggestions); they count as usage.',
     'Enter while it is busy steers it.',
+    'A piece of an answer that is the same as the piece before it is lost on its way through it.',
   ],
   opencode: [
     'It takes about a gigabyte of memory: fewer of them run at the same time.',

@@ -12,10 +12,7 @@ const quietSettings = (selectedType: string, general: object = {}) => ({
   privacy: { usageStatisticsEnabled: false },
 });
 
-/** Impatient; and a text that repeats itself would be a loop of the model. */
-const qwenModel = {
-  model: { skipLoopDetection: true, generationConfig: { maxRetries: 1, retryInitialDelayMs: 20, retryMaxDelayMs: 20 } },
-};
+const impatient = { model: { generationConfig: { maxRetries: 1, retryInitialDelayMs: 20, retryMaxDelayMs: 20 } } };
 
 const opencode = (url: string) => ({
   autoupdate: false,
@@ -60,7 +57,7 @@ const files: Readonly<Record<Furnished, (url: string) => Files>> = {
       model: { disableLoopDetection: true },
     },
   }),
-  qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...qwenModel } }),
+  qwen: () => ({ '.qwen/settings.json': { ...quietSettings('openai'), ...impatient } }),
   opencode: (url) => ({
     '.config/opencode/opencode.json': opencode(url),
     // Else each start installs a package from the registry.
