@@ -1,7 +1,6 @@
 // An issue as a text: from the workspace's forge by its number or address, or as a person wrote it.
 import { textLimit } from '../contract/limits.ts';
 import type { Issue } from '../domain/chain/chain.ts';
-import { failed } from '../domain/error.ts';
 import { orFail } from './or-fail.ts';
 import type { CommandPorts } from './ports.ts';
 
@@ -14,7 +13,6 @@ export async function readIssue(
   remote: string | null,
 ): Promise<Issue> {
   if ('text' in given) return { title: titleOf(given), text: given.text, address: null };
-  if (forges === undefined) throw failed('UNSUPPORTED', 'There is no forge to ask for an issue; nothing was started.');
   const forge = orFail(await forges.of(remote));
   const { title, text, comments, address } = orFail(await forge.issue(given.ref));
   const said = comments.map((comment) => `${comment.author} says:\n${comment.text}`);

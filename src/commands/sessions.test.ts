@@ -346,3 +346,17 @@ describe('the end of a transcript', () => {
     expect(reads).toBe(64);
   });
 });
+
+describe('a question of a session', () => {
+  it('is told with the name of the session, in lists, on the board and in the answer', async () => {
+    const session = await aSession(0);
+    const draft = {
+      ...{ key: 'k', kind: 'permission' as const, text: 'May it?', binding: 'b', shown: null },
+      choices: [{ id: 'once', label: 'once', words: 'none' as const }],
+    };
+    await bench.store.transact((tx) => tx.ask(session.id, session.task, draft, bench.clock.now()));
+    expect((await bench.must('question.list', {})).questions).toMatchObject([{ task: 's900', about: 'fox-a' }]);
+    expect((await bench.must('service.board', {})).questions).toMatchObject([{ about: 'fox-a' }]);
+    expect(await bench.must('question.answer', { question: 'q1', choice: 'once' })).toMatchObject({ about: 'fox-a' });
+  });
+});

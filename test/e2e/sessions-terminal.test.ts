@@ -122,6 +122,26 @@ it('a terminal that is closed leaves the agent running; the detach keys leave it
   expect(world.lines('stays')).toEqual(['/say before', 'after']);
 });
 
+it('the detach key of the configuration leaves a terminal and is shown; the flag goes before it, and the usual one is the agent’s then', async () => {
+  await world.start('keyed');
+  world.setConfig('policy: hands-off\nsurfaces: { terminal: { detach_key: "ctrl-] x" } }\n');
+  try {
+    const configured = world.atTerminal(['attach', 'keyed']);
+    await configured.until(/Ctrl-\] x leaves it running[\s\S]*> /);
+    configured.type('\x1cd\x1dx');
+    expect(await configured.ended).toBe(0);
+    expect(configured.said()).toMatch(/keyed goes on/);
+    const said = world.atTerminal(['attach', 'keyed', '--detach-key', 'ctrl-q']);
+    await said.until(/Ctrl-q leaves it running[\s\S]*> /);
+    said.type('\x11');
+    expect(await said.ended).toBe(0);
+    world.setConfig('policy: hands-off\nsurfaces: { terminal: { detach_key: d } }\n');
+    expect(await world.refused(['config', 'list'])).toMatchObject({ error_code: 'CONFIG_INVALID' });
+  } finally {
+    world.setConfig('policy: hands-off\n');
+  }
+});
+
 it('HX-67 several sessions get windows of tmux under names of their own, from outside of tmux', async () => {
   // A server of its own: nobody else's tmux is touched.
   world.env.TMUX_TMPDIR = world.folder;
