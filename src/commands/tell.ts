@@ -121,6 +121,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   turn_started: (data) => `turn ${word(data.turn)} began${data.message == null ? '' : ` with ${word(data.message)}`}`,
   turn_ended: (data) =>
     `turn ${word(data.turn)} ended: ${word(data.outcome).replaceAll('_', ' ')}${data.idle === true ? ', an acknowledgement only' : ''}`,
+  turn_idle: (data) => `turn ${word(data.turn)} was an acknowledgement only: no tool, no change`,
   turn_never_began: (data) => `the turn of ${word(data.message)} never began`,
   words_given: () => 'the words reached it in the middle of its turn',
   words_kept: (data) => `the words are kept for the next turn: ${firstLineOf(data.why)}`,

@@ -110,6 +110,8 @@ export type EffectMap = {
   'answer-agent': { input: Handover; output: { how: 'answered' | 'gone' } };
   /** Into the turn under way; what it does not take is kept for the next (`kept`). */
   'steer-agent': { input: { seq: number; text: string }; output: { how: 'given' | 'kept' | 'uncertain'; why: string } };
+  /** Was a turn without a tool an acknowledgement only? Null: it cannot be told. */
+  'judge-turn': { input: { turn: number }; output: { idle: boolean | null } };
   'interrupt-agent': { input: { seq: number }; output: Record<string, never> };
   /** In the agent's own way, or (`now`) by the keeper. */
   'end-session': { input: { by: string; now: boolean }; output: Record<string, never> };

@@ -9,6 +9,8 @@ import type { Run, RunResult } from '../domain/run/run.ts';
 import type { Turn } from '../domain/run/turn.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { type LiveAgent, liveRunAgent } from '../ports/live-agent.ts';
+import { ActList } from './list-acts.ts';
+import { writeOnceReceipt } from './once-receipt.ts';
 import { type Before, beforeFile } from './tree-before.ts';
 
 const patchLimit = 8 * 1024 * 1024;
@@ -24,27 +26,28 @@ export const readOnce: EffectFunction<'read-once'> = async (ports, _input, { thi
     const { failure } = fail('ENGINE_ERROR', `there is no agent ${once.agent}`);
     return { kind: 'done', output: { ending, result: { kind: 'refused', failure } } };
   }
-  const { turn, told } = await follow(ports, live, signal);
-  const wrote = await compare(ports, run, once, told);
+  const { turn, acts } = await follow(ports, live, signal);
+  const wrote = await compare(ports, run, once, acts.paths);
   if (!wrote.ok) return { kind: 'failed', failure: wrote.failure };
+  const changed = await writeOnceReceipt(ports, run, once, { turn, acts, ending, wrote: wrote.value });
   await remember(ports, once, turn, now);
   const result: RunResult = {
     kind: 'turn',
     ...(await shorten(ports, run, turn)),
     ...(wrote.value && { wrote: wrote.value }),
+    ...(changed !== null && { changed }),
   };
   return { kind: 'done', output: { ending, result } };
 };
 
-/** `told`: the paths the agent said it changed. */
 async function follow({ keeper }: EffectPorts, { agent, live }: LiveAgent, signal: AbortSignal) {
   let turn = unknownTurn;
-  const told: string[] = [];
+  const acts = new ActList();
   for await (const happening of agent.events(keeper, live, signal)) {
     turn = addHappening(turn, happening);
-    if (happening.kind === 'tool_ended' && happening.ok) told.push(...happening.paths);
+    acts.take(happening);
   }
-  return { turn, told };
+  return { turn, acts };
 }
 
 async function compare(

@@ -4,18 +4,23 @@ import type { Ending } from '../domain/run/ending.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import { liveSessionAgent } from '../ports/live-agent.ts';
-
-type Look = { readonly head: string | null; readonly dirty: readonly string[] };
-type Act = { readonly tool: string; readonly what: string; readonly exit: number | null; readonly ok: boolean | null };
+import { compareTrees, type TreeChange } from './compare-trees.ts';
+import { ActList } from './list-acts.ts';
+import { type FolderLook, lookAtFolder } from './look-at-folder.ts';
 
 const beforeFile = (run: RunId): string => `runs/${run}/before.json`;
-/** Further ones are counted, not listed. */
-const mostActs = 1_000;
 
 /** Before the agent starts; a second time it is left as it is. */
-export async function lookBefore(ports: EffectPorts, { spec }: Session): Promise<void> {
+export async function lookBefore(ports: EffectPorts, { id, spec }: Session): Promise<void> {
   if (await ports.files.exists(beforeFile(spec.run))) return;
-  await ports.files.write(beforeFile(spec.run), JSON.stringify(await look(ports, spec.repository)));
+  const look = await lookAtFolder(ports, spec.repository, `session/${id}-start`);
+  await ports.files.write(beforeFile(spec.run), JSON.stringify(look));
+}
+
+/** How its repository was at its start; null: it had none, or nobody looked. */
+export async function readBefore({ files }: Pick<EffectPorts, 'files'>, { spec }: Session): Promise<FolderLook | null> {
+  const bytes = await files.read(beforeFile(spec.run));
+  return bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as FolderLook | null);
 }
 
 /** After its end: `receipts/ROW.json`. Returns the paths that differ; null where that is not known. */
@@ -25,33 +30,36 @@ export async function writeReceipt(
   ending: Ending,
   signal: AbortSignal,
 ): Promise<readonly string[] | null> {
-  const { spec, state } = session;
-  const bytes = await ports.files.read(beforeFile(spec.run));
-  const before = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Look | null);
-  const after = await look(ports, spec.repository);
-  const told = await listActs(ports, session, signal);
-  const changed = compare(before, after, told?.paths ?? [], spec.repository);
+  const { spec, state, id } = session;
+  const before = await readBefore(ports, session);
+  const after = await lookAtFolder(ports, spec.repository, `session/${id}-end`);
+  const acts = await listActs(ports, session, signal);
+  const change = await changeOf(ports, before, after);
+  const changed = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
   const receipt = {
-    ...{ schema_version: 1, session: session.id, name: spec.name, agent: spec.agent, repository: spec.repository },
-    ...{ git: { start: before?.head ?? null, end: after?.head ?? null }, changed, ending },
+    ...{ schema_version: 1, session: id, name: spec.name, agent: spec.agent, repository: spec.repository },
+    git: { start: gitOf(before), end: gitOf(after) },
+    ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed }, ending },
     ...(state.kind === 'live' ? { turns: state.turns, usage: state.usage, last: state.last } : {}),
-    commands: told?.acts.slice(0, mostActs) ?? null,
-    tools: told?.acts.length ?? null,
+    ...(acts === null ? { commands: null, tools: null } : acts.told()),
   };
-  await ports.files.write(`receipts/${session.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`);
+  await ports.files.write(`receipts/${id}.json`, `${JSON.stringify(receipt, null, 2)}\n`);
   return changed;
 }
 
-/** Null: no repository, or one that cannot be read. */
-async function look({ git }: EffectPorts, folder: string): Promise<Look | null> {
-  const state = await git.inspect(folder);
-  return state.ok ? { head: state.value.head, dirty: state.value.dirty } : null;
-}
+const gitOf = (look: FolderLook | null) => (look === null ? null : { head: look.head, tree: look.tree ?? null });
 
-/** What was changed before may have been changed again: only the agent can have told of that. */
-function compare(
-  before: Look | null,
-  after: Look | null,
+const changeOf = async (
+  ports: EffectPorts,
+  before: FolderLook | null,
+  after: FolderLook | null,
+): Promise<TreeChange | null> =>
+  after?.hub && after.tree && before?.tree ? compareTrees(ports, after.hub, before.tree, after.tree) : null;
+
+/** Where no tree was taken: what was changed before may have been changed again, and only the agent can have told of that. */
+function compareNames(
+  before: FolderLook | null,
+  after: FolderLook | null,
   told: readonly string[],
   root: string,
 ): readonly string[] | null {
@@ -62,18 +70,10 @@ function compare(
 }
 
 /** From the journals of a protocol; null where the agent has none. */
-async function listActs(ports: EffectPorts, session: Session, signal: AbortSignal) {
+async function listActs(ports: EffectPorts, session: Session, signal: AbortSignal): Promise<ActList | null> {
   const { agent, live } = liveSessionAgent(ports, session);
   if (agent.driver === 'pty') return null;
-  const acts = new Map<string, Act>();
-  const paths: string[] = [];
-  for await (const happening of agent.events(ports.keeper, live, signal)) {
-    if (happening.kind === 'tool_started')
-      acts.set(happening.id, { tool: happening.tool, what: happening.what, exit: null, ok: null });
-    if (happening.kind !== 'tool_ended') continue;
-    const act = acts.get(happening.id);
-    if (act !== undefined) acts.set(happening.id, { ...act, exit: happening.exit, ok: happening.ok });
-    if (happening.ok) paths.push(...happening.paths);
-  }
-  return { acts: [...acts.values()], paths };
+  const acts = new ActList();
+  for await (const happening of agent.events(ports.keeper, live, signal)) acts.take(happening);
+  return acts;
 }

@@ -10,6 +10,7 @@ import { unsaidDriver } from '../ports/live-agent.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { findRepository, type Repository } from './find-repository.ts';
 import { linkState } from './link-state.ts';
+import { lookBeforeOnce } from './once-receipt.ts';
 import { type Before, beforeFile } from './tree-before.ts';
 
 export const startOnce: EffectFunction<'start-once'> = async (ports, _input, context) => {
@@ -25,6 +26,7 @@ export const startOnce: EffectFunction<'start-once'> = async (ports, _input, con
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return failed(sandbox.failure);
   const repository = await findRepository(ports.files, once.cwd);
+  await lookBeforeOnce(ports, run, once);
   const recorded = await recordTree(ports, run, once, sandbox.value, repository);
   if (recorded !== null) return failed(recorded);
   return start(ports, run, agent, sandbox.value, repository, context.now);

@@ -12,6 +12,7 @@ import { freeSlot } from './free-slot.ts';
 import { furnishCopy } from './furnish-copy.ts';
 import { inspectChange } from './inspect-change.ts';
 import { interruptAgent } from './interrupt-agent.ts';
+import { judgeTurn } from './judge-turn.ts';
 import { makeCopy } from './make-copy.ts';
 import { markDone } from './mark-done.ts';
 import { openHub } from './open-hub.ts';
@@ -51,6 +52,7 @@ export const effects: EffectTable = {
   'start-session': startSession,
   'answer-agent': answerAgent,
   'interrupt-agent': interruptAgent,
+  'judge-turn': judgeTurn,
   'steer-agent': steerAgent,
   'end-session': endSession,
   'read-session': readSession,

@@ -19,6 +19,7 @@ describe('a message', () => {
     const { state } = await room.is(sent, 'turn_ended');
     expect(state).toMatchObject({ turn: 1, outcome: { kind: 'answered' } });
     expect(talk.taken.map(({ text }) => text)).toEqual(['hello']);
+    await room.until('it is judged', async () => (await room.facts(id)).includes('turn_idle'));
     const live = await room.stands(id, 'ready');
     expect(live).toMatchObject({ turns: 1, turn: null, last: { number: 1, message: sent, idle: true } });
     expect(live.usage).toEqual({ inputTokens: 10, cachedTokens: 0, outputTokens: 5, money: 0.5 });

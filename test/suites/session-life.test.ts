@@ -123,7 +123,7 @@ describe('a receipt', () => {
     talk.leave({ kind: 'exited', code: 0 });
     expect((await room.ended(id)).changed).toEqual(['new.md', 'own.md', 'undone.md']);
     expect(JSON.parse(room.read(`receipts/${id}.json`))).toMatchObject({
-      git: { start: 'a'.repeat(40), end: 'b'.repeat(40) },
+      git: { start: { head: 'a'.repeat(40) }, end: { head: 'b'.repeat(40) } },
       ...{ changed: ['new.md', 'own.md', 'undone.md'], turns: 1, tools: 2, ending: { kind: 'exited', code: 0 } },
       commands: [
         { tool: 'Bash', what: 'npm test', exit: 1, ok: false },

@@ -69,3 +69,9 @@ export type Turn = {
   readonly usage: Usage;
   readonly tools: number;
 };
+
+/** An acknowledgement only: answered without a tool, and nothing changed. Null: it cannot be told. */
+export function isIdle(outcome: TurnOutcome, tools: number, changed: readonly string[] | null): boolean | null {
+  if (outcome.kind !== 'answered') return null;
+  return tools > 0 ? false : changed === null ? null : changed.length === 0;
+}

@@ -18,6 +18,8 @@ export function applySession(thing: Session, performed: Performed, now: Instant)
   switch (performed.name) {
     case 'answer-agent':
       return answered(state, performed);
+    case 'judge-turn':
+      return judged(state, performed);
     case 'interrupt-agent':
       return {
         state: { ...state, driven: { ...drivenOf(state), heard: performed.input.seq } },
@@ -87,6 +89,16 @@ function answered(state: SessionLive, { input, result }: Of<'answer-agent'>): Ap
   return {
     state: { ...state, remembered, driven: { ...driven, ...settleAsk(driven, input.asked) } },
     said: [answerFact(input, how)],
+  };
+}
+
+function judged(state: SessionLive, { input, result }: Of<'judge-turn'>): Applied<SessionState> {
+  const driven = { ...drivenOf(state), judged: input.turn };
+  const idle = result.kind === 'done' ? result.output.idle : null;
+  if (state.last?.number !== input.turn) return { state: { ...state, driven }, said: [] };
+  return {
+    state: { ...state, last: { ...state.last, idle }, driven },
+    said: idle === true ? [{ kind: 'turn_idle', data: { turn: input.turn } }] : [],
   };
 }
 

@@ -65,6 +65,7 @@ function decideLive(view: SessionView, state: SessionLive, now: Instant): Decisi
     decideHeard(view, state) ??
     decideAsks(view, state) ??
     tell(view, state) ??
+    decideIdle(state) ??
     decideBudget(view, state) ??
     decideLimit(state, now) ??
     waitFor(view, state, now)
@@ -163,6 +164,14 @@ function tell(
     state: { ...state, driven: next_ },
     said: [],
   };
+}
+
+/** A turn that was answered without a tool, as far as its agent says. */
+function decideIdle(state: SessionLive): Decision<SessionState> | null {
+  const { last } = state;
+  if (last === null || last.idle !== null || last.outcome.kind !== 'answered') return null;
+  if (drivenOf(state).judged === last.number) return null;
+  return { kind: 'perform', effect: { name: 'judge-turn', input: { turn: last.number } } };
 }
 
 function decideLimit(state: SessionLive, now: Instant): Decision<SessionState> | null {

@@ -40,6 +40,8 @@ export type Driven = {
   readonly followed: boolean;
   /** How often it was said how it stands, as far as that is on record: a journal that is read again says it again. */
   readonly standings?: number;
+  /** The last turn without a tool whose tree was looked at. */
+  readonly judged?: number;
   readonly watched: Stamp | null;
   /** The file was looked at once. */
   readonly watching?: true;

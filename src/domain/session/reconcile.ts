@@ -68,7 +68,7 @@ function endTurn(work: Work, turn: Observed['ended'][number], { now }: Around): 
   const startedAt = own?.startedAt ?? now;
   const { number, tools, outcome } = turn;
   if (!own?.begun) work.said.push({ kind: 'turn_started', data: { turn: number, message } });
-  const idle = tools === 0 && !turn.changed;
+  const worked = tools > 0 || turn.changed;
   const last: LastTurn = {
     number,
     message,
@@ -76,7 +76,8 @@ function endTurn(work: Work, turn: Observed['ended'][number], { now }: Around): 
     endedAt: now,
     outcome,
     tools,
-    idle: outcome.kind === 'answered' ? idle : null,
+    // Whether one without a tool changed anything the tree tells.
+    idle: outcome.kind === 'answered' && worked ? false : null,
   };
   work.said.push({
     kind: 'turn_ended',

@@ -108,7 +108,10 @@ export async function openSessions(options: SessionsOptions = {}) {
     const stop = new AbortController();
     const ports = {
       ...{ store, queue, keeper, files, clock, log, held, agents: talkers, ids: randomIds },
-      git: { inspect: async () => options.git?.() ?? fail('PATH_NOT_FOUND', 'no repository') },
+      git: {
+        inspect: async () => options.git?.() ?? fail('PATH_NOT_FOUND', 'no repository'),
+        openHub: async () => fail('GIT_FAILED', 'no hub'),
+      },
       person: { env: () => ({ PATH: '/bin', HOME: folder }), home: folder },
       sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as unknown as EffectPorts;
