@@ -8,6 +8,7 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
   ],
   codex: [
     'Its own sandbox nests in bubblewrap where it may map users; `CODEX_HOME` must not lie below the temporary folder.',
+    'In a terminal its hooks come by `-c` and are trusted one by one; hooks that you or a folder bring stay as they are, and new ones are asked about at the start.',
     'It obeys `retry-after` to the letter and says nothing meanwhile: only the time a run may be silent ends that.',
     'Through `acp` it is driven by `codex-acp`, which does not leave when its stdin ends and is ended by Drover.',
   ],
@@ -19,6 +20,7 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
     'It takes an answer that repeats itself for a loop and stops, unless its setting `model.disableLoopDetection` says otherwise.',
     'Started in a terminal in a folder that it does not trust, it starts itself anew once it is told to, and may lose what is typed meanwhile.',
     'In a terminal it takes long to draw after a paste of 32 KiB.',
+    'In a terminal it is known by its title and screen, not by hooks. Measured with 0.61.0: it has hooks (`AfterAgent`, `Notification` and others) in its settings, but settings for one start (`GEMINI_CLI_SYSTEM_SETTINGS_PATH`, `GEMINI_CLI_SYSTEM_DEFAULTS_PATH`) are skipped with a warning unless the file and every folder above it belong to root and nobody else may write to them; so only your own `settings.json` could hold them, which Drover does not write.',
   ],
   qwen: [
     'It asks the model for things of its own after a turn (memories, suggestions); they count as usage.',
@@ -27,7 +29,7 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
   ],
   opencode: [
     'It takes about a gigabyte of memory: fewer of them run at the same time.',
-    'In a terminal it is not driven: no turn of it was seen there yet. `drover start opencode` talks to it over `acp`.',
+    'In a terminal a plugin of that start tells what it does and takes answers; it comes by `OPENCODE_CONFIG_CONTENT`, where one of your own with comments in it is left alone, and then its screen alone is read.',
   ],
   pi: [
     'It knows no permissions: read-only means that it is given reading tools alone.',
