@@ -64,3 +64,62 @@ describe('a dialog that has a hook', () => {
     expect(await dialog({ byHook: false }).at(1000)).toMatchObject({ kind: 'asks' });
   });
 });
+
+/** A program with hooks, whose screen reads like this since 1000; its prompt was heard at 500. */
+function working(kind: 'busy' | 'idle') {
+  const profile = {
+    capabilities: { hooks: true },
+    tellsBusy: true,
+    read: ({ title }: Screen) => ({ kind: title, composer: '' }),
+  } as unknown as TerminalProfile;
+  const witness = new Witness(profile, 0);
+  const track = new Track();
+  const hear = (word: Parameters<Track['hear']>[0], at: number) => [...track.hear(word, at)];
+  const see = (title: string, at: number, changedAt: number) => witness.see({ title, at, changedAt } as Screen);
+  hear({ kind: 'prompted', text: null }, 500);
+  see(kind, 10, 1000);
+  const stands = async (now: number, running: boolean, fresh = () => {}) => {
+    const look = async () => {
+      fresh();
+      return { cpuMs: 0, running, processes: 1 };
+    };
+    return (await witness.judge(track, look, () => now)).stood.standing.kind;
+  };
+  return { hear, see, stands };
+}
+
+describe('a machine that has much else to do', () => {
+  const answered = { kind: 'stopped', outcome: { kind: 'answered', text: 'yes' } } as const;
+
+  it('a picture of work that stands still is believed while its program waits for a processor, whatever its hook said', async () => {
+    const { hear, stands } = working('busy');
+    hear(answered, 1200);
+    expect(await stands(60_000, true)).toBe('busy');
+    expect(await stands(60_500, false)).toBe('ready');
+  });
+
+  it('an idle picture is not believed while a later one is on its way', async () => {
+    const { see, stands } = working('idle');
+    expect(await stands(60_000, false, () => see('busy', 20, 59_000))).toBe('busy');
+  });
+
+  it('a picture that comes late does not hide a later one', async () => {
+    const { see, stands } = working('busy');
+    see('idle', 5, 1100);
+    expect(await stands(60_000, false)).toBe('busy');
+  });
+
+  it('that it was idle at some time, said late, ends no turn: its processes decide', async () => {
+    const { hear, stands } = working('idle');
+    hear({ kind: 'stopped', outcome: null }, 1200);
+    expect(await stands(60_000, true)).toBe('busy');
+    expect(await stands(60_500, false)).toBe('ready');
+  });
+
+  it('nor does it take back what its hook said of the end', async () => {
+    const { hear, stands } = working('idle');
+    hear(answered, 1200);
+    hear({ kind: 'stopped', outcome: null }, 1300);
+    expect(await stands(1301, true)).toBe('ready');
+  });
+});
