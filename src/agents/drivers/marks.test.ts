@@ -1,0 +1,82 @@
+// What five programs were seen to say, read with a mark after each line and begun anew there: nothing is told otherwise than in one reading.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { live } from '../../../test/fakes/fold-native.ts';
+import type { Happening } from '../../domain/run/turn.ts';
+import { claudeAcp } from '../claude/acp.ts';
+import { claudeProtocol } from '../claude/native-protocol.ts';
+import { codexAcp } from '../codex/acp.ts';
+import { codexProtocol } from '../codex/native-protocol.ts';
+import { geminiAcp } from '../gemini/acp.ts';
+import { opencodeAcp } from '../opencode/acp.ts';
+import { qwenAcp } from '../qwen/acp.ts';
+import { heard, hearSaid } from './acp-heard.ts';
+import { beginAcp, type SavedRun, saveAcp } from './acp-state.ts';
+import { latestMark, leaveMark } from './marks.ts';
+import { NativeFold, type SavedFold } from './native-fold.ts';
+import type { Protocol } from './native-profile.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'marks-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As a later process finds it. */
+async function kept<T>(at: number, saved: T): Promise<T> {
+  await leaveMark({ folder }, { at, saved, told: [] });
+  const mark = await latestMark({ folder });
+  expect(mark?.at).toBe(at);
+  return mark?.saved as T;
+}
+
+const agents = join(import.meta.dirname, '..');
+const acp = join(import.meta.dirname, 'fixtures', 'acp');
+const profiles = { claude: claudeAcp, codex: codexAcp, gemini: geminiAcp, opencode: opencodeAcp, qwen: qwenAcp };
+
+async function inPieces<State>(protocol: Protocol<State>, lines: readonly string[]): Promise<readonly Happening[]> {
+  let saved: SavedFold<State> | null = null;
+  const told: Happening[] = [];
+  for (const [at, line] of lines.entries()) {
+    const fold: NativeFold<State> = new NativeFold(protocol, live, saved);
+    told.push(...fold.take(line));
+    saved = await kept(at, fold.save());
+  }
+  return told;
+}
+
+const inOne = <State>(protocol: Protocol<State>, lines: readonly string[]): readonly Happening[] => {
+  const fold = new NativeFold(protocol, live);
+  return lines.flatMap((line) => [...fold.take(line)]);
+};
+
+test.each([
+  ['claude', 'native-permissions.jsonl'],
+  ['codex', 'native-session.jsonl'],
+])('%s in its own lines', async (name, file) => {
+  const lines = readFileSync(join(agents, name, 'fixtures', file), 'utf8').split('\n');
+  const both = async <State>(protocol: Protocol<State>) => [await inPieces(protocol, lines), inOne(protocol, lines)];
+  const [pieces, one] = await (name === 'claude' ? both(claudeProtocol) : both(codexProtocol));
+  expect(one?.length).toBeGreaterThan(10);
+  expect(pieces).toEqual(one);
+});
+
+test.each(readdirSync(acp))('%s over the Agent Client Protocol', async (file) => {
+  const profile = profiles[file.split('-')[0] as keyof typeof profiles];
+  const [output = '', input = ''] = readFileSync(join(acp, file), 'utf8').split('\n----\n');
+  const lines = [
+    ...input.split('\n').map((line) => ({ hear: hearSaid, line })),
+    ...output.split('\n').map((line) => ({ hear: heard, line })),
+  ];
+  let [one, pieces] = [beginAcp(profile, live), beginAcp(profile, live)];
+  for (const [at, { hear, line }] of lines.entries()) {
+    const [step, again] = [hear(one, line), hear(pieces, line)];
+    expect(again.happenings).toEqual(step.happenings);
+    one = step.state;
+    const saved = await kept<SavedRun>(at, { state: saveAcp(again.state), journal: { at, count: at } });
+    pieces = beginAcp(profile, live, saved.state);
+  }
+  expect(pieces).toEqual(one);
+});
