@@ -75,21 +75,17 @@ async function list(client: Client, root: string, branch: string): Promise<reado
 }
 
 async function make(client: Client, root: string, draft: PullRequestDraft) {
-  const { known, unknown } = await labelIds(client, root, draft.labels);
   const answer = await client.write('POST', `${root}/pulls`, {
     title: draft.draft ? `WIP: ${draft.title}` : draft.title,
     body: draft.body,
     head: draft.branch,
     base: draft.base,
-    labels: known,
   });
-  const made = asSeen(readAs(title, pull, wanted(client, answer, 201, 'open the pull request')));
-  return { made, notes: unknown.map((name) => `There is no label ${name} in this repository: it was not set.`) };
+  return { made: asSeen(readAs(title, pull, wanted(client, answer, 201, 'open the pull request'))), notes: [] };
 }
 
 /** Labels are known by their numbers: the repository's own, and its organisation's. */
 async function labelIds(client: Client, root: string, labels: readonly string[]) {
-  if (labels.length === 0) return { known: [], unknown: [] };
   const organisation = `/orgs/${root.split('/')[2]}/labels?limit=50`;
   const own = await client.pages(`${root}/labels?limit=50`, 10);
   const shared = (await client.read(organisation)).status === 200 ? await client.pages(organisation, 10) : [];
@@ -103,6 +99,11 @@ async function labelIds(client: Client, root: string, labels: readonly string[])
 
 async function dress(client: Client, root: string, made: Seen, draft: PullRequestDraft): Promise<readonly string[]> {
   const notes: string[] = [];
+  const labels = missing(draft.labels, made.labels);
+  const { known, unknown } = labels.length === 0 ? noLabels : await labelIds(client, root, labels);
+  notes.push(...unknown.map((name) => `There is no label ${name} in this repository: it was not set.`));
+  const setLabels = () => client.write('POST', `${root}/issues/${made.number}/labels`, { labels: known });
+  if (known.length > 0) notes.push(await attempt(client, 'set the labels', setLabels));
   for (const reviewer of missing(draft.reviewers, made.reviewers)) {
     const path = `${root}/pulls/${made.number}/requested_reviewers`;
     const ask = () => client.write('POST', path, { reviewers: [reviewer] });
@@ -110,3 +111,5 @@ async function dress(client: Client, root: string, made: Seen, draft: PullReques
   }
   return notes.filter((note) => note !== '');
 }
+
+const noLabels = { known: [], unknown: [] } as const;

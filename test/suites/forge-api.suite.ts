@@ -152,6 +152,13 @@ export function forgeApiSuite(name: ForgeName): void {
       await other.close();
     });
 
+    test('what changes something is not sent on as something else', async () => {
+      const headers = { location: room.fake.api.url };
+      room.fake.api.fault({ on: created[name], how: { kind: 'answer', status: 301, headers } });
+      expect(code(await room.forge.open(draft()))).toBe('FORGE_REFUSED');
+      expect(room.fake.api.calls.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+    });
+
     test('on the same host it is followed, as after a repository was renamed', async () => {
       must(await room.forge.open(draft()));
       const root = new URL(room.fake.api.url).pathname;
@@ -214,14 +221,22 @@ export function forgeApiSuite(name: ForgeName): void {
       must(await room.forge.open(asked));
       expect(writes()).toBe(before);
       const pull = room.fake.hub.pulls[0];
-      if (pull !== undefined) pull.reviewers = [];
+      if (pull !== undefined) Object.assign(pull, { reviewers: ['linus'], labels: ['drover'] });
       must(await room.forge.open(asked));
-      expect(pull?.reviewers).toEqual(['grace']);
+      expect(pull).toMatchObject({ reviewers: ['linus', 'grace'], labels: ['drover', 'bug'] });
     });
 
     test('an issue is read with all its comments, oldest first, by number and by address', async () => {
       const comments = Array.from({ length: 130 }, (_, at) => ({ author: 'linus', text: `comment ${at}` }));
-      room.fake.hub.issues.push({ number: 7, title: 'Prices', text: 'They are wrong.', author: 'grace', comments });
+      const happened = { author: 'linus', text: 'changed the milestone', system: true } as const;
+      const all = [...comments.slice(0, 3), happened, ...comments.slice(3)];
+      room.fake.hub.issues.push({
+        number: 7,
+        title: 'Prices',
+        text: 'They are wrong.',
+        author: 'grace',
+        comments: all,
+      });
       const issue = must(await room.forge.issue('#7'));
       expect(issue).toMatchObject({ number: 7, title: 'Prices', text: 'They are wrong.', author: 'grace' });
       expect(issue.comments).toEqual(comments);

@@ -1,6 +1,6 @@
 // Gitea's API, as much of it as opening pull requests and reading issues takes.
 import type { FakeForge } from './github.ts';
-import { add, type Held, type Hub, newHub, openOf, page } from './hub.ts';
+import { add, type Held, type Hub, newHub, openOf, page, spoken } from './hub.ts';
 import { type Call, serveApi, type Told } from './serve-api.ts';
 
 export async function startGitea(change: Partial<Hub> = {}): Promise<FakeForge> {
@@ -30,6 +30,13 @@ function route(hub: Hub, web: string, call: Call, asked: string): Told {
     const all = hub.labels.map((name, id) => ({ id: id + 1, name }));
     const { items, headers } = page(all, call.query, 'limit', `${web}/elsewhere`);
     return { status: 200, body: items, ...(headers && { headers }) };
+  }
+  const labelled = /^POST \/issues\/(\d+)\/labels$/.exec(asked);
+  const target = hub.pulls.find(({ number }) => number === Number(labelled?.[1]));
+  if (target !== undefined) {
+    const names = (call.body.labels as number[]).flatMap((id) => hub.labels[id - 1] ?? []);
+    target.labels = [...new Set([...target.labels, ...names])];
+    return { status: 200, body: target.labels.map((name) => ({ name })) };
   }
   const review = /^POST \/pulls\/(\d+)\/requested_reviewers$/.exec(asked);
   const pull = hub.pulls.find(({ number }) => number === Number(review?.[1]));
@@ -89,7 +96,7 @@ function issues(hub: Hub, web: string, [, number, comments]: RegExpExecArray): T
   const found = hub.issues.find((each) => each.number === Number(number));
   if (found === undefined) return absent;
   if (comments !== undefined)
-    return { status: 200, body: found.comments.map(({ author, text }) => ({ body: text, user: { login: author } })) };
+    return { status: 200, body: spoken(found).map(({ author, text }) => ({ body: text, user: { login: author } })) };
   return {
     status: 200,
     body: {

@@ -1,5 +1,5 @@
 // GitHub's API, as much of it as opening pull requests and reading issues takes.
-import { add, type Held, type Hub, newHub, openOf, page } from './hub.ts';
+import { add, type Held, type Hub, newHub, openOf, page, spoken } from './hub.ts';
 import { type Api, type Call, serveApi, type Told } from './serve-api.ts';
 
 export type FakeForge = { readonly api: Api; readonly hub: Hub; readonly web: string };
@@ -60,14 +60,13 @@ const shape = (web: string, { repository, login }: Hub, pull: Held) => ({
   requested_teams: pull.reviewers.filter((each) => each.startsWith('/')).map((name) => ({ slug: name.slice(1) })),
 });
 
-/** `head` is `owner:branch`; another form is no filter at all. */
+/** `head` is `owner:branch`; an owner may have a fork of their own repository. */
 function list(hub: Hub, web: string, { query }: Call): Told {
   const head = query.get('head');
   const [owner, branch] = [head?.split(':')[0], head?.slice(head.indexOf(':') + 1)];
-  const ownerOf = (pull: Held) => (pull.from === 1 ? hub.repository.split('/')[0] : 'fork');
   const state = query.get('state') ?? 'open';
   const found = hub.pulls
-    .filter((pull) => head === null || (pull.branch === branch && ownerOf(pull) === owner))
+    .filter((pull) => head === null || (pull.branch === branch && owner === hub.repository.split('/')[0]))
     .filter((pull) => state === 'all' || (pull.state === 'open') === (state === 'open'))
     .reverse();
   const { items, headers } = page(found, query, 'per_page', `${web}/elsewhere/pulls`);
@@ -116,7 +115,7 @@ function issues(hub: Hub, web: string, { query }: Call, [, number, comments]: Re
         user: { login: found.author },
       },
     };
-  const { items, headers } = page(found.comments, query, 'per_page', `${web}/elsewhere/comments`);
+  const { items, headers } = page(spoken(found), query, 'per_page', `${web}/elsewhere/comments`);
   const body = items.map(({ author, text }) => ({ body: text, user: { login: author } }));
   return { status: 200, body, ...(headers && { headers }) };
 }

@@ -88,6 +88,7 @@ function create(hub: Hub, web: string, { body }: Call): Told {
 function change(hub: Hub, web: string, pull: Held, { body }: Call): Told {
   if (Array.isArray(body.reviewer_ids))
     pull.reviewers = (body.reviewer_ids as number[]).flatMap((id) => hub.people[id - 1] ?? []);
+  if (typeof body.labels === 'string') pull.labels = body.labels.split(',');
   if (typeof body.add_labels === 'string') pull.labels = [...new Set([...pull.labels, ...body.add_labels.split(',')])];
   return { status: 200, body: shape(web, hub, pull) };
 }

@@ -65,6 +65,9 @@ export function add(
   return held;
 }
 
+/** What people said; GitLab alone lists what happened among it. */
+export const spoken = (issue: HeldIssue) => issue.comments.filter(({ system }) => system !== true);
+
 /** One page of a list, by `page` and whichever word for its length, with a link to the next one. */
 export function page<T>(all: readonly T[], query: URLSearchParams, length: string, address: string) {
   const size = Math.min(Number(query.get(length) ?? 30), 100);
