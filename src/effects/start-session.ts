@@ -85,7 +85,7 @@ function contextOf({ name, context }: SessionSpec): string {
 
 /** Left by another agent or another session of ours: who starts here is neither. */
 const foreign =
-  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:_|$)|PI_CODING_AGENT|AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
+  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:$|_(?!CONFIG|DISABLE_|API_KEY$))|PI_CODING_AGENT|AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
 
 /** Where its own `drover` finds the daemon, unless it has a socket of its own; and tests find by the mark what is left behind. */
 const kept = ['DROVER_HOME', 'DROVER_CONFIG', 'DROVER_TEST_MARK'];
