@@ -3,21 +3,14 @@ import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { chosen } from './another.ts';
 import { firstLook } from './apply.ts';
-import { followBudget } from './ask-budget.ts';
 import { outcomeOf } from './deliver.ts';
+import { followBudget } from './follow-budget.ts';
+import { gone } from './gone.ts';
 import { agree, release } from './investigate.ts';
 import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
-import { openPoints } from './open-points.ts';
 import { answerOf } from './questions.ts';
 import type { Plan, TaskStep } from './task.ts';
 import { fix } from './work.ts';
-
-export const gone = (
-  why: string,
-  thing: TaskView['thing'],
-  kind: 'cancelled' | 'failed' | 'not_verified',
-  back: TaskStep | null,
-): TaskStep => release({ kind, why, open: openPoints(thing).map(({ label, text }) => `${label}: ${text}`) }, back);
 
 export const retried = ({ thing, notices }: TaskView): Notice | undefined =>
   notices.find((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);
