@@ -7,8 +7,8 @@ import type { SeenPicture } from './screen-messages.ts';
 export type Cutting = {
   readonly journal: Journal;
   readonly keepBytes: number;
-  /** Where its reader leaves marks; null: it is read as it is written. */
-  readonly marks: string | null;
+  /** Where its reader leaves bookmarks; null: it is read as it is written. */
+  readonly bookmarks: string | null;
   /** What a terminal looks like; null for a pipe, or where nobody can tell. */
   picture(): Promise<SeenPicture | null>;
 };
@@ -50,10 +50,10 @@ export class Cutter {
 
   /** False: what is too long is not read yet, or so little of it is that it is not worth the copy. */
   async #cutOnce(): Promise<boolean> {
-    const { journal, keepBytes, marks } = this.#cutting;
+    const { journal, keepBytes, bookmarks } = this.#cutting;
     const picture = await this.#cutting.picture();
     const wanted = nextFrom(journal, keepBytes) ?? 0;
-    const from = Math.min(wanted, picture?.at ?? wanted, marks === null ? wanted : highestMark(marks));
+    const from = Math.min(wanted, picture?.at ?? wanted, bookmarks === null ? wanted : highestBookmark(bookmarks));
     if (from - journal.from < keepBytes / 8) {
       this.#after = journal.size + keepBytes / 16;
       return false;
@@ -64,7 +64,7 @@ export class Cutter {
 }
 
 /** Files named after a byte; 0 where there is none. */
-function highestMark(folder: string): number {
+function highestBookmark(folder: string): number {
   try {
     return Math.max(
       0,

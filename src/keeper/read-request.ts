@@ -26,7 +26,7 @@ const program = v.object({
   outputLimit: v.exactOptional(count),
   graceMs: v.exactOptional(milliseconds),
   keepBytes: v.exactOptional(v.pipe(count, v.minValue(1))),
-  marks: v.exactOptional(v.string()),
+  bookmarks: v.exactOptional(v.string()),
   waitsForRoom: v.exactOptional(v.literal(true)),
 });
 

@@ -49,9 +49,9 @@ function viewOf(hold: Hold, runId: RunId, program: Program, journals: Journals):
 }
 
 /** Of a pipe; a terminal's view has its own. */
-function cutterOf({ keepBytes, marks }: Program, { output }: Journals): Cutter | null {
+function cutterOf({ keepBytes, bookmarks }: Program, { output }: Journals): Cutter | null {
   if (keepBytes === undefined) return null;
-  return new Cutter({ journal: output, keepBytes, marks: marks ?? null, picture: async () => null });
+  return new Cutter({ journal: output, keepBytes, bookmarks: bookmarks ?? null, picture: async () => null });
 }
 
 const growing = (hear: Hear, grows: Pick<Cutter, 'grow'> | null): Hear =>

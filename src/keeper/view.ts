@@ -42,7 +42,7 @@ export class View {
     this.#viewed = viewed;
     const picture = () => screens.picture(runId, scrollback).catch(() => null);
     this.#cutter =
-      keepBytes === null ? null : new Cutter({ journal: journals.output, keepBytes, marks: null, picture });
+      keepBytes === null ? null : new Cutter({ journal: journals.output, keepBytes, bookmarks: null, picture });
     this.#window = window;
     const { path } = journals.output;
     appendFileSync(sizesPath(path), sizeLine({ at: 0, ...window }), { mode: 0o600 });

@@ -93,8 +93,8 @@ agentSuite('scripted x native, held by the real keeper', async () => ({
   },
 }));
 
-// Its transcript is cut all the time, and whoever reads begins at a mark: after each line one is left.
-const short = { keepBytes: 1500, markBytes: 1 };
+// Its transcript is cut all the time, and whoever reads begins at a bookmark: after each line one is left.
+const short = { keepBytes: 1500, bookmarkBytes: 1 };
 const long =
   /again gives|a tool call|in a new process|usage is of|HX-|given three times|two who read|thrown away|permission|question|asked no more|interrupt|busy agent|killed|read again|SIGKILL/;
 agentSuite(

@@ -17,8 +17,8 @@ type Now = { readonly state: AcpState; readonly number: number; readonly alive: 
 async function foldNow(profile: AcpProfile, keeper: Keeper, live: Live): Promise<Now> {
   const kept = await keeper.find(live.runId);
   if (kept === null) return { state: beginAcp(profile, live), number: 1, alive: false };
-  const { mark, lines } = await heardSoFar(keeper, live, kept);
-  const saved = (mark?.saved ?? null) as SavedRun | null;
+  const { bookmark, lines } = await heardSoFar(keeper, live, kept);
+  const saved = (bookmark?.saved ?? null) as SavedRun | null;
   let state = beginAcp(profile, live, saved?.state);
   const journal = new SaidJournal(kept.files.input, saved?.journal);
   for (const line of await journal.read()) state = hearSaid(state, line).state;

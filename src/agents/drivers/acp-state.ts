@@ -93,7 +93,7 @@ export const beginAcp = (profile: AcpProfile, live: Live, saved: SavedAcp | null
   ...saved,
 });
 
-/** What a mark of a run holds, to go on from: what is known, without what is told again each time, and how far was read what was said. */
+/** What a bookmark of a run holds, to go on from: what is known, without what is told again each time, and how far was read what was said. */
 export type SavedRun = { readonly state: SavedAcp; readonly journal: SavedJournal };
 type SavedAcp = Omit<AcpState, 'profile' | 'live'>;
 

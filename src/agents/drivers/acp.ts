@@ -12,10 +12,10 @@ import { type AcpWord, next } from './acp-next.ts';
 import type { AcpProfile } from './acp-profile.ts';
 import { type AcpState, beginAcp, type SavedRun, saveAcp } from './acp-state.ts';
 import { closeTurn, flush, followed, stands } from './acp-turn.ts';
+import { Bookmarker, type Keeping, talkedTo, usualKeeping } from './bookmarker.ts';
+import { latestBookmark } from './bookmarks.ts';
 import { judge } from './judge.ts';
 import { launch, look } from './launch.ts';
-import { type Keeping, Marker, talkedTo, usualKeeping } from './marker.ts';
-import { latestMark } from './marks.ts';
 import { readTail } from './read-tail.ts';
 import { sayLine } from './say-line.ts';
 
@@ -44,19 +44,20 @@ async function* events(
 ): AsyncGenerator<Happening> {
   const kept = await keeper.find(live.runId);
   const input = kept?.files.input ?? '';
-  const mark = await latestMark(live);
-  const saved = (mark?.saved ?? null) as SavedRun | null;
+  const bookmark = await latestBookmark(live);
+  const saved = (bookmark?.saved ?? null) as SavedRun | null;
   const fold = new Fold(beginAcp(profile, live, saved?.state), new SaidJournal(input, saved?.journal));
-  const marker = new Marker(live, keeping, mark);
+  const bookmarker = new Bookmarker(live, keeping, bookmark);
   const closing = createClosing(profile, keeper, live);
-  yield* mark?.told ?? [];
-  if (!live.once && mark === null) yield marker.note(stands({ kind: 'starting' }));
-  const from = { input, at: mark?.at ?? kept?.outputFrom ?? 0 };
+  yield* bookmark?.told ?? [];
+  if (!live.once && bookmark === null) yield bookmarker.note(stands({ kind: 'starting' }));
+  const from = { input, at: bookmark?.at ?? kept?.outputFrom ?? 0 };
   try {
     for await (const one of follow(keeper, live.runId, from, signal)) {
-      for await (const each of one.kind === 'line' ? fold.hear(one.line.text) : fold.look()) yield marker.note(each);
-      for await (const each of pump(fold, keeper, closing)) yield marker.note(each);
-      if (one.kind === 'line' && one.line.whole) await marker.pass(one.line.end, () => fold.save());
+      for await (const each of one.kind === 'line' ? fold.hear(one.line.text) : fold.look())
+        yield bookmarker.note(each);
+      for await (const each of pump(fold, keeper, closing)) yield bookmarker.note(each);
+      if (one.kind === 'line' && one.line.whole) await bookmarker.pass(one.line.end, () => fold.save());
     }
     if (!signal.aborted) yield* atTheEnd(profile, fold.state, await keeper.find(live.runId));
   } finally {

@@ -1,23 +1,23 @@
-// The lines a run has written up to now, from its highest mark on; those still being written are left out.
+// The lines a run has written up to now, from its highest bookmark on; those still being written are left out.
 import type { Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
-import { latestMark, type Mark } from './marks.ts';
+import { type Bookmark, latestBookmark } from './bookmarks.ts';
 import { placeLines } from './split-lines.ts';
 
 export type Heard = {
   /** null: from the first byte on, or from the first that is left. */
-  readonly mark: Mark | null;
+  readonly bookmark: Bookmark | null;
   readonly lines: readonly string[];
 };
 
 export async function heardSoFar(keeper: Keeper, live: Live, kept: Kept): Promise<Heard> {
   for (let now = kept; ; ) {
-    const mark = await latestMark(live);
-    const from = mark?.at ?? now.outputFrom;
+    const bookmark = await latestBookmark(live);
+    const from = bookmark?.at ?? now.outputFrom;
     const lines = await linesOf(keeper, now, from);
     const after = await keeper.find(live.runId);
-    // What was to be read may have been cut away meanwhile: there is a higher mark then.
-    if (after === null || after.outputFrom <= from) return { mark, lines };
+    // What was to be read may have been cut away meanwhile: there is a higher bookmark then.
+    if (after === null || after.outputFrom <= from) return { bookmark, lines };
     now = after;
   }
 }

@@ -26,7 +26,7 @@ export type Launchable = {
 };
 
 /** `more`: limits that go with the way it is driven. */
-export type Way = { readonly io: ProgramIo } & Pick<Program, 'outputLimit' | 'keepBytes' | 'marks'>;
+export type Way = { readonly io: ProgramIo } & Pick<Program, 'outputLimit' | 'keepBytes' | 'bookmarks'>;
 
 export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpec, way: Way): Promise<Result<Live>> {
   const live = liveOf(spec);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
-import { type Keeping, Marker } from './marker.ts';
-import { latestMark } from './marks.ts';
+import { Bookmarker, type Keeping } from './bookmarker.ts';
+import { latestBookmark } from './bookmarks.ts';
 import { NativeFold, type SavedFold } from './native-fold.ts';
 import type { Protocol } from './native-profile.ts';
 import { type Pump, pump } from './native-pump.ts';
@@ -24,24 +24,24 @@ export async function* followNative<State>(
   const found = await keeper.find(live.runId);
   if (found === null) return yield* lost;
   const first = live.promptFile === null ? null : await readFile(live.promptFile, 'utf8');
-  const mark = await latestMark(live);
-  const fold = new NativeFold(protocol, live, (mark?.saved ?? null) as SavedFold<State> | null);
-  const marker = new Marker(live, keeping, mark);
-  const begin = mark?.at ?? found.outputFrom;
+  const bookmark = await latestBookmark(live);
+  const fold = new NativeFold(protocol, live, (bookmark?.saved ?? null) as SavedFold<State> | null);
+  const bookmarker = new Bookmarker(live, keeping, bookmark);
+  const begin = bookmark?.at ?? found.outputFrom;
   const of: Pump<State> = { protocol, keeper, kept: found, live, first };
   const farewell = new AbortController();
   try {
-    yield* mark?.told ?? [];
+    yield* bookmark?.told ?? [];
     let closed = found.ending !== null || (found.outputBytes === 0 && (await pump(of, fold.state)));
     for await (const { text, end, whole } of placeLines(keeper.attach(live.runId, begin, signal), begin)) {
       if (signal.aborted) return;
-      for (const happening of fold.take(text)) yield marker.note(happening);
+      for (const happening of fold.take(text)) yield bookmarker.note(happening);
       // What is long past wants no answer.
       if (!closed && end >= found.outputBytes) {
         closed = await pump(of, fold.state);
         if (closed) insist(keeper, live, farewell.signal);
       }
-      if (whole) await marker.pass(end, () => fold.save());
+      if (whole) await bookmarker.pass(end, () => fold.save());
     }
     if (signal.aborted) return;
     const kept = await keeper.find(live.runId);

@@ -3,10 +3,10 @@ import { Failed } from '../../domain/error.ts';
 import type { Agent, Delivery, Live, Message } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { type Json, parseRecord } from '../json.ts';
+import { type Keeping, talkedTo, usualKeeping } from './bookmarker.ts';
+import { type Bookmark, latestBookmark } from './bookmarks.ts';
 import { heardSoFar } from './heard-so-far.ts';
 import { launch, look } from './launch.ts';
-import { type Keeping, talkedTo, usualKeeping } from './marker.ts';
-import { latestMark, type Mark } from './marks.ts';
 import { followNative } from './native-events.ts';
 import type { SavedFold } from './native-fold.ts';
 import { readSaid, type Said, say } from './native-input.ts';
@@ -36,13 +36,13 @@ export function createNativeAgent<State>(profile: NativeProfile<State>, keeping:
 
 /** By everything the program has written so far. */
 async function stateOf<State>(protocol: Protocol<State>, keeper: Keeper, live: Live, kept: Kept): Promise<State> {
-  const { mark, lines } = await heardSoFar(keeper, live, kept);
+  const { bookmark, lines } = await heardSoFar(keeper, live, kept);
   const records = lines.map(parseRecord).filter((record) => record !== null);
-  return records.reduce((state, record) => protocol.heard(state, record).state, stateAt(protocol, live, mark));
+  return records.reduce((state, record) => protocol.heard(state, record).state, stateAt(protocol, live, bookmark));
 }
 
-const stateAt = <State>(protocol: Protocol<State>, live: Live, mark: Mark | null): State =>
-  mark === null ? protocol.begin(live) : (mark.saved as SavedFold<State>).state;
+const stateAt = <State>(protocol: Protocol<State>, live: Live, bookmark: Bookmark | null): State =>
+  bookmark === null ? protocol.begin(live) : (bookmark.saved as SavedFold<State>).state;
 
 const living = async (keeper: Keeper, live: Live): Promise<Kept | null> => {
   const kept = await keeper.find(live.runId);
@@ -156,9 +156,9 @@ async function interrupt<State>(protocol: Protocol<State>, keeper: Keeper, live:
 /** A prompt was said and is not taken in yet: its turn is to come. */
 async function untilTurn<State>(protocol: Protocol<State>, keeper: Keeper, live: Live, kept: Kept): Promise<State> {
   const signal = AbortSignal.timeout(beginMs);
-  const mark = await latestMark(live);
-  let state = stateAt(protocol, live, mark);
-  for await (const line of splitLines(keeper.attach(live.runId, mark?.at ?? kept.outputFrom, signal))) {
+  const bookmark = await latestBookmark(live);
+  let state = stateAt(protocol, live, bookmark);
+  for await (const line of splitLines(keeper.attach(live.runId, bookmark?.at ?? kept.outputFrom, signal))) {
     const record = parseRecord(line);
     if (record !== null) state = protocol.heard(state, record).state;
     const said = await readSaid((await keeper.find(live.runId)) as Kept, protocol.keyOf);

@@ -17,7 +17,7 @@ export type Program = {
   /** Keeps only about the last so many bytes of output; the oldest go first. For programs that are read as they write. */
   readonly keepBytes?: number;
   /** A folder in which its reader leaves files named after the byte it has read up to: nothing from the highest of them on goes; without any, nothing at all. */
-  readonly marks?: string;
+  readonly bookmarks?: string;
   /** A full disk ends it not: it is held back until there is room for its journals. */
   readonly waitsForRoom?: true;
 };

@@ -1,4 +1,4 @@
-// What five programs were seen to say, read with a mark after each line and begun anew there: nothing is told otherwise than in one reading.
+// What five programs were seen to say, read with a bookmark after each line and begun anew there: nothing is told otherwise than in one reading.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,22 +14,22 @@ import { opencodeAcp } from '../opencode/acp.ts';
 import { qwenAcp } from '../qwen/acp.ts';
 import { heard, hearSaid } from './acp-heard.ts';
 import { beginAcp, type SavedRun, saveAcp } from './acp-state.ts';
-import { latestMark, leaveMark } from './marks.ts';
+import { latestBookmark, leaveBookmark } from './bookmarks.ts';
 import { NativeFold, type SavedFold } from './native-fold.ts';
 import type { Protocol } from './native-profile.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'marks-'));
+  folder = mkdtempSync(join(tmpdir(), 'bookmarks-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** As a later process finds it. */
 async function kept<T>(at: number, saved: T): Promise<T> {
-  await leaveMark({ folder }, { at, saved, told: [] });
-  const mark = await latestMark({ folder });
-  expect(mark?.at).toBe(at);
-  return mark?.saved as T;
+  await leaveBookmark({ folder }, { at, saved, told: [] });
+  const bookmark = await latestBookmark({ folder });
+  expect(bookmark?.at).toBe(at);
+  return bookmark?.saved as T;
 }
 
 const agents = join(import.meta.dirname, '..');

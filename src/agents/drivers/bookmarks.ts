@@ -1,48 +1,48 @@
-// Marks: how far a run's output was read, what was known then and what had been told, in files of the run's own folder named after the byte.
-// What lies before the highest of them may be cut away, for a reader begins there. Only a mark that is whole has such a name.
+// Bookmarks: how far a run's output was read, what was known then and what had been told, in files of the run's own folder named after the byte.
+// What lies before the highest of them may be cut away, for a reader begins there. Only a bookmark that is whole has such a name.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
 
 /** `saved`: the driver's own, plain but for sets. */
-export type Mark = { readonly at: number; readonly saved: unknown; readonly told: readonly Happening[] };
+export type Bookmark = { readonly at: number; readonly saved: unknown; readonly told: readonly Happening[] };
 
 /** Raised when what a driver saves changes so that an older one cannot be read: it is passed over then, and its run is known by what is left of it. */
 const version = 1;
 /** Happenings that are kept whole, before which only those count that change what a session or a turn came to. */
 const recent = 1000;
 
-export const marksFolder = (folder: string): string => join(folder, 'marks');
+export const bookmarksFolder = (folder: string): string => join(folder, 'bookmarks');
 
 /** The highest; null where there is none yet. */
-export async function latestMark({ folder }: Pick<Live, 'folder'>): Promise<Mark | null> {
-  for (const at of await marksIn(folder)) {
-    const text = await readFile(join(marksFolder(folder), String(at)), 'utf8').catch(() => null);
+export async function latestBookmark({ folder }: Pick<Live, 'folder'>): Promise<Bookmark | null> {
+  for (const at of await bookmarksIn(folder)) {
+    const text = await readFile(join(bookmarksFolder(folder), String(at)), 'utf8').catch(() => null);
     const found = text === null ? null : decode(text);
     if (found?.version === version) return { at, saved: found.saved, told: found.told };
   }
   return null;
 }
 
-/** What cannot be written is not marked: nothing is cut away then. A mark never takes the place of a higher one. */
-export async function leaveMark({ folder }: Pick<Live, 'folder'>, { at, saved, told }: Mark): Promise<void> {
-  const path = join(marksFolder(folder), String(at));
+/** What cannot be written is not kept: nothing is cut away then. A bookmark never takes the place of a higher one. */
+export async function leaveBookmark({ folder }: Pick<Live, 'folder'>, { at, saved, told }: Bookmark): Promise<void> {
+  const path = join(bookmarksFolder(folder), String(at));
   const half = `${path}.${process.pid}.new`;
   try {
-    await mkdir(marksFolder(folder), { recursive: true, mode: 0o700 });
+    await mkdir(bookmarksFolder(folder), { recursive: true, mode: 0o700 });
     await writeFile(half, encode({ version, saved, told: shorten(told) }), { mode: 0o600 });
     await rename(half, path);
     // The last but one is left to who has just looked.
-    for (const old of (await marksIn(folder)).slice(2))
-      await rm(join(marksFolder(folder), String(old)), { force: true });
+    for (const old of (await bookmarksIn(folder)).slice(2))
+      await rm(join(bookmarksFolder(folder), String(old)), { force: true });
   } catch {
     await rm(half, { force: true }).catch(() => undefined);
   }
 }
 
-async function marksIn(folder: string): Promise<readonly number[]> {
-  const names = await readdir(marksFolder(folder)).catch(() => []);
+async function bookmarksIn(folder: string): Promise<readonly number[]> {
+  const names = await readdir(bookmarksFolder(folder)).catch(() => []);
   return names
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

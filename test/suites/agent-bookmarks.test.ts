@@ -1,10 +1,10 @@
-// Long sessions: their transcripts are cut, and who reads them goes on from a mark.
+// Long sessions: their transcripts are cut, and who reads them goes on from a bookmark.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAcpAgent } from '../../src/agents/drivers/acp.ts';
-import { latestMark, leaveMark, marksFolder } from '../../src/agents/drivers/marks.ts';
+import { bookmarksFolder, latestBookmark, leaveBookmark } from '../../src/agents/drivers/bookmarks.ts';
 import { createNativeAgent } from '../../src/agents/drivers/native.ts';
 import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
 import { scriptedNative } from '../../src/agents/scripted/native.ts';
@@ -22,7 +22,7 @@ let keeper: Keeper & { close(): Promise<void> };
 let follows: Following[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'marks-'));
+  folder = mkdtempSync(join(tmpdir(), 'bookmarks-'));
   keeper = createKeeperFake(join(folder, 'k'));
   follows = [];
 });
@@ -35,14 +35,22 @@ afterEach(async () => {
 const from = async () => (await keeper.find(id))?.outputFrom ?? 0;
 
 describe('the transcript of a pipe', () => {
-  const marks = () => join(folder, 'marks');
+  const bookmarks = () => join(folder, 'bookmarks');
 
   /** Writes as many bytes as it is told to. */
   async function start(): Promise<(bytes: number) => Promise<void>> {
     const argv = ['/bin/sh', '-c', 'while read n; do head -c "$n" /dev/zero | tr "\\0" x; done'];
     const io = { kind: 'pipe', stdin: 'open' } as const;
     const env = { PATH: process.env.PATH ?? '', DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '' };
-    await keeper.ensure(id, { argv, cwd: folder, env, io, deadlineMs: 60_000, keepBytes: 1000, marks: marks() });
+    await keeper.ensure(id, {
+      argv,
+      cwd: folder,
+      env,
+      io,
+      deadlineMs: 60_000,
+      keepBytes: 1000,
+      bookmarks: bookmarks(),
+    });
     let written = 0;
     let said = 0;
     return async (bytes) => {
@@ -53,17 +61,17 @@ describe('the transcript of a pipe', () => {
     };
   }
 
-  const mark = (at: number) => {
-    mkdirSync(marks(), { recursive: true });
-    writeFileSync(join(marks(), String(at)), '');
+  const bookmark = (at: number) => {
+    mkdirSync(bookmarks(), { recursive: true });
+    writeFileSync(join(bookmarks(), String(at)), '');
   };
 
-  test('is cut where its reader has left a mark, and no further', async () => {
+  test('is cut where its reader has left a bookmark, and no further', async () => {
     const put = await start();
     await put(5000);
     expect(await from()).toBe(0);
-    mark(2000);
-    mark(300);
+    bookmark(2000);
+    bookmark(300);
     await put(300);
     await expect.poll(from, { timeout: 20_000 }).toBe(2000);
     const bytes: Uint8Array[] = [];
@@ -77,14 +85,14 @@ describe('the transcript of a pipe', () => {
 
   test('keeps its last part, however far it was read', async () => {
     const put = await start();
-    mark(100_000);
+    bookmark(100_000);
     await put(5000);
     await expect.poll(from, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(await from()).toBeLessThanOrEqual(5000 - 750);
   });
 });
 
-describe('marks', () => {
+describe('bookmarks', () => {
   const happenings: readonly Happening[] = [
     { kind: 'turn_started', message: 'm1' },
     { kind: 'text', text: 'a' },
@@ -93,36 +101,36 @@ describe('marks', () => {
 
   test('are read as they were left, sets too; the highest that is whole is taken, and few of them stay', async () => {
     const saved = { seen: new Set(['a', 'b']), none: null };
-    for (const at of [10, 20, 30]) await leaveMark(live(), { at, saved, told: happenings });
-    expect(await latestMark(live())).toEqual({ at: 30, saved, told: happenings });
-    expect(readdirSync(marksFolder(folder)).sort()).toEqual(['20', '30']);
-    writeFileSync(join(marksFolder(folder), '40'), '{"version":1,"at":');
-    writeFileSync(join(marksFolder(folder), '50'), '{"version":0,"saved":{},"told":[]}');
-    expect((await latestMark(live()))?.at).toBe(30);
+    for (const at of [10, 20, 30]) await leaveBookmark(live(), { at, saved, told: happenings });
+    expect(await latestBookmark(live())).toEqual({ at: 30, saved, told: happenings });
+    expect(readdirSync(bookmarksFolder(folder)).sort()).toEqual(['20', '30']);
+    writeFileSync(join(bookmarksFolder(folder), '40'), '{"version":1,"at":');
+    writeFileSync(join(bookmarksFolder(folder), '50'), '{"version":0,"saved":{},"told":[]}');
+    expect((await latestBookmark(live()))?.at).toBe(30);
   });
 
   test('a late one does not take the place of a higher one', async () => {
-    await leaveMark(live(), { at: 30, saved: null, told: [] });
-    await leaveMark(live(), { at: 10, saved: null, told: [] });
-    expect((await latestMark(live()))?.at).toBe(30);
+    await leaveBookmark(live(), { at: 30, saved: null, told: [] });
+    await leaveBookmark(live(), { at: 10, saved: null, told: [] });
+    expect((await latestBookmark(live()))?.at).toBe(30);
   });
 
   test('of what was told long ago, words are forgotten; turns, tools and questions are not', async () => {
     const long = Array.from({ length: 1500 }, () => happenings).flat();
-    await leaveMark(live(), { at: 1, saved: null, told: long });
-    const told = (await latestMark(live()))?.told ?? [];
+    await leaveBookmark(live(), { at: 1, saved: null, told: long });
+    const told = (await latestBookmark(live()))?.told ?? [];
     expect(told.filter(({ kind }) => kind === 'turn_started')).toHaveLength(1500);
     expect(told.filter(({ kind }) => kind === 'text')).toHaveLength(500);
   });
 
   test('that cannot be written are not there', async () => {
-    writeFileSync(marksFolder(folder), 'a file');
-    await leaveMark(live(), { at: 30, saved: null, told: [] });
-    expect(await latestMark(live())).toBeNull();
+    writeFileSync(bookmarksFolder(folder), 'a file');
+    await leaveBookmark(live(), { at: 30, saved: null, told: [] });
+    expect(await latestBookmark(live())).toBeNull();
   });
 });
 
-const keeping = { keepBytes: 20_000, markBytes: 2000 };
+const keeping = { keepBytes: 20_000, bookmarkBytes: 2000 };
 
 describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => {
   const settings = () => ({
@@ -198,7 +206,7 @@ describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => 
   const kinds = ['turn_started', 'turn_ended', 'usage', 'standing', 'started'] as const;
   const lasting = (all: readonly Happening[]) => all.filter(({ kind }) => kinds.some((each) => each === kind));
 
-  test('is read on from a mark after its transcript was cut: every turn is told again, and nothing is said again', async () => {
+  test('is read on from a bookmark after its transcript was cut: every turn is told again, and nothing is said again', async () => {
     const live = await begin();
     const before = listen(live);
     await talk(live, before);
@@ -244,12 +252,12 @@ describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => 
     expect(await third.nth('turn_ended', turns + 2)).toMatchObject({ outcome: { kind: 'answered', text: 'at last' } });
   });
 
-  test('whose readers leave no marks is kept whole; who reads silently leaves none', async () => {
+  test('whose readers leave no bookmarks is kept whole; who reads silently leaves none', async () => {
     const live = await begin();
     const silent = { ...live, mute: true } as const;
     const events = listen(silent);
     await talk(live, events);
     expect(await from()).toBe(0);
-    expect(await latestMark(live)).toBeNull();
+    expect(await latestBookmark(live)).toBeNull();
   });
 });
