@@ -118,7 +118,7 @@ export async function openAcpStage(name: Name, driver: Driver, more: Partial<Age
       return login ? env : withoutLogin(env);
     },
     heard: async () => server.requests.at(-1)?.users ?? [],
-    asked: () => expect.poll(() => server.requests.length, { timeout: 60_000 }).toBeGreaterThan(0),
+    asked: () => expect.poll(() => server.requests.length, { timeout: 180_000 }).toBeGreaterThan(0),
     close: () => server.close(),
     ...more,
   };
