@@ -66,7 +66,8 @@ export function applyChain(thing: Chain, performed: Performed): Applied<ChainSta
       return to(firstTurn(thing), { tree: performed.result.output.tree });
     case 'write-note': {
       if (at.kind !== 'filing') break;
-      if (at.next.kind !== 'releasing') return to(at.next);
+      // A chain of an earlier version goes from here to its end.
+      if (at.next.kind !== 'releasing' && at.next.kind !== 'ended') return to(at.next);
       const note = performed.result.output.path;
       return to(at.next, { note }, [
         { kind: 'chain_ended', data: { outcome: 'done', note, plans: state.done.length } },

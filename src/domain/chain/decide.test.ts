@@ -350,3 +350,23 @@ describe('a slot', () => {
       ).toMatchObject({ state: { at: { kind: 'ended', outcome } } });
   });
 });
+
+test('a chain of an earlier version claims its slot, and comes to its end', () => {
+  const { slot: _, map: __, divergence: ___, replans: ____, ...before } = firstChainState.known;
+  const old = (at: ChainStep) =>
+    chain(at, { known: { ...known, ...before, hub: known.hub, slot: undefined } as never });
+  expect(decide(old(turn('impl', 1, 3)))).toMatchObject({ effect: { name: 'claim-slot' } });
+  expect(labelOf(old({ kind: 'opening' }))).toBe('x7/plan-1');
+  const last: ChainStep = {
+    ...{ kind: 'filing', name: 'hand-off', text: 'T' },
+    next: { kind: 'ended', outcome: { kind: 'done', verified: true } },
+  };
+  const filed = applyChain(old(last), {
+    ...{ name: 'write-note', input: {} as never },
+    result: { kind: 'done', output: { path: '/note' } },
+  });
+  expect(filed).toMatchObject({
+    state: { at: { kind: 'ended' }, known: { note: '/note' } },
+    said: [{ kind: 'chain_ended' }],
+  });
+});

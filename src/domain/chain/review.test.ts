@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePlan, parseReview } from './review.ts';
+import { parseCut, parsePlan, parseReview } from './review.ts';
 
 const block = (value: unknown) => `Words.\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\`\n`;
 const missing = (text: string) => {
@@ -38,4 +38,19 @@ describe('a verdict', () => {
 test('a mended plan is the whole text, and not nothing', () => {
   expect(parsePlan(block({ plan: '# Do it' }))).toEqual({ ok: true, value: '# Do it' });
   expect(parsePlan(block({ plan: ' ' })).ok).toBe(false);
+});
+
+test('what only a person can decide is a list of texts, none where nothing is said', () => {
+  expect(parseReview(block({ verdict: 'approve', findings: [] }))).toMatchObject({ value: { questions: [] } });
+  expect(missing(block({ verdict: 'approve', findings: [], questions: 'Which?' }))).toEqual([
+    '`questions`: a list of texts',
+  ]);
+});
+
+test('the plans of an issue are 1 to 50, each with a name and a text', () => {
+  const plan = { name: 'a', text: '# A' };
+  expect(parseCut(block({ plans: [plan] }))).toEqual({ ok: true, value: [plan] });
+  expect(parseCut(block({ plans: Array.from({ length: 50 }, () => plan) })).ok).toBe(true);
+  for (const plans of [[], [plan, { name: 'b' }], 'all', Array.from({ length: 51 }, () => plan)])
+    expect(parseCut(block({ plans })).ok).toBe(false);
 });
