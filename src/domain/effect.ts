@@ -5,6 +5,7 @@ import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
 import type { RunResult } from './run/run.ts';
+import type { Spent } from './run/spent.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
 import type { Base, Hub } from './task/base.ts';
@@ -110,6 +111,8 @@ export type EffectMap = {
   'answer-agent': { input: Handover; output: { how: 'answered' | 'gone' } };
   /** Into the turn under way; what it does not take is kept for the next (`kept`). */
   'steer-agent': { input: { seq: number; text: string }; output: { how: 'given' | 'kept' | 'uncertain'; why: string } };
+  /** What the turns of all agents have used that ended today. */
+  'meter-day': { input: Record<string, never>; output: Spent };
   /** Was a turn without a tool an acknowledgement only? Null: it cannot be told. */
   'judge-turn': { input: { turn: number }; output: { idle: boolean | null } };
   'interrupt-agent': { input: { seq: number }; output: Record<string, never> };

@@ -15,6 +15,7 @@ import { interruptAgent } from './interrupt-agent.ts';
 import { judgeTurn } from './judge-turn.ts';
 import { makeCopy } from './make-copy.ts';
 import { markDone } from './mark-done.ts';
+import { meterDay } from './meter-day.ts';
 import { openHub } from './open-hub.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { prepareDependencies } from './prepare-dependencies.ts';
@@ -53,6 +54,7 @@ export const effects: EffectTable = {
   'answer-agent': answerAgent,
   'interrupt-agent': interruptAgent,
   'judge-turn': judgeTurn,
+  'meter-day': meterDay,
   'steer-agent': steerAgent,
   'end-session': endSession,
   'read-session': readSession,

@@ -103,6 +103,21 @@ it('a cheaper model is the one that the next turns of this agent have, with more
   expect(turns()[1]).toMatchObject({ model: 'small-model', budget: { money: expect.closeTo(1) } });
 });
 
+it('a day has a limit of its own: what other tasks used counts, and more is more for today', async () => {
+  outside.script = { run: costs(0.5) };
+  const day = (task: null | { money: number; tokens: null }): Settings => ({
+    ...settings,
+    limits: { ...settings.limits, budget: { task, day: { money: 1.8, tokens: null } } },
+  });
+  const first = await outside.create({ settings: day(null) });
+  expect(outcome(await outside.until(first, ended))).toBe('released');
+  const second = await outside.create({ settings: day(null) });
+  await outside.until(second, asks);
+  expect((await open(second)).text).toContain('Agents have used $1.50 of $1.80 for today');
+  await outside.answer(second, 'more', '10');
+  expect(outcome(await outside.until(second, ended))).toBe('released');
+});
+
 it('a pause keeps everything, and is asked about again when it is over; giving up ends what waits', async () => {
   let attempt = 0;
   outside.script = {
@@ -236,13 +251,7 @@ it('limited without a time it asks; an agent that nobody knows is asked about ag
   expect(outcome(await outside.until(id, ended))).toBe('released');
   const last = turns().at(-1);
   expect(last).toMatchObject({ agent: 'two', resume: null, changesSince: 't0' });
-  for (const words of [
-    'heartbeat does not fire',
-    'it fires',
-    'one worked on it',
-    'I rang the bell.',
-    'test (failed)',
-  ])
+  for (const words of ['heartbeat does not fire', 'it fires', 'one worked on it', 'I rang the bell.', 'test (failed)'])
     expect(last?.prompt).toContain(words);
 });
 

@@ -15,6 +15,7 @@ import { firstTaskState, type Task, type TaskSpec } from '../../src/domain/task/
 import type { EffectResult } from '../../src/domain/thing.ts';
 import { claimSlot } from '../../src/effects/claim-slot.ts';
 import { freeSlot } from '../../src/effects/free-slot.ts';
+import { meterDay } from '../../src/effects/meter-day.ts';
 import { recordEvidence } from '../../src/effects/record-evidence.ts';
 import { release } from '../../src/effects/release.ts';
 import { drive } from '../../src/engine/drive.ts';
@@ -264,6 +265,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'free-slot': freeSlot,
     'record-evidence': recordEvidence,
     release,
+    'meter-day': meterDay,
   };
   const handler =
     <Name extends EffectName>(name: Name) =>
@@ -308,6 +310,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'find-pull-request',
     'remove-copy',
     'release',
+    'meter-day',
   ];
   return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
 }

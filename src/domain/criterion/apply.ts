@@ -27,6 +27,8 @@ export function applyCriterion(thing: Criterion, performed: Performed): Applied<
         return goTo({ kind: 'red', found: at.found, folder: performed.result.output.folder, results: at.results });
       return { state, said: [] };
     }
+    case 'meter-day':
+      return { state: { ...state, metered: { runs: state.runs, used: performed.result.output } }, said: [] };
     case 'record-evidence':
       return at.kind === 'recording' ? judge(thing, at.results, at.found.tree) : { state, said: [] };
     default:

@@ -115,6 +115,8 @@ export type CriterionState = {
   readonly paused: boolean;
   /** By its turns that have ended; absent: nothing. */
   readonly spent?: Spent;
+  /** What all agents had used of the day before its next turn, as the `runs` it has begun tell which. */
+  readonly metered?: { readonly runs: number; readonly used: Spent };
   /** The last thing its agent said; absent: nothing yet. */
   readonly answer?: string;
   /** Of the agent before this one; absent: this is the first. */

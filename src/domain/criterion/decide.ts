@@ -2,7 +2,7 @@
 import type { Decision } from '../decision.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Run } from '../run/run.ts';
-import { isUsedUp, nothingSpent } from '../run/spent.ts';
+import { isUsedUp, nothingSpent, reaches } from '../run/spent.ts';
 import type { Notice } from '../thing.ts';
 import { allowedOf } from './allowed.ts';
 import { ended } from './apply.ts';
@@ -33,7 +33,7 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
   const { at } = state;
   switch (at.kind) {
     case 'prompting':
-      return stopForBudget(view, at) ?? prompt(view, at);
+      return meterDay(view) ?? stopForBudget(view, at) ?? prompt(view, at);
     case 'out_of_budget':
       return afterBudget(view, at);
     case 'working':
@@ -133,11 +133,20 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
   }
 }
 
+/** Anew before each turn. */
+function meterDay(view: CriterionView): Decision<CriterionState> | null {
+  const { state } = view.thing;
+  if (allowedOf(view).allowance?.day === undefined || state.metered?.runs === state.runs) return null;
+  return { kind: 'perform', effect: { name: 'meter-day', input: {} } };
+}
+
 /** The task asks for it. */
 function stopForBudget(view: CriterionView, at: Step<'prompting'>): Decision<CriterionState> | null {
   const { state, spec } = view.thing;
   const { allowance } = allowedOf(view);
-  if (allowance === undefined || !isUsedUp(allowance, state.spent ?? nothingSpent)) return null;
+  if (allowance === undefined) return null;
+  const today = allowance.day !== undefined && reaches(allowance.day, state.metered?.used ?? nothingSpent);
+  if (!today && !isUsedUp(allowance, state.spent ?? nothingSpent)) return null;
   const stopped: Step<'out_of_budget'> = { kind: 'out_of_budget', cut: at.cut, round: allowance.round };
   return {
     kind: 'advance',

@@ -18,6 +18,8 @@ export type Allowance = {
   readonly stop: Limit;
   readonly unpriced: boolean;
   readonly round: number;
+  /** As `ask`, of everything that agents use in a day; absent: nobody meters it. */
+  readonly day?: Limit;
 };
 
 export const nothingSpent: Spent = { money: 0, tokens: 0, unpriced: 0 };

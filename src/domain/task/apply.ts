@@ -112,6 +112,8 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       return go(state, { kind: 'ended', outcome: state.at.outcome, back: null }, [
         { kind: 'cleaned_up', data: { ...performed.result.output, remote: state.at.remote } },
       ]);
+    case 'meter-day':
+      return { state: { ...state, metered: { runs: state.runs, used: performed.result.output } }, said: [] };
     case 'release':
       return state.at.kind === 'releasing'
         ? go(

@@ -1,7 +1,7 @@
 // Where an answer about a task's budget leads.
-import type { Limit, Spent } from '../run/spent.ts';
+import type { Spent } from '../run/spent.ts';
 import { sayLimit, sumNamed } from '../text/amounts.ts';
-import { type Budget, budgetOf, cheapen, raise, spentBy, stepOf } from './budget.ts';
+import { type Budget, budgetOf, cheapen, raise, spentBy, stepOf, type Used } from './budget.ts';
 import { gone } from './gone.ts';
 import { analysts, criteria, go, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import type { TaskStep } from './task.ts';
@@ -12,12 +12,13 @@ export function followBudget(view: TaskView, at: Step<'asking'>, { choice: chose
   const { thing } = view;
   const budget = budgetOf(thing);
   if (budget === null) throw new Error('there is no budget to be changed');
-  const [spent, step]: [Spent, Limit] = [spentBy(view), stepOf(thing)];
+  const used: Used = { spent: spentBy(view), today: todayAt(view, at.back) };
+  const step = stepOf(thing);
   switch (chosen) {
     case 'more':
-      return goOn(view, at.back, raise(budget, spent, sumNamed(words ?? ''), step), by);
+      return goOn(view, at.back, raise(budget, used, sumNamed(words ?? ''), step), by);
     case 'cheaper':
-      return goOn(view, at.back, cheapen(budget, spent, step, agentAt(view, at.back), (words ?? '').trim()), by);
+      return goOn(view, at.back, cheapen(budget, used, step, agentAt(view, at.back), (words ?? '').trim()), by);
     case 'pause':
       return { kind: 'advance', ...go(thing.state, at.back), notices: [{ to: thing.id, kind: 'pause', body: null }] };
     default:
@@ -27,8 +28,16 @@ export function followBudget(view: TaskView, at: Step<'asking'>, { choice: chose
 
 /** A criterion that waits for it is told when the task has its slot again. */
 function goOn({ thing }: TaskView, back: TaskStep, budget: Budget, by: string): TaskDecision {
-  const said = [{ kind: 'budget_raised', data: { to: sayLimit(budget.limit), by, models: budget.models } }];
+  const { limit, day, models } = budget;
+  const to = [sayLimit(limit), ...(day === undefined ? [] : [`${sayLimit(day.limit)} for today`])].filter(Boolean);
+  const said = [{ kind: 'budget_raised', data: { to: to.join(', '), by, models } }];
   return { kind: 'advance', ...go({ ...thing.state, budget }, back, said) };
+}
+
+/** As it was metered for the one that asks. */
+function todayAt(view: TaskView, back: TaskStep): Spent | null {
+  const child = back.kind === 'developing' ? criteria(view).find(({ key }) => key === back.key) : undefined;
+  return (child?.state.metered ?? view.thing.state.metered)?.used ?? null;
 }
 
 function agentAt(view: TaskView, back: TaskStep): string {

@@ -44,7 +44,10 @@ export function ask(
   },
   back: TaskStep,
 ): TaskDecision {
-  const { auto, ...rest } = { ...question, text: `${question.text}${warning(state, question.kind)}` };
+  const { auto, ...rest } = {
+    ...question,
+    text: `${question.text}${warning(state, question.kind)}${strangers(spec, question.kind)}`,
+  };
   const key = `${question.kind}-${state.asked + 1}`;
   const draft: QuestionDraft = { ...rest, key };
   const answered =
@@ -57,6 +60,12 @@ export function ask(
 const warning = ({ known }: TaskState, kind: QuestionKind): string =>
   known.sandbox === 'none' && ['proceed', 'plan', 'submit', 'stuck', 'tests_failed'].includes(kind)
     ? '\n\nThere is no sandbox here: agents and gates run with all your rights, and one that escapes its run cannot be told from you.'
+    : '';
+
+/** Said wherever their words may become a plan, a change, a publication. */
+const strangers = ({ issue }: TaskSpec, kind: QuestionKind): string =>
+  issue !== undefined && ['proceed', 'plan', 'submit'].includes(kind)
+    ? `\n\nText of strangers takes part: ${issue.address}`
     : '';
 
 /** The question this step waits for, with its answer if there is one. */

@@ -5,6 +5,7 @@ import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Report, ReportCriterion } from '../report/report.ts';
+import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
 import type { Base, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
@@ -26,6 +27,8 @@ export type Phase =
 export type TaskSpec = {
   readonly number: number;
   readonly text: string;
+  /** The issue that the text comes from, wholly or in part. */
+  readonly issue?: { readonly address: string; readonly number: number };
   readonly title: string | null;
   readonly branch: string | null;
   readonly base: string | null;
@@ -196,6 +199,8 @@ export type TaskState = {
   readonly stopping: 'cancel' | 'finish' | null;
   /** As a person has changed it; absent: as it was stated. */
   readonly budget?: Budget;
+  /** What all agents had used of the day before its own next turn. */
+  readonly metered?: { readonly runs: number; readonly used: Spent };
   /** The last go-ahead that its criterion was given. */
   readonly told?: string;
 };
