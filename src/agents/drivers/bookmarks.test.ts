@@ -1,10 +1,12 @@
 // What five programs were seen to say, read with a bookmark after each line and begun anew there: nothing is told otherwise than in one reading.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { live } from '../../../test/fakes/fold-native.ts';
 import type { Happening } from '../../domain/run/turn.ts';
+import { shapeOf } from '../canary/shape-of.ts';
 import { claudeAcp } from '../claude/acp.ts';
 import { claudeProtocol } from '../claude/native-protocol.ts';
 import { codexAcp } from '../codex/acp.ts';
@@ -51,6 +53,26 @@ const inOne = <State>(protocol: Protocol<State>, lines: readonly string[]): read
   const fold = new NativeFold(protocol, live);
   return lines.flatMap((line) => [...fold.take(line)]);
 };
+
+test('what is saved has the form that its version stands for: where this fails, raise `version` in bookmarks.ts, then write the new form here', async () => {
+  const forms = async (saved: unknown) => {
+    await leaveBookmark({ folder }, { at: 1, saved, told: [] });
+    return shapeOf(JSON.parse(readFileSync(join(folder, 'bookmarks', '1'), 'utf8'))).join('\n');
+  };
+  const native = async <State>(protocol: Protocol<State>, name: string, file: string) => {
+    const fold = new NativeFold(protocol, live);
+    for (const line of readFileSync(join(agents, name, 'fixtures', file), 'utf8').split('\n')) [...fold.take(line)];
+    return forms(fold.save());
+  };
+  const told = [
+    await native(claudeProtocol, 'claude', 'native-permissions.jsonl'),
+    await native(codexProtocol, 'codex', 'native-session.jsonl'),
+    await forms({ state: saveAcp(beginAcp(claudeAcp, live)), journal: { at: 0, count: 0 } }),
+  ];
+  expect(createHash('sha256').update(told.join('\n\n')).digest('hex').slice(0, 12)).toMatchInlineSnapshot(
+    `"6f7223363485"`,
+  );
+});
 
 test.each([
   ['claude', 'native-permissions.jsonl'],
