@@ -7,7 +7,7 @@ import type { Told } from './told.ts';
 
 type Post = (request: object) => Promise<unknown>;
 type Client = { readonly _client?: { readonly post: Post }; readonly client?: { readonly post: Post } };
-type Shared = { readonly events: Events; readonly open: Map<string, Client>; count: number };
+type Shared = { readonly events: Events; readonly open: Map<string, Client>; count: number; listens: boolean };
 
 /** How often it looks for answers while it waits for one, should it not be told of the file. */
 const lookMs = 1000;
@@ -21,7 +21,7 @@ export const Drover = async ({ client }: { readonly client: Client }): Promise<o
     put(spool, `e.${process.pid}.${String(shared.count).padStart(8, '0')}`, told);
     if (told.type === 'asked') shared.open.set(told.id, client);
     if (told.type === 'closed') shared.open.delete(told.id);
-    if (told.type === 'asked') void answers(spool, shared, tell);
+    if (told.type === 'asked') void listen(spool, shared, tell);
   };
   return {
     event: async ({ event }: { readonly event: Json }) => {
@@ -45,7 +45,7 @@ function isOwner(spool: string): boolean {
 function sharedOf(spool: string): Shared {
   const all = globalThis as unknown as Record<symbol, Shared | undefined>;
   const key = Symbol.for(`drover ${spool}`);
-  all[key] ??= { events: new Events(), open: new Map(), count: 0 };
+  all[key] ??= { events: new Events(), open: new Map(), count: 0, listens: false };
   return all[key];
 }
 
@@ -57,30 +57,48 @@ function put(spool: string, name: string, told: Told): void {
   } catch {}
 }
 
-/** Until nothing is open any more. */
-async function answers(spool: string, { open }: Shared, tell: (told: Told) => void): Promise<void> {
-  if (open.size > 1) return;
-  const folder = join(spool, 'answers');
+/** Until nothing is open any more. Never throws: that could end the program. */
+async function listen(spool: string, shared: Shared, tell: (told: Told) => void): Promise<void> {
+  if (shared.listens) return;
+  shared.listens = true;
+  try {
+    await takeAnswers(join(spool, 'answers'), shared.open, tell);
+  } catch {
+    for (const id of shared.open.keys()) tell({ type: 'closed', id });
+  } finally {
+    shared.listens = false;
+  }
+}
+
+async function takeAnswers(folder: string, open: Map<string, Client>, tell: (told: Told) => void): Promise<void> {
   let ring = () => {};
   const watcher = watch(folder, () => ring());
   watcher.on('error', () => undefined);
-  while (open.size > 0) {
-    const heard = new Promise<void>((resolve) => {
-      ring = resolve;
-      setTimeout(resolve, lookMs).unref();
-    });
-    for (const name of readdirSync(folder)) {
-      const id = [...open.keys()].find((each) => `${each.replaceAll(/\W/g, '')}.json` === name);
-      const client = id === undefined ? undefined : open.get(id);
-      if (id === undefined || client === undefined) continue;
-      open.delete(id);
-      // Taken or not, it is not asked here any more; what was not taken its dialog still shows.
-      if (!(await reply(client, id, parseRecord(readFileSync(join(folder, name), 'utf8')) ?? {})))
-        tell({ type: 'closed', id });
+  try {
+    while (open.size > 0) {
+      const heard = new Promise<void>((resolve) => {
+        ring = resolve;
+        setTimeout(resolve, lookMs).unref();
+      });
+      for (const name of readdirSync(folder)) await takeAnswer(join(folder, name), name, open, tell);
+      if (open.size > 0) await heard;
     }
-    if (open.size > 0) await heard;
+  } finally {
+    watcher.close();
   }
-  watcher.close();
+}
+
+/** Taken or not, it is not asked here any more; what was not taken its dialog still shows. */
+async function takeAnswer(
+  path: string,
+  name: string,
+  open: Map<string, Client>,
+  tell: (told: Told) => void,
+): Promise<void> {
+  const [id, client] = [...open].find(([each]) => `${each.replaceAll(/\W/g, '')}.json` === name) ?? [];
+  if (id === undefined || client === undefined) return;
+  open.delete(id);
+  if (!(await reply(client, id, parseRecord(readFileSync(path, 'utf8')) ?? {}))) tell({ type: 'closed', id });
 }
 
 const replies: Readonly<Record<string, string>> = { allow_once: 'once', allow_always: 'always' };
