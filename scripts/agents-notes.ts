@@ -20,11 +20,13 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
     'It takes an answer that repeats itself for a loop and stops, unless its setting `model.disableLoopDetection` says otherwise.',
     'Started in a terminal in a folder that it does not trust, it starts itself anew once it is told to, and may lose what is typed meanwhile.',
     'In a terminal it takes long to draw after a paste of 32 KiB.',
+    'Through `plain` it waits half a second for its prompt: on a machine that has much else to do it may find none, say so and end, with nothing done.',
     'In a terminal it is known by its title and screen, not by hooks. Measured with 0.61.0: it has hooks (`AfterAgent`, `Notification` and others) in its settings, but settings for one start (`GEMINI_CLI_SYSTEM_SETTINGS_PATH`, `GEMINI_CLI_SYSTEM_DEFAULTS_PATH`) are skipped with a warning unless the file and every folder above it belong to root and nobody else may write to them; so only your own `settings.json` could hold them, which Drover does not write.',
   ],
   qwen: [
     'It asks the model for things of its own after a turn (memories, suggestions); they count as usage.',
     'Enter while it is busy steers it.',
+    'Through `plain` it waits half a second for its prompt, as gemini does.',
     'A piece of an answer that is the same as the piece before it is lost on its way through it.',
   ],
   opencode: [

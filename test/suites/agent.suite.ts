@@ -145,7 +145,8 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         rows: 40,
         folder: join(folder, `own-${number}`),
         turns: 20,
-        deadlineMs: 120_000,
+        // Far beyond what a prompt of 250 kB takes on a machine that runs all else beside it.
+        deadlineMs: 240_000,
         quietMs: null,
         env: {},
         usageBefore: nothingBefore,
