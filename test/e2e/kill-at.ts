@@ -11,12 +11,10 @@ const never = 1_000_000;
 
 /** Returns whether the point was reached. */
 export async function killAt(point: number): Promise<boolean> {
-  const world = await openWorld({ config: 'workspaces: {}\n' });
+  const world = await openWorld();
+  world.setConfig(`workspaces:\n  shop: { path: ${world.checkout}, slots: 1 }\n`);
   const points = join(world.folder, 'points');
   try {
-    await world.must(['workspace', 'add', 'shop', world.checkout]);
-    await world.must(['workspace', 'set', 'shop', 'slots', '1']);
-    await world.must(['down']);
     await world.ask(['step', 'take', '-w', 'shop', 'by hand'], {
       env: { DROVER_TEST_CRASH: `daemon:${point}/${never}:${points}` },
     });
