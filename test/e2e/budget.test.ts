@@ -1,4 +1,6 @@
 // What a task may use, from the command line to the end: asked about in time, and a turn that uses too much is stopped in the middle.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
 import { report, type Step, sumProject, turn } from './sum-project.ts';
@@ -67,5 +69,55 @@ describe('a task with a budget', () => {
     expect(diff).toContain('half.md');
     expect(diff).toContain('notes.md');
     expect(done.criteria[0]?.attempts).toHaveLength(1);
+  });
+});
+
+describe('a task whose agent is limited', () => {
+  const limited = (until: number | null): Step => ({ limited: { until } });
+
+  it('is shown with the time until which it waits, without a question, and goes on by itself in its conversation', async () => {
+    const until = Date.now() + 20_000;
+    world = await open([
+      turn('analysis', 'notes', [report()]),
+      turn('write', 'notes', [{ write: { path: 'half.md', text: 'Half.\n' } }, limited(until)], 1),
+      turn('write', 'notes', work, 2),
+    ]);
+    const task = await world.start('Write notes.');
+    const waits = (told: string) =>
+      /waits for the limit of scripted until [-0-9]+ [0-9:]+Z: SC-1, attempt 1/.test(told);
+    const shown = await world.until(
+      () => world.show(task),
+      ({ state, outcome }) => waits(state) || outcome !== null,
+    );
+    expect(shown.open_questions).toEqual([]);
+    expect(shown.slot.number).toBeNull();
+    const listed = await world.must<{ tasks: readonly { state: string }[] }>(['task', 'list']);
+    expect(listed.tasks.map(({ state }) => waits(state))).toEqual([true]);
+    const pid = await world.daemonPid();
+    process.kill(pid, 'SIGKILL');
+    const done = await world.ended(task);
+    expect(done.outcome).toBe('proven');
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    expect((await world.must<{ diff: string }>(['task', 'diff', task])).diff).toContain('half.md');
+  });
+
+  it('without a time is moved to the agent that a person names, which is told what was done', async () => {
+    const other = ['/bin/sh', '-c', 'cp "$1" seen.md; echo Done.', 'sh', '{prompt_file}'];
+    world = await open([
+      turn('analysis', 'notes', [report()]),
+      turn('write', 'notes', [{ write: { path: 'half.md', text: 'Half of it.\n' } }, limited(null)]),
+    ]);
+    const entry = `agents:\n  scripted: { script: ${world.script} }\n  other: { command: ${JSON.stringify(other)} }\n`;
+    writeFileSync(join(world.state, 'config.yaml'), `${entry}policy: hands-off\n`);
+    const task = await world.start('Write notes.');
+    const stuck = (await world.asked(task, 'stuck')).open_questions.find(({ kind }) => kind === 'stuck');
+    expect(stuck?.choices.map(({ label }) => label).join()).toContain('other');
+    expect((await world.drover(['answer', stuck?.id ?? '', 'another', 'other'])).code).toBe(0);
+    const done = await world.ended(task);
+    expect(done.outcome).toBe('proven');
+    expect(done.criteria.at(-1)?.attempts.map(({ agent }) => agent)).toEqual(['other']);
+    const { diff } = await world.must<{ diff: string }>(['task', 'diff', task]);
+    expect(diff).toContain('+scripted worked on it before you');
+    expect(diff).toContain('++Half of it.');
   });
 });
