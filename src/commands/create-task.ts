@@ -14,6 +14,7 @@ import { insertTask } from './insert-task.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
+import { stateTask } from './state-task.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
   refuseUnsupported(input);
@@ -22,6 +23,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const { entry } = workspace;
   const base = input.base ?? entry.base ?? null;
   const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
+  const stated = await stateTask(ports, input, workspace.path);
   const config = orFail(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
@@ -45,14 +47,14 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       ports,
       tx,
       {
-        text: input.text,
+        ...stated,
         title: input.title ?? null,
         branch: input.branch ?? null,
         base,
         until: input.until ?? null,
         plan: input.plan ?? null,
         priority: priorities[input.priority ?? 'normal'],
-        inferred: workspace.inferred,
+        inferred: workspace.inferred || stated.issue !== undefined,
         driven: 'engine',
         settings,
         by: nameOf(peer),

@@ -47,7 +47,10 @@ export const stops = ['analyze', 'plan', 'test'] as const;
 export const priorities = { low: -1, normal: 0, high: 1 } as const;
 
 export const createTask = v.strictObject({
-  text: text(),
+  /** May be left out where an issue is named. */
+  text: v.optional(text()),
+  /** Of the workspace's forge: its number or address. */
+  issue: v.optional(line()),
   cwd: absolutePath(),
   workspace: v.optional(name()),
   env: v.optional(name()),

@@ -135,6 +135,11 @@ export const words: readonly Word[] = [
     positionals: [{ name: 'text', rest: true }],
     flags: [
       { name: 'file', short: 'f', value: 'FILE', help: 'the text from a file, `-` for standard input' },
+      {
+        name: 'issue',
+        value: 'ISSUE',
+        help: 'an issue of the forge, by number or address; the pull request closes it',
+      },
       workspace,
       { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
       { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },

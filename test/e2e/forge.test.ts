@@ -161,7 +161,7 @@ it('CM-51 a daemon killed between the opening and its record leaves one pull req
   expect(forge.hub.pulls).toHaveLength(1);
 });
 
-it('without a token of its own, `gh` is asked, and the token is in no argument', async () => {
+it('a task of an issue closes it; without a token of its own `gh` is asked, and the token is in no argument', async () => {
   await openForge('github');
   const bin = join(world.folder, 'bin');
   mkdirSync(bin);
@@ -171,9 +171,13 @@ it('without a token of its own, `gh` is asked, and the token is in no argument',
   const host = new URL(world.remote.url).host;
   world.setConfig(`policy: hands-off\nforges:\n  "${host}": { kind: github, api: ${forge.api.url} }\n`);
   const env = { PATH: `${bin}:${world.env.PATH}` };
-  const started = await world.drover(['do', 'Too early.', '--agent', 'scripted', '-d', '--json'], { env });
+  forge.hub.issues.push({ number: 5, title: 'Too early', text: 'By a second.', author: 'grace', comments: [] });
+  const started = await world.drover(['do', '--issue', '5', '--agent', 'scripted', '-d', '--json'], { env });
   const { data } = JSON.parse(started.out) as { data: { task: string } };
   expect((await world.ended(data.task)).outcome).toBe('released');
   expect(forge.hub.pulls).toHaveLength(1);
+  expect(forge.hub.pulls).toMatchObject([
+    { title: 'Too early', body: expect.stringMatching(/By a second[\s\S]*Closes #5/) },
+  ]);
   expect([...new Set(readFileSync(seen, 'utf8').trim().split('\n'))]).toEqual([`auth token --hostname ${host}`]);
 });

@@ -393,6 +393,20 @@ describe('an ended task', () => {
   });
 });
 
+describe('a task of an issue', () => {
+  it('says that text of strangers takes part where their words may become something', () => {
+    const issue = { address: 'https://forge.test/acme/shop/issues/7', number: 7 };
+    const asked = (at: TaskStep, change: object) => {
+      const decided = decideTask(view(aTask(at, {}, { settings: careful, ...change })), now);
+      return decided.kind === 'ask' ? decided.question.text : decided.kind;
+    };
+    for (const at of [{ kind: 'confirming' }, { kind: 'planning', looks: 0 }, { kind: 'submitting' }] as const) {
+      expect(asked(at, { issue })).toContain(`Text of strangers takes part: ${issue.address}`);
+      expect(asked(at, {})).not.toContain('strangers');
+    }
+  });
+});
+
 describe('a task whose host is gone', () => {
   const early = { known: { copy: null } as Known };
   it('begins anew while it has no copy, keeping its place', () => {

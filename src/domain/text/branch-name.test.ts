@@ -14,6 +14,8 @@ it('is the pattern filled in, or the name that was asked for', () => {
   expect(branchName(spec('Heartbeat does not fire!\nsince monday'), task, 0)).toBe(
     'fix/shop-12-heartbeat-does-not-fire',
   );
+  const issue = { address: 'https://forge.test/acme/shop/issues/7', number: 7 };
+  expect(branchName({ ...spec('Beat'), issue }, task, 0)).toBe('fix/7-beat');
   expect(branchName(spec('x', null, 'me/{task}/{other}'), task, 0)).toBe('me/shop-12/{other}');
   expect(branchName(spec('x', 'feature/mine'), task, 0)).toBe('feature/mine');
 });

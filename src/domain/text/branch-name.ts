@@ -4,13 +4,16 @@ import type { TaskSpec } from '../task/task.ts';
 
 /** `{task} {slug} {kind} {issue}` are replaced; `tried` > 0 adds a number after a collision. Never longer than 100 characters. */
 export function branchName(
-  spec: Pick<TaskSpec, 'branch' | 'title' | 'text' | 'settings'>,
+  spec: Pick<TaskSpec, 'branch' | 'title' | 'text' | 'settings' | 'issue'>,
   task: ThingId,
   tried: number,
 ): string {
   const wanted =
     spec.branch ??
-    fill(spec.settings.workspace.branch, { task, slug: slug(spec.title ?? spec.text), kind: 'fix', issue: task });
+    fill(spec.settings.workspace.branch, {
+      ...{ task, slug: slug(spec.title ?? spec.text), kind: 'fix' },
+      issue: String(spec.issue?.number ?? task),
+    });
   const number = tried === 0 ? '' : `-${tried + 1}`;
   return `${wanted.slice(0, 100 - number.length).replace(/[-/.]+$/, '')}${number}`;
 }

@@ -94,6 +94,14 @@ it('the template of the repository is filled, and a co-author is named in the co
   );
 });
 
+it('the issue that it came from is closed by it', () => {
+  const issue = { address: 'https://forge.test/acme/shop/issues/7', number: 7 };
+  const state = firstTaskState('engine');
+  const body = (more: object) => pullRequestBody({ spec: { ...spec('x'), ...more }, state } as unknown as Task);
+  expect(body({ issue })).toContain('## What and why\nx\n\nCloses #7\n');
+  expect(body({})).not.toContain('Closes');
+});
+
 it('the body counts what changed and names what a person should look at', () => {
   const first = firstTaskState('engine');
   const note = {

@@ -41,7 +41,11 @@ function partsOf({ spec, state }: Task): readonly Part[] {
     gatePlan?.gates
       .filter((gate) => gate.absent === null && gate.argv.length > 0)
       .map((gate) => `- \`${gate.argv.join(' ')}\``) ?? [];
-  const what = [spec.text.trim(), ...(plan === null || plan.text === spec.text ? [] : ['', plan.text])];
+  const what = [
+    spec.text.trim(),
+    ...(plan === null || plan.text === spec.text ? [] : ['', plan.text]),
+    ...(spec.issue === undefined ? [] : ['', `Closes #${spec.issue.number}`]),
+  ];
   const criteria = (plan?.criteria ?? []).map(
     ({ label, text }) => `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text}`,
   );

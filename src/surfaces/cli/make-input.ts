@@ -51,13 +51,15 @@ async function readText(file: string, console: Console) {
 async function addTexts(word: Word, values: Values, input: Record<string, unknown>, console: Console): Promise<Made> {
   const source = sourceOf(word, values);
   if (!source.ok) return source;
+  const alone = values.issue !== undefined && source.file === null && source.text === '';
   const text = source.file === null ? { ok: true as const, text: source.text } : await readText(source.file, console);
   if (!text.ok) return text;
-  const wrong = judge(text.text);
+  const wrong = alone ? null : judge(text.text);
   if (wrong !== null) return { ok: false, failure: wrong };
-  if (typeof values.plan !== 'string') return { ok: true, input: { ...input, text: text.text } };
+  const stated = alone ? input : { ...input, text: text.text };
+  if (typeof values.plan !== 'string') return { ok: true, input: stated };
   const plan = await readText(values.plan, console);
-  return plan.ok ? { ok: true, input: { ...input, text: text.text, plan: plan.text } } : plan;
+  return plan.ok ? { ok: true, input: { ...stated, plan: plan.text } } : plan;
 }
 
 type Source =
