@@ -1,7 +1,9 @@
 // One task with all that is known about it.
 import type { TaskDetail } from '../contract/task.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
-import type { TaskState } from '../domain/task/task.ts';
+import { budgetOf } from '../domain/task/budget.ts';
+import type { Task, TaskState } from '../domain/task/task.ts';
+import { sayLimit } from '../domain/text/amounts.ts';
 import { findTaskHere } from './find-task.ts';
 import { lookAtTask, type Seen } from './look-at-task.ts';
 import type { Command } from './ports.ts';
@@ -34,12 +36,18 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     criteria: viewCriteria(seen),
     gates: newestGates(seen.task, chain),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+    ...budgetWords(seen.task),
     evidence: evidenceOf(state, chain),
     analysis: state.known.report?.text ?? null,
     history: historyOf(seen),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };
+
+function budgetWords(task: Task): Pick<TaskDetail, 'budget'> {
+  const said = sayLimit(budgetOf(task)?.limit ?? { money: null, tokens: null });
+  return said === '' ? {} : { budget: said };
+}
 
 function whereabouts(
   { known }: TaskState,

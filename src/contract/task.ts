@@ -171,6 +171,8 @@ export type TaskDetail = TaskSummary & {
   /** The newest result of each gate. */
   readonly gates: readonly GateView[];
   readonly open_questions: readonly QuestionView[];
+  /** What it may use, as it stands: `$5.00`; absent: as much as it wants. */
+  readonly budget?: string;
   readonly evidence: { readonly count: number; readonly proven: boolean; readonly hash: string | null };
   /** Cause, impact and proposals of the analysis, as text; null before. */
   readonly analysis: string | null;

@@ -29,7 +29,7 @@ describe('a task with a budget', () => {
     const made = await world.must<TaskCreated>(['do', 'Write notes.', '--agent', 'scripted', '-d', '--budget', '0.5']);
     expect(made.notes.join(' ')).toContain('It may use $0.50');
     const asked = await world.asked(made.task, 'budget');
-    expect(asked.state).toBe('waits for you: budget');
+    expect(asked).toMatchObject({ state: 'waits for you: budget', budget: '$0.50' });
     expect(question(asked)?.text).toContain('has used $0.45 of $0.50');
     const pid = await world.daemonPid();
     process.kill(pid, 'SIGKILL');

@@ -96,6 +96,7 @@ function facts(detail: task.TaskDetail, look: Look): [string, string][] {
     ['agents', agents.join(', ')],
     ['evidence', proof],
     ['spent', spent(detail.spend)],
+    ['may use', detail.budget ?? ''],
     ['stated', dateTime(detail.created_at)],
   ];
   return rows.filter(([, value]) => value !== '');
