@@ -6,7 +6,6 @@ import { createAgents } from '../../src/agents/registry.ts';
 import type { Agent } from '../../src/ports/agent.ts';
 import { environmentOf, furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
-import { patient } from '../agents/patient.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { startModelServer } from '../fakes/model-server/start-model-server.ts';
 import { type AgentStage, agentSuite, type Scene } from '../suites/agent.suite.ts';
@@ -34,7 +33,7 @@ function playsOf({ prompt, say = '', write, until, trouble }: Scene): readonly P
 async function openStage(): Promise<AgentStage> {
   const { bin } = await installAgents();
   const server = await startModelServer();
-  const renew = () => patient(createAgents().get('opencode', 'pty') as Agent);
+  const renew = () => createAgents().get('opencode', 'pty') as Agent;
   return {
     ...{ agent: renew(), renew, readOnly: true, namesLate: true, refusalEnds: true, conversation: /^ses_\w+$/ },
     usage: { inputTokens: 100, cachedTokens: 10, outputTokens: 20 },

@@ -8,7 +8,6 @@ import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Agent, Live } from '../../src/ports/agent.ts';
 import { furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
-import { patient } from '../agents/patient.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
@@ -55,11 +54,6 @@ enabled = false
 const models = [
   { id: 'mock-model', name: 'Mock', reasoning: false, input: ['text'], contextWindow: 100000, maxTokens: 8000 },
 ];
-
-function patientOpencode() {
-  const renew = () => patient(createAgents().get('opencode', 'pty') as Agent);
-  return { agent: renew(), renew };
-}
 
 const reals: Readonly<Record<string, Real>> = {
   claude: {
@@ -134,7 +128,7 @@ const reals: Readonly<Record<string, Real>> = {
       furnish('opencode', url, home);
       return { MODEL_KEY: 'sk-dummy', OPENCODE_DISABLE_MODELS_FETCH: '1' };
     },
-    stage: { ...patientOpencode(), namesLate: true, refusalEnds: true, conversation: /^ses_\w+$/ },
+    stage: { namesLate: true, refusalEnds: true, conversation: /^ses_\w+$/ },
     touch: touchPlay,
     asks: true,
   },
