@@ -11,7 +11,12 @@ export type Cutting = {
   readonly bookmarks: string | null;
   /** What a terminal looks like; null for a pipe, or where nobody can tell. */
   picture(): Promise<SeenPicture | null>;
+  /** A cut that was begun is over, done or not. */
+  over?(): void;
 };
+
+/** So many times what is kept; a flood that is written faster than it is copied must wait there. */
+const mostTimes = 4;
 
 /** Lives as long as its run. */
 export class Cutter {
@@ -21,6 +26,12 @@ export class Cutter {
 
   constructor(cutting: Cutting) {
     this.#cutting = cutting;
+  }
+
+  /** Its program must wait until the cut is over. */
+  get isOutrun(): boolean {
+    const { journal, keepBytes } = this.#cutting;
+    return this.#work !== null && journal.size - journal.from > mostTimes * keepBytes;
   }
 
   /** After every piece of output. */
@@ -45,6 +56,7 @@ export class Cutter {
       this.#after = journal.size + keepBytes / 4;
     } finally {
       this.#work = null;
+      this.#cutting.over?.();
     }
   }
 

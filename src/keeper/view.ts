@@ -33,7 +33,8 @@ export class View {
   #child: Child | null = null;
   #window: Window;
   #typed: Typed = { bytes: 0, at: null };
-  #paused = false;
+  /** Why the program waits. */
+  readonly #holds = new Set<'drawing' | 'length'>();
   readonly #cutter: Cutter | null;
 
   /** Throws as the disk does. */
@@ -42,7 +43,15 @@ export class View {
     this.#viewed = viewed;
     const picture = () => screens.picture(runId, scrollback).catch(() => null);
     this.#cutter =
-      keepBytes === null ? null : new Cutter({ journal: journals.output, keepBytes, bookmarks: null, picture });
+      keepBytes === null
+        ? null
+        : new Cutter({
+            journal: journals.output,
+            keepBytes,
+            bookmarks: null,
+            picture,
+            over: () => this.#hold('length', false),
+          });
     this.#window = window;
     const { path } = journals.output;
     appendFileSync(sizesPath(path), sizeLine({ at: 0, ...window }), { mode: 0o600 });
@@ -63,6 +72,7 @@ export class View {
     const { screens, runId, journals } = this.#viewed;
     screens.grow(runId, journals.output.size);
     this.#cutter?.grow();
+    if (this.#cutter?.isOutrun === true) this.#hold('length', true);
   }
 
   /** Nothing comes any more. */
@@ -124,9 +134,14 @@ export class View {
   }
 
   #heed(behind: number): void {
-    const pause = this.#paused ? behind > farBehind / 2 : behind > farBehind;
-    if (pause === this.#paused) return;
-    this.#paused = pause;
-    this.#child?.pause(pause);
+    const waits = this.#holds.has('drawing');
+    this.#hold('drawing', waits ? behind > farBehind / 2 : behind > farBehind);
+  }
+
+  #hold(why: 'drawing' | 'length', on: boolean): void {
+    if (on === this.#holds.has(why)) return;
+    if (on) this.#holds.add(why);
+    else this.#holds.delete(why);
+    this.#child?.pause(this.#holds.size > 0);
   }
 }
