@@ -1,4 +1,4 @@
-// Installs the pinned real programs once per machine, outside the repository (they are 2.4 GB), and says where they are.
+// Installs the pinned real programs once per machine, outside the repository (they are 2.6 GB), and says where they are.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
