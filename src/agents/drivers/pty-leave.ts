@@ -15,6 +15,8 @@ const goneMs = 1500;
 /** A key that leaves is pressed again even into a program that always works. */
 const pressMs = 3000;
 const beginMs = 1500;
+/** Of one that begins slowly. */
+const longestBeginMs = 10_000;
 /** The first may interrupt, the second empty the line, the third warn, the fourth leave. */
 const presses = 6;
 
@@ -60,13 +62,13 @@ async function isUnderWay(ledger: Typist['ledger']): Promise<boolean> {
 /** Safe to repeat: where nothing is under way nothing is pressed. */
 export async function interrupt(typist: Typist): Promise<void> {
   const { profile, keeper, live, ledger, now } = typist;
-  const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(30_000));
+  const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(60_000));
   const works = (screen: Screen) => profile.stranger === true || ['busy', 'asks'].includes(profile.read(screen).kind);
   try {
     await view.until(() => true, firstMs);
     // A prompt that was just entered may not be seen at work yet.
     const seen = (await isUnderWay(ledger))
-      ? await untilSeen(keeper, live, view, works, beginMs)
+      ? await untilSeen(keeper, live, view, works, Math.min(profile.beginMs ?? beginMs, longestBeginMs))
       : await view.until(works, 1);
     if (seen === null) return;
     await ledger.add({ kind: 'interrupted', at: now() });
