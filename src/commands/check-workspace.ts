@@ -28,7 +28,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
     gates,
     setup: plan.setup.map((argv) => argv.join(' ')),
     test_command: gates.find(({ gate }) => gate === 'test')?.command ?? null,
-    forge: await ports.forges.kindOf(state.remote),
+    forge: await ports.forges.kindOf(orFail(await ports.git.remoteAddress(workspace.path))),
     agents: await lookAtAgents(ports),
     sandbox: await lookAtSandbox(ports, config.sandbox),
     disk_free: await ports.machine.diskFree(),
