@@ -1,0 +1,132 @@
+// The port `Environments`: one look at a place, here or by ssh, out of allowed programs only.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
+import { instant } from '../domain/ids.ts';
+import { redact } from '../domain/text/redact.ts';
+import { stripControl } from '../domain/text/strip-control.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Asked, Environments, Look, Ran, Site } from '../ports/environment.ts';
+import { findLogs, listFiles } from './find-logs.ts';
+import { findModules } from './find-modules.ts';
+import type { Host } from './host.ts';
+import { localHost } from './local-host.ts';
+import { type Allowed, judge } from './policy/judge.ts';
+import { createResolve, type Resolve, realPaths } from './resolve-paths.ts';
+import { type SharedConnection, shareConnection } from './shared-connection.ts';
+import { sshArgv, sshHost } from './ssh-host.ts';
+
+export type EnvironmentsOptions = {
+  readonly clock: Clock;
+  /** The person's. */
+  readonly env: () => Readonly<Record<string, string>>;
+  /** 0700, for the sockets of shared connections; made by who calls. */
+  readonly folder: string;
+};
+
+const wholeMs = 120_000;
+/** Of a unix socket, less what ssh adds while it makes one. */
+const longestSocket = 90;
+
+export function createEnvironments({ clock, env, folder }: EnvironmentsOptions): Environments {
+  /** By host. */
+  const shared = new Map<string, SharedConnection>();
+  const setting = (cwd: string, signal: AbortSignal) => ({ cwd, env: { ...env(), LC_ALL: 'C', PAGER: 'cat' }, signal });
+
+  function hostOf({ user_host, path }: Site, signal: AbortSignal): Host {
+    if (user_host === null) return localHost(setting(path, signal));
+    return sshHost({ userHost: user_host, path, connection: connectionTo(user_host) }, setting(folder, signal));
+  }
+
+  function connectionTo(userHost: string): SharedConnection {
+    const known = shared.get(userHost);
+    if (known !== undefined) return known;
+    const socket = join(folder, createHash('sha256').update(userHost).digest('hex').slice(0, 16));
+    const made = shareConnection(sshArgv, userHost, socket.length <= longestSocket ? socket : null);
+    shared.set(userHost, made);
+    return made;
+  }
+
+  return {
+    async look(site, asked, signal) {
+      const judged = judgeAll(asked.commands);
+      if (!judged.ok) return judged;
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]);
+      try {
+        return ok(await lookAt(hostOf(site, limit), site, asked, judged.value, clock));
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        return { ok: false, failure: error.failure };
+      }
+    },
+    async close() {
+      const last = setting(folder, AbortSignal.timeout(5_000));
+      await Promise.all([...shared.values()].map((connection) => connection.close(last)));
+      shared.clear();
+    },
+  };
+}
+
+type Judged = { readonly command: string; readonly programs: readonly Allowed[] };
+
+/** All or nothing. */
+function judgeAll(commands: readonly string[]): Result<readonly Judged[]> {
+  const judged: Judged[] = [];
+  for (const command of commands) {
+    const one = judge(command);
+    if (!one.ok) return fail('COMMAND_DENIED', `\`${command}\`: ${one.failure.message} Nothing was run.`);
+    judged.push({ command, programs: one.value });
+  }
+  return ok(judged);
+}
+
+async function lookAt(host: Host, site: Site, asked: Asked, judged: readonly Judged[], clock: Clock): Promise<Look> {
+  const [root = '', ...allowed] = await realPaths(host, ['.', ...site.allow_paths]);
+  const resolve = createResolve(host, [root, ...allowed], root);
+  // Before anything that was asked for runs, all of it is known to be allowed.
+  const ready: Judged[] = [];
+  for (const each of judged) ready.push({ ...each, programs: await hold(each.programs, resolve) });
+  const there = await clockOf(host, clock);
+  const files = await listFiles(host, '.');
+  const modules = await findModules(host, site, root, files);
+  const logs = await findLogs({ host, site, there, resolve, files }, modules, asked.since);
+  const [uptime, disk] = [await say(host, ['uptime']), await say(host, ['df', '-h', '--', '.'])];
+  const ran: Ran[] = [];
+  for (const { command, programs } of ready) ran.push(await run(host, command, programs));
+  const seen = modules.map(({ containers: _containers, ...module }) => module);
+  return { at: clock.now(), root, modules: seen, logs, uptime, disk, ran };
+}
+
+/** With every path where it really leads. */
+async function hold(programs: readonly Allowed[], resolve: Resolve): Promise<readonly Allowed[]> {
+  const held: Allowed[] = [];
+  for (const { argv, paths } of programs) {
+    const resolved = await resolve(
+      paths.map((at) => argv[at] ?? ''),
+      'operand',
+    );
+    const at = new Map(paths.map((place, index) => [place, resolved[index] ?? '']));
+    held.push({ argv: argv.map((word, place) => at.get(place) ?? word), paths });
+  }
+  return held;
+}
+
+async function run(host: Host, command: string, programs: readonly Allowed[]): Promise<Ran> {
+  const ran = await host.exec(programs.map(({ argv }) => argv));
+  if (!ran.ok) throw failed(ran.failure.error_code, ran.failure.message);
+  const { exit, output, error, cut } = ran.value;
+  const tidy = (text: string) => redact(stripControl(text));
+  return { command, exit, output: tidy(output), error: tidy(error), cut };
+}
+
+async function say(host: Host, argv: readonly string[]): Promise<string> {
+  const ran = await host.exec([argv], { timeoutMs: 10_000 });
+  return ran.ok && ran.value.exit === 0 ? stripControl(ran.value.output).trim() : '';
+}
+
+async function clockOf(host: Host, clock: Clock) {
+  const [, seconds, sign, hours, minutes] = /^(\d+) ([+-])(\d\d)(\d\d)/.exec(await say(host, ['date', '+%s %z'])) ?? [];
+  if (seconds === undefined) return { now: clock.now(), offset: 0 };
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return { now: instant(Number(seconds) * 1_000), offset };
+}
