@@ -10,6 +10,7 @@ import type { Agents } from '../ports/agent.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
 import type { Conformance } from '../ports/conformance.ts';
+import type { Environments } from '../ports/environment.ts';
 import type { Files } from '../ports/files.ts';
 import type { Forges } from '../ports/forge.ts';
 import type { Gates } from '../ports/gates.ts';
@@ -71,6 +72,7 @@ export type CommandPorts = {
   /** SHA-256, hex. */
   readonly sha256: (text: string) => string;
   readonly machine: Machine;
+  readonly environments: Environments;
   readonly bell: Bell;
   readonly host: HostId;
   readonly started: Instant;

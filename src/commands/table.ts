@@ -35,6 +35,7 @@ import { pathOfTask } from './path-of-task.ts';
 import { pauseTask } from './pause-task.ts';
 import { ping } from './ping.ts';
 import type { Command } from './ports.ts';
+import { probeEnvironment } from './probe-environment.ts';
 import { ps } from './ps.ts';
 import { releaseStep } from './release-step.ts';
 import { removeEnvironment } from './remove-environment.ts';
@@ -52,6 +53,7 @@ import { showWorkspace } from './show-workspace.ts';
 import { startSession } from './start-session.ts';
 import { stop } from './stop.ts';
 import { takeStep } from './take-step.ts';
+import { verifyEnvironment } from './verify-environment.ts';
 
 /** Those that tell events stand apart. */
 export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Command<Name> } = {
@@ -65,8 +67,10 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'config.path': pathOfConfig,
   'env.add': addEnvironment,
   'env.list': listEnvironments,
+  'env.probe': probeEnvironment,
   'env.remove': removeEnvironment,
   'env.set': setEnvironment,
+  'env.verify': verifyEnvironment,
   'inbox.clear': clearInbox,
   'inbox.drop': dropMessage,
   'inbox.list': listInbox,

@@ -25,7 +25,7 @@ function textOf(patterns: readonly string[], keep: (file: string) => boolean): s
     .join('\n');
 }
 
-const sources = textOf(['src/**/*.ts', 'bin/*.mjs'], (file) => !isTest(file));
+const sources = textOf(['src/**/*.ts', 'bin/*.cjs'], (file) => !isTest(file));
 const tests = textOf(['src/**/*.ts', 'test/**/*.ts'], isTest);
 const names = (text: string) => (code: string) => new RegExp(`\\b${code}\\b`).test(text);
 const isShown = (code: ErrorCode) => names(sources)(code) && names(tests)(code);

@@ -39,6 +39,8 @@ const isSet = (value: unknown): boolean =>
 
 /** Requests where it matters whether an agent asks: the caller shows its process, whatever the input. */
 export const identified: readonly CommandName[] = [
+  'env.probe',
+  'env.verify',
   'inbox.clear',
   'inbox.drop',
   'session.send',

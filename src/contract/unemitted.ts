@@ -3,11 +3,9 @@ import type { ErrorCode } from '../domain/error.ts';
 
 export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
   BASE_RED: 'the gates run on the base before an agent is paid',
-  COMMAND_DENIED: 'probes of environments and their grammar',
   PLAN_INVALID: 'sessions',
   SECRET_FOUND: 'the scan before the commit',
   SETUP_FAILED: 'set-up of copies as runs',
-  SSH_UNREACHABLE: 'environments over ssh',
   TEST_FAILED: '`step test` and `step submit` by hand',
   TREE_CHANGED: 'the tree compared after an analysis',
 };

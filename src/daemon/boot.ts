@@ -21,6 +21,7 @@ import type { Engine } from '../engine/engine.ts';
 import { machines } from '../engine/machines.ts';
 import { type Seen, takeOverSilent } from '../engine/take-over.ts';
 import { tellEnding } from '../engine/tell-ending.ts';
+import { createEnvironments } from '../environments/create-environments.ts';
 import { createForges } from '../forges/create-forges.ts';
 import { createGates } from '../gates/create-gates.ts';
 import { createGit } from '../git/create-git.ts';
@@ -146,6 +147,11 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const engine: Engine = { ports, effects, machines, host, ears, attend, signal: stop.signal, reach: crash.reach };
   const attendance = new Attendance(engine, watchFile);
   const conformance = createConformance();
+  const environments = createEnvironments({
+    clock: systemClock,
+    env: person.env,
+    folder: await files.makeFolder('ssh'),
+  });
   let withKeeper = false;
   const dispatch = createDispatch({
     ...ports,
@@ -154,6 +160,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     started,
     version,
     conformance,
+    environments,
     machine: createMachine(places.state),
     doctorChecks: (fix) => doctorChecks({ ...ports, conformance }, fix),
     shutDown: (all) => {
@@ -220,6 +227,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   await door?.close();
   await socket.close();
   await ports.doors.close();
+  await environments.close();
   await attendance.close();
   await queue.close();
   await kept.close();

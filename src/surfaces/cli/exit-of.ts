@@ -32,6 +32,7 @@ const chainExits: Readonly<Record<string, number>> = { done: 0, not_verified: 5,
 
 const exits = {
   'chain.watch': ({ outcome }: Replies['chain.watch']) => chainExits[outcome ?? ''] ?? 6,
+  'env.verify': ({ resolved }: Replies['env.verify']) => (resolved ? 0 : 5),
   'service.doctor': ({ checks }: Replies['service.doctor']) => (checks.some(({ state }) => state === 'bad') ? 1 : 0),
   'service.wait': ({ exit }: Replies['service.wait']) => exit,
   'session.send': ({ turn }: Replies['session.send']) => (turn === null ? 0 : (turnExits[turn.outcome] ?? 1)),

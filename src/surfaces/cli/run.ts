@@ -99,6 +99,7 @@ type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => P
 const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
   'chain.create': async (...given) => (await import('./run-chain.ts')).runChain(...given),
+  'env.verify': async (...given) => (await import('./run-verify.ts')).runVerify(...given),
   'run.create': async (...given) => (await import('./run-once.ts')).runOnce(...given),
   'service.doctor': async (...given) => (await import('./run-doctor.ts')).runDoctor(...given),
   'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),

@@ -23,12 +23,14 @@ import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import { machines } from '../../../src/engine/machines.ts';
 import { tellEnding } from '../../../src/engine/tell-ending.ts';
+import { createEnvironments } from '../../../src/environments/create-environments.ts';
 import { createForges } from '../../../src/forges/create-forges.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import type { Agent, Agents } from '../../../src/ports/agent.ts';
 import type { Conformance } from '../../../src/ports/conformance.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
+import type { Environments } from '../../../src/ports/environment.ts';
 import type { Sandboxes } from '../../../src/ports/sandbox.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
@@ -47,6 +49,8 @@ export type BenchOptions = {
   /** Name to whether it is installed, in order of preference. */
   readonly agents?: Readonly<Record<string, boolean>>;
   readonly machine?: Partial<Machine>;
+  /** The real ones when absent. */
+  readonly environments?: Environments;
   /** None is known when absent. */
   readonly conformance?: Conformance;
 };
@@ -109,6 +113,7 @@ export async function openBench(options: BenchOptions = {}) {
     machine: { ...createMachine(join(folder, 'state')), ownerOf: async () => null, ...options.machine },
     shutDown: (all) => void down.push(all),
     doctorChecks: async () => [],
+    environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
   };
   const stop = new AbortController();
   const engine = {

@@ -1,0 +1,26 @@
+// The environment that is meant, as it can be looked at.
+import { failed } from '../domain/error.ts';
+import { nearest } from '../domain/text/nearest.ts';
+import type { EnvironmentEntry } from '../ports/config.ts';
+import type { Site } from '../ports/environment.ts';
+import { orFail } from './or-fail.ts';
+import type { CommandPorts, Peer } from './ports.ts';
+
+type Found = { readonly name: string; readonly entry: EnvironmentEntry; readonly site: Site };
+
+/** Throws `ENVIRONMENT_NOT_FOUND`; for what is none of a person's in production `UNAUTHORIZED`. */
+export async function findSite({ config }: Pick<CommandPorts, 'config'>, name: string, peer: Peer): Promise<Found> {
+  const { environments } = orFail(await config.read());
+  const entry = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (entry === undefined) {
+    const near = nearest(name, Object.keys(environments));
+    const known = near === null ? '' : ` The nearest known one is ${near}.`;
+    throw failed('ENVIRONMENT_NOT_FOUND', `There is no environment ${name}.${known}`);
+  }
+  if (entry.tier === 'prod' && peer.person.kind !== 'person')
+    throw failed('UNAUTHORIZED', `${name} is production: only a person may look at it, and ${peer.person.why}.`);
+  const path = entry.type === 'local' ? config.expand(entry.path) : entry.path;
+  const { type, user_host } = entry;
+  const more = { allow_paths: entry.allow_paths ?? [], log: entry.log ?? null, service: entry.service ?? null };
+  return { name, entry, site: { name, type, user_host, path, ...more } };
+}
