@@ -32,6 +32,12 @@ test('usage of each turn is of that turn alone', () => {
   expect(usages).toEqual([220, 220, 110]);
 });
 
+test('what a turn has used is told before its end as well, answer by answer', () => {
+  const { happenings } = foldNative(claudeProtocol, file);
+  const told = happenings.flatMap((each) => (each.kind === 'context' ? [each.usage?.inputTokens] : []));
+  expect(told.slice(0, 4)).toEqual([110, 220, 110, 220]);
+});
+
 test('an allowed act is the very act that was asked for; always adds its rule for this conversation alone', () => {
   const { state } = foldNative(claudeProtocol, file);
   const [ask] = claudeProtocol.seen(state).asks;

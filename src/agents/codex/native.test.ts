@@ -23,6 +23,12 @@ test('totals that count on, or are told again, are made of each turn alone', () 
   expect(usages).toEqual([200, 200, 0, 0]);
 });
 
+test('what a turn has used is told before its end as well', () => {
+  const { happenings } = foldNative(codexProtocol, file);
+  const told = happenings.flatMap((each) => (each.kind === 'context' ? [each.usage?.inputTokens] : []));
+  expect(told.slice(0, 4)).toEqual([100, 200, 100, 200]);
+});
+
 test('the command is told without the shell around it, and a refusal lets the turn go on and gives its words', () => {
   const { state } = foldNative(codexProtocol, file);
   const [ask] = codexProtocol.seen(state).asks;

@@ -54,6 +54,21 @@ describe('a run needs next', () => {
     ],
     ['its end', running(), [], 0, { kind: 'wait', until: now + deadlineMs + grace }],
     [
+      'to be told to stop, where it has used too much',
+      running({ over: { at: now, asked: false } }),
+      [],
+      0,
+      { effect: { name: 'interrupt-agent' } },
+    ],
+    ['time to stop', running({ over: { at: now, asked: true } }), [], 0, { kind: 'wait', until: now + 30_000 }],
+    [
+      'to be ended, where it did not stop',
+      running({ over: { at: now, asked: true } }),
+      [],
+      30_000,
+      { effect: { name: 'end-run', input: { reason: 'cancelled' } } },
+    ],
+    [
       'to be ended, where it was cancelled',
       running(),
       said('cancel'),
@@ -179,4 +194,12 @@ it('whatever comes, in whatever order, it ends once its ending is told, and neve
     ),
     { numRuns: 500 },
   );
+});
+
+it('what was told to stop for its use is known by it at its end', () => {
+  const told = applyRun(aRun(running({ over: { at: now, asked: false } })), done('interrupt-agent'), now);
+  expect(told.state).toMatchObject({ over: { asked: true } });
+  const output = { ending: { kind: 'exited', code: 0 }, result: { kind: 'plain', ok: true } };
+  expect(applyRun(aRun(told.state), done('read-run', output), now).state).toMatchObject({ kind: 'ended', over: true });
+  expect(applyRun(aRun(running()), done('read-run', output), now).state).not.toHaveProperty('over');
 });
