@@ -2,8 +2,8 @@
 import type { Agents } from '../ports/agent.ts';
 import { claude } from './claude/kit.ts';
 import { codex } from './codex/kit.ts';
-import { copilot } from './copilot/kit.ts';
 import { type CommandSettings, configured } from './command/kit.ts';
+import { copilot } from './copilot/kit.ts';
 import type { Kit } from './drivers/kit.ts';
 import { createTerminalAgent } from './drivers/pty.ts';
 import { gemini } from './gemini/kit.ts';
@@ -22,15 +22,7 @@ export type AgentSettings = {
 };
 
 /** Those that need no settings. */
-export const ownKits = (): readonly Kit[] => [
-  claude(),
-  codex(),
-  gemini(),
-  qwen(),
-  opencode(),
-  pi(),
-  copilot(),
-];
+export const ownKits = (): readonly Kit[] => [claude(), codex(), gemini(), qwen(), opencode(), pi(), copilot()];
 
 export function createAgents(settings: AgentSettings = {}): Agents {
   const named = Object.entries(settings.configured ?? {}).flatMap(([name, entry]) => configured(name, entry) ?? []);
