@@ -370,3 +370,82 @@ test('a chain of an earlier version claims its slot, and comes to its end', () =
     said: [{ kind: 'chain_ended' }],
   });
 });
+
+describe('what is easily lost', () => {
+  const asking = (on: 'divergence' | 'rounds'): ChainStep => ({
+    ...{ kind: 'asking', key: 'k', on, text: 'T', back: turn('fix', 1, 3), accept: { kind: 'leaving' } },
+    replan: turn('replan', 1, 3, ['left']),
+  });
+  const answer = (choice: string, words: string | null = null) => ({
+    questions: [{ key: 'k', state: { kind: 'answered', answer: { choice, words, by: 'person:Ada' } } }],
+  });
+
+  test('a plan is made anew with the words of the person, and not mended instead', () => {
+    expect(decide(chain(asking('divergence')), [], answer('replan', 'keep c'))).toMatchObject({
+      state: { at: { turn: 'replan', findings: ['left', 'A person says: keep c'] } },
+    });
+    expect(decide(chain(asking('divergence')), [], answer('back'))).toMatchObject({ state: { at: { turn: 'fix' } } });
+  });
+
+  test('a second plan made anew has a third name', () => {
+    const thing = chain(turn('replan', 1, 3, ['left']), { known: { ...known, replans: 1 } });
+    expect(decide(thing, [run('cx-replan-23-p2-r1', says({ plan: '# C' }))])).toMatchObject({
+      state: { known: { replans: 2 } },
+    });
+  });
+
+  test('rounds over a map and over a plan count on, and end with a person', () => {
+    const mended = run('cx-map-fix-r2', says({ plan: 'M' }));
+    expect(cameTo(chain(turn('map-fix', 2, 3)), mended)).toMatchObject({ turn: 'map-review', round: 3 });
+    for (const kind of ['map-review', 'plan-review'] as const) {
+      const key = kind === 'map-review' ? 'cx-map-review-r3' : 'cx-plan-review-23-r3';
+      expect(cameTo(chain(turn(kind, 3, 3)), run(key, verdict('change', ['f'])))).toMatchObject({
+        ...{ kind: 'trouble', on: 'rounds', back: { of: 6 } },
+        accept: { turn: kind === 'map-review' ? 'extract' : 'impl' },
+      });
+    }
+  });
+
+  test('a chain that is through sets nothing up any more, and one that is over keeps no slot', () => {
+    const gatePlan = { setup: [['npm', 'ci']], dependencyKey: 'k', dependencyFolders: [] } as never;
+    const through = chain({ kind: 'preparing' }, { known: { ...known, gatePlan }, plan: 1 });
+    expect(decide(through)).toMatchObject({ state: { at: { kind: 'filing' } } });
+    const before = chain({ kind: 'preparing' }, { known: { ...known, gatePlan } });
+    expect(decide(before)).toMatchObject({ effect: { name: 'prepare-dependencies' } });
+    const outcome = { kind: 'done', verified: true } as const;
+    expect(decide(withoutSlot({ kind: 'releasing', outcome }))).toMatchObject({ effect: { name: 'release' } });
+    const freed = applyChain(chain({ kind: 'releasing', outcome }), {
+      ...{ name: 'release', input: {} as never, result: { kind: 'done', output: {} } },
+    });
+    expect(freed.state.known.slot).toBe('none');
+  });
+
+  test('later reviews hear what was noted, and plans of an issue what map they are cut from', () => {
+    const promptOf = (thing: Chain) => {
+      const decision = decide(thing);
+      if (decision.kind !== 'spawn') throw new Error(decision.kind);
+      const [{ spec }] = decision.children as unknown as readonly [{ spec: { purpose: { prompt: string } } }];
+      return spec.purpose.prompt;
+    };
+    const told = promptOf(chain(turn('plan-review', 1, 3), { notes: ['noted!'], known: { ...known, map: 'THE MAP' } }));
+    expect(told).toContain('- noted!');
+    expect(told).toMatch(/plan 1 of 1[\s\S]*THE MAP/);
+    expect(promptOf(chain(turn('impl', 1, 3), { notes: ['noted!'] }))).not.toContain('noted!');
+  });
+
+  test('the commit names its issue, and the end says whether every plan is proven', () => {
+    const address = 'https://forge.test/issues/12';
+    const issue = { ...spec, issue: { title: 'Slow', text: 'x', address } };
+    const at: ChainStep = { kind: 'committing', tree: 't', override: null, results: [] };
+    const gatePlan = { setup: [], definitions: 'd' } as never;
+    const committing = { ...chain(at, { known: { ...known, gatePlan }, cut: spec.plans }), spec: issue };
+    expect(decide(committing)).toMatchObject({
+      effect: { name: 'commit', input: { message: expect.stringContaining(`Issue: ${address}\n`) } },
+    });
+    const done = { label: '23', commit: 'c', gates: [] };
+    for (const verified of [true, false])
+      expect(
+        decide(chain({ kind: 'preparing' }, { known: { ...known, gatePlan }, plan: 1, done: [{ ...done, verified }] })),
+      ).toMatchObject({ state: { at: { next: { kind: 'releasing', outcome: { verified } } } } });
+  });
+});
