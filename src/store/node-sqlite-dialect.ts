@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { pack, unpack } from './pack.ts';
 
 /** The database is closed with the kysely instance. */
 export const nodeSqliteDialect = (database: DatabaseSync): Dialect => ({
@@ -56,7 +57,11 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-type Prepared = { readonly statement: StatementSync; readonly returnsRows: boolean };
+type Prepared = { readonly statement: StatementSync; readonly returnsRows: boolean; readonly packs: boolean };
+type Cells = Record<string, unknown>;
+
+/** Where texts are long and rows are read one thing at a time. Sessions and messages are looked at by the hundred. */
+const packing = /^(insert into|update) "(tasks|criteria|runs|intents|questions|evidence|copies|conversations)"/;
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
@@ -71,9 +76,10 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, returnsRows } = this.#prepare(sql);
-    const values = parameters as readonly SQLInputValue[];
-    if (returnsRows) return { rows: statement.all(...values) as R[] };
+    const { statement, returnsRows, packs } = this.#prepare(sql);
+    const given = parameters as readonly SQLInputValue[];
+    const values = packs ? given.map((each) => (typeof each === 'string' ? pack(each) : each)) : given;
+    if (returnsRows) return { rows: statement.all(...values).map((row) => unpackRow(row)) as R[] };
     const { changes } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
@@ -88,8 +94,14 @@ class NodeSqliteConnection implements DatabaseConnection {
     if (known !== undefined) return known;
     if (this.#prepared.size >= 500) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    const prepared = { statement, returnsRows: statement.columns().length > 0, packs: packing.test(sql) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+/** No column has bytes of its own. */
+function unpackRow(row: Cells): Cells {
+  for (const name in row) if (row[name] instanceof Uint8Array) row[name] = unpack(row[name]);
+  return row;
 }

@@ -1,5 +1,7 @@
 // A state folder on a disk that is full, or cannot be written: said at once with a code; in the middle of a task, the task waits and goes on.
+
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +90,7 @@ describe.skipIf(whyNot() !== null)('with disks of its own', () => {
     const task = await world.start('Too early.', '--until', 'plan');
     const [plan] = (await world.asked(task, 'plan')).open_questions;
     fill();
-    const words = `Count in minutes. ${'x'.repeat(100_000)}`;
+    const words = `Count in minutes. ${randomBytes(75_000).toString('base64')}`;
     const refusal = await world.ask(['answer', plan?.id ?? '', 'change', words]);
     expect(refusal).toMatchObject({ ok: false, error_code: 'DISK_FULL' });
     expect((await world.show(task)).open_questions.map(({ id }) => id)).toEqual([plan?.id]);

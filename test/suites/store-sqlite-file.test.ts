@@ -119,6 +119,30 @@ describe('a change of schema', () => {
     await store.close();
   });
 
+  it('reads a file of the third schema, in which long texts are packed', async () => {
+    const store = await openFixture(3);
+    const task = await store.read((reads) => reads.thing(one));
+    expect(task).toMatchObject({
+      state: { phase: 'plan', known: { notes: ['früh', '早上好', 'the test of the shop is red'] } },
+    });
+    await store.close();
+  });
+
+  it('packs the long state of a task and reads it back, and leaves what is short as text', async () => {
+    const store = await open();
+    const state = { kind: 'waiting', text: 'word '.repeat(200) };
+    await store.transact((tx) => tx.insert({ ...aTask(1), state }));
+    await store.transact((tx) => tx.insert(aTask(2)));
+    expect((await store.read((reads) => reads.thing(one)))?.state).toEqual(state);
+    const rows = () =>
+      withRaw((database) =>
+        database.prepare('select typeof(state) as t, length(state) as n from tasks order by id').all(),
+      );
+    expect(rows()).toMatchObject([{ t: 'blob' }, { t: 'text' }]);
+    expect(Number(rows()[0]?.n)).toBeLessThan(300);
+    await store.close();
+  });
+
   it('makes a backup first, named after schema and time, and tells of it', async () => {
     await fresh();
     const store = await open([...released, next]);

@@ -1,6 +1,7 @@
 // All migrations in order; a released one is never edited.
 import { first } from './0001-first.ts';
 import { second } from './0002-sessions.ts';
+import { third } from './0003-packed.ts';
 import type { Migration } from './migration.ts';
 
-export const released: readonly Migration[] = [first, second];
+export const released: readonly Migration[] = [first, second, third];
