@@ -13,7 +13,7 @@ import { leftAlive } from '../src/local/left-alive.ts';
 
 const root = join(import.meta.dirname, '..');
 const bundles = join(root, 'dist');
-const entry = join(root, 'bin', 'drover.cjs');
+export const entry = join(root, 'bin', 'drover.cjs');
 export const daemonBundle = join(bundles, 'daemon.mjs');
 
 export function build(): void {
