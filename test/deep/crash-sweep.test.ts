@@ -1,19 +1,8 @@
 // The whole sweep: the daemon, and separately the keeper, killed round every outside effect and at every durable write of the demo task.
 import { describe, expect, it } from 'vitest';
-import { effects } from '../../src/effects/table.ts';
-import { crashRun } from '../e2e/crash-run.ts';
+import { crashRun, sweptEffects } from '../e2e/crash-run.ts';
 
-/** The demo task needs no set-up, asks nobody, is not stopped and not cleaned up. */
-const unneeded = ['prepare-dependencies', 'seal-dependencies', 'restore-copy', 'end-run', 'remove-copy', 'free-slot'];
-/** Of sessions (`sessions-kill.test.ts`), runs by themselves and chains. */
-const ofOthers = [
-  ...['start-session', 'answer-agent', 'interrupt-agent', 'steer-agent', 'end-session', 'read-session', 'mark-done'],
-  ...['deliver-message', 'start-once', 'read-once', 'write-note'],
-];
-const unused = [...unneeded, ...ofOthers];
-const points = Object.keys(effects)
-  .filter((name) => !unused.includes(name))
-  .flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
+const points = sweptEffects.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
 
 /** Points of so many effects, far from one another, have their kill in the same run. */
 const shares = 9;
