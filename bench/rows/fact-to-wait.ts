@@ -1,4 +1,4 @@
-// A program ends; from there until `drover wait`, which had been waiting, has ended too. Beside a bare terminal that hears the same end.
+// A program ends; from there, and from the fact of it in the journal, until `drover wait`, which had been waiting, has ended too. Beside a bare terminal that hears the same end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { SessionStarted } from '../../src/contract/session.ts';
@@ -16,21 +16,31 @@ export const bench: Bench = {
     build();
     const cli = await openBuiltCli(true);
     try {
-      const times = { wait: [] as number[], bare: [] as number[] };
+      const times = { fact: [] as number[], wait: [] as number[], bare: [] as number[] };
       for (let round = 0; round <= rounds; round += 1) {
-        const one = { bare: await bareEnd(), wait: await waitedFor(cli, `w-${round}-x`) };
+        const one = { bare: await bareEnd(), ...(await waitedFor(cli, `w-${round}-x`)) };
         if (round === 0) continue;
         times.bare.push(one.bare);
         times.wait.push(one.wait);
+        times.fact.push(one.fact);
       }
-      const row = (what: string, of: typeof median, target: string, most: number): Row => {
-        const floor = { what: 'a bare terminal', value: of(times.bare) };
-        const value = of(times.wait);
-        return { what, unit: 'ms', value, min: Math.min(...times.wait), floor, target, met: value <= most };
+      const bare = { what: 'a bare terminal', value: median(times.bare) };
+      const row = (what: string, all: readonly number[], value: number, target: string): Row => {
+        const floor = all === times.wait ? bare : null;
+        return {
+          what,
+          unit: 'ms',
+          value,
+          min: Math.min(...all),
+          floor,
+          target,
+          met: target !== '<= 50' || value <= 50,
+        };
       };
       return [
-        row(`end -> wait is over, p50 of ${rounds}`, median, 'no figure', Number.POSITIVE_INFINITY),
-        row(`end -> wait is over, p99 of ${rounds}`, late, '<= 50', 50),
+        row(`fact -> wait is over, p50 of ${rounds}`, times.fact, median(times.fact), 'no figure'),
+        row(`fact -> wait is over, p99 of ${rounds}`, times.fact, late(times.fact), '<= 50'),
+        row(`end of the program -> wait is over, p50 of ${rounds}`, times.wait, median(times.wait), 'no figure'),
       ];
     } finally {
       await cli.close();
@@ -40,7 +50,8 @@ export const bench: Bench = {
 
 const late = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[Math.ceil(all.length * 0.99) - 1] ?? 0;
 
-async function waitedFor(cli: BuiltCli, name: string): Promise<number> {
+/** Milliseconds since the fact, by the journal, and since the end of the program. */
+async function waitedFor(cli: BuiltCli, name: string): Promise<{ readonly fact: number; readonly wait: number }> {
   const words = ['start', 'sh', '--name', name, '-d', '--json', '--', '-c', "printf '> '; exec sleep 3600"];
   const { session } = (JSON.parse(cli.run(...words)) as { data: SessionStarted }).data;
   const where = { cwd: cli.folder.checkout, env: cli.folder.env };
@@ -51,7 +62,15 @@ async function waitedFor(cli: BuiltCli, name: string): Promise<number> {
   const begun = performance.now();
   process.kill(session.pid ?? 0, 'SIGKILL');
   await over;
-  return performance.now() - begun;
+  const [wait, now] = [performance.now() - begun, Date.now()];
+  return { wait, fact: now - endedAt(cli.run('events', name)) };
+}
+
+function endedAt(journal: string): number {
+  const facts = journal.split('\n').filter((line) => line !== '');
+  const ended = facts.map((line) => JSON.parse(line) as { type: string; ts: string }).at(-1);
+  if (ended?.type !== 'session_ended') throw new Error('the journal does not tell of the end');
+  return Date.parse(ended.ts);
 }
 
 /** Its first line: it waits. */

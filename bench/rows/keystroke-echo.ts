@@ -1,4 +1,4 @@
-// A key typed at an attached terminal until its echo is there: by ticket at the keeper's socket, beside bare node-pty and tmux.
+// A key typed at an attached terminal until its echo is there: by ticket at the keeper's socket, beside bare node-pty, `script` and tmux.
 import { spawnSync } from 'node:child_process';
 import { spawn } from '@lydell/node-pty';
 import { encodeFrame } from '../../src/contract/keeper-frames.ts';
@@ -19,7 +19,7 @@ export const bench: Bench = {
   target: 'p50 <= 1 ms beyond bare node-pty',
   measure: async () => {
     build();
-    const stations = [await bareStation(), await keptStation(), ...(await tmuxStation())];
+    const stations = [await bareStation(), await keptStation(), await scriptStation(), ...(await tmuxStation())];
     const times = stations.map(() => [] as number[]);
     try {
       for (let round = 0; round < keys; round += 1)
@@ -27,7 +27,7 @@ export const bench: Bench = {
     } finally {
       for (const { close } of stations) await close();
     }
-    const [bare = [], kept = [], tmux] = times;
+    const [bare = [], kept = [], script = [], tmux] = times;
     const floor = { what: 'bare node-pty', value: median(bare) };
     const row = (what: string, all: readonly number[], target: string, met: boolean): Row => {
       return { what, unit: 'ms', value: median(all), min: Math.min(...all), floor, target, met };
@@ -36,6 +36,7 @@ export const bench: Bench = {
     return [
       row('p50 by ticket', kept, '<= 1 ms more', met),
       { ...row('p99 by ticket', kept, 'no figure', true), value: late(kept), floor: { ...floor, value: late(bare) } },
+      row('p50 in `script`', script, 'a peer', true),
       ...(tmux === undefined ? [] : [row('p50 in tmux', tmux, 'a peer', true)]),
     ];
   },
@@ -92,6 +93,13 @@ async function keptStation(): Promise<Station> {
   const there = ready(station);
   line.socket.write(encodeFrame({ ask: 'attach', runId, from: 'picture', columns: 80, rows: 24, id: 1 }));
   return there;
+}
+
+/** A terminal in a terminal, and what it says in a file. */
+async function scriptStation(): Promise<Station> {
+  const pty = bareTerminal(`exec script -qfc '${echo}' /dev/null`, (bytes) => station.hear(bytes));
+  const station: Station = { type: (key) => pty.write(key), hear: () => {}, close: () => pty.kill('SIGKILL') };
+  return ready(station);
 }
 
 /** None where there is no tmux. */

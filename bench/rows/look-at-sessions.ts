@@ -1,4 +1,6 @@
 // What a person looks at all day: `ps` with 1, 20 and 100 sessions (one of them frozen), `pane`, and the end of a long transcript; each a whole command, beside bare node.
+
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { SessionStarted } from '../../src/contract/session.ts';
 import { type BuiltCli, bareNode, build, openBuiltCli } from '../built-cli.ts';
@@ -28,7 +30,7 @@ export const bench: Bench = {
       process.kill(frozen, 'SIGCONT');
       const logs = await longLogs(cli, first.session.log ?? '');
       const grown = { ...hundred, met: hundred.met && hundred.value <= 1.2 * one.value };
-      return [one, twenty, grown, pane, ...logs];
+      return [one, twenty, grown, pane, ...(await peer()), ...logs];
     } finally {
       cli.run('stop', '--all', '--now', '--yes');
       await cli.close();
@@ -48,6 +50,19 @@ async function beside(what: string, act: () => unknown, target: string, most: nu
     floor: { what: '`node -e 0`', value: floor.median },
     met: subject.median <= most * floor.median,
   };
+}
+
+/** The same picture from tmux; none where there is no tmux. */
+async function peer(): Promise<readonly Row[]> {
+  const server = ['-L', `drover-bench-${process.pid}`, '-f', '/dev/null'];
+  const env = { ...process.env, TMUX: '', TERM: 'xterm-256color' };
+  const tmux = (...words: string[]) => spawnSync('tmux', [...server, ...words], { env });
+  if (tmux('new-session', '-d', '-x', '80', '-y', '24', "printf '> '; exec sleep 3600").status !== 0) return [];
+  try {
+    return [await beside('tmux capture-pane', () => tmux('capture-pane', '-p'), 'a peer', Number.POSITIVE_INFINITY)];
+  } finally {
+    tmux('kill-server');
+  }
 }
 
 /** The transcript is made long by hand: how it came to be so does not matter to who reads its end. */
