@@ -20,7 +20,8 @@ export const openPullRequest: EffectFunction<'open-pull-request'> = async (
   const diff = await git.diff(input.hub, input.base.tree, input.tree, diffLimit);
   if (!diff.ok) return { kind: 'failed', failure: diff.failure };
   const evidence = await store.read((reads) => reads.evidence(thing.task));
-  if (!(await fenced())) return { kind: 'later', afterMs: 0, why: 'another driver has taken over' };
+  if (!(await fenced()))
+    return { kind: 'failed', failure: { error_code: 'LEASE_EXPIRED', message: 'another driver took over' } };
   const { draft = false, labels = [], reviewers = [] } = input.wish ?? {};
   const opened = await forge.value.open({
     ...{ task: thing.task, title: input.title, body: input.body, branch: input.branch },

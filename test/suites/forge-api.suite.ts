@@ -189,7 +189,11 @@ export function forgeApiSuite(name: ForgeName): void {
       expect(code(await anonymous.login())).toBe('FORGE_AUTH');
       expect(room.fake.api.calls).toEqual([]);
       const wrong = must(await room.forges({ env: { FORGE_TOKEN: 'not-this-one' } }).of(remote));
-      expect(code(await wrong.login())).toBe('FORGE_AUTH');
+      expect(words(await wrong.login())).toContain('this login may not');
+      room.fake.api.fault({ on: /issues\/7$/, how: { kind: 'answer', status: 401 } });
+      expect(words(await anonymous.issue('7'))).toContain('nobody is logged in');
+      room.fake.hub.issues.push({ number: 7, title: 'Open to all', text: '', author: 'grace', comments: [] });
+      expect(must(await anonymous.issue('7'))).toMatchObject({ title: 'Open to all', text: '', comments: [] });
       expect(must(await room.forge.login())).toBe('ada');
     });
 
