@@ -247,7 +247,14 @@ describe('a session that nothing is to be done for', () => {
   });
 });
 
-type Name = 'start-session' | 'mark-done' | 'answer-agent' | 'interrupt-agent' | 'end-session' | 'read-session';
+type Name =
+  | 'judge-turn'
+  | 'start-session'
+  | 'mark-done'
+  | 'answer-agent'
+  | 'interrupt-agent'
+  | 'end-session'
+  | 'read-session';
 function apply(state: SessionState, effect: { name: Name; input: object }, result: object, more = {}) {
   const performed = { ...effect, result } as unknown as Performed & Effect;
   return applySession(session(state, more), performed, instant(2_000));
@@ -302,6 +309,43 @@ describe('what came of an effect', () => {
     });
     expect(apply(live(), { name: 'interrupt-agent', input: { seq: 3 } }, ok({}))).toMatchObject({
       ...{ state: { driven: { heard: 3 } }, said: [{ kind: 'interrupted' }] },
+    });
+  });
+});
+
+describe('a turn that used no tool', () => {
+  const last = {
+    ...{ number: 2, message: messageId(1), startedAt: 1, endedAt: 2, tools: 0, idle: null },
+    outcome: { kind: 'answered', text: 'ok' } as const,
+  };
+  const effect = { name: 'judge-turn', input: { turn: 2 } } as const;
+
+  it('is judged by its tree, once, where it was answered and nobody knows yet', () => {
+    expect(decide(live({ last }))).toEqual(perform('judge-turn', { turn: 2 }));
+    expect(decide(live({ last }, { judged: 1 }))).toEqual(perform('judge-turn', { turn: 2 }));
+    for (const state of [
+      live({ last }, { judged: 2 }),
+      live({ last: { ...last, idle: false } }),
+      live({ last: { ...last, outcome: { kind: 'interrupted' } } }),
+    ])
+      expect(decide(state).kind).toBe('wait');
+  });
+
+  it('is said to be idle where nothing changed, and only then', () => {
+    const judged = (idle: boolean | null) => apply(live({ last }), effect, ok({ idle }));
+    expect(judged(true)).toMatchObject({
+      ...{ state: { last: { idle: true }, driven: { judged: 2 } }, said: [{ kind: 'turn_idle', data: { turn: 2 } }] },
+    });
+    expect(judged(false)).toMatchObject({ state: { last: { idle: false } }, said: [] });
+    expect(apply(live({ last }), effect, failed)).toMatchObject({
+      ...{ state: { last: { idle: null }, driven: { judged: 2 } }, said: [] },
+    });
+  });
+
+  it('is left as it is where another one ended meanwhile', () => {
+    const next = { ...last, number: 3 };
+    expect(apply(live({ last: next }), effect, ok({ idle: true }))).toMatchObject({
+      ...{ state: { last: next, driven: { judged: 2 } }, said: [] },
     });
   });
 });

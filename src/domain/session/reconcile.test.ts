@@ -4,7 +4,7 @@ import type { Happening } from '../run/turn.ts';
 import { liveSession } from './apply-session.ts';
 import type { Asked } from './asked.ts';
 import { drivenOf } from './driven.ts';
-import { beginObserving, forgetRecorded, observe } from './observe.ts';
+import { addUsage, beginObserving, forgetRecorded, observe } from './observe.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import type { SessionLive } from './session.ts';
 import { settleAsk } from './settle-ask.ts';
@@ -98,5 +98,22 @@ describe('what is seen of an agent', () => {
   it('a turn that another one follows without an end was cut off', () => {
     const { state } = follow(liveSession(1, 1), [...one('open'), ...one('open')]);
     expect(state).toMatchObject({ turns: 1, last: { outcome: { kind: 'cut_off' } }, turn: { number: 2 } });
+  });
+});
+
+describe('what a session is known by', () => {
+  it('is the conversation that its agent last named; nothing is forgotten where it names none', () => {
+    const named = follow(liveSession(1, 1), [{ kind: 'started', conversation: 'c1', model: null }]);
+    expect(named.state.conversation).toBe('c1');
+    expect(follow(named.state, one('context')).state.conversation).toBe('c1');
+    expect(follow(named.state, [{ kind: 'started', conversation: 'c2', model: null }]).state.conversation).toBe('c2');
+  });
+
+  it('is what its turns cost together, null where none of them says', () => {
+    const usage = { inputTokens: 1, cachedTokens: 2, outputTokens: 3, money: null };
+    expect(addUsage(usage, usage)).toEqual({ inputTokens: 2, cachedTokens: 4, outputTokens: 6, money: null });
+    expect(addUsage({ ...usage, money: 1 }, usage).money).toBe(1);
+    expect(addUsage(usage, { ...usage, money: 1 }).money).toBe(1);
+    expect(addUsage({ ...usage, money: 2 }, { ...usage, money: 1 }).money).toBe(3);
   });
 });
