@@ -23,7 +23,12 @@ export async function runPrograms(
   let stopped = false;
   const stop = () => {
     stopped = true;
-    for (const child of children) end(child);
+    for (const child of children) {
+      endGroup(child);
+      // A shared connection of ssh holds them open for as long as the program lives there.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }
   };
   for (const [index, child] of children.entries()) {
     const next = children[index + 1];
@@ -55,7 +60,7 @@ function connect({ stdout }: ChildProcess, { stdin }: ChildProcess): void {
 }
 
 /** Its group: a program may have started others. */
-function end({ pid }: ChildProcess): void {
+export function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 // One connection to a host for all who look: a process of ssh in the background that goes a minute after it was used last.
 import { spawn } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
-import type { Setting } from './run-programs.ts';
+import { endGroup, type Setting } from './run-programs.ts';
 
 export type SharedConnection = {
   /** Where to find it; no program of ssh makes one by itself. */
@@ -51,8 +51,14 @@ const patienceMs = 15_000;
 function quietly([program = '', ...args]: readonly string[], { cwd, env, signal }: Setting): Promise<boolean> {
   return new Promise((resolve) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-    const child = spawn(program, args, { cwd, env, stdio: 'ignore', signal: limit, killSignal: 'SIGKILL' });
+    const child = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
+    const stop = () => endGroup(child);
     child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
+    child.on('exit', (code) => {
+      limit.removeEventListener('abort', stop);
+      resolve(code === 0);
+    });
+    if (limit.aborted) stop();
+    limit.addEventListener('abort', stop, { once: true });
   });
 }

@@ -40,7 +40,13 @@ export function sshHost(place: SshPlace, setting: Setting): Host {
 /** `details.final`: trying again is no use. */
 async function once(place: SshPlace, setting: Setting, programs: Programs, limits: Limits): Promise<Result<HostRun>> {
   await place.connection.open(setting);
-  const argv = [...sshArgv, ...place.connection.options, '--', place.userHost, scriptOf(place.path, programs)];
+  const argv = [
+    ...sshArgv,
+    ...place.connection.options,
+    '--',
+    place.userHost,
+    scriptOf(place.path, programs, limits.timeoutMs),
+  ];
   const ran = await runPrograms([argv], limits, setting);
   const { said, mark } = readMarks(ran.error);
   if (mark === 'no-folder')
@@ -66,11 +72,13 @@ function option(text: string): string[] {
 }
 
 /** One word for the shell there, whichever it is. */
-function scriptOf(path: string, programs: Programs): string {
-  const pipe = programs.map((argv) => argv.map(quote).join(' ')).join(' | ');
+function scriptOf(path: string, programs: Programs, timeoutMs: number): string {
+  const pipe = programs.map((argv) => `$limit ${argv.map(quote).join(' ')}`).join(' | ');
   const say = (word: string) => `echo ${word} >&2`;
   const script = [
     'export LC_ALL=C PAGER=cat',
+    // Nobody there is told when the connection is gone.
+    `limit=; command -v timeout >/dev/null && limit='timeout -k 1 ${Math.ceil(timeoutMs / 1_000) + 1}'`,
     `cd ${quoteFolder(path)} 2>/dev/null || { ${say(noFolder)}; exit 0; }`,
     say(began),
     `{ ${pipe}; } </dev/null`,

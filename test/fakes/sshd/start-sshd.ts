@@ -82,7 +82,7 @@ Host drover-test
     child = null;
   }
   function cut() {
-    for (const pid of below(child?.pid ?? -1)) process.kill(pid, 'SIGKILL');
+    for (const pid of below(child?.pid ?? -1)) kill(pid);
   }
   await start();
   return {
@@ -102,6 +102,14 @@ Host drover-test
     },
     start,
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went with the one before it.
+  }
 }
 
 /** Descendants, children first. */
