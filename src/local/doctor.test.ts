@@ -61,6 +61,7 @@ describe('a state folder that others can open, with what crashed processes left'
     for (const folder of ['', 'callers', 'leases', 'copies']) mkdirSync(at(folder), { mode: 0o700 });
     writeFileSync(at('leases', 'shop-1.token'), 'secret', { mode: 0o644 });
     writeFileSync(at('copies', 'read me'), 'of a repository', { mode: 0o644 });
+    writeFileSync(at('config.yaml'), 'policy: normal', { mode: 0o644 });
     writeFileSync(at('callers', '4194399-abc'), '', { mode: 0o600 });
     writeFileSync(at('callers', `${process.pid}-abc`), '', { mode: 0o600 });
     spawnSync(

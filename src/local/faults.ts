@@ -11,8 +11,10 @@ export type Fault = {
   mend(): Promise<void>;
 };
 
-/** Copies of repositories and homes of agents: closed by their own folder's mode, and what is inside is theirs. */
+/** Closed by the folder's own mode; what is inside of it, and its mode, is theirs: copies of repositories, homes of agents. */
 const foreign = ['hubs', 'copies', 'homes', 'runs'];
+/** The person's own file, which holds no secret. */
+const persons = ['config.yaml'];
 
 /** Empty where there is no such folder. Links are not followed. */
 export async function findFaults(stateFolder: string): Promise<readonly Fault[]> {
@@ -22,9 +24,11 @@ export async function findFaults(stateFolder: string): Promise<readonly Fault[]>
 
 async function pathsIn(folder: string, stateFolder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-  const nested = entries.map(async (entry) => {
+  const top = folder === stateFolder;
+  const ours = entries.filter(({ name }) => !(top && persons.includes(name)));
+  const nested = ours.map(async (entry) => {
     const path = join(folder, entry.name);
-    const within = entry.isDirectory() && !(folder === stateFolder && foreign.includes(entry.name));
+    const within = entry.isDirectory() && !(top && foreign.includes(entry.name));
     return within ? [path, ...(await pathsIn(path, stateFolder))] : [path];
   });
   return (await Promise.all(nested)).flat();

@@ -57,6 +57,19 @@ it('starts a daemon where none runs, and finds it the next time', async () => {
   expect(lines(join(at.stateFolder, 'starts'))).toHaveLength(1);
 });
 
+it('a run of an agent that sees no state of Drover begins none; one that sees it, or names its own, does', async () => {
+  const at = place();
+  const { DROVER_HOME: _home, ...env } = { ...at.env, DROVER_RUN: 'r1' };
+  expect(await startDaemon({ ...at, env })).toMatchObject({ ok: false, error_code: 'DAEMON_UNREACHABLE' });
+  expect(existsSync(join(at.stateFolder, 'starts'))).toBe(false);
+  writeFileSync(join(at.stateFolder, 'host'), 'here');
+  expect(await startDaemon({ ...at, env })).toMatchObject({ ok: true });
+  const other = place();
+  expect(await startDaemon({ ...other, env: { ...other.env, DROVER_RUN: 'r1', DROVER_HOME: '/x' } })).toMatchObject({
+    ok: true,
+  });
+});
+
 it('ten commands that find no daemon at once get one and the same', async () => {
   const at = place();
   const program = `

@@ -1,5 +1,5 @@
 // Makes sure that a daemon of this version answers: finds it, starts it, or replaces an older one.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '../contract/errors.ts';
@@ -29,6 +29,11 @@ export type StartOptions = {
 
 /** Fails with the daemon's own reason (`STATE_CORRUPT` ...), else with `DAEMON_UNREACHABLE` and the end of its log; with `STATE_READ_ONLY` or `DISK_FULL`. A daemon newer than the caller is left alone. */
 export async function startDaemon(options: StartOptions): Promise<Reply<Hello>> {
+  if (isHidden(options))
+    return toReply({
+      error_code: 'DAEMON_UNREACHABLE',
+      message: 'No Drover is to be seen from in here, and a run of an agent begins none.',
+    });
   const attempt = new Attempt(options);
   try {
     return await attempt.run();
@@ -38,6 +43,10 @@ export async function startDaemon(options: StartOptions): Promise<Reply<Hello>> 
     attempt.close();
   }
 }
+
+/** A run of an agent whose sandbox hides the state folder: a Drover of its own in there would know nobody and vanish with it. One that is asked for by its place is another matter. */
+const isHidden = ({ stateFolder, env = process.env }: StartOptions): boolean =>
+  env.DROVER_RUN !== undefined && env.DROVER_HOME === undefined && !existsSync(join(stateFolder, 'host'));
 
 const sqliteFull = 13;
 
