@@ -59,7 +59,7 @@ it('starts a daemon where none runs, and finds it the next time', async () => {
 
 it('a run of an agent that sees no state of Drover begins none; one that sees it, or names its own, does', async () => {
   const at = place();
-  const { DROVER_HOME: _home, ...env } = { ...at.env, DROVER_RUN: 'r1' };
+  const env = { ...at.env, DROVER_RUN: 'r1', DROVER_HOME: undefined };
   expect(await startDaemon({ ...at, env })).toMatchObject({ ok: false, error_code: 'DAEMON_UNREACHABLE' });
   expect(existsSync(join(at.stateFolder, 'starts'))).toBe(false);
   writeFileSync(join(at.stateFolder, 'host'), 'here');
