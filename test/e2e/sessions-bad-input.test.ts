@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessageSent, WaitEnd } from '../../src/contract/session.ts';
+import { built } from './built.ts';
 import { processesOf } from './processes-of.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
@@ -175,7 +176,7 @@ function keeperPid(): number {
         return '';
       }
     })();
-    return said.includes('keeper/main') && said.includes(`\0${world.state}\0`);
+    return said.includes(built('keeper')) && said.includes(`\0${world.state}\0`);
   });
   if (found === undefined) throw new Error('no keeper');
   return Number(found);
