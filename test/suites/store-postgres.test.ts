@@ -81,7 +81,8 @@ describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
         await tx.touch(second.id, at);
       });
     await Promise.all([crossing(one, two), crossing(two, one)]);
-    expect(waiting).toBe(3);
+    // More than once where it begins again before the other has committed.
+    expect(waiting).toBeGreaterThanOrEqual(3);
     expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({ version: 3 });
     await store.close();
   });
