@@ -21,8 +21,13 @@ export async function lookAtFolder(ports: Ports, root: string, label: string): P
   const state = await ports.git.inspect(root);
   if (!state.ok) return null;
   const { head, dirty } = state.value;
-  const taken = head === null || dirty.length > mostDirty ? null : await inTime(ports, takeTree(ports, root, label));
-  return { head, dirty, hub: taken?.hub ?? null, tree: taken?.tree ?? null };
+  return { ...(await lookAtTree(ports, root, label, dirty.length > mostDirty ? null : head)), head, dirty };
+}
+
+/** The same without a word about what is uncommitted: a few programs less, where somebody waits. */
+export async function lookAtTree(ports: Ports, root: string, label: string, head: string | null): Promise<FolderLook> {
+  const taken = head === null ? null : await inTime(ports, takeTree(ports, root, label));
+  return { head, dirty: [], hub: taken?.hub ?? null, tree: taken?.tree ?? null };
 }
 
 async function takeTree({ git, sha256 }: Ports, root: string, label: string) {

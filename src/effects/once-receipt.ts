@@ -7,7 +7,7 @@ import type { EffectPorts } from '../ports/effect.ts';
 import { compareTrees } from './compare-trees.ts';
 import { findRepository } from './find-repository.ts';
 import type { ActList } from './list-acts.ts';
-import { type FolderLook, lookAtFolder } from './look-at-folder.ts';
+import { type FolderLook, lookAtFolder, lookAtTree } from './look-at-folder.ts';
 import { readHead } from './read-head.ts';
 
 const beforeFile = (run: Run): string => `runs/${run.id}/look.json`;
@@ -52,11 +52,13 @@ export async function writeOnceReceipt(
 
 const gitOf = (at: FolderLook | null) => (at === null ? null : { head: at.head, tree: at.tree });
 
-/** One that only reads is looked at in passing: its answer is waited for. */
+/** In passing: its answer is waited for. One that only reads changes no tree. */
 async function look(ports: EffectPorts, run: Run, { cwd, mode }: Once, when: 'start' | 'end') {
   const repository = await findRepository(ports.files, cwd);
   if (repository === null) return null;
   const { root } = repository;
-  if (mode === 'write') return lookAtFolder(ports, root, `once/${run.id}-${when}`);
-  return { head: await readHead(ports.files, root), dirty: [], hub: null, tree: null };
+  const head = await readHead(ports.files, root);
+  if (mode === 'analysis') return { head, dirty: [], hub: null, tree: null };
+  const label = `once/${run.id}-${when}`;
+  return head === null ? lookAtFolder(ports, root, label) : lookAtTree(ports, root, label, head);
 }
