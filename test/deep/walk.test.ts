@@ -64,6 +64,8 @@ const constants: readonly (readonly [RegExp, string | ((found: string) => string
   [/^ {2}mock-model default .*$/gm, '  mock-model default · /home/me/shop'],
   // A command that failed at once is shown or not, as codex comes to it; what the model was told of it is looked at below.
   [/^• Exited \(status 1\)[^•]*/gm, ''],
+  // claude's hints come and go.
+  [/(?<=manual mode on) · .*$/gm, ' · ? for shortcuts'],
   [/^ {2}← for agents .*$/gm, '  ← for agents · ? for shortcuts'],
   [/[ \u00a0]+$/gm, ''],
   [/\n{3,}/g, '\n\n'],

@@ -35,10 +35,13 @@ const list = ({ questions }: QuestionList, look: Look): string =>
     : questions.map((question) => questionText(look, question)).join('\n\n');
 
 const told = ({ task, about, choice, label }: QuestionAnswered): string =>
-  `Answered: ${label === '' ? choice : label}. ${about} goes on; see \`drover ${seenBy(task)} ${task}\`.`;
+  `Answered: ${label === '' ? choice : label}. ${about} goes on; see \`drover ${seenBy(task, about)}\`.`;
 
-/** Sessions, chains and runs by themselves ask too. */
-const seenBy = (thing: string): string =>
-  /^s\d+$/.test(thing) ? 'pane' : /^x\d+$/.test(thing) ? 'chain show' : /^r\d+$/.test(thing) ? 'logs' : 'task watch';
+/** Sessions, by their names, chains and runs by themselves ask too. */
+function seenBy(thing: string, about: string): string {
+  if (/^s\d+$/.test(thing)) return `pane ${about}`;
+  if (/^x\d+$/.test(thing)) return `chain show ${thing}`;
+  return /^r\d+$/.test(thing) ? `logs ${thing}` : `task watch ${thing}`;
+}
 
 export const printers = { 'question.answer': told, 'question.list': list };
