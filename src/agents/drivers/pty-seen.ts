@@ -1,4 +1,5 @@
 // Waits for what a key brings about, however slow the machine is: no clock says that a key was lost, only a program that rests without it.
+import type { RunId } from '../../domain/ids.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
@@ -19,6 +20,8 @@ export async function untilSeen(
   limitMs = usualLimitMs,
 ): Promise<Screen | null> {
   const end = Date.now() + limitMs;
+  const quick = await glance(keeper, runId, view, test);
+  if (quick !== null) return quick;
   for (let rested = 0; rested < looks && Date.now() < end; ) {
     const seen = await view.until(test, ms);
     if (seen !== null || view.over) return seen;
@@ -27,6 +30,19 @@ export async function untilSeen(
     const now = (await keeper.screen(runId))?.screen ?? null;
     if (now !== null && test(now)) return now;
     rested = running ? 0 : rested + 1;
+  }
+  return null;
+}
+
+/** Pictures are sent a while apart; what is there at once is asked for. Milliseconds before each look. */
+const glances = [1, 2, 4, 8];
+
+async function glance(keeper: Keeper, runId: RunId, view: ScreenView, test: (screen: Screen) => boolean) {
+  for (const pause of glances) {
+    const sent = await view.until(test, pause);
+    if (sent !== null || view.over) return sent;
+    const now = (await keeper.screen(runId))?.screen ?? null;
+    if (now !== null && test(now)) return now;
   }
   return null;
 }
