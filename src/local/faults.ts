@@ -13,8 +13,8 @@ export type Fault = {
 
 /** Closed by the folder's own mode; what is inside of it, and its mode, is theirs: copies of repositories, homes of agents. */
 const foreign = ['hubs', 'copies', 'homes', 'runs'];
-/** The person's own file, which holds no secret. */
-const persons = ['config.yaml'];
+/** The person's own file, which holds no secret, and what Node keeps of our own program. */
+const open = ['config.yaml', 'cache'];
 
 /** Empty where there is no such folder. Links are not followed. */
 export async function findFaults(stateFolder: string): Promise<readonly Fault[]> {
@@ -25,7 +25,7 @@ export async function findFaults(stateFolder: string): Promise<readonly Fault[]>
 async function pathsIn(folder: string, stateFolder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
   const top = folder === stateFolder;
-  const ours = entries.filter(({ name }) => !(top && persons.includes(name)));
+  const ours = entries.filter(({ name }) => !(top && open.includes(name)));
   const nested = ours.map(async (entry) => {
     const path = join(folder, entry.name);
     const within = entry.isDirectory() && !(top && foreign.includes(entry.name));
