@@ -3,9 +3,9 @@ import type { Machine } from './ports.ts';
 
 const block = 64 * 1024;
 /** No more than this is looked through: a transcript may have no newline at all. */
-const most = 4 * 1024 * 1024;
+const most = 1024 * 1024;
 
-/** A byte's place in the file, at least `size - 4 MiB`. An unfinished last line counts as one. */
+/** A byte's place in the file, at least `size - 1 MiB`. An unfinished last line counts as one. */
 export async function tailStart(
   { readBytes }: Pick<Machine, 'readBytes'>,
   path: string,
