@@ -11,7 +11,7 @@ if (Number.parseInt(process.versions.node, 10) < wanted) {
   process.exitCode = 1;
 } else if (require('node:fs').existsSync(`${__dirname}/../dist/cli.cjs`)) {
   const state = process.env.DROVER_HOME || `${process.env.HOME}/.local/state/drover`;
-  // Compiled once: a millisecond or two less at every start. Never makes the state folder.
-  if (require('node:fs').existsSync(state)) require('node:module').enableCompileCache(`${state}/cache`);
+  // Compiled once: a millisecond or two less at every start. Only where a daemon has been.
+  if (require('node:fs').existsSync(`${state}/host`)) require('node:module').enableCompileCache(`${state}/cache`);
   require('../dist/cli.cjs');
 } else import('../src/surfaces/cli/main.ts');
