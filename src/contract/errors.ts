@@ -66,7 +66,7 @@ export const errors = {
     4,
     false,
     'This command is not allowed there; nothing was executed.',
-    'Probes only read: see the grammar of allowed commands.',
+    'Only programs that read are asked, with flags that read: cat, tail, head, grep, wc, ls, ps, df, journalctl, systemctl status, docker logs, kubectl get and the like.',
   ),
   CONFIG_INVALID: row(
     422,
