@@ -8,13 +8,14 @@ import type { Asked } from '../ports/environment.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { findSite } from './find-site.ts';
 import { orFail } from './or-fail.ts';
-import type { Command, CommandPorts, Peer } from './ports.ts';
+import type { Command, CommandPorts } from './ports.ts';
 import { viewFinding, viewLog } from './view-look.ts';
 
 export const verifyEnvironment: Command<'env.verify'> = async (ports, input, peer, signal) => {
   const { name, entry, site } = await findSite(ports, input.env, peer);
-  const own = await needBaseline(ports, input.env, peer);
-  const other = input.against === undefined ? null : await needBaseline(ports, input.against, peer);
+  const own = await needBaseline(ports, { name, entry });
+  const other =
+    input.against === undefined ? null : await needBaseline(ports, await findSite(ports, input.against, peer));
   const since = input.marks === undefined ? sinceOf(input.since, own, ports.clock.now()) : marksOf(input.marks);
   const look = orFail(await ports.environments.look(site, { commands: [], since }, signal));
   // What the other one knew counts by its errors; its logs are elsewhere.
@@ -34,9 +35,10 @@ export const verifyEnvironment: Command<'env.verify'> = async (ports, input, pee
   } satisfies Verified;
 };
 
-async function needBaseline(ports: CommandPorts, env: string, peer: Peer): Promise<Baseline> {
-  const { name, entry } = await findSite(ports, env, peer);
-  const baseline = await readBaseline(ports.files, name, entry);
+type Named = Pick<Awaited<ReturnType<typeof findSite>>, 'name' | 'entry'>;
+
+async function needBaseline({ files }: CommandPorts, { name, entry }: Named): Promise<Baseline> {
+  const baseline = await readBaseline(files, name, entry);
   if (baseline !== null) return baseline;
   throw failed('PATH_NOT_FOUND', `${name} has no baseline: \`drover env probe ${name}\` makes one, before the work.`);
 }

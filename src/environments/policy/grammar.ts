@@ -1,7 +1,7 @@
 // What may be asked of an environment, program by program and flag by flag, as data. What does not stand here is refused.
 
-/** What a value or operand is. `path`: of a file or folder on the host, resolved and held inside there. A pattern: what it must look like. */
-export type Kind = 'path' | 'text' | RegExp;
+/** What a value is; a pattern: what it must look like. */
+export type Kind = 'text' | RegExp;
 
 /** A flag with what it takes; null: nothing. */
 export type Flags = Readonly<Record<string, Kind | null>>;

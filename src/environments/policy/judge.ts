@@ -155,7 +155,6 @@ class Judge {
   #value(flag: string, kind: Kind, value: string): string | null {
     if (kind instanceof RegExp && !kind.test(value))
       return `${JSON.stringify(value)} is not a value for ${flag} of ${this.#name}.`;
-    if (kind === 'path') return `${flag} of ${this.#name} is not allowed.`;
     if (value === '') return `${flag} of ${this.#name} wants a value.`;
     this.#argv.push(flag.startsWith('--') ? `${flag}=${value}` : flag + value);
     return null;

@@ -2,6 +2,7 @@
 import type { Ask } from './ask-daemon.ts';
 import type { Console } from './console.ts';
 import { createLiveView } from './live-view.ts';
+import { pause } from './pause.ts';
 import { cleanAll } from './print/clean.ts';
 import { cut } from './print/columns.ts';
 import { findLook } from './print/look.ts';
@@ -26,19 +27,10 @@ export async function runPs(console: Console, ask: Ask, values: Values, manner: 
       const look = { ...findLook(console), color: false };
       const lines = printReply('service.ps', cleanAll(reply.data), look).split('\n');
       view.status(lines.map((line) => cut(line, look.width - 1)));
-      await pause(leaving.signal);
+      await pause(everyMs, leaving.signal);
     }
     return 0;
   } finally {
     withdraw();
   }
 }
-
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, everyMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

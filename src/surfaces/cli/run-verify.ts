@@ -2,6 +2,7 @@
 import type { Verified } from '../../contract/environment.ts';
 import type { Ask } from './ask-daemon.ts';
 import type { Console } from './console.ts';
+import { pause } from './pause.ts';
 import { usage } from './refusals.ts';
 import { fieldsOf } from './snake.ts';
 import { type Manner, tell, tellFailure } from './tell.ts';
@@ -53,12 +54,3 @@ function soakOf(value: unknown): number | null {
   const [, count, unit = ''] = /^(\d{1,6})([smh])$/.exec(String(value)) ?? [];
   return count === undefined ? null : Number(count) * (units[unit] ?? 0);
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
