@@ -1,7 +1,6 @@
 // Facts as sentences: the one place that turns what happened into words.
 
-import { redact } from '../domain/text/redact.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
+import { tidy } from '../domain/text/tidy.ts';
 import type { Fact } from '../domain/thing.ts';
 import { outcomeWords } from './say-state.ts';
 
@@ -164,5 +163,5 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
 /** Safe to print: no control sequences, no secrets. An unknown fact is told by its name. */
 export function tell(fact: Pick<Fact, 'kind' | 'data' | 'thing'>): string {
   const sentence = Object.hasOwn(sentences, fact.kind) ? sentences[fact.kind] : undefined;
-  return redact(stripControl(sentence?.(fact.data, fact.thing) ?? fact.kind.replaceAll('_', ' ')));
+  return tidy(sentence?.(fact.data, fact.thing) ?? fact.kind.replaceAll('_', ' '));
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
-import { redact } from '../domain/text/redact.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
+import { tidy } from '../domain/text/tidy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Asked, Environments, Look, Ran, Site } from '../ports/environment.ts';
 import { findLogs, listFiles } from './find-logs.ts';
@@ -115,7 +115,6 @@ async function run(host: Host, command: string, programs: readonly Allowed[]): P
   const ran = await host.exec(programs.map(({ argv }) => argv));
   if (!ran.ok) throw failed(ran.failure.error_code, ran.failure.message);
   const { exit, output, error, cut } = ran.value;
-  const tidy = (text: string) => redact(stripControl(text));
   return { command, exit, output: tidy(output), error: tidy(error), cut };
 }
 

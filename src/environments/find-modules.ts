@@ -1,8 +1,7 @@
 // Which modules run at a place: who names them, and whether their processes are there.
 import { basename } from 'node:path';
 import { parse } from 'yaml';
-import { redact } from '../domain/text/redact.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
+import { tidy } from '../domain/text/tidy.ts';
 import type { SeenModule, SeenProcess, Site } from '../ports/environment.ts';
 import type { Host } from './host.ts';
 
@@ -124,7 +123,7 @@ function exactly(processes: readonly SeenProcess[], name: string, root: string |
   return processes
     .filter(({ command }) => programsOf(command).some((program) => isNamed(program, name) || isIn(program, root)))
     .slice(0, most)
-    .map((each) => ({ ...each, command: redact(stripControl(each.command)).slice(0, 200) }));
+    .map((each) => ({ ...each, command: tidy(each.command).slice(0, 200) }));
 }
 
 const isNamed = (program: string, name: string) =>

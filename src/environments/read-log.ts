@@ -5,6 +5,8 @@ import type { LogLook, Mark } from '../domain/probe/finding.ts';
 import { timeOf } from '../domain/probe/time-of.ts';
 import { redact } from '../domain/text/redact.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
+import { tail } from '../domain/text/tail.ts';
+import { tidy } from '../domain/text/tidy.ts';
 import type { Host, HostRun } from './host.ts';
 
 export type Log = Pick<LogLook, 'module' | 'source' | 'where'>;
@@ -65,7 +67,7 @@ function judge({ output, exit, error, cut }: HostRun): Read {
   if (cut) return { text: output, coverage: 'cut', trouble: 'more was written than is read' };
   if (exit === 0) return { text: output, coverage: 'whole', trouble: '' };
   return {
-    ...unread(stripControl(redact(error)).trim().split('\n')[0] || 'it could not be read in time'),
+    ...unread(tidy(error).trim().split('\n')[0] || 'it could not be read in time'),
     text: output,
   };
 }
@@ -110,16 +112,8 @@ function lookOf(log: Log, there: There, mark: Mark | null, { text, coverage, tro
   return { ...log, tail: tailOf(lines), lines: lines.length, findings, mark, coverage, trouble };
 }
 
+/** Secrets go before lines are cut: half of one is none that is known. */
 function tailOf(lines: readonly string[]): string {
-  const last = redact(
-    lines
-      .slice(-tailLines)
-      .map((line) => line.slice(0, longestLine))
-      .join('\n'),
-  );
-  const bytes = Buffer.from(last);
-  if (bytes.length <= tailBytes) return last;
-  const text = bytes.subarray(-tailBytes).toString('utf8');
-  // The first may be half a line.
-  return text.slice(text.indexOf('\n') + 1);
+  const hidden = redact(lines.slice(-tailLines).join('\n')).split('\n');
+  return tail(hidden.map((line) => line.slice(0, longestLine)).join('\n'), tailBytes);
 }

@@ -1,8 +1,7 @@
 // Another machine, by the system's ssh and the person's own settings for it: no prompts, one shared connection a host, nothing forwarded.
 import { setTimeout as pause } from 'node:timers/promises';
 import { fail, ok, type Result } from '../domain/error.ts';
-import { redact } from '../domain/text/redact.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
+import { tidy } from '../domain/text/tidy.ts';
 import { type Host, type HostRun, type Limits, type Programs, usualLimits } from './host.ts';
 import { runPrograms, type Setting } from './run-programs.ts';
 import type { SharedConnection } from './shared-connection.ts';
@@ -54,7 +53,7 @@ async function once(place: SshPlace, setting: Setting, programs: Programs, limit
   // What ended because of its time or its size did begin.
   if (mark === 'ended' || (mark === 'began' && ran.exit === null && !setting.signal.aborted))
     return ok({ ...ran, error: said });
-  const why = redact(stripControl(said)).trim().split('\n').filter(Boolean).at(-1) ?? 'it did not answer in time';
+  const why = tidy(said).trim().split('\n').filter(Boolean).at(-1) ?? 'it did not answer in time';
   const cut = mark === 'began' ? 'was cut off' : 'cannot be reached';
   return fail('SSH_UNREACHABLE', `${place.userHost} ${cut}: ${why}.`, { final: final.test(said) });
 }

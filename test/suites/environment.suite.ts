@@ -215,6 +215,12 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       expect(found.logs[0]?.findings).toHaveLength(1);
     });
 
+    test('CM-63 a secret at the place where a long line is cut is hidden whole', async () => {
+      const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+      put('app.log', `${'x'.repeat(480)} ${token} end\n`);
+      expect((await log({}))?.tail).not.toContain(token.slice(0, 12));
+    });
+
     test('a place that is not there is no empty look', async () => {
       expect(await look({ path: `${root}/none` })).toMatchObject({
         ok: false,

@@ -1,7 +1,7 @@
 // The errors in lines of a log: which kinds, how often, the newest of each.
 import type { Instant } from '../ids.ts';
 import { redact } from '../text/redact.ts';
-import { stripControl } from '../text/strip-control.ts';
+import { tidy } from '../text/tidy.ts';
 import type { Finding } from './finding.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -24,9 +24,9 @@ export function findErrors(lines: readonly string[], timeOf: (line: string) => I
     const count = (kinds.get(key)?.count ?? 0) + 1;
     // Deleted first: the order is of the newest.
     kinds.delete(key);
-    kinds.set(key, { fingerprint: redact(key), text: tidy(line), count, at: timeOf(line) });
+    kinds.set(key, { fingerprint: redact(key), text: show(line), count, at: timeOf(line) });
   }
   return [...kinds.values()].reverse().slice(0, mostKinds);
 }
 
-const tidy = (line: string): string => redact(stripControl(line).trim()).slice(0, longestText);
+const show = (line: string): string => tidy(line).trim().slice(0, longestText);

@@ -1,7 +1,6 @@
 // The last part of an output that may be shown and kept: no control sequences, no secrets, bounded.
 
-import { redact } from './redact.ts';
-import { stripControl } from './strip-control.ts';
+import { tidy } from './tidy.ts';
 
 const LIMIT = 8 * 1024;
 const WINDOW = 8 * LIMIT;
@@ -9,7 +8,7 @@ const encoder = new TextEncoder();
 
 /** At most `limit` bytes of UTF-8, from the start of a line where one is near. Cut only after hiding, so no secret is cut in two and half shown. */
 export function tail(text: string, limit: number = LIMIT): string {
-  const clean = redact(stripControl(text.slice(-WINDOW)).trimEnd());
+  const clean = tidy(text.slice(-WINDOW)).trimEnd();
   return lastLines(clean, limit);
 }
 

@@ -1,8 +1,7 @@
 // Places in files that a failing gate names, for the next prompt and the person.
 
 import type { Finding } from '../../domain/evidence/verdict.ts';
-import { redact } from '../../domain/text/redact.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
+import { tidy } from '../../domain/text/tidy.ts';
 import { idOf, type TestCase, within } from './results.ts';
 
 const MOST = 50;
@@ -37,7 +36,7 @@ function lineOf({ file, text }: TestCase): number | null {
 
 const finding = (gate: string, what: string, file: string | null, line: number | null): Finding => ({
   gate,
-  what: redact(stripControl(what)).replace(/\s+/g, ' ').slice(0, 300),
+  what: tidy(what).replace(/\s+/g, ' ').slice(0, 300),
   file,
   line,
   weight: 'fail',
