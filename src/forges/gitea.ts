@@ -2,8 +2,9 @@
 import * as v from 'valibot';
 import type { PullRequestDraft } from '../ports/forge.ts';
 import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
+import { asIssue } from './as-issue.ts';
 import type { Client } from './client.ts';
-import { count, person, readAs, webAddress, words } from './read-as.ts';
+import { count, readAs, webAddress } from './read-as.ts';
 import type { Dialect, Seen } from './rest-forge.ts';
 
 const title = 'Gitea';
@@ -17,8 +18,6 @@ const pull = v.object({
   labels: v.nullish(v.array(v.object({ name: v.string() })), []),
   requested_reviewers: v.nullish(v.array(v.object({ login: v.string() })), []),
 });
-const issue = v.object({ number: count, html_url: webAddress, title: v.string(), body: words, user: person });
-const comment = v.object({ body: words, user: person });
 const label = v.object({ id: v.number(), name: v.string() });
 
 const asSeen = (found: v.InferOutput<typeof pull>): Seen => ({
@@ -40,18 +39,8 @@ export function gitea(repository: string): Dialect {
     dress: (client, made, draft) => dress(client, root, made, draft),
     issue: async (client, number) => {
       const answer = await client.read(`${root}/issues/${number}`);
-      const found = readAs(title, issue, wantedIssue(client, answer, repository, number));
-      const comments = await client.pages(`${root}/issues/${number}/comments?limit=50`, 20);
-      return {
-        address: found.html_url,
-        number: found.number,
-        title: found.title,
-        text: found.body ?? '',
-        author: found.user?.login ?? 'somebody',
-        comments: comments
-          .map((each) => readAs(title, comment, each))
-          .map(({ body, user }) => ({ author: user?.login ?? 'somebody', text: body ?? '' })),
-      };
+      const found = wantedIssue(client, answer, repository, number);
+      return asIssue(title, found, await client.pages(`${root}/issues/${number}/comments?limit=50`, 20));
     },
     login: async (client) => {
       const answer = await client.read('/user');

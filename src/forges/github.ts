@@ -1,9 +1,10 @@
 // GitHub's words: https://docs.github.com/rest/pulls/pulls
 import * as v from 'valibot';
-import type { Issue, PullRequestDraft } from '../ports/forge.ts';
+import type { PullRequestDraft } from '../ports/forge.ts';
 import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
+import { asIssue } from './as-issue.ts';
 import type { Client } from './client.ts';
-import { count, person, readAs, webAddress, words } from './read-as.ts';
+import { count, readAs, webAddress } from './read-as.ts';
 import type { Dialect, Seen } from './rest-forge.ts';
 
 const title = 'GitHub';
@@ -19,8 +20,6 @@ const pull = v.object({
   requested_reviewers: v.nullish(v.array(v.object({ login: v.string() })), []),
   requested_teams: v.nullish(v.array(v.object({ slug: v.string() })), []),
 });
-const issue = v.object({ number: count, html_url: webAddress, title: v.string(), body: words, user: person });
-const comment = v.object({ body: words, user: person });
 
 const asSeen = (found: v.InferOutput<typeof pull>): Seen => ({
   address: found.html_url,
@@ -47,8 +46,8 @@ export function github(repository: string): Dialect {
     dress: (client, made, draft) => dress(client, root, made, draft),
     issue: async (client, number) => {
       const answer = await client.read(`${root}/issues/${number}`);
-      const found = readAs(title, issue, wantedIssue(client, answer, repository, number));
-      return asIssue(found, await client.pages(`${root}/issues/${number}/comments?per_page=100`, 10));
+      const found = wantedIssue(client, answer, repository, number);
+      return asIssue(title, found, await client.pages(`${root}/issues/${number}/comments?per_page=100`, 10));
     },
     login: async (client) => {
       const answer = await client.read('/user');
@@ -57,17 +56,6 @@ export function github(repository: string): Dialect {
     numberIn: (path) => Number(/^issues\/(\d{1,15})(?:\/|$)/.exec(path)?.[1] ?? 0) || null,
   };
 }
-
-const asIssue = (found: v.InferOutput<typeof issue>, comments: readonly unknown[]): Issue => ({
-  address: found.html_url,
-  number: found.number,
-  title: found.title,
-  text: found.body ?? '',
-  author: found.user?.login ?? 'somebody',
-  comments: comments
-    .map((each) => readAs(title, comment, each))
-    .map(({ body, user }) => ({ author: user?.login ?? 'somebody', text: body ?? '' })),
-});
 
 /** A branch of the same name in a fork is another branch. */
 async function list(client: Client, root: string, head: string, branch: string): Promise<readonly Seen[]> {
