@@ -14,11 +14,15 @@ const shows = (title: string) => ({ title, at: 0, lines: [] }) as unknown as Scr
 const never = () => false;
 
 /** Nothing moves by itself; how its processes were seen, one look after another, then at rest. */
-function still(looks: readonly boolean[], { title = 'old', over = false } = {}) {
+function still(
+  looks: readonly boolean[],
+  { title = 'old', before = title, over = false }: { title?: string; before?: string; over?: boolean } = {},
+) {
   let asked = 0;
   const keeper = {
     activity: async () => ({ running: looks[asked++] ?? false }),
-    screen: async () => ({ screen: shows(title) }),
+    // `before`: until its processes were looked at.
+    screen: async () => ({ screen: shows(asked === 0 ? before : title) }),
   } as unknown as Keeper;
   const view = { until: async () => null, over } as unknown as ScreenView;
   const seen = (test: (screen: Screen) => boolean) => untilSeen(keeper, live, view, test, 1);
@@ -33,7 +37,15 @@ describe('waiting for what a key brings about', () => {
   });
 
   it('what it drew and nobody was told of yet is looked at before it is said to rest', async () => {
-    expect(await still([false], { title: 'new' }).seen(({ title }) => title === 'new')).toMatchObject({ title: 'new' });
+    const { seen, asked } = still([false], { title: 'new', before: 'old' });
+    expect(await seen(({ title }) => title === 'new')).toMatchObject({ title: 'new' });
+    expect(asked()).toBe(1);
+  });
+
+  it('what is there at once is not waited for until it is sent', async () => {
+    const { seen, asked } = still([true], { title: 'new' });
+    expect(await seen(({ title }) => title === 'new')).toMatchObject({ title: 'new' });
+    expect(asked()).toBe(0);
   });
 
   it('nobody waits for a program that has gone', async () => {
