@@ -57,6 +57,22 @@ it('CM-65 CM-66 CM-67 verifies what was logged since, with an exit code for each
   expect(text).toMatchObject({ code: 5, out: expect.stringContaining('remaining. 1 error is still there.') });
 });
 
+it('a person may look at production; an error that comes while it is to stay quiet is no resolution', async () => {
+  await world.must(['env', 'add', 'shop-prod', root]);
+  expect(await world.must<Probed>(['env', 'probe', 'shop-prod'])).toMatchObject({
+    tier: 'prod',
+    baseline: { made: true },
+  });
+  log('11:00 INFO deployed');
+  const soaking = world.drover(['env', 'verify', 'shop-prod', '--soak', '4s']);
+  const first = setInterval(() => log('11:01 INFO still here'), 200);
+  const later = setTimeout(() => log('11:02 ERROR heartbeat failed token=third'), 2_500);
+  const told = await soaking;
+  clearInterval(first);
+  clearTimeout(later);
+  expect(told).toMatchObject({ code: 5, out: expect.stringContaining('remaining') });
+});
+
 it('CM-64 a host that does not answer is no verdict', async () => {
   await world.must(['env', 'add', 'shop-dead', 'nobody@127.0.0.1.invalid:/srv']);
   expect(await world.ask(['env', 'probe', 'shop-dead'])).toMatchObject({ error_code: 'SSH_UNREACHABLE' });

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { createEnvironments } from '../../src/environments/create-environments.ts';
+import { shareConnection } from '../../src/environments/shared-connection.ts';
+import { sshArgv, sshHost } from '../../src/environments/ssh-host.ts';
 import type { Environments, Site } from '../../src/ports/environment.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { environmentSuite } from './environment.suite.ts';
@@ -100,6 +102,17 @@ describe('ssh alone', () => {
     expect(await looking).toMatchObject(unreachable(/cut off/));
     await cutting;
     expect(cuts).toBe(3);
+  });
+
+  test('a program whose time is over ends over there as well, where nobody tells it', async () => {
+    const env = { ...(process.env as Record<string, string>), PATH: `${sshd.bin}:${process.env.PATH}` };
+    const connection = shareConnection(sshArgv, 'drover-test', null);
+    const host = sshHost({ userHost: 'drover-test', path: root, connection }, { cwd: '/', env, signal: never });
+    const lives = () => execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).includes('sleep 617.25');
+    const sleeping = host.exec([['sleep', '617.25']], { timeoutMs: 1_500 });
+    await expect.poll(lives, { timeout: 20_000 }).toBe(true);
+    expect(await sleeping).toMatchObject({ ok: true, value: { exit: null } });
+    await expect.poll(lives, { timeout: 20_000 }).toBe(false);
   });
 
   test('CM-64 one that accepts and never speaks is given up in time', async () => {
