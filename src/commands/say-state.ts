@@ -82,6 +82,22 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'staging_hooks':
     case 'hooks':
       return 'runs the commit hooks';
+    case 'probing':
+      return 'looks at the environment';
+    case 'assessing':
+      return 'has another agent read the change';
+    case 'following_features':
+      return 'follows its features';
+    case 'watching':
+      return 'watches the pull request';
+    case 'deploying':
+      return 'is about to be deployed';
+    case 'verifying':
+      return 'looks what became of the errors';
+    case 'verified':
+      return 'has looked at the environment again';
+    case 'rolling_back':
+      return 'rolls back';
     case 'submitting':
       return 'prepares the submission';
     case 'committing':

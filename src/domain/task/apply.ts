@@ -4,10 +4,10 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
-import { outcomeOf } from './deliver.ts';
-import { judgeReport, release } from './investigate.ts';
+import { judgeReport } from './investigate.ts';
 import { go, known } from './move.ts';
-import type { Task, TaskState, TaskStep } from './task.ts';
+import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
+import type { Task, TaskState } from './task.ts';
 
 export function applyTask(thing: Task, performed: Performed): Applied<TaskState> {
   const { state } = thing;
@@ -99,7 +99,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       );
     case 'open-pull-request': {
       const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address } };
-      return go(next, release(outcomeOf(next, 'submitted'), null), [
+      return go(next, afterSubmit({ ...thing, state: next }), [
         { kind: 'pull_request_opened', data: { ...performed.result.output } },
       ]);
     }
@@ -161,20 +161,18 @@ function applyStaged(state: TaskState, folder: string): Applied<TaskState> {
 }
 
 function applyRecorded(thing: Task): Applied<TaskState> {
-  const { state, spec } = thing;
+  const { state } = thing;
   const { at } = state;
   if (at.kind === 'recording_base') {
     if (failing(at.results).length > 0) return go(state, { kind: 'base_judged' }, [], { baseline: at.results });
-    return go(state, spec.plan === null ? firstLook : { kind: 'planning', looks: 0 }, [], { baseline: at.results });
+    return go(state, afterBaseIsJudged(thing), [], { baseline: at.results });
   }
   if (at.kind !== 'recording_test') return { state, said: [] };
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
   if (at.next === 'submit')
-    return go(state, { kind: 'submitting' }, [], { results: [...state.known.results, ...at.results] });
+    return go(state, afterGates(thing), [], { results: [...state.known.results, ...at.results] });
   return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { proven: at.tree, results: at.results });
 }
-
-export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
 
 function applySnapshot(state: TaskState, tree: string, changes: readonly Change[]): Applied<TaskState> {
   const { at } = state;

@@ -68,6 +68,15 @@ function decideStep(view: TaskView): TaskDecision {
       return recordBase(view, at);
     case 'base_judged':
       return afterBase(view, view.thing.state.known.baseline);
+    case 'probing':
+    case 'assessing':
+    case 'watching':
+    case 'deploying':
+    case 'verifying':
+    case 'verified':
+    case 'rolling_back':
+    case 'following_features':
+      throw new Error(`nothing leads to ${at.kind} yet`);
     case 'analyzing':
       return analyze(view, at);
     case 'reading_analysis':

@@ -2,8 +2,8 @@
 import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
 import { release } from './investigate.ts';
 import { advance, known, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { ask, choice, trouble } from './questions.ts';
-import type { Known, TaskOutcome, TaskState } from './task.ts';
 
 export function submit({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
@@ -126,12 +126,3 @@ export function openPullRequest({ thing }: TaskView): TaskDecision {
     },
   };
 }
-
-/** Proven only where every gate that matters has spoken. */
-export function outcomeOf(state: TaskState, why: string): TaskOutcome {
-  if (state.known.unverified.length > 0)
-    return { kind: 'not_verified', why: `${why}; not configured: ${state.known.unverified.join(', ')}`, open: [] };
-  return state.known.pullRequest === null ? { kind: 'proven', why, open: [] } : { kind: 'released', why, open: [] };
-}
-
-export type { Known };

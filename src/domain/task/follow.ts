@@ -2,12 +2,12 @@
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { chosen } from './another.ts';
-import { firstLook } from './apply.ts';
-import { outcomeOf } from './deliver.ts';
 import { followBudget } from './follow-budget.ts';
 import { gone } from './gone.ts';
 import { agree, release } from './investigate.ts';
 import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import { afterBaseIsJudged, firstLook } from './onward.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { answerOf } from './questions.ts';
 import type { Plan, TaskStep } from './task.ts';
 import { fix } from './work.ts';
@@ -63,7 +63,7 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
     case 'yes':
       return advance(state, { kind: 'copying', tried: 0 });
     case 'go_on':
-      return advance(state, view.thing.spec.plan === null ? firstLook : { kind: 'planning', looks: 0 });
+      return advance(state, afterBaseIsJudged(view.thing));
     case 'go':
     case 'change':
     case 'plan':

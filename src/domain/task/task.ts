@@ -3,6 +3,7 @@
 import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import type { Instant } from '../ids.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Report, ReportCriterion } from '../report/report.ts';
 import type { Spent } from '../run/spent.ts';
@@ -27,6 +28,8 @@ export type Phase =
 export type TaskSpec = {
   readonly number: number;
   readonly text: string;
+  /** The environment where the trouble shows; absent or null: none takes part. */
+  readonly env?: string | null;
   /** The issue that the text comes from, wholly or in part. */
   readonly issue?: { readonly address: string; readonly number: number };
   readonly title: string | null;
@@ -103,6 +106,8 @@ export type TaskStep =
   | { readonly kind: 'base_gates'; readonly folder: string; readonly results: readonly GateResult[] }
   | { readonly kind: 'recording_base'; readonly results: readonly GateResult[] }
   | { readonly kind: 'base_judged' }
+  /** The task's environment is looked at, and the baselines of all others of the workspace are taken. */
+  | { readonly kind: 'probing'; readonly next: 'confirming' | 'analyzing' }
   | {
       readonly kind: 'analyzing';
       readonly agent: number;
@@ -150,6 +155,8 @@ export type TaskStep =
   | { readonly kind: 'test_judged'; readonly results: readonly GateResult[] }
   | { readonly kind: 'staging_hooks'; readonly tree: string }
   | { readonly kind: 'hooks'; readonly tree: string; readonly folder: string }
+  /** Another agent reads the whole diff. */
+  | { readonly kind: 'assessing'; readonly round: number }
   | { readonly kind: 'submitting' }
   | { readonly kind: 'committing' }
   | { readonly kind: 'pushing' }
@@ -159,6 +166,17 @@ export type TaskStep =
       /** A person wants no forge asked: the page alone. */
       readonly as?: 'page';
     }
+  /** The pull request is open: its checks, threads and state are watched. */
+  | { readonly kind: 'watching' }
+  /** It is merged, or there is nothing to merge: a person deploys. */
+  | { readonly kind: 'deploying' }
+  /** The environment is asked what became of its errors; `since`: when it was deployed. */
+  | { readonly kind: 'verifying'; readonly since: Instant }
+  | { readonly kind: 'verified'; readonly since: Instant }
+  /** The pull request is closed, or undone by another one. */
+  | { readonly kind: 'rolling_back' }
+  /** One feature after another, each a task of its own. */
+  | { readonly kind: 'following_features' }
   /** An effect failed; a person is asked what to do about it. */
   | { readonly kind: 'troubled'; readonly failure: Failure; readonly back: TaskStep }
   /** A person is asked; `back` is where the choices lead from. */
@@ -273,6 +291,8 @@ export function phaseOf(step: TaskStep): Phase {
     case 'base_judged':
     case 'by_hand':
       return 'confirm';
+    case 'probing':
+      return 'probe';
     case 'analyzing':
     case 'reading_analysis':
     case 'undoing_analysis':
@@ -280,6 +300,7 @@ export function phaseOf(step: TaskStep): Phase {
     case 'planning':
       return 'plan';
     case 'developing':
+    case 'following_features':
       return 'develop';
     case 'checking':
     case 'inspecting_test':
@@ -289,6 +310,7 @@ export function phaseOf(step: TaskStep): Phase {
     case 'test_judged':
     case 'staging_hooks':
     case 'hooks':
+    case 'assessing':
       return 'test';
     case 'submitting':
     case 'committing':
@@ -296,6 +318,14 @@ export function phaseOf(step: TaskStep): Phase {
     case 'confirming_push':
     case 'opening_pull_request':
       return 'submit';
+    case 'watching':
+      return 'review';
+    case 'deploying':
+      return 'deploy';
+    case 'verifying':
+    case 'verified':
+    case 'rolling_back':
+      return 'verify';
     case 'asking':
     case 'troubled':
       return phaseOf(step.back);

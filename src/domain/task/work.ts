@@ -19,6 +19,7 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
+import { afterGates } from './onward.ts';
 import { openPoints } from './open-points.ts';
 import { eachGate, record, staging } from './prepare.ts';
 import { ask, choice } from './questions.ts';
@@ -282,7 +283,7 @@ export function fix(state: TaskState, text: string): TaskDecision {
 
 export function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
   const { state } = thing;
-  if (state.known.hooks.length === 0) return advance(state, { kind: 'submitting' });
+  if (state.known.hooks.length === 0) return advance(state, afterGates(thing));
   return {
     kind: 'perform',
     effect: { name: 'stage-tree', input: staging(state, at.tree, `${thing.id}/hooks-${state.runs}`, true) },
