@@ -17,14 +17,17 @@ const sum = (count) => runs.reduce((total, run) => total + count(run), 0);
 /** A file can fail with no failed test in it: it does not load, or it left a process behind. */
 const isBroken = (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
 
-const firstLine = (text) =>
-  stripVTControlCharacters(text ?? '')
+/** On one line: the first that says something, and what it announces. */
+function inShort(text) {
+  const lines = stripVTControlCharacters(text ?? '')
     .split('\n')
     .map((line) => line.trim())
-    .find((line) => line !== '') ?? '';
+    .filter((line) => line !== '');
+  return (lines[0]?.endsWith(':') ? lines.slice(0, 5).join(' ') : (lines[0] ?? '')).slice(0, 600);
+}
 
 const tell = (what, file, test, why) =>
-  [`${what} ${relative('.', file.name)}`, test, firstLine(why).slice(0, 300)].filter((part) => part !== '').join(': ');
+  [`${what} ${relative('.', file.name)}`, test, inShort(why)].filter((part) => part !== '').join(': ');
 
 function namesOf(file) {
   const broken = isBroken(file) ? [tell('failed', file, '', file.message)] : [];

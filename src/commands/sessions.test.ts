@@ -345,6 +345,12 @@ describe('the end of a transcript', () => {
     expect(await tailStart({ readBytes }, '', 20_000_000, 200)).toBe(20_000_000 - 1024 * 1024);
     expect(reads).toBe(16);
   });
+
+  it('of many lines is all of them, however much that is', async () => {
+    const text = `${'x'.repeat(99)}\n`.repeat(20_000);
+    expect(await start(text, 1_000_000)).toBe(text);
+    expect(await start(text, 15_000)).toHaveLength(1_500_000);
+  });
 });
 
 describe('a question of a session', () => {

@@ -2,10 +2,11 @@
 import type { Machine } from './ports.ts';
 
 const block = 64 * 1024;
-/** No more than this is looked through: a transcript may have no newline at all. */
-const most = 1024 * 1024;
+/** A transcript may have no newline at all: no more than this, or so much for each line that is wanted, is looked through. */
+const least = 1024 * 1024;
+const perLine = 4096;
 
-/** A byte's place in the file, at least `size - 1 MiB`. An unfinished last line counts as one. */
+/** A byte's place in the file. An unfinished last line counts as one. */
 export async function tailStart(
   { readBytes }: Pick<Machine, 'readBytes'>,
   path: string,
@@ -13,10 +14,10 @@ export async function tailStart(
   lines: number,
 ): Promise<number> {
   if (lines === 0) return size;
-  const least = Math.max(0, size - most);
+  const first = Math.max(0, size - Math.max(least, lines * perLine));
   let wanted = lines;
-  for (let end = size; end > least; ) {
-    const from = Math.max(least, end - block);
+  for (let end = size; end > first; ) {
+    const from = Math.max(first, end - block);
     const bytes = await readBytes(path, from, end - from);
     for (let at = bytes.length - 1; at >= 0; at -= 1) {
       // The newline at the very end closes the last line, it begins none.
@@ -26,5 +27,5 @@ export async function tailStart(
     }
     end = from;
   }
-  return least;
+  return first;
 }

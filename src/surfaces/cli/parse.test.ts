@@ -139,9 +139,12 @@ describe('any input', () => {
       fc.property(fc.constantFrom(...words), fc.array(piece, { maxLength: 5 }), (word, rest) => {
         const parsed = parse([...word.name.split(' ').filter(Boolean), ...rest]);
         if (parsed.kind !== 'command') return;
-        const allowed = [...parsed.word.flags, ...parsed.word.positionals, ...everywhere].map(({ name }) => name);
+        const { positionals, passes } = parsed.word;
+        const allowed = [...[...flagsOf(parsed.word), ...positionals, ...everywhere].map(({ name }) => name), passes];
         expect(Object.keys(parsed.values).filter((name) => !allowed.includes(name))).toEqual([]);
       }),
+      // What follows `--` is a value too, where a command hands it on.
+      { examples: [[words.find(({ name }) => name === 'start') ?? words[0], ['codex', '--', '-x']]] },
     );
   });
 });
