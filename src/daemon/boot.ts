@@ -103,6 +103,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   };
   const configured = await config.read();
   const wanted = port ?? (configured.ok ? (configured.value.port ?? null) : null);
+  const sshFolder = await files.makeFolder('ssh');
   // Before a keeper is there that nobody would end.
   if (wanted !== null) await (await import('../surfaces/http/serve-http.ts')).tryPort(wanted);
   await launchKeeper(launch);
@@ -150,7 +151,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const environments = createEnvironments({
     clock: systemClock,
     env: person.env,
-    folder: await files.makeFolder('ssh'),
+    folder: sshFolder,
   });
   let withKeeper = false;
   const dispatch = createDispatch({
