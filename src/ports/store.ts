@@ -70,6 +70,16 @@ export type Permission = {
   readonly at: Instant;
 };
 
+/** What a channel keeps between restarts: by channel, kind and key; `at` is what they are listed by. */
+export type ChannelRow = {
+  readonly channel: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly at: Instant;
+  /** Plain JSON. */
+  readonly body: unknown;
+};
+
 export interface Reads {
   view(id: ThingId): Promise<View | null>;
   thing(id: ThingId): Promise<Thing | null>;
@@ -128,6 +138,9 @@ export interface Reads {
     readonly limit?: number;
   }): Promise<readonly Message[]>;
   permissions(repository: string): Promise<readonly Permission[]>;
+  channelRow(channel: string, kind: string, key: string): Promise<ChannelRow | null>;
+  /** Oldest first. */
+  channelRows(channel: string, kind: string): Promise<readonly ChannelRow[]>;
 }
 
 export interface Transaction extends Reads, OpenTransaction {
@@ -171,6 +184,11 @@ export interface Transaction extends Reads, OpenTransaction {
   closeQuestion(id: QuestionId, why: string, at: Instant): Promise<boolean>;
   /** Allowed for good in its repository. Safe to repeat: the first stays. */
   allow(permission: Permission): Promise<void>;
+  /** In the place of one that is there. */
+  putChannelRow(row: ChannelRow): Promise<void>;
+  /** False where there is one already, which stays. */
+  addChannelRow(row: ChannelRow): Promise<boolean>;
+  dropChannelRow(channel: string, kind: string, key: string): Promise<boolean>;
   setTimer(thing: ThingId, due: Instant | null): Promise<void>;
   /** Takes a free slot if the task is the first in line (priority high to low, then age), else stands in line. Safe to repeat. */
   claimSlot(workspace: string, slots: number, task: TaskId, priority: number, at: Instant): Promise<SlotPlace>;

@@ -87,6 +87,7 @@ export type Tables = {
   conversations: { task: string; agent: string; body: string };
   copies: { task: string; removed_at: number | null; created_at: number; body: string };
   evidence: { task: string; number: number; body: string };
+  channel_rows: { channel: string; kind: string; key: string; at: number; body: string };
   hosts: { id: string; seen_at: number; pool: string | null };
 };
 

@@ -1,6 +1,7 @@
 // The port's words over one handle: what may be read, and what may be written in a transaction.
 import { CompiledQuery } from 'kysely';
 import type { OpenTransaction, Reads, Transaction } from '../ports/store.ts';
+import { addChannelRow, dropChannelRow, findChannelRow, listChannelRows, putChannelRow } from './channels.ts';
 import { nextOf } from './counters.ts';
 import { listFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
@@ -56,6 +57,8 @@ export const readsOf = (handle: Handle): Reads => ({
   sessions: (filter) => listSessions(handle, filter),
   messages: (filter) => listMessages(handle, filter),
   permissions: (repository) => listPermissions(handle, repository),
+  channelRow: (channel, kind, key) => findChannelRow(handle, { channel, kind, key }),
+  channelRows: (channel, kind) => listChannelRows(handle, channel, kind),
 });
 
 export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afterCommit']): Transaction => ({
@@ -78,6 +81,9 @@ export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afte
   closeQuestions: (thing, why, at) => closeQuestionsOf(handle, thing, why, at),
   closeQuestion: (id, why, at) => closeQuestion(handle, id, why, at),
   allow: (permission) => allow(handle, permission),
+  putChannelRow: (row) => putChannelRow(handle, row),
+  addChannelRow: (row) => addChannelRow(handle, row),
+  dropChannelRow: (channel, kind, key) => dropChannelRow(handle, { channel, kind, key }),
   setTimer: (thing, due) => setTimer(handle, thing, due),
   claimSlot: (workspace, slots, task, priority, at) => claimSlot(handle, workspace, slots, task, priority, at),
   freeSlot: (workspace, slots, task, at) => freeSlot(handle, workspace, slots, task, at),

@@ -95,6 +95,13 @@ describe('a change of schema', () => {
     await store.close();
   });
 
+  it('keeps what a channel wrote with the fourth schema', async () => {
+    const store = await openFixture(4);
+    const row = await store.read((reads) => reads.channelRow('telegram', 'user', '42'));
+    expect(row).toMatchObject({ body: { name: 'Ada' }, at: 1_800_000_000_000 });
+    await store.close();
+  });
+
   async function openFixture(schema = 1) {
     await fresh();
     rmSync(path);

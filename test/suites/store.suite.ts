@@ -687,6 +687,33 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
       });
     });
 
+    describe('rows of channels', () => {
+      const row = (key: string, ms: number, body: unknown = { key }, channel = 'telegram') => ({
+        ...{ channel, kind: 'update', key, at: later(ms), body },
+      });
+
+      it('are listed by their time, by channel and kind, and the newest of a key stands', async () => {
+        await given((tx) => tx.putChannelRow(row('b', 2)));
+        await given((tx) => tx.putChannelRow(row('a', 3)));
+        await given((tx) => tx.putChannelRow(row('a', 1, { again: true })));
+        await given((tx) => tx.putChannelRow(row('a', 1, {}, 'mail')));
+        expect(await store.read((reads) => reads.channelRows('telegram', 'update'))).toEqual([
+          row('a', 1, { again: true }),
+          row('b', 2),
+        ]);
+        expect(await store.read((reads) => reads.channelRows('telegram', 'user'))).toEqual([]);
+      });
+
+      it('are added once, and dropped once', async () => {
+        expect(await store.transact((tx) => tx.addChannelRow(row('a', 1)))).toBe(true);
+        expect(await store.transact((tx) => tx.addChannelRow(row('a', 2, { other: true })))).toBe(false);
+        expect(await store.read((reads) => reads.channelRow('telegram', 'update', 'a'))).toEqual(row('a', 1));
+        expect(await store.transact((tx) => tx.dropChannelRow('telegram', 'update', 'a'))).toBe(true);
+        expect(await store.transact((tx) => tx.dropChannelRow('telegram', 'update', 'a'))).toBe(false);
+        expect(await store.read((reads) => reads.channelRow('telegram', 'update', 'a'))).toBeNull();
+      });
+    });
+
     describe('records', () => {
       it('leaves the evidence that has a number already', async () => {
         await given((tx) => tx.addEvidence(one.task, anEvidence(1, 'first')));
