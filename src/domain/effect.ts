@@ -148,7 +148,10 @@ export type EffectMap = {
     input: {
       hub: Hub;
       tree: string;
+      /** The base that the evidence is about. */
       parent: string;
+      /** What the commit stands on; absent: `parent`. */
+      parents?: readonly string[];
       definitions: string;
       message: string;
       atSeconds: number;

@@ -9,6 +9,7 @@ export const commit: EffectFunction<'commit'> = async ({ git, store }, input, { 
   const made = await git.commit(input.hub, {
     tree: input.tree,
     parent: input.parent,
+    ...(input.parents === undefined ? {} : { parents: input.parents }),
     message: input.message,
     atSeconds: input.atSeconds,
   });

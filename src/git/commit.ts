@@ -24,7 +24,12 @@ export async function commit(tools: Tools, hub: Hub, spec: CommitSpec): Promise<
     GIT_COMMITTER_EMAIL: author.value.email,
     GIT_COMMITTER_DATE: date,
   };
-  const argv = ['commit-tree', ...(signing === null ? [] : [`-S${signing.key}`]), '-p', spec.parent, spec.tree];
+  const argv = [
+    'commit-tree',
+    ...(signing === null ? [] : [`-S${signing.key}`]),
+    ...parentsOf(spec).flatMap((parent) => ['-p', parent]),
+    spec.tree,
+  ];
   const run = await runInHub(hub, argv, {
     env,
     input: Buffer.from(spec.message.endsWith('\n') ? spec.message : `${spec.message}\n`),
@@ -35,10 +40,12 @@ export async function commit(tools: Tools, hub: Hub, spec: CommitSpec): Promise<
   return kept.ok ? ok({ commit: id }) : kept;
 }
 
+const parentsOf = ({ parent, parents = [parent] }: CommitSpec): readonly string[] => parents;
+
 /** Signatures carry their own time: only the ref makes a repeated signed commit the same. */
 const keyOf = (spec: CommitSpec): string =>
   createHash('sha256')
-    .update(JSON.stringify([spec.tree, spec.parent, spec.message, spec.atSeconds]))
+    .update(JSON.stringify([spec.tree, parentsOf(spec).join(' '), spec.message, spec.atSeconds]))
     .digest('hex');
 
 function notSigned(stderr: string, timedOut: boolean): Result<never> {

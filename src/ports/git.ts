@@ -35,6 +35,8 @@ export interface Tree {
 export type CommitSpec = {
   readonly tree: string;
   readonly parent: string;
+  /** All of them where they are others than `parent`. */
+  readonly parents?: readonly string[];
   readonly message: string;
   /** Seconds since 1970; taken from the intent so that a repeated commit has the same id. */
   readonly atSeconds: number;

@@ -4,6 +4,8 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import { pushedNow } from './further.ts';
+import { takenBack } from './in-hand.ts';
 import { judgeReport } from './investigate.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
@@ -11,6 +13,8 @@ import type { Task, TaskState } from './task.ts';
 
 export function applyTask(thing: Task, performed: Performed): Applied<TaskState> {
   const { state } = thing;
+  if (state.at.kind === 'taking_back' && performed.name === 'snapshot' && performed.result.kind === 'done')
+    return takenBack(thing, state.at, performed.result.output.tree, performed.result.output.changes);
   if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
   switch (performed.name) {
     case 'claim-slot':
@@ -95,7 +99,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
         state,
         { kind: 'opening_pull_request' },
         [{ kind: 'pushed', data: { branch: known(state, 'copy').branch, commit: state.known.commit } }],
-        { pushed: true },
+        pushedNow(state),
       );
     case 'open-pull-request': {
       const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address } };

@@ -1,12 +1,16 @@
 // From a proven tree to a branch on the remote and a page that says why.
 import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
+import { isUnchanged, parentsOf } from './further.ts';
 import { release } from './investigate.ts';
 import { advance, known, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
+import { afterSubmit } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { ask, choice, trouble } from './questions.ts';
+import { choice, trouble } from './questions.ts';
+import { askToSubmit } from './submission.ts';
+import type { TaskState } from './task.ts';
 
-export function submit({ thing }: TaskView): TaskDecision {
-  const { state, spec } = thing;
+export function submit(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
   if (spec.until === 'test' || known(state, 'base').from === 'local')
     return advance(
       state,
@@ -18,33 +22,8 @@ export function submit({ thing }: TaskView): TaskDecision {
         null,
       ),
     );
-  const verified = state.known.unverified.length === 0;
-  const title = state.known.title ?? titleOf(spec);
-  const body = state.known.body ?? pullRequestBody(thing);
-  return ask(
-    state,
-    spec,
-    {
-      kind: 'submit',
-      text: `Submit "${title}" as ${known(state, 'copy').branch}?${verified ? '' : `\nNOT VERIFIED: ${state.known.unverified.join(', ')} not configured.`}\n\n${body}`,
-      choices: [
-        choice('submit', verified ? 'submit' : 'submit all the same'),
-        choice('edit', 'edit title (first line) and text', 'required'),
-        choice('change', 'change this', 'required'),
-        choice('abandon', 'do not submit'),
-      ],
-      binding: known(state, 'proven'),
-      shown: {
-        title,
-        body,
-        tree: state.known.proven,
-        branch: state.known.copy?.branch,
-        results: state.known.results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
-      },
-      auto: verified ? 'submit' : null,
-    },
-    state.at,
-  );
+  if (isUnchanged(state)) return advance(state, afterSubmit(view.thing), [{ kind: 'nothing_changed' }]);
+  return askToSubmit(view, state.at, leadOf(state));
 }
 
 export function commit({ thing, now }: TaskView): TaskDecision {
@@ -57,8 +36,14 @@ export function commit({ thing, now }: TaskView): TaskDecision {
         hub: known(state, 'hub'),
         tree: known(state, 'proven'),
         parent: known(state, 'base').commit,
+        ...(state.known.head === undefined ? {} : { parents: parentsOf(state) }),
         definitions: known(state, 'gatePlan').definitions,
-        message: commitMessage(spec, state.known.title ?? titleOf(spec), thing.id, spec.settings.pullRequest?.coAuthor),
+        message: commitMessage(
+          spec,
+          further(state) ?? state.known.title ?? titleOf(spec),
+          thing.id,
+          spec.settings.pullRequest?.coAuthor,
+        ),
         atSeconds: Math.floor(now / 1000),
         branch: known(state, 'copy').branch,
         override: state.known.override,
@@ -66,6 +51,16 @@ export function commit({ thing, now }: TaskView): TaskDecision {
     },
   };
 }
+
+/** After the first yes: what is added to what is open already. */
+const leadOf = ({ known: { head, pullRequest, review, copy } }: TaskState): string | undefined =>
+  head === undefined || pullRequest === null
+    ? undefined
+    : `Push this to ${copy?.branch}, which is open as ${pullRequest}: ${review?.cause ?? 'a further fix'}?`;
+
+/** The first line of a commit that follows the first. */
+const further = ({ known: { head, review } }: TaskState): string | null =>
+  head === undefined ? null : (review?.cause ?? null);
 
 export function push(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;

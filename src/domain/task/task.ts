@@ -8,8 +8,12 @@ import type { QuestionKind } from '../question/question.ts';
 import type { Report, ReportCriterion } from '../report/report.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
+import type { Confirmed } from './already-confirmed.ts';
+import type { Attachment } from './attachments.ts';
 import type { Base, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
+import type { RollBack, Watch } from './review-steps.ts';
+import type { Review } from './review-known.ts';
 import type { Settings } from './settings.ts';
 
 export type Phase =
@@ -45,6 +49,10 @@ export type TaskSpec = {
   readonly driven: 'engine' | 'hand';
   readonly settings: Settings;
   readonly by: string;
+  /** Copied into the state folder. */
+  readonly attachments?: readonly Attachment[];
+  /** By a person, where they stated it. */
+  readonly confirmed?: Confirmed;
 };
 
 export type TaskOutcome = {
@@ -90,6 +98,14 @@ export type Known = {
   readonly pushed: boolean;
   readonly pullRequest: string | null;
   readonly override: string | null;
+  /** Where its branch is on the remote, as far as is known; what is committed next goes on top. Absent: it was never pushed. */
+  readonly head?: { readonly commit: string; readonly tree: string };
+  /** A commit of the base that the next commit joins to the branch. */
+  readonly joins?: string | null;
+  /** What the pull request brought up so far. */
+  readonly review?: Review;
+  /** The commit by which a pull request of its own came into the base, with the branch that it was of. */
+  readonly merged?: { readonly commit: string | null; readonly address: string } | null;
 };
 
 export type TaskStep =
@@ -167,14 +183,14 @@ export type TaskStep =
       readonly as?: 'page';
     }
   /** The pull request is open: its checks, threads and state are watched. */
-  | { readonly kind: 'watching' }
+  | { readonly kind: 'watching'; readonly doing?: Watch }
   /** It is merged, or there is nothing to merge: a person deploys. */
   | { readonly kind: 'deploying' }
   /** The environment is asked what became of its errors; `since`: when it was deployed. */
   | { readonly kind: 'verifying'; readonly since: Instant }
   | { readonly kind: 'verified'; readonly since: Instant }
   /** The pull request is closed, or undone by another one. */
-  | { readonly kind: 'rolling_back' }
+  | { readonly kind: 'rolling_back'; readonly doing?: RollBack; readonly by?: string }
   /** One feature after another, each a task of its own. */
   | { readonly kind: 'following_features' }
   /** An effect failed; a person is asked what to do about it. */
@@ -192,6 +208,10 @@ export type TaskStep =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
   /** Driven by hand: the copy is ready, `decide` only waits. */
   | { readonly kind: 'by_hand' }
+  /** A person goes on in the copy. */
+  | { readonly kind: 'in_hand'; readonly by: string; readonly back: TaskStep }
+  /** They gave it back: what they changed is put on record. */
+  | { readonly kind: 'taking_back'; readonly by: string; readonly to: TaskStep }
   /** What this task made is removed again: the remote's branch, then copy and branch. */
   /** `open`: the pull request that still needs the branch; absent before that was looked at. */
   | { readonly kind: 'cleaning_remote'; readonly outcome: TaskOutcome; readonly open?: string | null }
@@ -221,6 +241,10 @@ export type TaskState = {
   readonly metered?: { readonly runs: number; readonly used: Spent };
   /** The last go-ahead that its criterion was given. */
   readonly told?: string;
+  /** The last take or give that was dealt with. */
+  readonly handed?: number;
+  /** What is at work was told to rest, for a person takes over. */
+  readonly handing?: true;
 };
 
 export type Task = Thing<TaskSpec, TaskState>;
@@ -272,7 +296,11 @@ export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
 
 /** The step that a question or trouble came from. */
 export const rootOf = (step: TaskStep): TaskStep =>
-  step.kind === 'asking' || step.kind === 'troubled' ? rootOf(step.back) : step;
+  step.kind === 'asking' || step.kind === 'troubled' || step.kind === 'in_hand'
+    ? rootOf(step.back)
+    : step.kind === 'taking_back'
+      ? rootOf(step.to)
+      : step;
 
 export function phaseOf(step: TaskStep): Phase {
   switch (step.kind) {
@@ -328,7 +356,10 @@ export function phaseOf(step: TaskStep): Phase {
       return 'verify';
     case 'asking':
     case 'troubled':
+    case 'in_hand':
       return phaseOf(step.back);
+    case 'taking_back':
+      return phaseOf(step.to);
     case 'releasing':
     case 'cleaning_remote':
     case 'cleaning_copy':

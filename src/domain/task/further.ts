@@ -1,0 +1,52 @@
+// What follows a first submission: further commits on top of the branch, or a new branch where the first was merged.
+import { advance, known, type TaskDecision } from './move.ts';
+import { nothingReviewed } from './review-known.ts';
+import type { Known, Task, TaskState } from './task.ts';
+import { fix } from './work.ts';
+
+/** An attempt to mend what showed up after submission. Test, submit and push follow; an open pull request is updated, else there will be a new one. */
+export function continueAfterFix({ state }: Task, text: string): TaskDecision {
+  if (state.known.merged == null) return fix(state, text);
+  return advance(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'merged', text } } });
+}
+
+/** The same for what a pull request brought up: an attempt of its own that does not count as a fix round of the tests. `cause`: the first line of the commit. */
+export function takeUp(state: TaskState, cause: string, advice: string): TaskDecision {
+  const review = state.known.review ?? nothingReviewed;
+  const taken = review.taken + 1;
+  return advance(
+    state,
+    {
+      kind: 'developing',
+      index: known(state, 'plan').criteria.length,
+      key: `REVIEW-${taken}`,
+      advice,
+      agents: null,
+    },
+    [{ kind: 'review_taken_up', data: { cause, round: taken } }],
+    { review: { ...review, taken, cause } },
+  );
+}
+
+/** Parents of the next commit: the branch as it is, and the base where it is joined. */
+export function parentsOf(state: TaskState): readonly string[] {
+  const { head, joins } = state.known;
+  return [head?.commit ?? known(state, 'base').commit, ...(joins == null ? [] : [joins])];
+}
+
+/** Would the next commit change nothing? */
+export const isUnchanged = ({ known: { head, joins, proven } }: TaskState): boolean =>
+  head !== undefined && joins == null && head.tree === proven;
+
+/** What is known when the branch is on the remote. */
+export const pushedNow = (state: TaskState): Partial<Known> => ({
+  pushed: true,
+  head: { commit: known(state, 'commit'), tree: known(state, 'proven') },
+  joins: null,
+});
+
+/** The branch after `fix/x` is `fix/x-2`, then `fix/x-3`. */
+export function nextBranch(branch: string): string {
+  const number = /-(\d{1,3})$/.exec(branch)?.[1];
+  return number === undefined ? `${branch}-2` : `${branch.slice(0, -number.length)}${Number(number) + 1}`;
+}
