@@ -37,6 +37,8 @@ export type Finding = {
   readonly line: number | null;
   /** `fail` stops; `note` is shown to the person. */
   readonly weight: 'fail' | 'note';
+  /** `yes`: nothing is submitted without a person's word about this by name. */
+  readonly needs?: 'yes';
 };
 
 /** One gate's result on one tree. */

@@ -2,8 +2,10 @@
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { chosen } from './another.ts';
+import { followReview } from './assess.ts';
 import { followBudget } from './follow-budget.ts';
 import { gone } from './gone.ts';
+import { enterHand } from './in-hand.ts';
 import { agree, release } from './investigate.ts';
 import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { afterBaseIsJudged, firstLook } from './onward.ts';
@@ -37,6 +39,8 @@ type Given = NonNullable<ReturnType<typeof answerOf>>;
 function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision {
   const { state } = view.thing;
   if (at.question === 'budget') return followBudget(view, at, answer);
+  const led = at.back.kind === 'assessed' ? followReview(view, answer) : null;
+  if (led !== null) return led;
   const words = answer.words ?? '';
   const cancel = advance(
     state,
@@ -74,7 +78,7 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
     case 'advice':
     case 'raise':
     case 'code':
-      return followStuck(view, at, answer.choice, words);
+      return followStuck(view, at, answer.choice, { words, by: answer.by });
     case 'fix':
       return fix(
         state,
@@ -87,7 +91,10 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
       );
     case 'test':
       return advance(state, { kind: 'checking' });
+    case 'look':
+      return enterHand(view, at.back, answer.by);
     case 'submit':
+    case 'submit_with_protected':
       return advance(state, { kind: 'committing' }, [], {
         override: state.known.unverified.length > 0 ? answer.by : null,
       });
@@ -152,10 +159,10 @@ function followStuck(
   view: TaskView,
   at: Step<'asking'>,
   choice: 'another' | 'advice' | 'raise' | 'code',
-  words: string,
+  { words, by }: { readonly words: string; readonly by: string },
 ): TaskDecision {
   const { state, spec } = view.thing;
-  if (choice === 'code') return advance(state, { kind: 'checking' });
+  if (choice === 'code') return enterHand(view, at.back, by);
   if (at.back.kind === 'analyzing' && choice === 'another') return moveAnalysis(view, at.back, words);
   if (at.back.kind !== 'developing') return advance(state, at.back);
   const { back } = at;

@@ -2,8 +2,10 @@
 import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { ThingId } from '../ids.ts';
+import { type Reading, sayFinding } from '../report/assessment.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
 import { fillTemplate, type Part, type PartName } from './fill-template.ts';
+import { showPath } from './show-path.ts';
 import { stripControl } from './strip-control.ts';
 
 /** One line of at most 72 characters. */
@@ -58,8 +60,26 @@ function partsOf({ spec, state }: Task): readonly Part[] {
       ...results.map(resultLine),
       ...noted(results),
     ]),
+    ...part('review', 'Review findings', reviewed(state.known.reading)),
     ...part('changes', changesHeading(changes), changed(changes)),
     ...part('verify', 'How to verify', verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
+  ];
+}
+
+/** What nobody has read is never shown as read. */
+function reviewed(review: Reading | undefined): readonly string[] {
+  if (review === undefined) return [];
+  const { outcome } = review;
+  if (outcome.kind === 'not_reviewed') return [`- NOT REVIEWED: ${outcome.why}`];
+  const { by, summary, findings } = outcome;
+  const stands = review.accepted === undefined ? [] : [`- ${review.accepted} lets what is grave stand`];
+  return [
+    `- ${by} read the whole change: ${summary.replace(/\s+/g, ' ').slice(0, 1000)}`,
+    ...(findings.length === 0
+      ? ['- nothing found']
+      : findings.slice(0, mostFiles).map((each) => `- ${sayFinding(each)}`)),
+    ...(findings.length > mostFiles ? [`- and ${findings.length - mostFiles} more`] : []),
+    ...stands,
   ];
 }
 
@@ -85,6 +105,8 @@ function changesHeading(changes: readonly Change[]): string {
 }
 
 const changed = (changes: readonly Change[]): readonly string[] => [
-  ...changes.slice(0, mostFiles).map(({ path, kind, added, removed }) => `- ${path} (${kind}, +${added} -${removed})`),
+  ...changes
+    .slice(0, mostFiles)
+    .map(({ path, kind, added, removed }) => `- ${showPath(path)} (${kind}, +${added} -${removed})`),
   ...(changes.length > mostFiles ? [`- and ${changes.length - mostFiles} more`] : []),
 ];

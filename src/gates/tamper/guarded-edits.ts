@@ -31,9 +31,12 @@ export function guardedEdit(plan: GatePlan, { path, before, after }: Edit): read
   const moved = lines.find((line) => weakens(plan, path, line, before, after));
   if (moved !== undefined)
     return [finding(path, `moves the goalposts: ${moved.text.slice(0, 120)}`, 'fail', moved.line)];
-  return [
-    finding(path, before === null ? 'a file that gates read was added' : 'a file that gates read was changed', 'note'),
-  ];
+  const told = finding(
+    path,
+    before === null ? 'a file that gates read was added' : 'a file that gates read was changed',
+    'note',
+  );
+  return [runner ? { ...told, needs: 'yes' } : told];
 }
 
 type Line = { readonly text: string; readonly line: number | null; readonly added: boolean; readonly section: string };

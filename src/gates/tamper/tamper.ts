@@ -75,7 +75,7 @@ function aboutProtected(
     const why =
       protectedBecause(path, protect, changed) ??
       (plan.guarded.includes(path) && change.from === path ? 'a file that gates read was moved' : null);
-    return why === null ? [] : [note(path, why)];
+    return why === null ? [] : [{ ...note(path, why), needs: 'yes' as const }];
   });
 }
 
