@@ -159,6 +159,28 @@ export const errors = {
     'The evidence belongs to another tree, base or gate definition.',
     'Let the gates run again: `drover task retry TASK`.',
   ),
+  FEATURES_INVALID: row(
+    422,
+    2,
+    false,
+    'These features make no plan.',
+    'Each needs a title; `depends_on` names numbers (from 1) or ids of the same list, and never in a circle.',
+  ),
+  FEATURES_MISSING: row(
+    404,
+    3,
+    false,
+    'The task is not split into features.',
+    'Split it: `drover step feature plan TASK -f FILE`.',
+  ),
+  FEATURE_NOT_FOUND: row(404, 3, false, 'There is no such feature.', 'See `drover step feature list TASK`.'),
+  FEATURE_NOT_READY: row(
+    409,
+    4,
+    false,
+    'The feature, as it stands, does not allow that.',
+    'See `drover step feature list TASK`; `drover step feature update TASK F --status pending` opens it again.',
+  ),
   FORGE_AUTH: row(
     409,
     4,
