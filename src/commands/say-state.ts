@@ -85,7 +85,11 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'probing':
       return 'looks at the environment';
     case 'assessing':
+    case 'reading_assessment':
+    case 'assessed':
       return 'has another agent read the change';
+    case 'undoing_reading':
+      return 'undoes what was written by one that may only read';
     case 'following_features':
       return 'follows its features';
     case 'watching':
@@ -115,6 +119,10 @@ function sayStep(seen: Seen, at: TaskStep): string {
       return 'releases';
     case 'by_hand':
       return 'is driven by hand';
+    case 'in_hand':
+      return `is in the hand of ${at.by.replace(/^person:/, '')} until \`drover task give\``;
+    case 'taking_back':
+      return 'is taken back';
     case 'cleaning_remote':
     case 'cleaning_copy':
       return 'cleans up';

@@ -51,13 +51,21 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     `${about(data)}gate ${word(data.gate)}${data.on === 'base' ? ' on the base' : ''}: ${word(data.verdict)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
   gate_lost: () => 'a gate was cut off and runs again',
   analysis_started: (data) => `${word(data.agent)} analyzes`,
-  wrote_in_read_only: (data) => `the analysis wrote although it may only read; undone: ${list(data.paths)}`,
+  wrote_in_read_only: (data) => `wrote although it may only read; undone: ${list(data.paths)}`,
   plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
+  review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
+  review_judged: (data) =>
+    word(data.why) === ''
+      ? `${word(data.by)} has read the change: ${list(data.findings) === '' ? 'nothing found' : list(data.findings)}`
+      : `NOT REVIEWED: ${word(data.why)}`,
   fix_started: (data) => `fixes the whole, round ${word(data.round)}`,
   committed: (data) => `committed as ${short(data.commit)}`,
   pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
   pull_request_opened: (data) =>
     `the pull request is ${word(data.address)}${Array.isArray(data.notes) ? `; ${list(data.notes)}` : ''}`,
+  taken_over: (data) => `is taken over${by(data.by)}`,
+  given_back: (data) =>
+    `is given back${by(data.by)}, with ${word(data.files)} files that differ from the base; goes on at ${word(data.to)}`,
   paused: () => 'pauses',
   resumed: () => 'goes on',
   retried: (data) => `the phase starts again${by(data.by)}`,

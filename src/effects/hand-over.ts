@@ -1,8 +1,10 @@
 // The prompt of a turn as its agent gets it: one that takes over is told what was changed so far.
 import { ok, type Result } from '../domain/error.ts';
 import type { AgentPurpose, Run } from '../domain/run/run.ts';
+import { boundDiff } from '../domain/text/bound-diff.ts';
 import { changesSoFar } from '../domain/text/development-prompt.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import type { Hub } from '../ports/git.ts';
 
 const diffLimit = 64 * 1024;
 
@@ -12,6 +14,28 @@ export async function handOver({ git }: EffectPorts, run: Run, purpose: AgentPur
   if (changesSince === undefined) return ok(prompt);
   const taken = await git.snapshot(hub, copy, changesSince, `${run.task}/handed-over-${run.id}`);
   if (!taken.ok) return taken;
+  if (purpose.role === 'review') {
+    const whole = await wholeChange(git, hub, changesSince, taken.value.tree);
+    return whole.ok ? ok(`${prompt}\n\n${whole.value}`) : whole;
+  }
   const diff = await git.diff(hub, changesSince, taken.value.tree, diffLimit);
   return diff.ok ? ok(`${prompt}\n\n${changesSoFar(diff.value)}`) : diff;
+}
+
+const readLimit = 8 * 1024 * 1024;
+
+/** What git would cut off is left out, and named. */
+async function wholeChange(git: EffectPorts['git'], hub: Hub, from: string, to: string): Promise<Result<string>> {
+  const changes = await git.changes(hub, from, to);
+  if (!changes.ok) return changes;
+  const diff = await git.diff(hub, from, to, readLimit);
+  if (!diff.ok) return diff;
+  const isCut = new TextEncoder().encode(diff.value).length >= readLimit;
+  const text = isCut ? diff.value.slice(0, diff.value.lastIndexOf('\ndiff --git ')) : diff.value;
+  return ok(
+    boundDiff(
+      text,
+      changes.value.map(({ path }) => path),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 // An agent's last message into a report, or into exactly what is missing.
+import { lineNumber, list, oneOf, record, text, texts, type Unknowns } from './fields.ts';
 import { findJson } from './find-json.ts';
 import type { Proposal, Report, ReportCriterion } from './report.ts';
 
@@ -6,7 +7,6 @@ export type ParsedReport =
   | { readonly ok: true; readonly report: Report }
   | { readonly ok: false; readonly missing: readonly string[] };
 
-type Unknowns = Readonly<Record<string, unknown>>;
 const risks = ['low', 'medium', 'high'] as const;
 const kinds = ['behaviour', 'refactor', 'docs', 'config'] as const;
 
@@ -47,37 +47,13 @@ function checkProposals(proposals: readonly Proposal[], missing: string[]): void
   else if (recommended !== 1) missing.push(`\`proposals\`: exactly one must be recommended, ${recommended} are`);
 }
 
-const record = (value: unknown): Unknowns =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-function text(value: unknown, name: string, missing: string[]): string {
-  if (typeof value === 'string' && value.trim() !== '') return value;
-  missing.push(`\`${name}\`: a text`);
-  return '';
-}
-
-function list(value: unknown, name: string, missing: string[]): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  missing.push(`\`${name}\`: a list`);
-  return [];
-}
-
-function texts(value: unknown, name: string, missing: string[]): readonly string[] {
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
-  missing.push(`\`${name}\`: a list of texts`);
-  return [];
-}
-
-function oneOf<T extends string>(value: unknown, allowed: readonly T[], name: string, missing: string[]): T | null {
-  const found = allowed.find((each) => each === value);
-  if (found === undefined) missing.push(`\`${name}\`: one of ${allowed.join(', ')}`);
-  return found ?? null;
-}
-
 function location(value: unknown, name: string, missing: string[]): Report['locations'][number] {
   const { file, line, what } = record(value);
-  const number = typeof line === 'number' && Number.isInteger(line) && line > 0 ? line : null;
-  return { file: text(file, `${name}.file`, missing), line: number, what: text(what, `${name}.what`, missing) };
+  return {
+    file: text(file, `${name}.file`, missing),
+    line: lineNumber(line),
+    what: text(what, `${name}.what`, missing),
+  };
 }
 
 function proposal(value: unknown, name: string, missing: string[]): Proposal {

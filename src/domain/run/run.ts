@@ -4,6 +4,7 @@ import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Asks } from '../session/reconcile-asks.ts';
 import type { Hub } from '../task/base.ts';
+import type { Role } from '../task/settings.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import type { Hired } from './hired.ts';
@@ -14,7 +15,7 @@ import type { Turn } from './turn.ts';
 /** A turn of a task's agent. */
 export type AgentPurpose = {
   readonly kind: 'agent';
-  readonly role: 'analyze' | 'develop';
+  readonly role: Role;
   readonly agent: string;
   readonly mode: 'analysis' | 'write';
   readonly prompt: string;

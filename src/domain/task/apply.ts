@@ -6,6 +6,7 @@ import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import { pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
+import { judgeAssessment } from './assess.ts';
 import { judgeReport } from './investigate.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
@@ -86,6 +87,10 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       });
     }
     case 'restore-copy':
+      if (state.at.kind === 'undoing_reading')
+        return go(state, state.at.next, [
+          { kind: 'wrote_in_read_only', data: { paths: performed.result.output.changed } },
+        ]);
       return state.at.kind === 'undoing_analysis'
         ? go(state, state.at.next, [{ kind: 'wrote_in_read_only', data: { paths: performed.result.output.changed } }])
         : { state, said: [] };
@@ -187,6 +192,7 @@ function applySnapshot(state: TaskState, tree: string, changes: readonly Change[
       [],
       { changes },
     );
+  if (at.kind === 'reading_assessment') return judgeAssessment(state, at, tree);
   if (at.kind !== 'reading_analysis') return { state, said: [] };
   const { next, report } = judgeReport(at);
   const found = report === null ? {} : { report };

@@ -1,9 +1,11 @@
 // What a task needs next. The only way back is a person's answer.
 
 import type { Instant } from '../ids.ts';
+import { afterAssessment, assess } from './assess.ts';
 import { cleanUp } from './clean-up.ts';
 import { commit, confirmPush, openPullRequest, push, submit } from './deliver.ts';
 import { answered } from './follow.ts';
+import { takeBack } from './in-hand.ts';
 import { claim, hear, stopOrPause } from './interrupt.ts';
 import { analyze, plan, readAnalysis, undoAnalysis } from './investigate.ts';
 import { type Step, type TaskDecision, type TaskView, wait } from './move.ts';
@@ -23,6 +25,7 @@ import {
   survey,
 } from './prepare.ts';
 import { choice, trouble } from './questions.ts';
+import { lookAtCopy, undoReading } from './read-only-turn.ts';
 import { afterTest, check, develop, hooks, inspectTest, recordTest, stageHooks, stageTest, testGates } from './work.ts';
 
 export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecision {
@@ -69,7 +72,6 @@ function decideStep(view: TaskView): TaskDecision {
     case 'base_judged':
       return afterBase(view, view.thing.state.known.baseline);
     case 'probing':
-    case 'assessing':
     case 'watching':
     case 'deploying':
     case 'verifying':
@@ -103,6 +105,14 @@ function decideStep(view: TaskView): TaskDecision {
       return stageHooks(view, at);
     case 'hooks':
       return hooks(view, at);
+    case 'assessing':
+      return assess(view, at);
+    case 'reading_assessment':
+      return lookAtCopy(view);
+    case 'assessed':
+      return afterAssessment(view);
+    case 'undoing_reading':
+      return undoReading(view, at);
     case 'submitting':
       return submit(view);
     case 'committing':
@@ -119,6 +129,9 @@ function decideStep(view: TaskView): TaskDecision {
       return answered(view, at);
     case 'by_hand':
       return wait('the one who drives it by hand');
+    case 'taking_back':
+      return takeBack(view, at);
+    case 'in_hand':
     case 'releasing':
     case 'cleaning_remote':
     case 'cleaning_copy':

@@ -1,6 +1,7 @@
 // Where an answer about a task's budget leads.
 import type { Spent } from '../run/spent.ts';
 import { sayLimit, sumNamed } from '../text/amounts.ts';
+import { reviewers } from './assess.ts';
 import { type Budget, budgetOf, cheapen, raise, spentBy, stepOf, type Used } from './budget.ts';
 import { gone } from './gone.ts';
 import { analysts, criteria, go, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
@@ -42,6 +43,7 @@ function todayAt(view: TaskView, back: TaskStep): Spent | null {
 
 function agentAt(view: TaskView, back: TaskStep): string {
   if (back.kind === 'analyzing') return analysts(view.thing.spec, back)[back.agent] ?? '';
+  if (back.kind === 'assessing') return reviewers(view)[back.agent ?? 0] ?? '';
   const child = back.kind === 'developing' ? criteria(view).find(({ key }) => key === back.key) : undefined;
   return child?.spec.agents[child.state.agent] ?? '';
 }

@@ -10,7 +10,13 @@ export const afterBaseIsJudged = ({ spec }: Task): TaskStep =>
   spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
 
 /** Every gate and hook has passed on the whole. */
-export const afterGates = (_: Task): TaskStep => ({ kind: 'submitting' });
+export function afterGates({ spec, state }: Task): TaskStep {
+  const { reading, proven } = state.known;
+  if (spec.settings.review !== true || spec.until === 'test') return { kind: 'submitting' };
+  // The same change is not read twice.
+  if (reading?.outcome.kind === 'read' && reading.tree === proven) return { kind: 'assessed' };
+  return { kind: 'assessing', round: (reading?.round ?? 0) + 1 };
+}
 
 /** Its branch is pushed, its pull request or page is there. */
 export const afterSubmit = (thing: Task): TaskStep => afterMerge(thing);

@@ -2,6 +2,7 @@
 import type { GateSettings } from '../evidence/gate-plan.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Limit } from '../run/spent.ts';
+import type { TaskEnvironment } from './environment.ts';
 
 export type Role = 'analyze' | 'plan' | 'develop' | 'review' | 'fix' | 'advise';
 export type PolicyWord = 'ask' | 'auto';
@@ -50,6 +51,12 @@ export type Settings = {
   readonly agent: Readonly<Record<string, AgentSettings>>;
   /** All agents there are: a person may move the task to any of them. Absent in tasks of earlier versions. */
   readonly known?: readonly string[];
+  /** All environments of the workspace. Absent in tasks of earlier versions. */
+  readonly environments?: readonly TaskEnvironment[];
+  /** Names of the other workspaces: the task may be stated in one of them instead. */
+  readonly elsewhere?: readonly string[];
+  /** Another agent reads the whole change before it is submitted. Absent: none does. */
+  readonly review?: boolean;
   readonly preset: PolicyPreset;
   readonly policy: Readonly<Partial<Record<QuestionKind, PolicyWord>>>;
   readonly limits: {

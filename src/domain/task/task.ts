@@ -5,6 +5,7 @@ import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import type { QuestionKind } from '../question/question.ts';
+import type { Reading } from '../report/assessment.ts';
 import type { Report, ReportCriterion } from '../report/report.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
@@ -12,6 +13,7 @@ import type { Confirmed } from './already-confirmed.ts';
 import type { Attachment } from './attachments.ts';
 import type { Base, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
+import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
 import type { RollBack, Watch } from './review-steps.ts';
 import type { Review } from './review-known.ts';
 import type { Settings } from './settings.ts';
@@ -34,6 +36,8 @@ export type TaskSpec = {
   readonly text: string;
   /** The environment where the trouble shows; absent or null: none takes part. */
   readonly env?: string | null;
+  /** Several fit what was said: a person is asked which one is meant. */
+  readonly envs?: readonly string[];
   /** The issue that the text comes from, wholly or in part. */
   readonly issue?: { readonly address: string; readonly number: number };
   readonly title: string | null;
@@ -98,8 +102,18 @@ export type Known = {
   readonly pushed: boolean;
   readonly pullRequest: string | null;
   readonly override: string | null;
+  /** The environment that a person chose; null: none takes part. Absent: as it was stated. */
+  readonly env?: string | null;
+  /** By name of the environment: the look before the work. */
+  readonly looks?: Readonly<Record<string, EnvironmentLook>>;
+  /** What was asked of it besides, in rounds of the analysis. */
+  readonly asked?: { readonly rounds: number; readonly allowed: boolean; readonly all: readonly AskedOfIt[] };
+  /** The last look after a deployment. */
+  readonly verification?: Verification;
   /** Where its branch is on the remote, as far as is known; what is committed next goes on top. Absent: it was never pushed. */
   readonly head?: { readonly commit: string; readonly tree: string };
+  /** Of another agent, before it is submitted. */
+  readonly reading?: Reading;
   /** A commit of the base that the next commit joins to the branch. */
   readonly joins?: string | null;
   /** What the pull request brought up so far. */
@@ -124,6 +138,16 @@ export type TaskStep =
   | { readonly kind: 'base_judged' }
   /** The task's environment is looked at, and the baselines of all others of the workspace are taken. */
   | { readonly kind: 'probing'; readonly next: 'confirming' | 'analyzing' }
+  /** It is asked what the analysis, or a person, wants to know besides. */
+  | {
+      readonly kind: 'looking';
+      readonly commands: readonly string[];
+      /** Of the analysis that follows. */
+      readonly looks: number;
+      readonly words: string | null;
+      /** A person wants it. */
+      readonly allowed: boolean;
+    }
   | {
       readonly kind: 'analyzing';
       readonly agent: number;
@@ -172,7 +196,27 @@ export type TaskStep =
   | { readonly kind: 'staging_hooks'; readonly tree: string }
   | { readonly kind: 'hooks'; readonly tree: string; readonly folder: string }
   /** Another agent reads the whole diff. */
-  | { readonly kind: 'assessing'; readonly round: number }
+  | {
+      readonly kind: 'assessing';
+      readonly round: number;
+      /** Which of the reviewers; absent: the first. */
+      readonly agent?: number;
+      readonly resume?: string | null;
+      /** Of what it handed in; null: its turn was cut. */
+      readonly missing?: readonly string[] | null;
+    }
+  | {
+      readonly kind: 'reading_assessment';
+      readonly round: number;
+      readonly agent: number;
+      readonly by: string;
+      readonly text: string;
+      readonly conversation: string | null;
+      readonly asked: boolean;
+    }
+  | { readonly kind: 'assessed' }
+  /** An agent that may only read wrote all the same: the copy becomes `tree` again. */
+  | { readonly kind: 'undoing_reading'; readonly tree: string; readonly next: TaskStep }
   | { readonly kind: 'submitting' }
   | { readonly kind: 'committing' }
   | { readonly kind: 'pushing' }
@@ -185,10 +229,28 @@ export type TaskStep =
   /** The pull request is open: its checks, threads and state are watched. */
   | { readonly kind: 'watching'; readonly doing?: Watch }
   /** It is merged, or there is nothing to merge: a person deploys. */
-  | { readonly kind: 'deploying' }
+  | {
+      readonly kind: 'deploying';
+      /** Not asked before. */
+      readonly until?: Instant;
+    }
   /** The environment is asked what became of its errors; `since`: when it was deployed. */
-  | { readonly kind: 'verifying'; readonly since: Instant }
-  | { readonly kind: 'verified'; readonly since: Instant }
+  | {
+      readonly kind: 'verifying';
+      readonly since: Instant;
+      /** Another one than the task's own. */
+      readonly env?: string;
+      /** How far its logs had been written then; null: nobody could look. */
+      readonly marks?: Marks | null;
+      /** What the last look saw; absent: it is to be looked at. */
+      readonly seen?: Verification;
+    }
+  | {
+      readonly kind: 'verified';
+      readonly since: Instant;
+      readonly env?: string;
+      readonly marks?: Marks | null;
+    }
   /** The pull request is closed, or undone by another one. */
   | { readonly kind: 'rolling_back'; readonly doing?: RollBack; readonly by?: string }
   /** One feature after another, each a task of its own. */
@@ -320,6 +382,7 @@ export function phaseOf(step: TaskStep): Phase {
     case 'by_hand':
       return 'confirm';
     case 'probing':
+    case 'looking':
       return 'probe';
     case 'analyzing':
     case 'reading_analysis':
@@ -339,6 +402,8 @@ export function phaseOf(step: TaskStep): Phase {
     case 'staging_hooks':
     case 'hooks':
     case 'assessing':
+    case 'reading_assessment':
+    case 'assessed':
       return 'test';
     case 'submitting':
     case 'committing':
@@ -354,6 +419,8 @@ export function phaseOf(step: TaskStep): Phase {
     case 'verified':
     case 'rolling_back':
       return 'verify';
+    case 'undoing_reading':
+      return phaseOf(step.next);
     case 'asking':
     case 'troubled':
     case 'in_hand':

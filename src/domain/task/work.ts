@@ -4,6 +4,7 @@ import { builtIn, excuse, failing, fromFindings, guardTests } from '../criterion
 import type { GateResult } from '../evidence/verdict.ts';
 import { another } from './another.ts';
 import { stopCriterion } from './ask-budget.ts';
+import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { release } from './investigate.ts';
 import { letOn } from './let-on.ts';
@@ -81,7 +82,7 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     text: planned.text,
     verify: planned.verify,
     kind: planned.kind,
-    task: spec.text,
+    task: textWithAttachments(spec),
     plan: planText(state, spec.text),
     hub: known(state, 'hub'),
     copy: known(state, 'copy').path,
@@ -157,7 +158,7 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
         ...another(spec, used, at.agents ?? spec.settings.agents.develop),
         choice('advice', 'here is advice', 'required'),
         choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
-        choice('code', 'I code in the copy; go on at test when I say so'),
+        choice('code', 'I code in the copy; go on at test after `drover task give`'),
         choice('abandon', 'give up'),
       ],
       binding: `${child.id}:${child.state.attempt}`,
@@ -246,7 +247,9 @@ export function afterTest(view: TaskView, results: readonly GateResult[]): TaskD
   const red = failing(results);
   const text = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
   const onlyLint = red.every((result) => result.gate === 'lint');
-  if (state.fixes < spec.settings.limits.fixRounds || (onlyLint && state.fixes < 2 * spec.settings.limits.fixRounds))
+  const { fixRounds } = spec.settings.limits;
+  const fixes = state.fixes - (state.known.reading?.fixes ?? 0);
+  if (fixes < fixRounds || (onlyLint && fixes < 2 * fixRounds))
     return fix(state, text);
   return ask(
     state,
@@ -256,6 +259,7 @@ export function afterTest(view: TaskView, results: readonly GateResult[]): TaskD
       text: `The whole fails after its criteria passed:\n${text.slice(-4000)}`,
       choices: [
         choice('fix', 'fix again', 'optional'),
+        choice('look', 'I look myself: the copy is mine until `drover task give`'),
         choice('test', 'I looked myself; run the gates on the copy as it is'),
         choice('abandon', 'give up'),
       ],

@@ -1,7 +1,7 @@
 // A repository's template of pull requests, filled: each part of ours goes under the heading that asks for it, the rest stands after.
 
 export type Part = { readonly name: PartName; readonly heading: string; readonly text: string };
-export type PartName = 'what' | 'criteria' | 'gates' | 'changes' | 'verify';
+export type PartName = 'what' | 'criteria' | 'gates' | 'review' | 'changes' | 'verify';
 
 type Block = { readonly heading: string; readonly body: string };
 
@@ -9,6 +9,7 @@ const asks: Readonly<Record<PartName, RegExp>> = {
   what: /\b(what|why|summary|descri\w+|overview|motivation|context|purpose|background|proposed)\b|描述|概要|说明/i,
   criteria: /\b(criteri\w+|acceptance|requirements?)\b/i,
   gates: /\b(gates|ci)\b/i,
+  review: /\breview\b.*\b(findings?|result)/i,
   changes: /\bchange(s|d|log)\b|变更|改动/i,
   verify: /\b(test\w*|verif\w+|qa)\b|测试|验证/i,
 };
