@@ -5,7 +5,8 @@ import type { QuestionDraft } from './question/question.ts';
 import type { Said } from './thing.ts';
 
 export type ChildDraft = {
-  readonly kind: 'criterion' | 'run';
+  /** A task is one of its parent's features; its number, and with it its id, are given to it when it is born. */
+  readonly kind: 'criterion' | 'run' | 'task';
   /** Unique among the parent's children: spawning again finds the first. */
   readonly key: string;
   readonly spec: unknown;
@@ -20,8 +21,8 @@ export type Decision<State> =
   | {
       readonly kind: 'ask';
       readonly question: QuestionDraft;
-      /** Set where policy answers: recorded as answered by policy. */
-      readonly answeredBy: { readonly choice: string } | null;
+      /** Set where policy answers, recorded as answered by policy; or where a person (`by`, on `channel`) had answered before it was asked. */
+      readonly answeredBy: { readonly choice: string; readonly by?: string; readonly channel?: string } | null;
       readonly state: State;
       readonly said: readonly Said[];
     }

@@ -1,8 +1,9 @@
 // Makes a decision durable: one transaction, compare-and-set on the thing's own row.
-import type { ChildDraft, Decision } from '../domain/decision.ts';
-import { criterionId, effectId, type Instant, runId, type TaskId } from '../domain/ids.ts';
+import type { Decision } from '../domain/decision.ts';
+import { effectId, type Instant } from '../domain/ids.ts';
 import type { Intent, Thing, Wake } from '../domain/thing.ts';
 import type { Transaction, View } from '../ports/store.ts';
+import { bearChild } from './bear-child.ts';
 import type { Round } from './drive.ts';
 import type { Engine } from './engine.ts';
 import { wakeInbox } from './wake-inbox.ts';
@@ -84,10 +85,10 @@ async function ask(
     { kind: 'question_asked', data: { question: question.id, kind, text } },
   ]);
   if (decision.answeredBy === null) return;
-  const { choice } = decision.answeredBy;
-  await tx.answer(question.id, { choice, words: null, by: 'policy', channel: 'policy', at: now });
+  const { choice, by = 'policy', channel = 'policy' } = decision.answeredBy;
+  await tx.answer(question.id, { choice, words: null, by, channel, at: now });
   await tx.say(thing.id, thing.task, now, [
-    { kind: 'question_answered', data: { question: question.id, kind, choice, by: 'policy' } },
+    { kind: 'question_answered', data: { question: question.id, kind, choice, by } },
   ]);
   await queue.add(tx, [{ thing: thing.id, at: now, host: thing.host }]);
 }
@@ -102,32 +103,11 @@ async function spawn(
   if (!(await move(tx, thing, decision.state, now))) return;
   const wakes: Wake[] = [];
   for (const draft of decision.children) {
-    const child = await born(tx, thing, draft, now);
-    await tx.insert(child);
+    const child = await bearChild(tx, thing, draft, now);
     wakes.push({ thing: child.id, at: now, host: child.host });
   }
   await tx.say(thing.id, thing.task, now, decision.said);
   await queue.add(tx, wakes);
-}
-
-async function born(tx: Transaction, parent: Thing, draft: ChildDraft, now: Instant): Promise<Thing> {
-  const id = draft.kind === 'run' ? runId(await tx.next('run')) : criterionId(parent.id as TaskId, draft.key);
-  return {
-    id,
-    kind: draft.kind,
-    task: parent.task,
-    parent: parent.id,
-    key: draft.key,
-    host: parent.host,
-    version: 1,
-    fence: 1,
-    effects: 0,
-    ended: false,
-    spec: draft.spec,
-    state: draft.state,
-    createdAt: now,
-    updatedAt: now,
-  };
 }
 
 async function advance(

@@ -138,7 +138,7 @@ async function settle(engine: Engine, { fence }: Thing, intent: Intent, result: 
     await tx.update(thing.id, thing.version, { state: applied.state, ended: false, effects: thing.effects, at: now });
     await tx.say(thing.id, thing.task, now, applied.said);
     await wakeInbox(queue, tx, thing, now);
-    if (thing.parent !== null && applied.said.length > 0 && thing.kind === 'criterion')
+    if (thing.parent !== null && applied.said.length > 0 && (thing.kind === 'criterion' || thing.kind === 'task'))
       await queue.add(tx, [{ thing: thing.parent, at: now, host: thing.host }]);
     return 'again';
   });

@@ -39,9 +39,12 @@ export async function listChildren(handle: Handle, parent: ThingId): Promise<rea
   const kind = kindOf(parent);
   // A session has as many messages and hooks as it had turns: none of them is looked at to decide about it.
   if (kind === 'run' || kind === 'session' || kind === 'message') return [];
-  const criteria = kind === 'task' ? await listKind(handle, 'criterion', { parent }) : [];
+  const own =
+    kind === 'task'
+      ? [...(await listKind(handle, 'criterion', { parent })), ...(await listKind(handle, 'task', { parent }))]
+      : [];
   const runs = await listKind(handle, 'run', { parent });
-  return [...criteria, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
+  return [...own, ...runs].sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
 }
 
 async function listKind({ db }: Handle, kind: ThingKind, filter: Filter): Promise<readonly Thing[]> {

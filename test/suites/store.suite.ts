@@ -189,6 +189,17 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await ids({ parent: one.id, kind: 'run' })).toEqual([run.id]);
       });
 
+      it('have tasks among their children, each once by its key', async () => {
+        await given((tx) => tx.insert(aTask(2, { parent: one.id, key: 'F-1' })));
+        const children = async () => (await store.read((reads) => reads.view(one.id)))?.children.map(({ id }) => id);
+        expect(await children()).toEqual(['shop-2']);
+        await expect(store.transact((tx) => tx.insert(aTask(3, { parent: one.id, key: 'F-1' })))).rejects.toMatchObject(
+          { failure: { error_code: 'ALREADY_EXISTS' } },
+        );
+        await given((tx) => tx.insert(aTask(4)));
+        expect(await children()).toEqual(['shop-2']);
+      });
+
       it('have one child of a key', async () => {
         await given((tx) => tx.insert(aRun(7, one, { key: 'analyze' })));
         const again = store.transact((tx) => tx.insert(aRun(8, one, { key: 'analyze' })));

@@ -3,6 +3,7 @@ import { first } from './0001-first.ts';
 import { second } from './0002-sessions.ts';
 import { third } from './0003-packed.ts';
 import { fourth } from './0004-channels.ts';
+import { fifth } from './0005-features.ts';
 import type { Migration } from './migration.ts';
 
-export const released: readonly Migration[] = [first, second, third, fourth];
+export const released: readonly Migration[] = [first, second, third, fourth, fifth];
