@@ -11,7 +11,9 @@ import { chooseAgents } from './choose-agents.ts';
 import { commit } from './commit.ts';
 import { findOrRegister } from './find-workspace.ts';
 import { insertTask } from './insert-task.ts';
+import { dropAttachments, keepAttachments } from './keep-attachments.ts';
 import { nameOf } from './name-of.ts';
+import { onceAs } from './once-as.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 import { stateTask } from './state-task.ts';
@@ -42,26 +44,32 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );
-  const task = await commit(ports, (tx) =>
-    insertTask(
-      ports,
-      tx,
-      {
-        ...stated,
-        title: input.title ?? null,
-        branch: input.branch ?? null,
-        base,
-        until: input.until ?? null,
-        plan: input.plan ?? null,
-        priority: priorities[input.priority ?? 'normal'],
-        inferred: workspace.inferred || stated.issue !== undefined,
-        driven: 'engine',
-        settings,
-        by: nameOf(peer),
-      },
-      ports.clock.now(),
+  const attachments = await keepAttachments(ports, input.attachments ?? []);
+  const { task, again } = await commit(ports, (tx) =>
+    onceAs(tx, peer, input.once, ports.clock.now(), () =>
+      insertTask(
+        ports,
+        tx,
+        {
+          ...stated,
+          ...(attachments.length > 0 && { attachments }),
+          ...(input.confirmed && { confirmed: { ...input.confirmed, by: nameOf(peer), channel: peer.channel } }),
+          title: input.title ?? null,
+          branch: input.branch ?? null,
+          base,
+          until: input.until ?? null,
+          plan: input.plan ?? null,
+          priority: priorities[input.priority ?? 'normal'],
+          inferred: workspace.inferred || input.inferred === true || stated.issue !== undefined,
+          driven: 'engine',
+          settings,
+          by: nameOf(peer),
+        },
+        ports.clock.now(),
+      ),
     ),
   );
+  if (again) await dropAttachments(ports, attachments);
   const notes = [
     ...workspace.notes,
     ...checked,

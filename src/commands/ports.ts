@@ -7,6 +7,7 @@ import type { Check } from '../contract/service.ts';
 import type { HostId, Instant } from '../domain/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Agents } from '../ports/agent.ts';
+import type { Channels } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
 import type { Conformance } from '../ports/conformance.ts';
@@ -73,6 +74,8 @@ export type CommandPorts = {
   readonly sha256: (text: string) => string;
   readonly machine: Machine;
   readonly environments: Environments;
+  /** Those that are configured; none where absent. */
+  readonly channels?: Channels;
   readonly bell: Bell;
   readonly host: HostId;
   readonly started: Instant;
@@ -100,7 +103,7 @@ export type Peer = {
   readonly pid: number | null;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>> | null;
-  readonly channel: 'terminal' | 'http';
+  readonly channel: 'terminal' | 'http' | 'telegram';
 };
 
 /** One request. Throws `Failed` for what is refused; the door turns it into a reply. */

@@ -19,6 +19,7 @@ import { down } from './down.ts';
 import { dropMessage } from './drop-message.ts';
 import { evidenceOfTask } from './evidence-of-task.ts';
 import { finishTask } from './finish-task.ts';
+import { giveTask } from './give-task.ts';
 import { history } from './history.ts';
 import { initWorkspace } from './init-workspace.ts';
 import { listAgents } from './list-agents.ts';
@@ -28,8 +29,11 @@ import { listEnvironments } from './list-environments.ts';
 import { listInbox } from './list-inbox.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTasks } from './list-tasks.ts';
+import { listTelegram } from './list-telegram.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { logTask } from './log-task.ts';
+import { openTask } from './open-task.ts';
+import { pairTelegram } from './pair-telegram.ts';
 import { pathOfConfig } from './path-of-config.ts';
 import { pathOfTask } from './path-of-task.ts';
 import { pauseTask } from './pause-task.ts';
@@ -41,18 +45,23 @@ import { releaseStep } from './release-step.ts';
 import { removeEnvironment } from './remove-environment.ts';
 import { removeWorkspace } from './remove-workspace.ts';
 import { renewStep } from './renew-step.ts';
+import { reopenTask } from './reopen-task.ts';
 import { resumeChain } from './resume-chain.ts';
 import { resumeTask } from './resume-task.ts';
 import { retryTask } from './retry-task.ts';
 import { sayToTask } from './say-to-task.ts';
 import { setEnvironment } from './set-environment.ts';
 import { setWorkspace } from './set-workspace.ts';
+import { shellOfTask } from './shell-of-task.ts';
 import { showChain } from './show-chain.ts';
 import { showTask } from './show-task.ts';
 import { showWorkspace } from './show-workspace.ts';
 import { startSession } from './start-session.ts';
 import { stop } from './stop.ts';
 import { takeStep } from './take-step.ts';
+import { takeTask } from './take-task.ts';
+import { tryTask } from './try-task.ts';
+import { unpairTelegram } from './unpair-telegram.ts';
 import { verifyEnvironment } from './verify-environment.ts';
 
 /** Those that tell events stand apart. */
@@ -91,18 +100,27 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'step.renew': renewStep,
   'step.take': takeStep,
   'task.cancel': cancelTask,
+  'task.checkout': tryTask,
   'task.create': createTask,
   'task.diff': diffTask,
   'task.evidence': evidenceOfTask,
   'task.finish': finishTask,
+  'task.give': giveTask,
   'task.list': listTasks,
   'task.log': logTask,
+  'task.open': openTask,
   'task.path': pathOfTask,
   'task.pause': pauseTask,
+  'task.reopen': reopenTask,
   'task.resume': resumeTask,
   'task.retry': retryTask,
   'task.say': sayToTask,
+  'task.shell': shellOfTask,
   'task.show': showTask,
+  'task.take': takeTask,
+  'telegram.list': listTelegram,
+  'telegram.pair': pairTelegram,
+  'telegram.unpair': unpairTelegram,
   'workspace.add': addWorkspace,
   'workspace.check': checkWorkspace,
   'workspace.init': initWorkspace,

@@ -8,6 +8,7 @@ import type { Source } from './document.ts';
 import { environmentsOf } from './environments-of.ts';
 import { loadFile } from './load-file.ts';
 import { parseRepository } from './parse-repository.ts';
+import { siteOf } from './site-of.ts';
 import { usable } from './usable.ts';
 
 /** `file`: the configuration, absolute. `home`: what `~` means. Beside the file stands `FILE.lock`, empty. */
@@ -26,5 +27,6 @@ export function createConfig(place: { readonly file: string; readonly home: stri
     expand,
     repository: parseRepository,
     environmentsOf,
+    siteOf: (name, entry) => siteOf(name, entry, expand),
   };
 }

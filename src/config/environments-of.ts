@@ -16,7 +16,7 @@ export function tierOf(name: string): EnvironmentEntry['tier'] {
   return Object.hasOwn(tiers, suffix) ? (tiers[suffix] ?? null) : null;
 }
 
-/** `default_env` first, then `NAME-*` in the file's order, without those of a workspace with a longer name. */
+/** `default_env` first, then the one called like the workspace and `NAME-*` in the file's order, without those of a workspace with a longer name. */
 export function environmentsOf(config: PersonConfig, workspace: string) {
   const names = Object.keys(config.environments);
   const chosen = config.workspaces[workspace]?.default_env;
@@ -28,6 +28,6 @@ export function environmentsOf(config: PersonConfig, workspace: string) {
 }
 
 function ownerOf(environment: string, workspaces: readonly string[]): string | null {
-  const owners = workspaces.filter((workspace) => environment.startsWith(`${workspace}-`));
+  const owners = workspaces.filter((workspace) => environment === workspace || environment.startsWith(`${workspace}-`));
   return owners.sort((a, b) => b.length - a.length)[0] ?? null;
 }

@@ -14,11 +14,13 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ),
     agents: content.agents,
     ...(Object.keys(content.forges).length === 0 ? {} : { forges: content.forges }),
+    ...(content.mcp?.servers === undefined ? {} : { mcp: content.mcp.servers }),
     policy: content.policy,
     limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
     sandbox: content.sandbox,
     store: content.store,
     ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),
+    ...(content.surfaces?.telegram === undefined ? {} : { telegram: content.surfaces.telegram }),
     ...(content.surfaces?.terminal?.detach_key === undefined
       ? {}
       : { detachKey: content.surfaces.terminal.detach_key }),

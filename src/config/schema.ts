@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
+import { readQuiet } from '../domain/question/remind.ts';
 import { detachKeyPattern } from '../domain/text/detach-key.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { parseConnect } from './connect.ts';
@@ -69,6 +70,49 @@ const rolesOfAgents = map({
   advise: v.exactOptional(agentList),
 });
 
+const network = word('all', 'model', 'none');
+const patterns = v.array(
+  v.pipe(
+    v.string(),
+    v.check((value) => readPattern(value) !== null, 'patterns like Bash or Bash(npm test *)'),
+  ),
+  'a list',
+);
+const oneRole = map({
+  model: v.exactOptional(
+    v.lazy((input) => (typeof input === 'object' && input !== null ? v.record(agentName, text, 'a map') : text)),
+  ),
+  prompt: v.exactOptional(text),
+  allow: v.exactOptional(patterns),
+  context: v.exactOptional(v.pipe(v.string('a part like 40%'), v.regex(/^([1-9]\d?|100)%$/, 'a part like 40%'))),
+  network: v.exactOptional(network),
+});
+const roles = map({
+  analyze: v.exactOptional(oneRole),
+  plan: v.exactOptional(oneRole),
+  develop: v.exactOptional(oneRole),
+  review: v.exactOptional(oneRole),
+  fix: v.exactOptional(oneRole),
+  advise: v.exactOptional(oneRole),
+});
+
+const variables = v.array(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'names of variables')), 'a list');
+const serverName = v.pipe(v.string(), v.regex(/^[A-Za-z][\w-]*$/, 'a name of letters, digits, - and _'));
+const serverProgram = map({
+  command: text,
+  args: v.exactOptional(v.array(v.string('a text'), 'a list')),
+  env: v.exactOptional(variables),
+  reads: v.exactOptional(v.array(folder, 'a list')),
+});
+const serverAddress = map({
+  url: v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@]+$/, 'an address like https://tools.example.com/mcp')),
+});
+/** With a `url` it is an address, else a program. */
+const server = v.lazy((input): typeof serverProgram | typeof serverAddress =>
+  typeof input === 'object' && input !== null && 'url' in input ? serverAddress : serverProgram,
+);
+const mcp = map({ servers: v.exactOptional(v.record(serverName, server, 'a map')) });
+
 const pullRequest = map({
   draft: v.exactOptional(v.boolean('true or false')),
   labels: v.exactOptional(lines),
@@ -83,6 +127,9 @@ export const workspaceSchema = map({
   isolation: v.exactOptional(word('clone', 'checkout', 'worktree')),
   default_env: v.exactOptional(text),
   agents: v.exactOptional(rolesOfAgents),
+  roles: v.exactOptional(roles),
+  review: v.exactOptional(word('on', 'off')),
+  mcp: v.exactOptional(v.array(serverName, 'names of servers')),
   branch: v.exactOptional(text),
   title: v.exactOptional(word('plain', 'conventional')),
   pull_request: v.exactOptional(pullRequest),
@@ -95,15 +142,8 @@ export const environmentSchema = map({
   log: v.exactOptional(text),
   service: v.exactOptional(text),
   allow_paths: v.exactOptional(lines),
+  verify: v.exactOptional(map({ soak: v.exactOptional(duration) })),
 });
-
-const patterns = v.array(
-  v.pipe(
-    v.string(),
-    v.check((value) => readPattern(value) !== null, 'patterns like Bash or Bash(npm test *)'),
-  ),
-  'a list',
-);
 
 const agentSchema = map({
   model: v.exactOptional(text),
@@ -113,7 +153,8 @@ const agentSchema = map({
   stall: v.exactOptional(duration),
   max_runtime: v.exactOptional(duration),
   turns: v.exactOptional(count),
-  pass_env: v.exactOptional(v.array(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'names of variables')), 'a list')),
+  pass_env: v.exactOptional(variables),
+  network: v.exactOptional(network),
   acp: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
   command: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
   script: v.exactOptional(text),
@@ -175,6 +216,33 @@ const limits = map({
 const keys = 'keys like ctrl-\\ d, or ctrl-q';
 const detachKey = v.pipe(v.string(keys), v.regex(detachKeyPattern, keys));
 
+const telegram = v.pipe(
+  map({
+    token_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
+    token_file: v.exactOptional(folder),
+    api_root: v.exactOptional(
+      v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://bots.example.com')),
+    ),
+    webhook: v.exactOptional(
+      map({
+        port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
+        url: v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://bots.example.com/drover')),
+      }),
+    ),
+    quiet: v.exactOptional(
+      v.pipe(
+        v.string('hours like "22:00-07:00"'),
+        v.check((value) => readQuiet(value) !== null, 'hours like "22:00-07:00"'),
+      ),
+    ),
+    show: v.exactOptional(map({ diffs: v.exactOptional(lines), logs: v.exactOptional(lines) })),
+  }),
+  v.check(
+    ({ token_env, token_file }) => (token_env === undefined) !== (token_file === undefined),
+    'either token_env or token_file',
+  ),
+);
+
 /** Other channels are known here when they are there. */
 const surfaces = v.looseObject({
   http: v.exactOptional(
@@ -182,6 +250,7 @@ const surfaces = v.looseObject({
       port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
     }),
   ),
+  telegram: v.exactOptional(telegram),
   terminal: v.exactOptional(map({ detach_key: v.exactOptional(detachKey) })),
 });
 
@@ -190,6 +259,7 @@ export const personSchema = v.looseObject({
   workspaces: section(shortOr(folder, workspaceSchema)),
   environments: section(shortOr(connect, environmentSchema)),
   agents: section(agentSchema),
+  mcp: v.exactOptional(v.nullable(mcp)),
   forges: section(forgeSchema),
   policy: v.optional(
     v.lazy((input): typeof preset | typeof policyMap =>

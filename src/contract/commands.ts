@@ -9,6 +9,7 @@ import * as service from './service.ts';
 import * as session from './session.ts';
 import * as step from './step.ts';
 import * as task from './task.ts';
+import * as telegram from './telegram.ts';
 import * as workspace from './workspace.ts';
 
 export const schemas = {
@@ -53,19 +54,28 @@ export const schemas = {
   'step.renew': step.renewStep,
   'step.take': step.takeStep,
   'task.cancel': task.cancelTask,
+  'task.checkout': task.tryTask,
   'task.create': task.createTask,
   'task.diff': task.ofTaskHere,
   'task.evidence': task.evidenceOfTask,
   'task.finish': task.ofTask,
+  'task.give': task.giveTask,
   'task.list': task.listTasks,
   'task.log': task.logOfTask,
+  'task.open': task.ofTaskHere,
   'task.path': task.ofTaskHere,
   'task.pause': task.ofTask,
+  'task.reopen': task.reopenTask,
   'task.resume': task.ofTask,
   'task.retry': task.ofTask,
   'task.say': task.sayToTask,
+  'task.shell': task.shellOfTask,
   'task.show': task.ofTaskHere,
+  'task.take': task.takeTask,
   'task.watch': task.watchTask,
+  'telegram.list': telegram.listTelegram,
+  'telegram.pair': telegram.pairTelegram,
+  'telegram.unpair': telegram.unpairTelegram,
   'workspace.add': workspace.addWorkspace,
   'workspace.check': workspace.checkWorkspace,
   'workspace.init': workspace.initWorkspace,

@@ -61,6 +61,34 @@ export const errors = {
     'Start it again, or go on with it: `drover run --resume RUN "PROMPT"`.',
   ),
   CHAIN_NOT_FOUND: row(404, 3, false, 'There is no such chain.', 'See `drover chain list --all`.'),
+  CHANNEL_AUTH: row(
+    409,
+    4,
+    false,
+    'The channel does not take our token.',
+    'Put a valid one where the configuration looks for it; `drover doctor` says when it works.',
+  ),
+  CHANNEL_OFF: row(
+    409,
+    4,
+    false,
+    'That channel is not configured.',
+    'Configure it: `surfaces: { telegram: { token_env: NAME } }`; the guide on Telegram says more.',
+  ),
+  CHANNEL_REFUSED: row(
+    409,
+    4,
+    false,
+    'The channel would not do it.',
+    'The message has its words; a user who blocked the bot has to write to it again.',
+  ),
+  CHANNEL_UNREACHABLE: row(
+    503,
+    8,
+    true,
+    'The channel does not answer.',
+    'It is tried again by itself; `drover doctor` says when it works.',
+  ),
   COMMAND_DENIED: row(
     403,
     4,
@@ -435,6 +463,7 @@ export const errors = {
   UNKNOWN_WORD: row(400, 2, false, 'Drover does not know this word.', 'See `drover help`.'),
   UNSUPPORTED: row(501, 4, false, 'This is not supported here.', 'The message says what is, and what to do instead.'),
   USAGE: row(400, 2, false, 'The command was not understood.', 'See `drover help COMMAND`.'),
+  USER_NOT_FOUND: row(404, 3, false, 'There is no such user.', 'See `drover telegram list`.'),
   WAIT_TIMEOUT: row(
     504,
     124,

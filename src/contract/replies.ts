@@ -10,6 +10,7 @@ import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
 import type * as session from './session.ts';
 import type { StepReleased, StepRenewed, StepTaken } from './step.ts';
 import type * as task from './task.ts';
+import type * as telegram from './telegram.ts';
 import type * as workspace from './workspace.ts';
 
 export type Replies = {
@@ -54,19 +55,28 @@ export type Replies = {
   'step.renew': StepRenewed;
   'step.take': StepTaken;
   'task.cancel': task.TaskChanged;
+  'task.checkout': task.TaskTried;
   'task.create': task.TaskCreated;
   'task.diff': task.TaskDiff;
   'task.evidence': task.TaskEvidence;
   'task.finish': task.TaskChanged;
+  'task.give': task.TaskChanged;
   'task.list': task.TaskList;
   'task.log': task.TaskLog;
+  'task.open': task.TaskAddress;
   'task.path': task.TaskPath;
   'task.pause': task.TaskChanged;
+  'task.reopen': task.TaskChanged;
   'task.resume': task.TaskChanged;
   'task.retry': task.TaskChanged;
   'task.say': task.TaskSaid;
+  'task.shell': task.TaskShell;
   'task.show': task.TaskDetail;
+  'task.take': task.TaskTaken;
   'task.watch': task.WatchEnd;
+  'telegram.list': telegram.TelegramUsers;
+  'telegram.pair': telegram.TelegramPairing;
+  'telegram.unpair': telegram.TelegramUnpaired;
   'workspace.add': workspace.WorkspaceAdded;
   'workspace.check': workspace.WorkspaceCheck;
   'workspace.init': workspace.WorkspaceInit;

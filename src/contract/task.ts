@@ -68,11 +68,39 @@ export const createTask = v.strictObject({
   /** US dollars. */
   budget: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.01, 'must be more than nothing'))),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
+  /** Absolute paths of files of this machine that go with the task; they are copied. */
+  attachments: v.optional(v.array(absolutePath())),
+  /** Stated in words from which workspace or environment were guessed: `proceed` is asked. */
+  inferred: v.optional(v.boolean()),
+  /** Made again under the same key, it is the same task. */
+  once: v.optional(line(128)),
+  /** What a person saw when they said, before it was stated, that it is to start. */
+  confirmed: v.optional(
+    v.strictObject({
+      branch: line(),
+      env: v.nullable(name()),
+      dirty: v.array(line(4096)),
+      unconfined: v.boolean(),
+    }),
+  ),
 });
 export const listTasks = v.strictObject({ workspace: v.optional(name()), all: v.optional(v.boolean(), false) });
 export const ofTask = v.strictObject({ task: id() });
 /** `task` may be left out where one stands in a task's copy. */
 export const ofTaskHere = v.strictObject({ task: v.optional(id()), cwd: absolutePath() });
+/** `now`: does not wait for the safe point. */
+export const takeTask = v.strictObject({ ...ofTaskHere.entries, now: v.optional(v.boolean(), false) });
+/** `go_on`: its agent goes on where it was; else every gate runs on what is there. */
+export const giveTask = v.strictObject({ ...ofTaskHere.entries, go_on: v.optional(v.boolean(), false) });
+export const reopenTask = v.strictObject({ task: id(), text: text() });
+/** `back`: to where the checkout was before; then the task need not be named. */
+export const tryTask = v.strictObject({ ...ofTaskHere.entries, back: v.optional(v.boolean(), false) });
+/** `command`: instead of the person's shell. `apart`: it gets no hold of the terminal, so that it can type nothing into it. */
+export const shellOfTask = v.strictObject({
+  ...ofTaskHere.entries,
+  command: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
+  apart: v.optional(v.boolean(), true),
+});
 export const sayToTask = v.strictObject({ task: id(), text: text() });
 export const logOfTask = v.strictObject({
   ...ofTaskHere.entries,
@@ -201,6 +229,39 @@ export type TaskDiff = {
 };
 export type LogLine = { readonly at: number; readonly thing: string; readonly text: string };
 export type TaskLog = { readonly task: string; readonly lines: readonly LogLine[] };
+/** `in_hand`: false while a turn is under way; it is handed over when that has ended. */
+export type TaskTaken = {
+  readonly task: string;
+  readonly path: string;
+  readonly branch: string;
+  readonly by: string;
+  readonly in_hand: boolean;
+  /** The newest of its agents', by the agent's own id. */
+  readonly conversation: { readonly agent: string; readonly id: string } | null;
+  readonly notes: readonly string[];
+};
+export type TaskAddress = {
+  readonly task: string;
+  readonly what: 'pull_request' | 'page' | 'copy';
+  readonly address: string;
+};
+/** Where the checkout is now. */
+export type TaskTried = {
+  readonly task: string;
+  readonly checkout: string;
+  readonly commit: string;
+  readonly branch: string | null;
+  readonly said: string;
+};
+/** A program for the caller's own terminal. */
+export type TaskShell = {
+  readonly task: string;
+  readonly path: string;
+  readonly sandbox: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+};
 export type TaskPath = { readonly task: string; readonly path: string };
 /** Reply to pause, resume, cancel, finish, retry: one sentence of what happens now. */
 export type TaskChanged = { readonly task: string; readonly said: string; readonly notes: readonly string[] };

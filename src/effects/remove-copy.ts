@@ -1,14 +1,17 @@
 // Copy and branch removed; what is in them and nowhere else is kept in the hub and named.
+import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 
 export const removeCopy: EffectFunction<'remove-copy'> = async (
-  { git, store },
+  { git, store, files },
   { hub, base, copy, branch, isolation },
   { thing, now },
 ) => {
   const label = thing.task;
   const kept = isolation === 'checkout' ? await leave() : await git.removeCopy(hub, copy, label);
   if (!kept.ok) return { kind: 'failed', failure: kept.failure };
+  const [attached] = (thing as Task).spec.attachments ?? [];
+  if (attached !== undefined) await files.remove(attached.path.slice(0, attached.path.lastIndexOf('/')));
   await store.transact(async (tx) => {
     const known = await tx.copy(thing.task);
     if (known !== null && known.removedAt === null) await tx.putCopy({ ...known, removedAt: now });

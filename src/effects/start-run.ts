@@ -92,6 +92,9 @@ function hookProgram({ person }: EffectPorts, run: Run, { argv, folder, facts }:
   return { argv, cwd: folder, env, io, deadlineMs: run.spec.deadlineMs, outputLimit: 16 * 1024 * 1024 };
 }
 
+/** What came with the task may be read. */
+const attachmentsOf = (task: Task | null): readonly string[] => (task?.spec.attachments ?? []).map(({ path }) => path);
+
 const shared = (dependencies: string | null): readonly string[] => (dependencies === null ? [] : [dependencies]);
 
 type Bare = { readonly argv: readonly string[]; readonly cwd: string; readonly env: Readonly<Record<string, string>> };
@@ -169,7 +172,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
       const open = await linkState(ports, home, state);
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
-        readable: [`${purpose.hub.path}/objects`, promptFile, ...reads],
+        readable: [`${purpose.hub.path}/objects`, promptFile, ...attachmentsOf(task), ...reads],
         network: 'all',
         home,
       });

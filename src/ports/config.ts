@@ -2,6 +2,9 @@ import type { Result } from '../domain/error.ts';
 import type { GateSettings } from '../domain/evidence/gate-plan.ts';
 import type { PolicyPreset, PolicyWord, Role } from '../domain/task/settings.ts';
 import type { BudgetWords } from '../domain/task/settings-from.ts';
+import type { McpWords } from '../domain/task/settings-mcp.ts';
+import type { RoleWords } from '../domain/task/settings-roles.ts';
+import type { Site } from './environment.ts';
 
 /** `path` as the person wrote it (`~` kept); open it with `expand`. */
 export type WorkspaceEntry = {
@@ -11,6 +14,11 @@ export type WorkspaceEntry = {
   readonly isolation?: 'clone' | 'checkout' | 'worktree';
   readonly default_env?: string;
   readonly agents?: Partial<Record<Role, readonly string[]>>;
+  readonly roles?: Partial<Record<Role, RoleWords>>;
+  /** Absent: on where `agents.review` names somebody, or policy is careful. */
+  readonly review?: 'on' | 'off';
+  /** Which servers of tools its agents get; absent: all. */
+  readonly mcp?: readonly string[];
   readonly branch?: string;
   readonly title?: 'plain' | 'conventional';
   readonly pull_request?: PullRequestWords;
@@ -32,6 +40,8 @@ export type EnvironmentEntry = {
   readonly log?: string;
   readonly service?: string;
   readonly allow_paths?: readonly string[];
+  /** How long it must stay quiet after a deployment. */
+  readonly verify?: { readonly soak?: string };
 };
 
 export type AgentEntry = {
@@ -44,6 +54,7 @@ export type AgentEntry = {
   readonly max_runtime?: string;
   readonly turns?: number;
   readonly pass_env?: readonly string[];
+  readonly network?: 'all' | 'model' | 'none';
   /** A program that speaks the Agent Client Protocol, with its arguments. */
   readonly acp?: readonly string[];
   /** A program of one turn, with its arguments; `{prompt_file}`, `{cwd}`, `{model}` stand for the run's. */
@@ -76,6 +87,8 @@ export type PersonConfig = {
   readonly workspaces: Readonly<Record<string, WorkspaceEntry>>;
   readonly environments: Readonly<Record<string, EnvironmentEntry>>;
   readonly agents: Readonly<Record<string, AgentEntry>>;
+  /** Servers of tools for agents, by name. */
+  readonly mcp?: McpWords;
   /** Where one is configured: by host. */
   readonly forges?: Readonly<Record<string, ForgeEntry>>;
   readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
@@ -91,10 +104,26 @@ export type PersonConfig = {
   readonly store: string;
   /** `surfaces.http.port`: where HTTP is answered, on loopback. */
   readonly port?: number;
+  readonly telegram?: TelegramWords;
   /** `surfaces.terminal.detach_key`: what leaves a session's terminal, as written. */
   readonly detachKey?: string;
   /** Where it was read from, and whether the file is there. */
   readonly file: { readonly path: string; readonly exists: boolean };
+};
+
+/** `surfaces.telegram`. */
+export type TelegramWords = {
+  /** Name of the variable that holds the bot's token. */
+  readonly token_env?: string;
+  /** A file of mode 0600 that holds it. */
+  readonly token_file?: string;
+  readonly api_root?: string;
+  /** Where the service reaches us, instead of us asking it: a loopback port, and the address that leads to it. */
+  readonly webhook?: { readonly port: number; readonly url: string };
+  /** `22:00-07:00`: nothing makes a sound, nobody is reminded. */
+  readonly quiet?: string;
+  /** Workspaces whose diffs and logs may be sent. */
+  readonly show?: { readonly diffs?: readonly string[]; readonly logs?: readonly string[] };
 };
 
 /** `.drover.yaml` of a base commit. */
@@ -118,7 +147,9 @@ export interface Config {
   /** `~` opened with the person's home. */
   expand(path: string): string;
   repository(text: string, path: string): Result<RepositoryConfig>;
-  /** Environments that belong to a workspace: `default_env` first, then `NAME-*`, with tiers. */
+  /** An environment as it is looked at. */
+  siteOf(name: string, entry: EnvironmentEntry): Site;
+  /** Environments that belong to a workspace: `default_env` first, then the one called like it and `NAME-*`, with tiers. */
   environmentsOf(
     config: PersonConfig,
     workspace: string,

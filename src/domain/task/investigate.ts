@@ -8,11 +8,15 @@ import { leftOf, nothingSpent } from '../run/spent.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
 import { askAgainPrompt } from '../text/ask-again-prompt.ts';
+import { environmentNotes } from '../text/environment-notes.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
 import { another } from './another.ts';
 import { stopForBudget } from './ask-budget.ts';
+import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
+import { environmentOf } from './environment.ts';
 import { limitOf } from './limit-of.ts';
+import { environmentToAsk, wantsToKnow } from './look.ts';
 import {
   advance,
   analysts,
@@ -66,7 +70,7 @@ function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
   const { state, spec } = thing;
   if (at.missing !== null && at.resume !== null)
     return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
-  return analysisPrompt({ task: spec.text, notes: [...state.said, ...baseFailures(thing)], words: at.words });
+  return analysisPrompt({ task: textWithAttachments(spec), notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known)], words: at.words, ...environmentToAsk(thing) });
 }
 
 const baseFailures = ({ state }: TaskView['thing']): readonly string[] =>
@@ -202,6 +206,8 @@ export function undoAnalysis({ thing }: TaskView): TaskDecision {
 
 export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   const { state, spec } = thing;
+  const further = wantsToKnow(thing, at.looks);
+  if (further !== null) return advance(state, further);
   const proposal = planFrom(spec.text, spec.plan ?? null, state.known.report?.report ?? null, null);
   if (spec.until === 'analyze')
     return advance(

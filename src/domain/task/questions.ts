@@ -1,4 +1,5 @@
 // What a task asks a person, how policy may answer, and where each answer leads.
+import type { Instant } from '../ids.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
 import { go, type Step, type TaskDecision } from './move.ts';
 import type { PolicyPreset, PolicyWord, Settings } from './settings.ts';
@@ -41,17 +42,21 @@ export function ask(
     readonly binding: string;
     readonly shown: unknown;
     readonly auto: string | null;
+    /** A person has answered it already. */
+    readonly given?: { readonly choice: string; readonly by: string; readonly channel: string } | null;
   },
   back: TaskStep,
 ): TaskDecision {
-  const { auto, ...rest } = {
+  const { auto, given, ...rest } = {
     ...question,
-    text: `${question.text}${warning(state, question.kind)}${strangers(spec, question.kind)}`,
+    text: `${question.text}${warning(state, question.kind)}${strangers(spec, question.kind)}${logged(state, question.kind)}`,
   };
   const key = `${question.kind}-${state.asked + 1}`;
   const draft: QuestionDraft = { ...rest, key };
   const answered =
-    auto !== null && policyFor(question.kind, spec.settings, spec.inferred) === 'auto' ? { choice: auto } : null;
+    auto !== null && policyFor(question.kind, spec.settings, spec.inferred) === 'auto'
+      ? { choice: auto }
+      : (given ?? null);
   const moved = go({ ...state, asked: state.asked + 1 }, { kind: 'asking', question: question.kind, key, back });
   return { kind: 'ask', question: draft, answeredBy: answered, ...moved };
 }
@@ -68,11 +73,21 @@ const strangers = ({ issue }: TaskSpec, kind: QuestionKind): string =>
     ? `\n\nText of strangers takes part: ${issue.address}`
     : '';
 
+/** Whoever can be logged can write there. */
+function logged({ known: { looks = {} } }: TaskState, kind: QuestionKind): string {
+  const seen = Object.entries(looks).flatMap(([name, look]) =>
+    look.kind === 'seen' && look.errors.length > 0 ? [name] : [],
+  );
+  return seen.length > 0 && ['proceed', 'plan', 'submit'].includes(kind)
+    ? `\n\nLines of logs take part, which anybody may have caused: ${seen.join(', ')}`
+    : '';
+}
+
 /** The question this step waits for, with its answer if there is one. */
 export function answerOf(
   questions: readonly Question[],
   at: Step<'asking'>,
-): { readonly choice: string; readonly words: string | null; readonly by: string } | null {
+): { readonly choice: string; readonly words: string | null; readonly by: string; readonly at: Instant } | null {
   const asked = questions.find((question) => question.key === at.key);
   return asked?.state.kind === 'answered' ? asked.state.answer : null;
 }

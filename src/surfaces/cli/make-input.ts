@@ -15,11 +15,13 @@ export type Made =
 const own = ['detach', 'raw', 'file', 'remove', 'plan', 'port', 'token-file', 'watch'];
 
 export async function makeInput(word: Word, values: Values, console: Console): Promise<Made> {
-  const plain = Object.entries(values).filter(([name]) => !own.includes(name));
+  const plain = Object.entries(values)
+    .filter(([name]) => !own.includes(name))
+    .map(([name, value]) => [name.replaceAll('-', '_'), value] as const);
   const input: Record<string, unknown> = { ...Object.fromEntries(plain), ...(word.cwd ? { cwd: console.cwd } : {}) };
   switch (word.request) {
     case 'task.create':
-      return addTexts(word, values, input, console);
+      return addTexts(word, values, withAttachments(values, input, console), console);
     case 'task.cancel':
       if (values.keep === true && values.remove === true)
         return { ok: false, failure: usage('Keep or remove, not both.', word) };
@@ -35,6 +37,13 @@ export async function makeInput(word: Word, values: Values, console: Console): P
     default:
       return { ok: true, input };
   }
+}
+
+/** Paths as they are from here. */
+function withAttachments(values: Values, { attach, ...input }: Record<string, unknown>, console: Console) {
+  if (values.attach === undefined) return input;
+  const given = Array.isArray(values.attach) ? values.attach : [values.attach];
+  return { ...input, attachments: given.map((file) => path.resolve(console.cwd, String(file))) };
 }
 
 /** `m40` is a message, whose session need not be said. */

@@ -10,6 +10,7 @@ import { printers as service } from './service.ts';
 import { printers as session } from './session.ts';
 import { printers as step } from './step.ts';
 import { printers as task } from './task.ts';
+import { printers as telegram } from './telegram.ts';
 import { printers as workspace } from './workspace.ts';
 
 export const printers: Printers = {
@@ -23,5 +24,6 @@ export const printers: Printers = {
   ...session,
   ...step,
   ...task,
+  ...telegram,
   ...workspace,
 };

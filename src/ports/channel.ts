@@ -1,0 +1,59 @@
+import type { Result } from '../domain/error.ts';
+import type { Question } from '../domain/question/question.ts';
+
+/** How a person who is away from the terminal can be reached. */
+export type ChannelState =
+  | { readonly kind: 'running'; readonly as: string }
+  /** It is tried again by itself. */
+  | { readonly kind: 'trouble'; readonly why: string }
+  /** Its service refuses us: nothing is tried before the person changes something. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Who said something on a channel, paired and known by the channel itself. */
+export type Speaker = { readonly id: string; readonly name: string };
+
+/** What came of a request. The daemon answers as to anybody else. */
+export type Answered =
+  | { readonly ok: true; readonly data: unknown }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      readonly error_code: string;
+      readonly hint: string;
+      readonly details?: Readonly<Record<string, unknown>>;
+    };
+
+/** What is heard enters as a request of that person's, through the same door as all others. */
+export type Dispatch = (speaker: Speaker, command: string, input: object) => Promise<Answered>;
+
+/** `again` is how often the person was reminded before; `silent`: without a sound. */
+export type Showing = { readonly about: string; readonly again: number; readonly silent: boolean };
+
+export type Shown = { readonly question: string; readonly to: string };
+
+/**
+ * One way to reach people. Answers are heard and handed to `Dispatch`. Every call is safe to repeat and must not throw; what is not known to have arrived
+ * is shown again, and an answer to either is one to the same question.
+ * Failures: `CHANNEL_AUTH`, `CHANNEL_REFUSED` (this person cannot be reached), `CHANNEL_UNREACHABLE`.
+ */
+export interface Channel {
+  readonly name: string;
+  state(): ChannelState;
+  /** Everybody who may answer and can be reached. */
+  people(): Promise<readonly string[]>;
+  /** What was shown and not closed yet. */
+  shown(): Promise<readonly Shown[]>;
+  showQuestion(to: string, question: Question, how: Showing): Promise<Result<void>>;
+  /** Nobody can answer it there any more; who answered is shown. */
+  closeQuestion(to: string, question: Question): Promise<Result<void>>;
+  /** In the place of the note of this key, where there is one: `to` is not disturbed by it. */
+  showNote(to: string, key: string, text: string): Promise<Result<void>>;
+  /** Stops hearing and telling; resolves when nothing of it runs. */
+  close(): Promise<void>;
+}
+
+export interface Channels {
+  list(): readonly Channel[];
+  /** Opens and closes them as they are configured now. */
+  refresh(): Promise<void>;
+}
