@@ -5,6 +5,7 @@ import { access, cp, lstat, mkdir, open, readFile, realpath, rename, rm, symlink
 import { dirname, join, resolve, sep } from 'node:path';
 import { Failed, fail, failed } from '../domain/error.ts';
 import type { Files } from '../ports/files.ts';
+import { bringInside, lookInside } from './inside.ts';
 
 export function createStateFiles(root: string, unique: () => string): Files {
   const inside = (path: string): string => {
@@ -48,6 +49,8 @@ export function createStateFiles(root: string, unique: () => string): Files {
       }),
     tail: (absolute, limit) => atDoor(() => readTail(absolute, limit)),
     copy: (from, to) => atDoor(() => copyOver(from, to)),
+    lookInside: (from, path) => atDoor(() => lookInside(from, path)),
+    bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),
     link: (target, at) =>
       atDoor(async () => {
         await mkdir(dirname(at), { recursive: true });

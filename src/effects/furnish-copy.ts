@@ -2,6 +2,7 @@
 
 import { fail } from '../domain/error.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { tidyPath } from './copied-files.ts';
 
 export const furnishCopy: EffectFunction<'furnish-copy'> = async (
   { git, files },
@@ -10,12 +11,16 @@ export const furnishCopy: EffectFunction<'furnish-copy'> = async (
   if (dependencies !== null)
     for (const folder of folders) await files.copy(`${dependencies}/${folder}`, `${copy}/${folder}`);
   for (const path of own) {
-    if (leaves(path))
-      return { kind: 'failed', failure: fail('CONFIG_INVALID', `copy: ${path} is not inside the checkout`).failure };
-    if (hub.checkout !== copy) await files.copy(`${hub.checkout}/${path}`, `${copy}/${path}`);
+    if (hub.checkout === copy) continue;
+    const brought = await files.bringInside(hub.checkout, path, copy);
+    if (brought === 'outside' || brought === 'link')
+      return { kind: 'failed', failure: fail('CONFIG_INVALID', `copy: ${path} ${refusal[brought]}`, { path }).failure };
   }
-  const taken = await git.snapshot(hub, copy, base, label);
+  const taken = await git.snapshot(hub, copy, base, label, own.map(tidyPath));
   return taken.ok ? { kind: 'done', output: { tree: taken.value.tree } } : { kind: 'failed', failure: taken.failure };
 };
 
-const leaves = (path: string): boolean => path.startsWith('/') || path.split('/').includes('..');
+const refusal = {
+  outside: 'is not inside the checkout',
+  link: 'is reached by a link, and links are not followed',
+} as const;

@@ -5,14 +5,17 @@ import { boundDiff } from '../domain/text/bound-diff.ts';
 import { changesSoFar } from '../domain/text/development-prompt.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
+import { copiedFiles } from './copied-files.ts';
 
 const diffLimit = 64 * 1024;
 
 /** The tree is looked at before anything of this turn runs: again it is the same. */
-export async function handOver({ git }: EffectPorts, run: Run, purpose: AgentPurpose): Promise<Result<string>> {
+export async function handOver(ports: EffectPorts, run: Run, purpose: AgentPurpose): Promise<Result<string>> {
+  const { git } = ports;
   const { prompt, changesSince, hub, copy } = purpose;
   if (changesSince === undefined) return ok(prompt);
-  const taken = await git.snapshot(hub, copy, changesSince, `${run.task}/handed-over-${run.id}`);
+  const label = `${run.task}/handed-over-${run.id}`;
+  const taken = await git.snapshot(hub, copy, changesSince, label, await copiedFiles(ports, run.task));
   if (!taken.ok) return taken;
   if (purpose.role === 'review') {
     const whole = await wholeChange(git, hub, changesSince, taken.value.tree);

@@ -1,16 +1,51 @@
 // The checks that need no program: were the goalposts moved, does the change carry secrets, which tests are new or changed.
+import type { Change } from '../domain/evidence/gate-plan.ts';
+import type { Finding } from '../domain/evidence/verdict.ts';
+import { showPath } from '../domain/text/show-path.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import type { Tree } from '../ports/git.ts';
+import { copiedSecrets, type SecretOf } from './copied-files.ts';
 
 export const inspectChange: EffectFunction<'inspect-change'> = async (
-  { git, gates },
+  ports,
   { hub, base, tree, changes, plan, settings },
+  { thing },
 ) => {
+  const { git, gates } = ports;
   const before = git.tree(hub, base);
   const after = git.tree(hub, tree);
   const tamper = await gates.tamper(plan, settings, before, after, changes);
-  const secrets = await gates.secrets(after, changes, before);
+  const copied = await copiedSecrets(ports, thing.task);
+  const secrets = [
+    ...(await gates.secrets(after, changes, before)),
+    ...(await valuesInChange(before, after, changes, copied)),
+  ];
   const tests = changes
     .filter((change) => change.kind !== 'deleted' && gates.isTest(plan, change.path))
     .map((change) => change.path);
   return { kind: 'done', output: { tamper, secrets, tests } };
 };
+
+/** Values of files that were taken over into the copy, where a change holds them; named, never told. */
+async function valuesInChange(
+  before: Tree,
+  after: Tree,
+  changes: readonly Change[],
+  copied: readonly SecretOf[],
+): Promise<readonly Finding[]> {
+  if (copied.length === 0) return [];
+  const found: Finding[] = [];
+  for (const change of changes.filter(({ kind }) => kind !== 'deleted')) {
+    const now = await textOf(after, change.path);
+    const old = await textOf(before, change.from ?? change.path);
+    const held = copied.find(({ value }) => now.includes(value) && !old.includes(value));
+    if (held === undefined) continue;
+    const line = now.slice(0, now.indexOf(held.value)).split('\n').length;
+    const what = `holds a secret value of ${showPath(held.path)}`;
+    found.push({ gate: 'secrets', what, file: change.path, line, weight: 'fail' });
+  }
+  return found;
+}
+
+const textOf = async (tree: Tree, path: string): Promise<string> =>
+  new TextDecoder().decode((await tree.read(path)) ?? new Uint8Array());

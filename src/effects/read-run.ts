@@ -6,9 +6,11 @@ import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
 import { redact } from '../domain/text/redact.ts';
+import { withhold } from '../domain/text/secret-values.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Kept } from '../ports/keeper.ts';
 import { liveRunAgent } from '../ports/live-agent.ts';
+import { copiedSecrets } from './copied-files.ts';
 import { keepWords, wordsId } from './keep-words.ts';
 import { writeTurnReceipt } from './turn-receipt.ts';
 
@@ -23,7 +25,13 @@ export const readRun: EffectFunction<'read-run'> = async (ports, _input, context
   const kept = await ports.keeper.find(run.id as RunId);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
   const ending: Ending = kept?.ending ?? { kind: 'lost' };
-  return { kind: 'done', output: { ending, result: await resultOf(ports, run, kept, ending, context) } };
+  const result = await resultOf(ports, run, kept, ending, context);
+  const secrets = await copiedSecrets(ports, context.thing.task);
+  const told = withhold(
+    result,
+    secrets.map(({ value }) => value),
+  );
+  return { kind: 'done', output: { ending, result: told } };
 };
 
 async function resultOf(

@@ -1,8 +1,10 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
 import type { EffectFunction } from '../ports/effect.ts';
+import { copiedFiles } from './copied-files.ts';
 
-export const snapshot: EffectFunction<'snapshot'> = async ({ git }, { hub, copy, base, label }) => {
-  const taken = await git.snapshot(hub, copy, base, label);
+export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, base, label }, { thing }) => {
+  const { git } = ports;
+  const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, thing.task));
   if (!taken.ok) return { kind: 'failed', failure: taken.failure };
   const changes = await git.changes(hub, base, taken.value.tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };

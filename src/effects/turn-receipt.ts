@@ -6,6 +6,7 @@ import type { Base } from '../domain/task/base.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import { compareTrees } from './compare-trees.ts';
+import { copiedFiles } from './copied-files.ts';
 import { ActList } from './list-acts.ts';
 
 type Of = Extract<Purpose, { kind: 'agent' }>;
@@ -49,15 +50,12 @@ export async function writeTurnReceipt(
 }
 
 /** `tree`: all that stands in the copy, committed or not. Null: it cannot be read. */
-async function look(
-  { git, store }: EffectPorts,
-  run: Run,
-  { hub, copy }: Of,
-  when: 'start' | 'end',
-): Promise<Look | null> {
+async function look(ports: EffectPorts, run: Run, { hub, copy }: Of, when: 'start' | 'end'): Promise<Look | null> {
+  const { git, store } = ports;
   const base = baseOf(await store.read((reads) => reads.thing(run.task)));
   if (base === null) return null;
-  const taken = await git.snapshot(hub, copy, base, `${run.task}/receipt-${run.id}-${when}`);
+  const label = `${run.task}/receipt-${run.id}-${when}`;
+  const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, run.task));
   return taken.ok ? { head: taken.value.head, tree: taken.value.tree } : null;
 }
 

@@ -22,8 +22,10 @@ import { resolveBase } from './resolve-base.ts';
 import { restore } from './restore.ts';
 import { snapshot } from './snapshot.ts';
 import { takeCheckout } from './take-checkout.ts';
+import { switchBranch } from './switch-branch.ts';
 import type { Tools } from './tools.ts';
 import { openTree } from './tree.ts';
+import { offerTree, switchTo } from './try-out.ts';
 
 export type GitOptions = {
   /** A workspace's hub, absolute; its parent folder is made. */
@@ -51,9 +53,10 @@ export function createGit(options: GitOptions): Git {
     resolveBase,
     tree: openTree,
     makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
+    switchBranch: (hub, copy, base, branch) => switchBranch(hub, copy, base, branch),
     takeCheckout: (hub, base, branch) => takeCheckout(tools, hub, base, branch),
-    snapshot: (hub, copy, base, label) => snapshot(tools, hub, copy, base, label),
-    restore: (hub, copy, tree, label) => restore(tools, hub, copy, tree, label),
+    snapshot: (hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without),
+    restore: (hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without),
     changes,
     diff,
     compose,
@@ -64,6 +67,8 @@ export function createGit(options: GitOptions): Git {
     remoteBranch,
     hooks: (hub) => hooks(tools, hub),
     removeCopy: (hub, copy, label) => removeCopy(tools, hub, copy, label),
+    offerTree: (hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label),
+    switchTo: (checkout, to) => switchTo(tools, checkout, to),
     leaveCheckout: (hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch),
   };
 }

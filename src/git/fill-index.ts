@@ -10,9 +10,9 @@ import { type Entry, listTree } from './tree.ts';
 
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
- * itself inside one, by that repository's configuration) and come back as they were while their folder is there.
+ * itself inside one, by that repository's configuration) and come back as they were while their folder is there. `without`: files and folders that stay as on the base.
  */
-export async function fillIndex(index: Index, base: string): Promise<Result<void>> {
+export async function fillIndex(index: Index, base: string, without: readonly string[] = []): Promise<Result<void>> {
   const where = { cwd: index.folder, env: indexEnv(index) };
   const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
   /** Of nothing, nothing is done. */
@@ -35,13 +35,16 @@ export async function fillIndex(index: Index, base: string): Promise<Result<void
   const added = await feed(
     'read the files',
     ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
-    joinZero(files.value),
+    joinZero(files.value.filter((name) => !isBelow(name, without))),
   );
   if (!added.ok) return added;
   const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
   const linked = await feed('put submodules back', ['update-index', '-z', '--index-info'], back);
   return linked.ok ? ok(undefined) : linked;
 }
+
+const isBelow = (name: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => name === folder || name.startsWith(`${folder}/`));
 
 /** Submodules whose folder is still there; a deleted one stays deleted, a file in its place is a file. */
 async function existing(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {

@@ -15,10 +15,11 @@ export async function restore(
   copy: string,
   tree: string,
   label: string,
+  without: readonly string[] = [],
 ): Promise<Result<{ readonly changed: readonly string[] }>> {
   return withScratch(hub, `restore ${copy}`, async (folder) => {
     const index = { hub, folder: copy, file: join(folder, 'index') };
-    const now = await writeWorkTree(tools, index, tree);
+    const now = await writeWorkTree(tools, index, tree, without);
     if (!now.ok) return now;
     if (now.value === tree) return ok({ changed: [] });
     const differing = await changes(hub, tree, now.value);

@@ -18,10 +18,11 @@ export async function snapshot(
   copy: string,
   base: string,
   label: string,
+  without: readonly string[] = [],
 ): Promise<Result<Snapshot>> {
   return withScratch(hub, `look at ${copy}`, async (folder) => {
     const index = { hub, folder: copy, file: join(folder, 'index') };
-    const tree = await writeWorkTree(tools, index, base);
+    const tree = await writeWorkTree(tools, index, base, without);
     if (!tree.ok) return tree;
     const kept = await inHub(hub, `keep the snapshot ${label}`, [
       'update-ref',
@@ -35,10 +36,16 @@ export async function snapshot(
 }
 
 /** Fills the index (it then knows each file's state on disk) and writes its tree. */
-export async function writeWorkTree(tools: Tools, index: Index, base: string): Promise<Result<string>> {
+export async function writeWorkTree(
+  tools: Tools,
+  index: Index,
+  base: string,
+  without: readonly string[] = [],
+): Promise<Result<string>> {
   const folder = await realpath(index.folder).catch(() => null);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
-  const filled = folder === index.hub.checkout ? await fillFromCheckout(tools, index) : await fillIndex(index, base);
+  const filled =
+    folder === index.hub.checkout ? await fillFromCheckout(tools, index) : await fillIndex(index, base, without);
   if (!filled.ok) return filled;
   const tree = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });
   return tree.ok ? ok(line(tree.value)) : tree;

@@ -98,3 +98,18 @@ test('CM-52 a hooks folder in the work tree keeps its place', async () => {
   expect(await readFile(join(path, '.husky', '_', 'commit-msg'), 'utf8')).toContain('says no');
   await expect(world.by(['commit', '--allow-empty', '-m', 'x'], path)).rejects.toThrow(/the hook says no/);
 });
+
+test('what is left out stays as on the base: in no tree, and untouched when the copy is restored', async () => {
+  await world.write('.env', 'TOKEN=1\n', copy);
+  await world.write('local/a/b.yml', 'a: 1\n', copy);
+  await world.write('README.md', 'mine\n', copy);
+  await world.write('localized.txt', 'not below it\n', copy);
+  const without = ['.env', 'local', 'README.md'];
+  const taken = must(await world.git.snapshot(hub, copy, base.tree, 'x', without)).tree;
+  const changed = must(await world.git.changes(hub, base.tree, taken));
+  expect(changed.map(({ path }) => path)).toEqual(['localized.txt']);
+  const back = must(await world.git.restore(hub, copy, base.tree, 'r', without));
+  expect(back.changed).toEqual(['localized.txt']);
+  expect(await readFile(join(copy, '.env'), 'utf8')).toBe('TOKEN=1\n');
+  expect(await readFile(join(copy, 'local/a/b.yml'), 'utf8')).toBe('a: 1\n');
+});

@@ -1,3 +1,9 @@
+/** `outside`: the path leads out of the folder, or into its `.git`. `text`: the first 256 KiB. */
+export type Inside =
+  | { readonly kind: 'files'; readonly files: readonly { readonly path: string; readonly text: string }[] }
+  | { readonly kind: 'missing' | 'link' | 'outside' };
+export type Brought = 'brought' | 'missing' | 'link' | 'outside';
+
 /** The state folder. Paths are relative to it and cannot leave it, except where a sentence says so. Folders 0700, files 0600. Throws `Failed(DISK_FULL | STATE_READ_ONLY)`. */
 export interface Files {
   /** Absolute path of something in the state folder. */
@@ -15,6 +21,10 @@ export interface Files {
   tail(absolute: string, limit: number): Promise<string | null>;
   /** Copies a folder or file, absolute to absolute, links as links; nothing where the source is missing (false). Replaces the target. */
   copy(from: string, to: string): Promise<boolean>;
+  /** A file, or all files of a folder, below the absolute `root`; no link is followed on the way. */
+  lookInside(root: string, path: string): Promise<Inside>;
+  /** The same brought to the same place below the absolute `into`, where no link is followed either. Links inside a folder are left out. */
+  bringInside(root: string, path: string, into: string): Promise<Brought>;
   /** A symbolic link at an absolute path, replacing one that is there. */
   link(target: string, at: string): Promise<void>;
   /** SHA-256 of an absolute file, hex; null where there is none. */

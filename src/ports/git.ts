@@ -24,6 +24,9 @@ export type CheckoutState = {
   readonly lfs: boolean;
 };
 
+/** Where a checkout stands; `branch` null: on no branch, at `head`. */
+export type Place = { readonly branch: string | null; readonly head: string };
+
 /** The files of one tree object, read from the hub; nothing is checked out. */
 export interface Tree {
   readonly id: string;
@@ -67,6 +70,8 @@ export interface Git {
     base: Base,
     branch: string,
   ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  /** A clone of ours goes on under another branch, made where it stands; no file of the work changes. Safe to repeat. `ALREADY_EXISTS` names who has it. */
+  switchBranch(hub: Hub, copy: string, base: Base, branch: string): Promise<Result<void>>;
   /** `isolation: checkout`: the person's own folder, new branch from its HEAD. `GIT_DIRTY` names the files. */
   takeCheckout(
     hub: Hub,
@@ -75,20 +80,22 @@ export interface Git {
   ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
   /**
    * Writes the copy's whole working tree (new, changed, deleted; ignored ones left out) as a tree object into the hub under `refs/drover/snap/LABEL`, with an index of
-   * our own; the copy is not changed. Also tells what the agent did with git by itself: its HEAD and branches.
+   * our own; the copy is not changed. Also tells what the agent did with git by itself: its HEAD and branches. `without`: files and folders that stay as they are on `base`.
    */
   snapshot(
     hub: Hub,
     copy: string,
     base: string,
     label: string,
+    without?: readonly string[],
   ): Promise<Result<{ readonly tree: string; readonly head: string | null; readonly commits: number }>>;
-  /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. */
+  /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. `without`: these are not looked at. */
   restore(
     hub: Hub,
     copy: string,
     tree: string,
     label: string,
+    without?: readonly string[],
   ): Promise<Result<{ readonly changed: readonly string[] }>>;
   /** Between two trees, renames found. */
   changes(hub: Hub, from: string, to: string): Promise<Result<readonly Change[]>>;
@@ -124,6 +131,10 @@ export interface Git {
   hooks(hub: Hub): Promise<Result<readonly string[]>>;
   /** Removes a copy; what is in it and nowhere else is kept under `refs/drover/kept/LABEL` and said. Safe to repeat. */
   removeCopy(hub: Hub, copy: string, label: string): Promise<Result<{ readonly kept: string | null }>>;
+  /** A commit of this tree is made known to the checkout; nothing in it moves. Safe to repeat. */
+  offerTree(hub: Hub, tree: string, parent: string, label: string): Promise<Result<{ readonly commit: string }>>;
+  /** The checkout itself is switched there. `GIT_DIRTY` where anything in it is not committed; nothing where it is there already. */
+  switchTo(checkout: string, to: Place): Promise<Result<void>>;
   /** `isolation: checkout`: back to the branch it was on, the task's branch removed when `removeBranch`. */
   leaveCheckout(hub: Hub, base: Base, branch: string, removeBranch: boolean): Promise<Result<void>>;
 }
