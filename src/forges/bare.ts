@@ -18,9 +18,17 @@ export function createBareForge(files: Shelf): Forge {
       fail('UNSUPPORTED', 'A plain remote has no issues.', {
         hint: 'Put the issue into a file, or configure which forge it is: `forges: { HOST: { kind: gitlab } }`.',
       }),
+    look: async () => ok(null),
+    log: async () => ok(''),
+    reply: async () => nothingThere,
+    close: async () => nothingThere,
+    update: async () => nothingThere,
+    retarget: async () => nothingThere,
     login: async () => ok(''),
   };
 }
+
+const nothingThere = fail('UNSUPPORTED', 'A plain remote has no pull requests.');
 
 const placeOf = (task: string): string =>
   `evidence/${task.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_')}/pull-request.html`;

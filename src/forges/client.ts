@@ -14,16 +14,22 @@ export type ClientOptions = {
   readonly token: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, 'now' | 'wait'>;
+  readonly memory: Memory;
 };
+
+/** What was read before, by address, with the mark by which the forge tells whether it is still so. */
+export type Memory = Map<string, { readonly etag: string; readonly answer: Answer }>;
 
 export type Answer = { readonly status: number; readonly body: unknown; readonly next: string | null };
 
 /** Throws `Failed`: `FORGE_UNREACHABLE`, `FORGE_AUTH`, `FORGE_LIMITED`, `FORGE_REFUSED` (sent to another host). Every other status is an answer. */
 export type Client = {
   read(path: string): Promise<Answer>;
-  write(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Answer>;
+  /** The end of a text, from wherever the forge keeps it; null where there is none. */
+  text(path: string): Promise<string | null>;
+  write(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<Answer>;
   /** All pages of a list, up to so many. Paths end with `?` or a query. */
-  pages(path: string, most: number): Promise<readonly unknown[]>;
+  pages(path: string, most: number, pick?: (body: unknown) => unknown): Promise<readonly unknown[]>;
   /** The sentence for an answer that was not wanted. */
   refused(answer: Answer, doing: string): Failed;
 };
@@ -45,14 +51,16 @@ export function createClient(options: ClientOptions): Client {
     read,
     refused,
     write: (method, path, body) => tell(method, path, body),
-    pages: async (path, most) => {
+    text: (path) => patiently(options, () => textAt(options, ends, path)),
+    pages: async (path, most, pick = (body) => body) => {
       const found: unknown[] = [];
       let query: string | null = '';
       for (let page = 0; query !== null && page < most; page += 1) {
         const answer: Answer = await read(query === '' ? path : `${path.replace(/\?.*$/, '')}${query}`);
         if (answer.status === 404) throw notSeen(options);
-        if (answer.status !== 200 || !Array.isArray(answer.body)) throw refused(answer, 'list what is asked for');
-        found.push(...answer.body);
+        const items = answer.status === 200 ? pick(answer.body) : null;
+        if (!Array.isArray(items)) throw refused(answer, 'list what is asked for');
+        found.push(...(items as unknown[]));
         query = answer.next === '' ? null : answer.next;
       }
       return found;
@@ -65,7 +73,7 @@ const notSeen = ({ forge }: ClientOptions) =>
   failed('FORGE_AUTH', `${forge} knows no such repository, or this login may not see it.`);
 
 /** What could not be reached is tried again, and a short limit waited for. */
-async function patiently({ clock }: ClientOptions, read: () => Promise<Answer>): Promise<Answer> {
+async function patiently<T>({ clock }: ClientOptions, read: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {
       return await read();
@@ -94,9 +102,11 @@ async function once(
   const api = new URL(options.api);
   let url = new URL(`${options.api}${path}`);
   for (let turns = 0; turns < 4; turns += 1) {
-    const heard = await ask(options, ends, method, url, body);
+    const before = method === 'GET' ? options.memory.get(url.href) : undefined;
+    const heard = await ask(options, ends, method, url, body, before?.etag);
     const elsewhere = redirected(heard, method, url);
-    if (elsewhere === null) return judge(options, heard);
+    if (before !== undefined && heard.status === 304) return before.answer;
+    if (elsewhere === null) return remember(options, method, url, heard, judge(options, heard));
     if (elsewhere.origin !== api.origin)
       throw failed(
         'FORGE_REFUSED',
@@ -107,15 +117,59 @@ async function once(
   throw failed('FORGE_REFUSED', `${options.forge} sends from one address to the next without an end.`);
 }
 
-async function ask(options: ClientOptions, ends: number, method: Sent['method'], url: URL, body: unknown) {
+const mostRemembered = 300;
+
+function remember({ memory }: ClientOptions, method: Sent['method'], url: URL, heard: Heard, answer: Answer): Answer {
+  const { etag } = heard.headers;
+  if (method !== 'GET' || heard.status !== 200 || etag === undefined) return answer;
+  memory.delete(url.href);
+  memory.set(url.href, { etag, answer });
+  const [oldest] = memory.keys();
+  if (memory.size > mostRemembered && oldest !== undefined) memory.delete(oldest);
+  return answer;
+}
+
+const textBytes = 512 * 1024;
+
+/** Forges keep logs with others and send on to them; there the login does not go. */
+async function textAt(options: ClientOptions, ends: number, path: string): Promise<string | null> {
+  const api = new URL(options.api);
+  let url = new URL(`${options.api}${path}`);
+  for (let turns = 0; turns < 4; turns += 1) {
+    const own = url.origin === api.origin;
+    const heard = await ask(own ? options : { ...options, headers: {} }, ends, 'GET', url, null, undefined, textBytes);
+    if (heard.status === 404 || heard.status === 410) return null;
+    const elsewhere = redirected(heard, 'GET', url);
+    if (elsewhere === null && heard.status === 200) return heard.text;
+    if (elsewhere === null) throw unread(options, judge(options, { ...heard, text: heard.text || '{}' }));
+    if (elsewhere.protocol !== 'https:' && elsewhere.protocol !== api.protocol) return null;
+    url = elsewhere;
+  }
+  return null;
+}
+
+const unread = ({ forge }: ClientOptions, { status }: Answer) =>
+  failed('FORGE_REFUSED', `${forge} would not show a log: it answered ${status}.`, { status });
+
+async function ask(
+  options: ClientOptions,
+  ends: number,
+  method: Sent['method'],
+  url: URL,
+  body: unknown,
+  etag?: string,
+  tail?: number,
+) {
   const left = Math.min(requestMs, ends - options.clock.now());
   const { env, headers } = options;
   const content = body === null ? {} : { 'content-type': 'application/json' };
   try {
     if (left <= 0) throw new Error('the time is over');
-    const sent = { accept: 'application/json', 'user-agent': 'drover', ...headers, ...content };
+    const known = etag === undefined ? {} : { 'if-none-match': etag };
+    const sent = { accept: 'application/json', 'user-agent': 'drover', ...headers, ...content, ...known };
     const signal = AbortSignal.timeout(left);
-    return await send({ method, url, headers: sent, body: body === null ? null : JSON.stringify(body), env, signal });
+    const text = body === null ? null : JSON.stringify(body);
+    return await send({ method, url, headers: sent, body: text, env, signal, ...(tail === undefined ? {} : { tail }) });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const why = typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'no whole answer';

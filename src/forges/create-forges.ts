@@ -6,7 +6,7 @@ import type { Files } from '../ports/files.ts';
 import type { Forge, ForgeKind, Forges } from '../ports/forge.ts';
 import type { Person } from '../ports/person.ts';
 import { createBareForge } from './bare.ts';
-import { createClient } from './client.ts';
+import { createClient, type Memory } from './client.ts';
 import { findToken } from './find-token.ts';
 import { gitea } from './gitea.ts';
 import { github } from './github.ts';
@@ -40,6 +40,7 @@ const spoken: Readonly<Record<Exclude<ForgeKind, 'bare'>, Spoken>> = {
 };
 
 export function createForges(ports: ForgesPorts): Forges {
+  const memories = new Map<string, Memory>();
   const configured = async (): Promise<Result<Readonly<Record<string, ForgeEntry>>>> => {
     const read = await ports.config.read();
     return read.ok ? ok(read.value.forges ?? {}) : read;
@@ -58,12 +59,12 @@ export function createForges(ports: ForgesPorts): Forges {
       const entries = await configured();
       if (!entries.ok) return entries;
       const place = remote === null ? null : placeOf(remote, entries.value);
-      return atTheDoor(async () => (place === null ? createBareForge(ports.files) : open(ports, place)));
+      return atTheDoor(async () => (place === null ? createBareForge(ports.files) : open(ports, place, memories)));
     },
   };
 }
 
-async function open(ports: ForgesPorts, place: Place): Promise<Forge> {
+async function open(ports: ForgesPorts, place: Place, memories: Map<string, Memory>): Promise<Forge> {
   const { kind, host, repository, api } = place;
   if (kind === 'bare') return createBareForge(ports.files);
   if (!/^[^/]+(\/[^/]+)+$/.test(repository) || repository.split('/').some((part) => /^\.{1,2}$/.test(part)))
@@ -73,8 +74,13 @@ async function open(ports: ForgesPorts, place: Place): Promise<Forge> {
   const { speak, headers, always } = spoken[kind];
   const dialect = speak(repository);
   const token = await findToken(place, { env: ports.person.env(), expand: ports.config.expand });
+  // What one login may see is not remembered for another.
+  const login = `${api} ${token ?? ''}`;
+  const memory = memories.get(login) ?? new Map();
+  memories.set(login, memory);
   const connect = () =>
     createClient({
+      memory,
       ...{ forge: dialect.title, api, token, clock: ports.clock, env: ports.person.env() },
       headers: { ...always, ...(token === null ? {} : headers(token)) },
     });

@@ -4,6 +4,7 @@ import type { PullRequestDraft } from '../ports/forge.ts';
 import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
 import { asIssue } from './as-issue.ts';
 import type { Client } from './client.ts';
+import { giteaReview } from './gitea-review.ts';
 import { count, readAs, webAddress } from './read-as.ts';
 import type { Dialect, Seen } from './rest-forge.ts';
 
@@ -34,6 +35,7 @@ export function gitea(repository: string): Dialect {
   return {
     name: 'gitea',
     title,
+    review: giteaReview(repository),
     list: (client, branch) => list(client, root, branch),
     make: (client, draft) => make(client, root, draft),
     dress: (client, made, draft) => dress(client, root, made, draft),

@@ -4,6 +4,7 @@ import type { PullRequestDraft } from '../ports/forge.ts';
 import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
 import { asIssue } from './as-issue.ts';
 import type { Client } from './client.ts';
+import { githubReview } from './github-review.ts';
 import { count, readAs, webAddress } from './read-as.ts';
 import type { Dialect, Seen } from './rest-forge.ts';
 
@@ -41,6 +42,7 @@ export function github(repository: string): Dialect {
   return {
     name: 'github',
     title,
+    review: githubReview(repository),
     list: (client, branch) => list(client, root, `${repository.split('/')[0]}:${branch}`, branch),
     make: (client, draft) => make(client, root, draft),
     dress: (client, made, draft) => dress(client, root, made, draft),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { PullRequestDraft } from '../ports/forge.ts';
 import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts';
 import type { Client } from './client.ts';
+import { gitlabReview } from './gitlab-review.ts';
 import { count, readAs, webAddress, words } from './read-as.ts';
 import type { Dialect, Seen } from './rest-forge.ts';
 
@@ -39,6 +40,7 @@ export function gitlab(repository: string): Dialect {
   return {
     name: 'gitlab',
     title,
+    review: gitlabReview(repository),
     list: async (client, branch) => {
       const query = new URLSearchParams({ source_branch: branch, state: 'all', per_page: '100' });
       const all = (await client.pages(`${root}/merge_requests?${query}`, 5)).map((each) =>

@@ -1,14 +1,29 @@
 // What the forges with an API have in common: look, make, look again where it is not known what was made.
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
+import type { Check, Look } from '../domain/review/pull-request.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Forge, ForgeKind, Issue, PullRequest, PullRequestDraft } from '../ports/forge.ts';
 import type { Client } from './client.ts';
+import { marked } from './marks.ts';
 
 /** A pull request as one forge tells of it. */
 export type Seen = Omit<PullRequest, 'notes' | 'number'> & {
   readonly number: number;
   readonly labels: readonly string[];
   readonly reviewers: readonly string[];
+};
+
+/** One forge's own words for what is open. All may throw `Failed`. */
+export type ReviewWords = {
+  /** `pause`: a moment for the forge to find out. */
+  look(client: Client, number: number, login: string, pause: () => Promise<void>): Promise<Look | null>;
+  log(client: Client, check: Check): Promise<string>;
+  /** Texts of all comments among which an answer on this thread would be. */
+  answers(client: Client, number: number, thread: string): Promise<readonly string[]>;
+  reply(client: Client, number: number, thread: string, text: string, key: string): Promise<void>;
+  close(client: Client, number: number): Promise<void>;
+  update(client: Client, number: number, to: { readonly title?: string; readonly body?: string }): Promise<void>;
+  retarget(client: Client, number: number, base: string): Promise<void>;
 };
 
 /** One forge's own words. All may throw `Failed`. */
@@ -25,6 +40,7 @@ export type Dialect = {
   login(client: Client): Promise<string>;
   /** The issue's number in a path below the repository; null where it is none. */
   numberIn(path: string): number | null;
+  readonly review: ReviewWords;
 };
 
 export type RestOptions = {
@@ -44,8 +60,43 @@ export function createRestForge(options: RestOptions): Forge {
     find: (_task, branch) => call(async (client) => told(pick(await dialect.list(client, branch), null))),
     open: (draft) => call((client) => open(options, client, draft)),
     issue: (ref) => call((client) => dialect.issue(client, numberOf(options, ref))),
+    look: (of) => call((client) => look(options, client, of)),
+    log: (check) => call((client) => dialect.review.log(client, check)),
+    reply: (...answer) => call((client) => reply(options, client, ...answer)),
+    close: (number) => call((client) => dialect.review.close(client, number)),
+    update: (number, to) => call((client) => dialect.review.update(client, number, to)),
+    retarget: (number, base) => call((client) => dialect.review.retarget(client, number, base)),
     login: () => (options.hasToken ? call((client) => dialect.login(client)) : noToken(options)),
   };
+}
+
+async function look(
+  { dialect, hasToken, clock }: RestOptions,
+  client: Client,
+  of: { readonly number: number } | { readonly branch: string },
+): Promise<Look | null> {
+  const number = 'number' in of ? of.number : pick(await dialect.list(client, of.branch), null)?.number;
+  if (number === undefined) return null;
+  const login = hasToken ? await dialect.login(client) : '';
+  return dialect.review.look(client, number, login, () => clock.wait(settleMs));
+}
+
+/** Whatever failed, it may have been said. */
+async function reply(
+  { dialect: { review } }: RestOptions,
+  client: Client,
+  number: number,
+  thread: string,
+  text: string,
+  key: string,
+): Promise<void> {
+  const isThere = async () => (await review.answers(client, number, thread)).some((each) => marked(each)?.key === key);
+  if (await isThere()) return;
+  try {
+    await review.reply(client, number, thread, text, key);
+  } catch (error) {
+    if (!(await isThere().catch(() => false))) throw error;
+  }
 }
 
 const noToken = async ({ dialect, host }: RestOptions): Promise<{ ok: false; failure: Failed['failure'] }> =>

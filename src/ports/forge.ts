@@ -1,4 +1,5 @@
 import type { Result } from '../domain/error.ts';
+import type { Check, Look } from '../domain/review/pull-request.ts';
 
 export type ForgeKind = 'github' | 'gitlab' | 'gitea' | 'bare';
 
@@ -52,6 +53,17 @@ export interface Forge {
   open(draft: PullRequestDraft): Promise<Result<PullRequest>>;
   /** By number, `#number` or address on this forge. `ISSUE_NOT_FOUND`, `USAGE` (no such reference), `UNSUPPORTED` (a bare remote). */
   issue(ref: string): Promise<Result<Issue>>;
+  /** All of it as it is now: one by its number, or the open one of a branch, else its newest; null: there is none. What did not change since the last look is not sent again. */
+  look(of: { readonly number: number } | { readonly branch: string }): Promise<Result<Look | null>>;
+  /** What a failed check says of itself, redacted: the end of its failing step, else its words and address. */
+  log(check: Check): Promise<Result<string>>;
+  /** Answers on the thread. Safe to repeat: an answer with this key is looked for before one is given, and again where it is not known whether it was. */
+  reply(number: number, thread: string, text: string, key: string): Promise<Result<void>>;
+  /** Safe to repeat; the branch stays. */
+  close(number: number): Promise<Result<void>>;
+  update(number: number, to: { readonly title?: string; readonly body?: string }): Promise<Result<void>>;
+  /** Into another branch. */
+  retarget(number: number, base: string): Promise<Result<void>>;
   /** As whom it is logged in; '' where there is nobody to be. */
   login(): Promise<Result<string>>;
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { draft, forgeSuite } from './forge.suite.ts';
 import { forgeApiSuite } from './forge-api.suite.ts';
+import { forgeReviewSuite } from './forge-review.suite.ts';
 import { openApiRoom } from './forge-room.ts';
 
 forgeSuite('gitea', () => openApiRoom('gitea'));
 forgeApiSuite('gitea');
+forgeReviewSuite('gitea');
 
 test('a label that the repository does not know is said', async () => {
   const room = await openApiRoom('gitea');

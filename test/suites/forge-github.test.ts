@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { draft, forgeSuite } from './forge.suite.ts';
 import { forgeApiSuite } from './forge-api.suite.ts';
+import { forgeReviewSuite } from './forge-review.suite.ts';
 import { openApiRoom, remote } from './forge-room.ts';
 
 forgeSuite('github', () => openApiRoom('github'));
 forgeApiSuite('github');
+forgeReviewSuite('github');
 
 test('where there are no drafts it is opened as ready, and that is said', async () => {
   const room = await openApiRoom('github', { drafts: false });

@@ -1,6 +1,8 @@
 // Gitea's API, as much of it as opening pull requests and reading issues takes.
+
+import { giteaReview } from './gitea-review.ts';
 import type { FakeForge } from './github.ts';
-import { add, type Held, type Hub, newHub, openOf, page, spoken } from './hub.ts';
+import { add, type Held, type Hub, headOf, newHub, openOf, page, spoken } from './hub.ts';
 import { type Call, serveApi, type Told } from './serve-api.ts';
 
 export async function startGitea(change: Partial<Hub> = {}): Promise<FakeForge> {
@@ -26,6 +28,8 @@ function answer(hub: Hub, web: string, call: Call): Told {
 function route(hub: Hub, web: string, call: Call, asked: string): Told {
   if (asked === 'GET /pulls') return list(hub, web, call);
   if (asked === 'POST /pulls') return create(hub, web, call);
+  const open = giteaReview(hub, call, asked, (pull) => shape(web, hub, pull));
+  if (open !== null) return open;
   if (asked === 'GET /labels') {
     const all = hub.labels.map((name, id) => ({ id: id + 1, name }));
     const { items, headers } = page(all, call.query, 'limit', `${web}/elsewhere`);
@@ -45,16 +49,16 @@ function route(hub: Hub, web: string, call: Call, asked: string): Told {
   return issue === null ? absent : issues(hub, web, issue);
 }
 
-const shape = (web: string, { repository, labels }: Hub, pull: Held) => ({
+const shape = (web: string, hub: Hub, pull: Held) => ({
   number: pull.number,
-  html_url: `${web}/${repository}/pulls/${pull.number}`,
+  html_url: `${web}/${hub.repository}/pulls/${pull.number}`,
   state: pull.state === 'open' ? 'open' : 'closed',
   merged: pull.state === 'merged',
   title: pull.title,
   body: pull.body,
-  head: { ref: pull.branch, sha: pull.sha, repo_id: pull.from },
+  head: { ref: pull.branch, sha: headOf(hub, pull), repo_id: pull.from },
   base: { ref: pull.base, repo_id: 1 },
-  labels: pull.labels.map((name) => ({ id: labels.indexOf(name) + 1, name })),
+  labels: pull.labels.map((name) => ({ id: hub.labels.indexOf(name) + 1, name })),
   requested_reviewers: pull.reviewers.length === 0 ? null : pull.reviewers.map((login) => ({ login })),
 });
 

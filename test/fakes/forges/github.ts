@@ -1,5 +1,6 @@
 // GitHub's API, as much of it as opening pull requests and reading issues takes.
-import { add, type Held, type Hub, newHub, openOf, page, spoken } from './hub.ts';
+import { githubGraph, githubReview } from './github-review.ts';
+import { add, type Held, type Hub, headOf, newHub, openOf, page, spoken } from './hub.ts';
 import { type Api, type Call, serveApi, type Told } from './serve-api.ts';
 
 export type FakeForge = { readonly api: Api; readonly hub: Hub; readonly web: string };
@@ -24,6 +25,7 @@ function answer(hub: Hub, web: string, call: Call): Told {
     return known
       ? { status: 200, body: { login: hub.login } }
       : { status: 401, body: { message: 'Requires authentication' } };
+  if (call.path === 'outside:/api/graphql') return githubGraph(hub);
   const root = `/repos/${hub.repository}`;
   if (!call.path.startsWith(`${root}/`)) return { status: 404, body: { message: 'Not Found' } };
   return route(hub, web, call, `${call.method} ${call.path.slice(root.length)}`);
@@ -32,6 +34,8 @@ function answer(hub: Hub, web: string, call: Call): Told {
 function route(hub: Hub, web: string, call: Call, asked: string): Told {
   if (asked === 'GET /pulls') return list(hub, web, call);
   if (asked === 'POST /pulls') return create(hub, web, call);
+  const open = githubReview(hub, call, asked, (pull) => shape(web, hub, pull));
+  if (open !== null) return open;
   const labels = /^POST \/issues\/(\d+)\/labels$/.exec(asked);
   const review = /^POST \/pulls\/(\d+)\/requested_reviewers$/.exec(asked);
   const issue = /^GET \/issues\/(\d+)(\/comments)?$/.exec(asked);
@@ -44,16 +48,16 @@ function route(hub: Hub, web: string, call: Call, asked: string): Told {
   return issue === null ? { status: 404, body: { message: 'Not Found' } } : issues(hub, web, call, issue);
 }
 
-const shape = (web: string, { repository, login }: Hub, pull: Held) => ({
+const shape = (web: string, hub: Hub, pull: Held) => ({
   number: pull.number,
-  html_url: `${web}/${repository}/pull/${pull.number}`,
+  html_url: `${web}/${hub.repository}/pull/${pull.number}`,
   state: pull.state === 'open' ? 'open' : 'closed',
   merged_at: pull.state === 'merged' ? '2026-01-01T00:00:00Z' : null,
   title: pull.title,
   body: pull.body,
   draft: pull.draft,
-  user: { login },
-  head: { ref: pull.branch, sha: pull.sha, label: `acme:${pull.branch}`, repo: { id: pull.from } },
+  user: { login: hub.login },
+  head: { ref: pull.branch, sha: headOf(hub, pull), label: `acme:${pull.branch}`, repo: { id: pull.from } },
   base: { ref: pull.base, repo: { id: 1 } },
   labels: pull.labels.map((name) => ({ name })),
   requested_reviewers: pull.reviewers.filter((each) => !each.startsWith('/')).map((name) => ({ login: name })),

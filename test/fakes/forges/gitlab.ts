@@ -1,6 +1,7 @@
 // GitLab's API, as much of it as opening merge requests and reading issues takes.
 import type { FakeForge } from './github.ts';
-import { add, type Held, type Hub, newHub, openOf, page } from './hub.ts';
+import { gitlabReview } from './gitlab-review.ts';
+import { add, type Held, type Hub, headOf, newHub, openOf, page } from './hub.ts';
 import { type Call, serveApi, type Told } from './serve-api.ts';
 
 export async function startGitlab(change: Partial<Hub> = {}): Promise<FakeForge> {
@@ -29,6 +30,8 @@ function answer(hub: Hub, web: string, call: Call): Told {
 function route(hub: Hub, web: string, call: Call, asked: string): Told {
   if (asked === 'GET /merge_requests') return list(hub, web, call);
   if (asked === 'POST /merge_requests') return create(hub, web, call);
+  const open = gitlabReview(hub, call, asked, (pull) => shape(web, hub, pull));
+  if (open !== null && (call.method !== 'PUT' || !/reviewer_ids|labels/.test(JSON.stringify(call.body)))) return open;
   const put = /^PUT \/merge_requests\/(\d+)$/.exec(asked);
   const pull = hub.pulls.find(({ number }) => number === Number(put?.[1]));
   if (pull !== undefined) return change(hub, web, pull, call);
@@ -38,21 +41,21 @@ function route(hub: Hub, web: string, call: Call, asked: string): Told {
 
 const states = { open: 'opened', closed: 'closed', merged: 'merged' } as const;
 
-const shape = (web: string, { repository, people }: Hub, pull: Held) => ({
+const shape = (web: string, hub: Hub, pull: Held) => ({
   id: pull.number + 1000,
   iid: pull.number,
-  web_url: `${web}/${repository}/-/merge_requests/${pull.number}`,
+  web_url: `${web}/${hub.repository}/-/merge_requests/${pull.number}`,
   state: states[pull.state],
   title: pull.title,
   description: pull.body,
   draft: pull.draft,
-  sha: pull.sha,
+  sha: headOf(hub, pull),
   source_branch: pull.branch,
   target_branch: pull.base,
   source_project_id: pull.from,
   target_project_id: 1,
   labels: pull.labels,
-  reviewers: pull.reviewers.map((username) => ({ id: people.indexOf(username) + 1, username })),
+  reviewers: pull.reviewers.map((username) => ({ id: hub.people.indexOf(username) + 1, username })),
 });
 
 function list(hub: Hub, web: string, { query }: Call): Told {

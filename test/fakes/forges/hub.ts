@@ -3,16 +3,44 @@
 export type Held = {
   readonly number: number;
   readonly branch: string;
-  readonly base: string;
-  readonly title: string;
-  readonly body: string;
-  readonly draft: boolean;
+  base: string;
+  title: string;
+  body: string;
+  draft: boolean;
   /** Number of the repository that the branch is in: 1 is the own one, 2 a fork. */
   readonly from: number;
   sha: string;
   state: 'open' | 'closed' | 'merged';
   labels: string[];
   reviewers: string[];
+  /** Absent: it can be merged; null: not known yet. */
+  mergeable?: boolean | null;
+  /** The commit by which it was merged. */
+  merged?: string;
+};
+
+export type HeldCheck = {
+  readonly id: number;
+  /** null: of whatever commit is asked about. */
+  readonly sha: string | null;
+  readonly name: string;
+  state: 'pending' | 'passed' | 'failed';
+  /** `job`: with a log; `status`: words and an address alone. Forges without one of them have the other. */
+  readonly kind: 'job' | 'status';
+  readonly log: string;
+  readonly mayFail?: boolean;
+};
+
+export type HeldComment = {
+  readonly id: number;
+  readonly pull: number;
+  /** Its thread's first comment; its own id for the first. null: it stands by itself. */
+  readonly thread: number | null;
+  readonly author: string;
+  readonly text: string;
+  readonly path?: string;
+  readonly line?: number;
+  readonly bot?: true;
 };
 
 export type HeldIssue = {
@@ -34,6 +62,12 @@ export type Hub = {
   readonly labels: string[];
   /** Who may be asked for a review. */
   readonly people: string[];
+  readonly checks: HeldCheck[];
+  /** What must pass before a merge; null: that may not be seen. */
+  required: string[] | null;
+  readonly comments: HeldComment[];
+  /** Threads that were resolved, by their first comments. */
+  readonly resolved: number[];
   /** Has the repository drafts? */
   drafts: boolean;
   /** The commit of a branch; null: it was never pushed. */
@@ -49,6 +83,10 @@ export const newHub = (change: Partial<Hub> = {}): Hub => ({
   labels: ['bug', 'drover'],
   people: ['ada', 'grace', 'linus'],
   drafts: true,
+  checks: [],
+  required: [],
+  comments: [],
+  resolved: [],
   commitOf: () => 'a'.repeat(40),
   ...change,
 });
@@ -62,6 +100,28 @@ export function add(
 ): Held {
   const held: Held = { from: 1, state: 'open', labels: [], reviewers: [], number: hub.pulls.length + 1, ...pull };
   hub.pulls.push(held);
+  return held;
+}
+
+/** An open one follows its branch. */
+export function headOf(hub: Hub, pull: Held): string {
+  if (pull.state === 'open' && pull.from === 1) pull.sha = hub.commitOf(pull.branch) ?? pull.sha;
+  return pull.sha;
+}
+
+export const checksOf = (hub: Hub, sha: string): readonly HeldCheck[] =>
+  hub.checks.filter((check) => check.sha === null || check.sha === sha);
+
+/** The next free number of a comment. */
+export const nextComment = (hub: Hub): number => 100 + hub.comments.length;
+
+export function comment(
+  hub: Hub,
+  said: Omit<HeldComment, 'id' | 'thread'> & { readonly thread?: number | null },
+): HeldComment {
+  const id = nextComment(hub);
+  const held: HeldComment = { ...said, id, thread: said.thread === undefined ? id : said.thread };
+  hub.comments.push(held);
   return held;
 }
 

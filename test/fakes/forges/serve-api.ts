@@ -1,4 +1,5 @@
 // A forge's API over http on loopback. Faults are put before it, or after the effect where the answer is lost.
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,6 +16,8 @@ export type Told = {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the body. */
+  readonly text?: string;
 };
 
 export type Fault = {
@@ -31,7 +34,9 @@ export type Fault = {
       }
     /** The connection is cut: before anything happened, after it did and before it was told, or in the middle of the telling. */
     | { readonly kind: 'cut'; readonly when: 'before' | 'after' | 'within' }
-    | { readonly kind: 'text'; readonly text: string };
+    | { readonly kind: 'text'; readonly text: string }
+    /** Answered only after so long. */
+    | { readonly kind: 'slow'; readonly ms: number };
 };
 
 export type Api = {
@@ -54,7 +59,7 @@ export async function serveApi(root: string, answer: (call: Call) => Told): Prom
   const server = createServer((request, response) => {
     void read(request, root).then((call) => {
       calls.push(call);
-      respond(response, take(call), () => answer(call));
+      respond(response, take(call), () => sparing(call, answer(call)));
     });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
@@ -68,6 +73,14 @@ export async function serveApi(root: string, answer: (call: Call) => Told): Prom
         server.closeAllConnections();
       }),
   };
+}
+
+/** What is known already is not told again. */
+function sparing({ method, headers }: Call, told: Told): Told {
+  if (method !== 'GET' || told.status !== 200) return told;
+  const etag = `"${createHash('sha256').update(JSON.stringify(told.body)).digest('hex').slice(0, 16)}"`;
+  if (headers['if-none-match'] === etag) return { status: 304, body: null, text: '' };
+  return { ...told, headers: { ...told.headers, etag } };
 }
 
 async function read(request: IncomingMessage, root: string): Promise<Call> {
@@ -89,6 +102,7 @@ function respond(response: ServerResponse, fault: Fault | null, answer: () => To
   if (how?.kind === 'answer') tell(response, { body: {}, ...how });
   else if (how?.kind === 'text') tellText(response, how.text);
   else if (how?.kind === 'cut') cut(response, how.when, answer);
+  else if (how?.kind === 'slow') setTimeout(() => tell(response, answer()), how.ms).unref();
   else tell(response, answer());
 }
 
@@ -107,7 +121,11 @@ function tellText(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'text/html' }).end(text);
 }
 
-function tell(response: ServerResponse, { status, body, headers = {} }: Told): void {
+function tell(response: ServerResponse, { status, body, headers = {}, text }: Told): void {
+  if (text !== undefined) {
+    response.writeHead(status, headers).end(text);
+    return;
+  }
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
