@@ -83,6 +83,7 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'hooks':
       return 'runs the commit hooks';
     case 'probing':
+    case 'looking':
       return 'looks at the environment';
     case 'assessing':
     case 'reading_assessment':
@@ -117,6 +118,14 @@ function sayStep(seen: Seen, at: TaskStep): string {
       return 'takes up the answer';
     case 'releasing':
       return 'releases';
+    case 'holding':
+      return 'looks at its lease';
+    case 'switching_branch':
+      return `goes on under ${at.branch}`;
+    case 'comparing':
+      return 'looks at its copy';
+    case 'keeping_step':
+      return 'puts the step on record';
     case 'by_hand':
       return 'is driven by hand';
     case 'in_hand':

@@ -52,6 +52,12 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   gate_lost: () => 'a gate was cut off and runs again',
   analysis_started: (data) => `${word(data.agent)} analyzes`,
   wrote_in_read_only: (data) => `wrote although it may only read; undone: ${list(data.paths)}`,
+  environment_looked: (data) => `${word(data.env)} is looked at: ${word(data.errors)} kinds of errors`,
+  environment_unseen: (data) => `${word(data.env)} could not be looked at: ${firstLineOf(data.why)}`,
+  environment_asked: (data) => `${word(data.env)} is asked: ${list(data.commands)}`,
+  deployed: (data) => `is deployed to ${word(data.env)}${by(data.by)}`,
+  environment_verified: (data) =>
+    `${word(data.env)} after the deployment: ${word(data.verdict)}${data.against == null ? '' : `, with the errors of ${word(data.against)}`}. ${word(data.summary)}`,
   plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
   review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
   review_judged: (data) =>
@@ -161,6 +167,13 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     `${word(data.question)} (${word(data.kind)}) answered${by(data.by)}: ${word(data.choice)}`,
   said: (data) => `told${by(data.by)}: ${firstLineOf(data.text)}`,
   refused_forgery: (data) => `refused ${word(data.command)}, for only a person may: ${word(data.why)}`,
+  // steps by hand
+  step_begun: (data) => `the step ${word(data.step)} begins${by(data.by)}`,
+  step_ended: (data) =>
+    data.error_code === null
+      ? `the step ${word(data.step)} is done`
+      : `the step ${word(data.step)} ended (${word(data.error_code)}): ${firstLineOf(data.why)}`,
+  branch_switched: (data) => `goes on under the branch ${word(data.branch)}`,
   // leases
   lease_taken: (data) => `the lease is taken${by(data.by)}`,
   lease_renewed: (data) => `the lease is renewed${by(data.by)}`,

@@ -8,7 +8,7 @@ import type { QuestionAnswered, QuestionList } from './question.ts';
 import type * as run from './run.ts';
 import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
 import type * as session from './session.ts';
-import type { StepReleased, StepRenewed, StepTaken } from './step.ts';
+import type * as step from './step.ts';
 import type * as task from './task.ts';
 import type * as telegram from './telegram.ts';
 import type * as workspace from './workspace.ts';
@@ -51,9 +51,16 @@ export type Replies = {
   'session.send': session.MessageSent;
   'session.start': session.SessionStarted;
   'session.stop': session.SessionsStopped;
-  'step.release': StepReleased;
-  'step.renew': StepRenewed;
-  'step.take': StepTaken;
+  'step.analyze': step.StepBegun;
+  'step.develop': step.StepBegun;
+  'step.release': step.StepReleased;
+  'step.renew': step.StepRenewed;
+  'step.status': step.StepView;
+  'step.submit': step.StepBegun;
+  'step.take': step.StepTaken;
+  'step.test': step.StepBegun;
+  'step.verify': step.StepBegun;
+  'step.watch': step.StepView;
   'task.cancel': task.TaskChanged;
   'task.checkout': task.TaskTried;
   'task.create': task.TaskCreated;
@@ -95,6 +102,7 @@ export type Events = {
   'service.wait': session.WaitBeat;
   'session.pane': session.PaneView;
   'session.send': session.SendEvent;
+  'step.watch': step.StepEvent;
   'task.watch': task.TaskEvent;
 };
 

@@ -23,7 +23,8 @@ export function decideCriterion(view: CriterionView, now: Instant): Decision<Cri
       state: { ...state, paused },
       said: [{ kind: paused ? 'criterion_paused' : 'criterion_resumed' }],
     };
-  if (paused && state.paused) return { kind: 'wait', until: null, on: 'a person to resume' };
+  if (paused && state.paused && state.at.kind !== 'ended')
+    return { kind: 'wait', until: null, on: 'a person to resume' };
   return decideStep(view, now);
 }
 

@@ -4,16 +4,21 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import type { Instant } from '../ids.ts';
+import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
+import { applyLook } from './apply-look.ts';
+import { judgeAssessment } from './assess.ts';
 import { pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
-import { judgeAssessment } from './assess.ts';
 import { judgeReport } from './investigate.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
 import type { Task, TaskState } from './task.ts';
 
-export function applyTask(thing: Task, performed: Performed): Applied<TaskState> {
+export function applyTask(thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> {
   const { state } = thing;
+  const looked = applyLook(thing, performed, now);
+  if (looked !== null) return looked;
   if (state.at.kind === 'taking_back' && performed.name === 'snapshot' && performed.result.kind === 'done')
     return takenBack(thing, state.at, performed.result.output.tree, performed.result.output.changes);
   if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
@@ -32,7 +37,7 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
-      const { base, plan, settings, copy, hooks, sandbox, template } = performed.result.output;
+      const { base, plan, settings, copy, hooks, sandbox, template, toTrust } = performed.result.output;
       return go(
         state,
         { kind: 'confirming' },
@@ -50,9 +55,12 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
         {
           ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
           ...(template === undefined ? {} : { template }),
+          ...(toTrust === undefined ? {} : { toTrust }),
         },
       );
     }
+    case 'remember-trust':
+      return remembered(state, performed.input.grants);
     case 'make-copy': {
       const { path, branch } = performed.result.output;
       return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch } }], {
@@ -76,6 +84,8 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
     case 'record-evidence':
       return applyRecorded(thing);
     case 'snapshot':
+      if (state.at.kind === 'comparing')
+        return applyCompared(thing, performed.result.output.tree, performed.result.output.changes);
       return applySnapshot(state, performed.result.output.tree, performed.result.output.changes);
     case 'inspect-change': {
       if (state.at.kind !== 'inspecting_test') return { state, said: [] };
@@ -123,6 +133,12 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
       ]);
     case 'meter-day':
       return { state: { ...state, metered: { runs: state.runs, used: performed.result.output } }, said: [] };
+    case 'hold-lease':
+      return applyHeld(thing, performed.result.output);
+    case 'keep-step':
+      return applyKept(thing, performed.result.output);
+    case 'switch-branch':
+      return applySwitched(thing, performed.result.output);
     case 'release':
       return state.at.kind === 'releasing'
         ? go(
@@ -133,6 +149,12 @@ export function applyTask(thing: Task, performed: Performed): Applied<TaskState>
     default:
       throw new Error(`a task never performs ${performed.name}`);
   }
+}
+
+/** It is on record. */
+function remembered(state: TaskState, grants: readonly string[]): Applied<TaskState> {
+  const { agreed: _, ...toTrust } = state.known.toTrust ?? { programs: null, secrets: [] };
+  return go(state, state.at, [{ kind: 'trusted', data: { what: grants } }], { toTrust });
 }
 
 function applyFailure(state: TaskState, name: Performed['name'], failure: Failure): Applied<TaskState> {

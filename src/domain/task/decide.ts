@@ -2,17 +2,20 @@
 
 import type { Instant } from '../ids.ts';
 import { afterAssessment, assess } from './assess.ts';
+import { byHand, handStep, judgeByHand } from './by-hand.ts';
 import { cleanUp } from './clean-up.ts';
+import { confirm } from './confirm.ts';
 import { commit, confirmPush, openPullRequest, push, submit } from './deliver.ts';
+import { deploy } from './deploy.ts';
 import { answered } from './follow.ts';
 import { takeBack } from './in-hand.ts';
 import { claim, hear, stopOrPause } from './interrupt.ts';
 import { analyze, plan, readAnalysis, undoAnalysis } from './investigate.ts';
-import { type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import { environmentTrouble, look, probe } from './look.ts';
+import type { Step, TaskDecision, TaskView } from './move.ts';
 import {
   afterBase,
   baseGates,
-  confirm,
   copy,
   fetch,
   furnish,
@@ -26,10 +29,12 @@ import {
 } from './prepare.ts';
 import { choice, trouble } from './questions.ts';
 import { lookAtCopy, undoReading } from './read-only-turn.ts';
+import { askWhatFollows, verify } from './verify.ts';
+import { withWish } from './wish.ts';
 import { afterTest, check, develop, hooks, inspectTest, recordTest, stageHooks, stageTest, testGates } from './work.ts';
 
 export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecision {
-  const seen: TaskView = { ...view, now };
+  const seen: TaskView = { ...view, thing: withWish(view.thing), now };
   const { state } = view.thing;
   if (state.at.kind === 'ended')
     return {
@@ -39,7 +44,7 @@ export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecis
     };
   if (state.at.kind === 'releasing') return releaseAll(seen, state.at);
   if (state.at.kind === 'cleaning_remote' || state.at.kind === 'cleaning_copy') return cleanUp(seen, state.at);
-  return stopOrPause(seen) ?? hear(seen) ?? claim(seen) ?? decideStep(seen);
+  return stopOrPause(seen) ?? hear(seen) ?? claim(seen) ?? byHand(seen) ?? judgeByHand(seen, decideStep(seen));
 }
 
 function decideStep(view: TaskView): TaskDecision {
@@ -72,10 +77,16 @@ function decideStep(view: TaskView): TaskDecision {
     case 'base_judged':
       return afterBase(view, view.thing.state.known.baseline);
     case 'probing':
-    case 'watching':
+      return probe(view, at);
+    case 'looking':
+      return look(view, at);
     case 'deploying':
+      return deploy(view, at);
     case 'verifying':
+      return verify(view, at);
     case 'verified':
+      return askWhatFollows(view);
+    case 'watching':
     case 'rolling_back':
     case 'following_features':
       throw new Error(`nothing leads to ${at.kind} yet`);
@@ -124,11 +135,15 @@ function decideStep(view: TaskView): TaskDecision {
     case 'opening_pull_request':
       return openPullRequest(view);
     case 'troubled':
-      return inTrouble(view, at);
+      return environmentTrouble(view, at) ?? inTrouble(view, at);
     case 'asking':
       return answered(view, at);
     case 'by_hand':
-      return wait('the one who drives it by hand');
+    case 'holding':
+    case 'switching_branch':
+    case 'comparing':
+    case 'keeping_step':
+      return handStep(view, at);
     case 'taking_back':
       return takeBack(view, at);
     case 'in_hand':

@@ -4,6 +4,7 @@ import type { Notice } from '../thing.ts';
 import { chosen } from './another.ts';
 import { followReview } from './assess.ts';
 import { followBudget } from './follow-budget.ts';
+import { followEnvironment } from './follow-environment.ts';
 import { gone } from './gone.ts';
 import { enterHand } from './in-hand.ts';
 import { agree, release } from './investigate.ts';
@@ -12,6 +13,7 @@ import { afterBaseIsJudged, firstLook } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { answerOf } from './questions.ts';
 import type { Plan, TaskStep } from './task.ts';
+import { followTrust } from './trust.ts';
 import { fix } from './work.ts';
 
 export const retried = ({ thing, notices }: TaskView): Notice | undefined =>
@@ -39,8 +41,11 @@ type Given = NonNullable<ReturnType<typeof answerOf>>;
 function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision {
   const { state } = view.thing;
   if (at.question === 'budget') return followBudget(view, at, answer);
+  if (at.question === 'permission' && answer.choice !== 'cancel') return followTrust(view, at, answer);
   const led = at.back.kind === 'assessed' ? followReview(view, answer) : null;
   if (led !== null) return led;
+  const environment = followEnvironment(view, at, answer);
+  if (environment !== null) return environment;
   const words = answer.words ?? '';
   const cancel = advance(
     state,

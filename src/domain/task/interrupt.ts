@@ -5,10 +5,13 @@ import { instant } from '../ids.ts';
 import type { Notice } from '../thing.ts';
 import { retried } from './follow.ts';
 import { gone } from './gone.ts';
+import { inHand } from './in-hand.ts';
+import { release } from './investigate.ts';
 import { limitOf } from './limit-of.ts';
 import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wait } from './move.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { answerOf } from './questions.ts';
-import { rootOf, type Task } from './task.ts';
+import { rootOf, type Task, type TaskStep } from './task.ts';
 
 const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice | undefined =>
   notices.find((notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'));
@@ -42,11 +45,17 @@ export function stopOrPause(view: TaskView): TaskDecision | null {
       state,
       state.stopping === 'cancel'
         ? gone(`cancelled by ${stop?.by ?? 'a person'}`, thing, 'cancelled', back)
-        : gone(`finished by ${stop?.by ?? 'a person'}`, thing, 'not_verified', back),
+        : finished(thing, `finished by ${stop?.by ?? 'a person'}`, back),
     );
   }
-  return pauseOrResume(view);
+  return inHand(view) ?? pauseOrResume(view);
 }
+
+/** What was submitted by hand is released with its lease; all else is left undone. */
+const finished = (thing: Task, why: string, back: TaskStep): TaskStep =>
+  thing.spec.driven === 'hand' && thing.state.known.pullRequest !== null
+    ? release(outcomeOf(thing.state, why), null)
+    : gone(why, thing, 'not_verified', back);
 
 function pauseOrResume(view: TaskView): TaskDecision | null {
   const { thing, notices, children } = view;
@@ -63,7 +72,7 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
     (child) => !child.ended && (child.kind === 'run' || !(child.state as { paused?: boolean }).paused),
   );
   if (busy) return wait('the next safe point');
-  if (state.known.slot !== 'none') return freeSlot(view);
+  if (state.known.slot !== 'none' && thing.spec.driven === 'engine') return freeSlot(view);
   return wait('a person to resume');
 }
 
@@ -75,12 +84,18 @@ export function hear({ thing, notices }: TaskView): TaskDecision | null {
     const at = unheard.findIndex((notice) => notice.kind === kind);
     return at < 0 ? unheard : unheard.slice(0, at);
   };
-  const taken = state.at.kind === 'asking' ? first('retry') : state.at.kind === 'developing' ? first('say') : unheard;
+  const taken = heedsRetry(state.at) ? first('retry') : state.at.kind === 'developing' ? first('say') : unheard;
   const last = taken.at(-1);
   if (last === undefined) return null;
   const words = taken.filter((notice) => notice.kind === 'say').map((notice) => String(notice.body));
   return { kind: 'advance', state: { ...state, heard: last.seq, said: [...state.said, ...words] }, said: [] };
 }
+
+/** It is asked about again at once. */
+const heedsRetry = ({ kind }: TaskStep): boolean => kind === 'asking' || kind === 'deploying';
+
+/** Nothing of it is at work in its copy. */
+const looksOnly = ({ kind }: TaskStep): boolean => ['deploying', 'verifying', 'verified'].includes(kind);
 
 const freeSlot = ({ thing }: TaskView): TaskDecision => ({
   kind: 'perform',
@@ -103,13 +118,15 @@ export function claim(view: TaskView): TaskDecision | null {
   const { thing, slot } = view;
   const { state, spec } = thing;
   const { workspace } = spec.settings;
-  if (state.at.kind === 'by_hand') return null;
+  // By hand the lease holds the slot, until it is released.
+  if (spec.driven === 'hand') return restOf(view);
   if (state.at.kind === 'asking')
     return state.known.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
       ? freeSlot(view)
       : null;
   const rest = restOf(view);
   if (rest !== null) return state.known.slot === 'none' ? rest : freeSlot(view);
+  if (looksOnly(state.at)) return state.known.slot === 'none' ? null : freeSlot(view);
   if (state.known.slot === 'held') return null;
   if (state.known.slot === 'waiting')
     return slot.kind === 'held'

@@ -17,6 +17,25 @@ export function retryState({ state }: Task, heard: number): TaskState | null {
   };
 }
 
+/** Where a task goes on that a person has more words for, whatever it came to; null where nothing is known to go on with. */
+export function reopenState(task: Task, heard: number, words: string): TaskState | null {
+  const { state } = task;
+  if (state.at.kind !== 'ended' || state.known.copy === null) return null;
+  if (state.known.plan === null) {
+    const again = retryState(task, heard);
+    return again === null ? null : { ...again, said: [...again.said, words] };
+  }
+  const fixes = state.fixes + 1;
+  const { plan } = state.known;
+  return {
+    ...state,
+    at: { kind: 'developing', index: plan.criteria.length, key: `FIX-${fixes}`, advice: words, agents: null },
+    phase: 'develop',
+    ...{ stopping: null, heard, since: heard, handed: heard, fetched: state.runs, fixes },
+    known: { ...state.known, slot: 'none' },
+  };
+}
+
 /** What an earlier life of the task ended with, a cancelled run or a blocked criterion, does not end this one. */
 function afresh(back: TaskStep, heard: number): TaskStep {
   const step = rootOf(back);

@@ -14,9 +14,11 @@ import type { Attachment } from './attachments.ts';
 import type { Base, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
-import type { RollBack, Watch } from './review-steps.ts';
 import type { Review } from './review-known.ts';
+import type { RollBack, Watch } from './review-steps.ts';
 import type { Settings } from './settings.ts';
+import type { ToTrust } from './trust.ts';
+import type { HandStep, StepEnd } from './wish.ts';
 
 export type Phase =
   | 'confirm'
@@ -96,6 +98,8 @@ export type Known = {
   readonly changes: readonly Change[];
   /** The repository's template of pull requests; absent where it has none. */
   readonly template?: string;
+  /** What a person must see before it is used; absent: nothing. */
+  readonly toTrust?: ToTrust;
   readonly title: string | null;
   readonly body: string | null;
   readonly commit: string | null;
@@ -269,7 +273,18 @@ export type TaskStep =
   | { readonly kind: 'releasing'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly back: TaskStep | null }
   /** Driven by hand: the copy is ready, `decide` only waits. */
-  | { readonly kind: 'by_hand' }
+  | {
+      readonly kind: 'by_hand';
+      /** That of the last step that was done; absent before there was one. */
+      readonly phase?: Phase;
+    }
+  /** By hand: the lease is looked at, or renewed, before it goes on. */
+  | { readonly kind: 'holding'; readonly renew: boolean; readonly next: TaskStep }
+  | { readonly kind: 'switching_branch'; readonly branch: string }
+  /** By hand: the copy as it stands, before a step begins or anything leaves. */
+  | { readonly kind: 'comparing'; readonly phase: Phase }
+  /** By hand: the step is done and goes on record. */
+  | { readonly kind: 'keeping_step'; readonly phase: Phase }
   /** A person goes on in the copy. */
   | { readonly kind: 'in_hand'; readonly by: string; readonly back: TaskStep }
   /** They gave it back: what they changed is put on record. */
@@ -301,6 +316,10 @@ export type TaskState = {
   readonly budget?: Budget;
   /** What all agents had used of the day before its own next turn. */
   readonly metered?: { readonly runs: number; readonly used: Spent };
+  /** By hand: the step under way; the last one that was begun, by the number of its notice; how the last ones came out. */
+  readonly step?: HandStep | null;
+  readonly stepped?: number;
+  readonly steps?: readonly StepEnd[];
   /** The last go-ahead that its criterion was given. */
   readonly told?: string;
   /** The last take or give that was dealt with. */
@@ -379,8 +398,16 @@ export function phaseOf(step: TaskStep): Phase {
     case 'base_gates':
     case 'recording_base':
     case 'base_judged':
-    case 'by_hand':
       return 'confirm';
+    case 'by_hand':
+      return step.phase ?? 'confirm';
+    case 'holding':
+      return phaseOf(step.next);
+    case 'switching_branch':
+      return 'develop';
+    case 'comparing':
+    case 'keeping_step':
+      return step.phase;
     case 'probing':
     case 'looking':
       return 'probe';

@@ -18,7 +18,7 @@ function offered(typed: readonly string[]): string[] {
 describe('completion in bash', () => {
   it('offers commands and groups, then what a group has, then flags', () => {
     expect(offered(['drover', 'd'])).toEqual(['do', 'down', 'doctor', 'demo']);
-    expect(offered(['drover', 'task', 're'])).toEqual(['resume', 'retry']);
+    expect(offered(['drover', 'task', 're'])).toEqual(['resume', 'retry', 'reopen']);
     expect(offered(['drover', 'task', 'evidence', '--'])).toEqual(['--verify', '--export', '--help', '--json']);
     expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--plan', '--priority']);
   });

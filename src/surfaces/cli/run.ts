@@ -63,7 +63,7 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
   const direct = await directAsk(console, values);
   if (direct !== null && 'error_code' in direct) return tellFailure(console, direct, manner.output);
   const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console));
-  const special = specials[word.request];
+  const special = word.name === 'task attach' ? attachTask : specials[word.request];
   if (special !== undefined) return special(console, ask, values, manner);
   if (word.request === 'service.ps' && values.watch === true)
     return (await import('./run-ps.ts')).runPs(console, ask, values, manner);
@@ -95,6 +95,8 @@ async function start(console: Console) {
 
 type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => Promise<number>;
 
+const attachTask: Special = async (...given) => (await import('./run-task-attach.ts')).runTaskAttach(...given);
+
 /** Commands that are more than one request and its reply. */
 const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
@@ -115,6 +117,8 @@ const specials: Partial<Record<CommandName, Special>> = {
     (await import('./run-step.ts')).runStep(console, ask, 'step.release', values, manner),
   'step.renew': async (console, ask, values, manner) =>
     (await import('./run-step.ts')).runStep(console, ask, 'step.renew', values, manner),
+  'task.open': async (...given) => (await import('./run-open.ts')).runOpen(...given),
+  'task.shell': async (...given) => (await import('./run-shell.ts')).runShell(...given),
   'task.watch': async (console, ask, values, manner) => {
     const { watch } = await import('./watch.ts');
     const task = typeof values.task === 'string' ? values.task : undefined;

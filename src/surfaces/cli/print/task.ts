@@ -28,6 +28,23 @@ const changed = ({ said }: task.TaskChanged): string => said;
 const said = ({ task: id, when }: task.TaskSaid): string =>
   when === 'now' ? `Told the agent of ${id}.` : `Kept for the next turn of ${id}.`;
 
+const taken = ({ task: id, path: folder, branch, in_hand, conversation, notes }: task.TaskTaken): string =>
+  [
+    in_hand
+      ? `${id} is yours: ${folder} (${branch})`
+      : `${id} is yours as soon as the turn under way has ended: ${folder}`,
+    ...(conversation === null ? [] : [`Its agent's conversation: ${conversation.agent} ${conversation.id}`]),
+    ...notes,
+  ].join('\n');
+
+const given = ({ said: sentence, notes }: task.TaskChanged): string => [sentence, ...notes].join('\n');
+
+const address = ({ address: where }: task.TaskAddress): string => where;
+
+const tried = ({ said: sentence }: task.TaskTried): string => sentence;
+
+const shell = ({ argv }: task.TaskShell): string => argv.join(' ');
+
 const path = ({ path: folder }: task.TaskPath): string => folder;
 
 const log = ({ lines }: task.TaskLog, look: Look): string =>
@@ -150,17 +167,23 @@ export const watchEnd = ({ task: one, why }: task.WatchEnd, look: Look): string 
 
 export const printers = {
   'task.cancel': changed,
+  'task.checkout': tried,
   'task.create': created,
   'task.diff': diff,
   'task.evidence': evidence,
   'task.finish': changed,
+  'task.give': given,
   'task.list': list,
   'task.log': log,
+  'task.open': address,
   'task.path': path,
   'task.pause': changed,
+  'task.reopen': changed,
   'task.resume': changed,
   'task.retry': changed,
   'task.say': said,
+  'task.shell': shell,
   'task.show': show,
+  'task.take': taken,
   'task.watch': watchEnd,
 };

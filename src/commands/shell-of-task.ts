@@ -1,0 +1,51 @@
+// A shell in a task's copy, as the sandbox shows it: what an agent left there could otherwise act on the person with the first `git status`.
+import { failed } from '../domain/error.ts';
+import { plainEnvironment } from '../domain/run/environment.ts';
+import { findTaskHere } from './find-task.ts';
+import { orFail } from './or-fail.ts';
+import type { Command } from './ports.ts';
+
+/** The program is started by the one who asks, in their own terminal: it is theirs, and no agent's. */
+export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, cwd, command, apart }, { env }) => {
+  const { store, sandboxes, files, person } = ports;
+  const { task, copy } = await store.read(async (reads) => {
+    const found = await findTaskHere(reads, given, cwd);
+    return { task: found, copy: await reads.copy(found.task) };
+  });
+  if (copy === null || copy.removedAt !== null)
+    throw failed('PATH_NOT_FOUND', `${task.id} has no copy.`, { task: task.id });
+  const sandbox = orFail(await sandboxes.choose(task.spec.settings.sandbox));
+  const home = await files.makeFolder(`shells/${task.id}`);
+  const own = env ?? person.env();
+  const argv = command ?? [own.SHELL ?? '/bin/sh'];
+  const plain = plainEnvironment(own);
+  const program = orFail(
+    await sandbox.confine(
+      {
+        argv,
+        cwd: copy.path,
+        env: { ...plain, ...terminalOf(own), HOME: home, TMPDIR: home, DROVER_TASK: task.id },
+        io: apart ? { kind: 'pipe', stdin: 'empty' } : { kind: 'pty', columns: 80, rows: 24 },
+        deadlineMs: 0,
+        outputLimit: 0,
+      },
+      { writable: [copy.path], readable: readableOf(task.state.known), network: 'all', home },
+    ),
+  );
+  const { argv: confined, cwd: folder, env: shown } = program;
+  return { task: task.id, path: copy.path, sandbox: sandbox.name, argv: confined, cwd: folder, env: shown };
+};
+
+const terminalOf = ({ TERM, COLORTERM, LANG }: Readonly<Record<string, string | undefined>>) => ({
+  ...(TERM && { TERM }),
+  ...(COLORTERM && { COLORTERM }),
+  ...(LANG && { LANG }),
+});
+
+const readableOf = (known: {
+  readonly hub: { readonly path: string } | null;
+  readonly dependencies: string | null;
+}): readonly string[] => [
+  ...(known.hub === null ? [] : [`${known.hub.path}/objects`]),
+  ...(known.dependencies === null ? [] : [known.dependencies]),
+];
