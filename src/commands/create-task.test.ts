@@ -137,9 +137,11 @@ describe('a task is refused', () => {
     expect(await asked('feature/fix-1')).toBe('ok');
   });
 
-  it('for what is not there yet, instead of taking it as understood', async () => {
+  it('for an environment that is not there', async () => {
     await open();
-    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, env: 'shop-prod' })).toBe('UNSUPPORTED');
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, env: 'shop-prod' })).toBe(
+      'ENVIRONMENT_NOT_FOUND',
+    );
   });
 
   it('for a duration that is none, and for policy words from an agent', async () => {

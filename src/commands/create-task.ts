@@ -8,6 +8,7 @@ import { settingsFrom } from '../domain/task/settings-from.ts';
 import { sayLimit } from '../domain/text/amounts.ts';
 import { checkBase } from './check-base.ts';
 import { chooseAgents } from './choose-agents.ts';
+import { chooseEnvironment } from './choose-environment.ts';
 import { commit } from './commit.ts';
 import { findOrRegister } from './find-workspace.ts';
 import { insertTask } from './insert-task.ts';
@@ -19,7 +20,6 @@ import type { Command, CommandPorts } from './ports.ts';
 import { stateTask } from './state-task.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
-  refuseUnsupported(input);
   refuseBranch(input.branch);
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
@@ -30,7 +30,9 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
   const yes = input.yes ?? [];
-  const settings = orFail(
+  const asked = { workspace: workspace.name, env: input.env, text: input.text ?? '' };
+  const place = chooseEnvironment(ports.config, config, asked, peer);
+  const frozen = orFail(
     settingsFrom({
       ...config,
       name: workspace.name,
@@ -44,6 +46,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );
+  const settings = { ...frozen, ...place.settings };
   const attachments = await keepAttachments(ports, input.attachments ?? []);
   const { task, again } = await commit(ports, (tx) =>
     onceAs(tx, peer, input.once, ports.clock.now(), () =>
@@ -52,6 +55,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
         tx,
         {
           ...stated,
+          ...place.spec,
           ...(attachments.length > 0 && { attachments }),
           ...(input.confirmed && { confirmed: { ...input.confirmed, by: nameOf(peer), channel: peer.channel } }),
           title: input.title ?? null,
@@ -60,7 +64,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           until: input.until ?? null,
           plan: input.plan ?? null,
           priority: priorities[input.priority ?? 'normal'],
-          inferred: workspace.inferred || input.inferred === true || stated.issue !== undefined,
+          inferred: workspace.inferred || place.guessed || input.inferred === true || stated.issue !== undefined,
           driven: 'engine',
           settings,
           by: nameOf(peer),
@@ -79,14 +83,6 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   ];
   return { task: task.id, notes };
 };
-
-/** Taken as understood and then not done would be a lie. */
-function refuseUnsupported({ env }: { readonly env?: string | undefined }) {
-  if (env !== undefined)
-    throw failed('UNSUPPORTED', 'Looking at an environment first (--env) is not there yet; nothing was started.', {
-      hint: 'State the task without --env, and put what the environment shows into the text.',
-    });
-}
 
 function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {
   if (effort === undefined) return;

@@ -19,8 +19,5 @@ export async function findSite({ config }: Pick<CommandPorts, 'config'>, name: s
   }
   if (entry.tier === 'prod' && peer.person.kind !== 'person')
     throw failed('UNAUTHORIZED', `${name} is production: only a person may look at it, and ${peer.person.why}.`);
-  const path = entry.type === 'local' ? config.expand(entry.path) : entry.path;
-  const { type, user_host } = entry;
-  const more = { allow_paths: entry.allow_paths ?? [], log: entry.log ?? null, service: entry.service ?? null };
-  return { name, entry, site: { name, type, user_host, path, ...more } };
+  return { name, entry, site: config.siteOf(name, entry) };
 }

@@ -71,6 +71,11 @@ const rolesOfAgents = map({
 });
 
 const network = word('all', 'model', 'none');
+const hostWords = 'hosts like api.example.com, *.example.com or localhost:11434';
+const host = v.pipe(
+  v.string(hostWords),
+  v.regex(/^(?:(?:\*\.)?[\w.-]+(?::\d{1,5})?|\[[0-9a-f:]+\]:\d{1,5})$/i, hostWords),
+);
 const patterns = v.array(
   v.pipe(
     v.string(),
@@ -155,6 +160,7 @@ const agentSchema = map({
   turns: v.exactOptional(count),
   pass_env: v.exactOptional(variables),
   network: v.exactOptional(network),
+  hosts: v.exactOptional(v.array(host, 'a list')),
   acp: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
   command: v.exactOptional(v.pipe(lines, v.minLength(1, 'a command and its arguments'))),
   script: v.exactOptional(text),

@@ -114,7 +114,13 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     home: person.home,
     stateFolder: places.state,
     node: process.execPath,
+    gateway: entries.gateway,
     path: env.PATH ?? '',
+  });
+  const environments = createEnvironments({
+    clock: systemClock,
+    env: person.env,
+    folder: sshFolder,
   });
   const ports: EffectPorts & { readonly doors: { close(): Promise<void> } } = {
     store,
@@ -132,6 +138,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     files,
     forges: createForges({ config, person, files, clock: systemClock }),
     person,
+    environments,
     clock: systemClock,
     held: createHeld(),
     doors: createDoors({
@@ -148,11 +155,6 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const engine: Engine = { ports, effects, machines, host, ears, attend, signal: stop.signal, reach: crash.reach };
   const attendance = new Attendance(engine, watchFile);
   const conformance = createConformance();
-  const environments = createEnvironments({
-    clock: systemClock,
-    env: person.env,
-    folder: sshFolder,
-  });
   let withKeeper = false;
   const dispatch = createDispatch({
     ...ports,

@@ -2,6 +2,7 @@
 
 import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
+import type { Instant } from './ids.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
 import type { RunResult } from './run/run.ts';
@@ -9,7 +10,10 @@ import type { Spent } from './run/spent.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
 import type { Base, Hub } from './task/base.ts';
+import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './task/environment.ts';
 import type { PullRequestWish } from './task/settings.ts';
+import type { Artifact } from './task/step-artifact.ts';
+import type { ToTrust } from './task/trust.ts';
 import type { EffectResult } from './thing.ts';
 
 export type EffectMap = {
@@ -43,7 +47,13 @@ export type EffectMap = {
       sandbox: string;
       /** The repository's template of pull requests, where it has one. */
       template?: string;
+      /** What a person has not agreed to before. */
+      toTrust?: ToTrust;
     };
+  };
+  'remember-trust': {
+    input: { checkout: string; grants: readonly string[]; by: string };
+    output: Record<string, never>;
   };
   'make-copy': {
     input: { hub: Hub; base: Base; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
@@ -187,6 +197,37 @@ export type EffectMap = {
   'remove-copy': {
     input: { hub: Hub; base: Base; copy: string; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
     output: { kept: string | null };
+  };
+  /** One look at an environment, and what was asked of it besides; `keep`: later looks of this task are compared with it. */
+  'look-at-environment': {
+    input: { env: string; commands: readonly string[]; keep: boolean };
+    output: { look: Extract<EnvironmentLook, { kind: 'seen' }>; asked: readonly AskedOfIt[] };
+  };
+  /** How far the logs of an environment are written. */
+  'mark-environment': { input: { env: string }; output: { marks: Marks } };
+  /** What became of the errors since the marks, or where there are none since that time; `against`: another one, whose errors count as well. */
+  'verify-environment': {
+    input: { env: string; against: string | null; since: Instant; marks: Marks | null };
+    output: Verification;
+  };
+  /** The end of the lease that a step by hand goes on under; null where it is not held any more. */
+  'hold-lease': { input: { fence: number; renew: boolean }; output: { until: Instant | null } };
+  /** A step by hand that is done, on its lease: phase, history, artifact, two hours more. Null: it does not hold, nothing was recorded. */
+  'keep-step': {
+    input: { fence: number; phase: string; entered: Instant; artifact: Artifact };
+    output: { until: Instant | null };
+  };
+  /** The copy goes on under another branch, made where it stands. */
+  'switch-branch': {
+    input: {
+      hub: Hub;
+      base: Base;
+      copy: string;
+      from: string;
+      branch: string;
+      isolation: 'clone' | 'checkout' | 'worktree';
+    };
+    output: { branch: string };
   };
   /** Lease and slot given back; staged checkouts removed. */
   release: { input: { workspace: string; slots: number; outcome: string }; output: Record<string, never> };

@@ -10,11 +10,15 @@ import { endSession } from './end-session.ts';
 import { findPullRequest } from './find-pull-request.ts';
 import { freeSlot } from './free-slot.ts';
 import { furnishCopy } from './furnish-copy.ts';
+import { holdLease } from './hold-lease.ts';
 import { inspectChange } from './inspect-change.ts';
 import { interruptAgent } from './interrupt-agent.ts';
 import { judgeTurn } from './judge-turn.ts';
+import { keepStep } from './keep-step.ts';
+import { lookAtEnvironment } from './look-at-environment.ts';
 import { makeCopy } from './make-copy.ts';
 import { markDone } from './mark-done.ts';
+import { markEnvironment } from './mark-environment.ts';
 import { meterDay } from './meter-day.ts';
 import { openHub } from './open-hub.ts';
 import { openPullRequest } from './open-pull-request.ts';
@@ -24,6 +28,7 @@ import { readRun } from './read-run.ts';
 import { readSession } from './read-session.ts';
 import { recordEvidence } from './record-evidence.ts';
 import { release } from './release.ts';
+import { rememberTrust } from './remember-trust.ts';
 import { removeCopy } from './remove-copy.ts';
 import { restoreCopy } from './restore-copy.ts';
 import { sealDependencies } from './seal-dependencies.ts';
@@ -34,6 +39,8 @@ import { startRun } from './start-run.ts';
 import { startSession } from './start-session.ts';
 import { steerAgent } from './steer-agent.ts';
 import { surveyBase } from './survey-base.ts';
+import { switchBranch } from './switch-branch.ts';
+import { verifyEnvironment } from './verify-environment.ts';
 import { writeNote } from './write-note.ts';
 
 export const effects: EffectTable = {
@@ -43,6 +50,7 @@ export const effects: EffectTable = {
   'survey-base': surveyBase,
   'make-copy': makeCopy,
   'prepare-dependencies': prepareDependencies,
+  'remember-trust': rememberTrust,
   'seal-dependencies': sealDependencies,
   'furnish-copy': furnishCopy,
   snapshot,
@@ -71,5 +79,11 @@ export const effects: EffectTable = {
   'find-pull-request': findPullRequest,
   'remove-copy': removeCopy,
   'write-note': writeNote,
+  'look-at-environment': lookAtEnvironment,
+  'mark-environment': markEnvironment,
+  'verify-environment': verifyEnvironment,
+  'hold-lease': holdLease,
+  'keep-step': keepStep,
+  'switch-branch': switchBranch,
   release,
 };

@@ -54,7 +54,7 @@ export const machines: Machines = {
   apply(thing, performed, now) {
     switch (thing.kind) {
       case 'task':
-        return applyTask(thing as Task, performed);
+        return applyTask(thing as Task, performed, now);
       case 'criterion':
         return applyCriterion(thing as Criterion, performed);
       case 'run':

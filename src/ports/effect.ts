@@ -7,6 +7,7 @@ import type { Agents } from './agent.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Doors } from './doors.ts';
+import type { Environments } from './environment.ts';
 import type { Files } from './files.ts';
 import type { Forges } from './forge.ts';
 import type { Gates } from './gates.ts';
@@ -32,6 +33,7 @@ export type EffectPorts = {
   readonly files: Files;
   readonly forges: Forges;
   readonly person: Person;
+  readonly environments: Environments;
   readonly held: Held;
   readonly doors: Doors;
   readonly clock: Clock;

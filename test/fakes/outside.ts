@@ -18,6 +18,7 @@ import { freeSlot } from '../../src/effects/free-slot.ts';
 import { meterDay } from '../../src/effects/meter-day.ts';
 import { recordEvidence } from '../../src/effects/record-evidence.ts';
 import { release } from '../../src/effects/release.ts';
+import { rememberTrust } from '../../src/effects/remember-trust.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine, Point } from '../../src/engine/engine.ts';
 import { machines } from '../../src/engine/machines.ts';
@@ -265,6 +266,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'free-slot': freeSlot,
     'record-evidence': recordEvidence,
     release,
+    'remember-trust': rememberTrust,
     'meter-day': meterDay,
   };
   const handler =
@@ -311,6 +313,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'remove-copy',
     'release',
     'meter-day',
+    'remember-trust',
   ];
   return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
 }

@@ -295,6 +295,19 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { open: pick(2) === 0 ? null : 'https://forge.test/1' };
     case 'remove-copy':
       return { kept: null };
+    case 'look-at-environment': {
+      const { commands } = effect.input;
+      const look = { kind: 'seen', at: 1_000_000, modules: [], logs: [], errors: [], tail: '' };
+      return { look, asked: commands.map((command) => ({ command, said: 'nothing' })) };
+    }
+    case 'mark-environment':
+      return { marks: {} };
+    case 'verify-environment': {
+      const verdict = (['resolved', 'remaining', 'new', 'unknown'] as const)[pick(4)] ?? 'unknown';
+      const { env, against } = effect.input;
+      const found = { resolved: [], remaining: [], new: [] };
+      return { env, against, at: 1_000_000, verdict, summary: 'so', silent: verdict === 'unknown', ...found };
+    }
     default:
       return {};
   }

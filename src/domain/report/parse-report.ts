@@ -38,7 +38,9 @@ function check(value: Unknowns): ParsedReport {
     ),
   };
   if (Array.isArray(value.proposals)) checkProposals(report.proposals, missing);
-  return missing.length === 0 ? { ok: true, report } : { ok: false, missing };
+  const looks = texts(value.looks ?? [], 'looks', missing);
+  if (missing.length > 0) return { ok: false, missing };
+  return { ok: true, report: looks.length === 0 ? report : { ...report, looks } };
 }
 
 function checkProposals(proposals: readonly Proposal[], missing: string[]): void {

@@ -17,4 +17,6 @@ export type Report = {
   readonly risk: 'low' | 'medium' | 'high';
   readonly wanted: readonly string[];
   readonly criteria: readonly ReportCriterion[];
+  /** Commands that it wants to be asked of the environment. */
+  readonly looks?: readonly string[];
 };

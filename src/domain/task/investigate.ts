@@ -70,7 +70,12 @@ function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
   const { state, spec } = thing;
   if (at.missing !== null && at.resume !== null)
     return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
-  return analysisPrompt({ task: textWithAttachments(spec), notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known)], words: at.words, ...environmentToAsk(thing) });
+  return analysisPrompt({
+    task: textWithAttachments(spec),
+    notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known)],
+    words: at.words,
+    ...environmentToAsk(thing),
+  });
 }
 
 const baseFailures = ({ state }: TaskView['thing']): readonly string[] =>

@@ -1,16 +1,26 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
+import { environmentOf } from './environment.ts';
 import { release } from './investigate.ts';
+import { toLookAt } from './look.ts';
+import { onwardByHand } from './onward-by-hand.ts';
 import { outcomeOf } from './outcome-of.ts';
 import type { Task, TaskStep } from './task.ts';
 
 export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
 
 /** The base is judged: a look at the environment, then the analysis, or the person's own plan. */
-export const afterBaseIsJudged = ({ spec }: Task): TaskStep =>
+export const afterBaseIsJudged = (thing: Task): TaskStep =>
+  onwardByHand(thing, 'base') ??
+  (toLookAt(thing) === null ? afterProbe(thing) : { kind: 'probing', next: 'analyzing' });
+
+/** The environment was looked at, or none takes part. */
+export const afterProbe = ({ spec }: Task): TaskStep =>
   spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
 
 /** Every gate and hook has passed on the whole. */
 export function afterGates({ spec, state }: Task): TaskStep {
+  const byHand = onwardByHand({ state }, 'gates');
+  if (byHand !== null) return byHand;
   const { reading, proven } = state.known;
   if (spec.settings.review !== true || spec.until === 'test') return { kind: 'submitting' };
   // The same change is not read twice.
@@ -19,7 +29,8 @@ export function afterGates({ spec, state }: Task): TaskStep {
 }
 
 /** Its branch is pushed, its pull request or page is there. */
-export const afterSubmit = (thing: Task): TaskStep => afterMerge(thing);
+export const afterSubmit = (thing: Task): TaskStep => onwardByHand(thing, 'submit') ?? afterMerge(thing);
 
 /** What it made is in the base, or a person takes care of that. */
-export const afterMerge = ({ state }: Task): TaskStep => release(outcomeOf(state, 'submitted'), null);
+export const afterMerge = (thing: Task): TaskStep =>
+  environmentOf(thing) === null ? release(outcomeOf(thing.state, 'submitted'), null) : { kind: 'deploying' };

@@ -16,6 +16,7 @@ import {
 } from './move.ts';
 import { ask, choice, trouble } from './questions.ts';
 import type { TaskState } from './task.ts';
+import { trustFirst } from './trust.ts';
 
 export function open({ thing }: TaskView): TaskDecision {
   const { name, path } = thing.spec.settings.workspace;
@@ -55,31 +56,11 @@ export function survey({ thing }: TaskView): TaskDecision {
   };
 }
 
-export function confirm({ thing }: TaskView): TaskDecision {
+export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
+  const { thing } = view;
   const { state, spec } = thing;
-  if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
-  const base = known(state, 'base');
-  const dirty =
-    state.known.dirty.length === 0
-      ? ''
-      : ` Not taken along: ${state.known.dirty.length} uncommitted file(s) (${state.known.dirty.slice(0, 5).join(', ')}${state.known.dirty.length > 5 ? ' …' : ''}).`;
-  return ask(
-    state,
-    spec,
-    {
-      kind: 'proceed',
-      text: `Start in ${spec.settings.workspace.name} from ${base.branch} (${base.commit.slice(0, 8)})?${dirty}`,
-      choices: [choice('yes', 'yes'), choice('cancel', 'cancel')],
-      binding: base.commit,
-      shown: { base, dirty: state.known.dirty, text: spec.text },
-      auto: 'yes',
-    },
-    state.at,
-  );
-}
-
-export function copy({ thing }: TaskView, at: Step<'copying'>): TaskDecision {
-  const { state, spec } = thing;
+  const seen = trustFirst(view);
+  if (seen !== null) return seen;
   const branch = branchName(spec, thing.id, at.tried);
   return {
     kind: 'perform',

@@ -16,12 +16,47 @@ export type AgentSettings = {
   readonly turns: number;
   readonly maxRuntimeMs: number;
   readonly stallMs: number | null;
+  /** Hosts of its model beside the usual ones. */
+  readonly hosts?: readonly string[];
   /** Names added to what its runs may see of the person's environment. */
   readonly passEnv: readonly string[];
   /** Absent in tasks of earlier versions: `auto`, and no patterns. */
   readonly permissions?: 'read-only' | 'ask' | 'auto' | 'bypass';
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  /** Absent: everybody, in an analysis its model alone where that is known. */
+  readonly network?: AgentNetwork;
+};
+
+/** What a role has besides its agents; what is absent is as for the agent itself. */
+export type RoleSettings = {
+  /** By agent. */
+  readonly models?: Readonly<Record<string, string>>;
+  /** The person's own words, at the end of each first prompt. */
+  readonly prompt?: string;
+  /** Patterns beside the agent's own. */
+  readonly allow?: readonly string[];
+  /** Percent of its context; a fuller conversation is begun afresh. Absent: 40. */
+  readonly context?: number;
+  readonly network?: AgentNetwork;
+};
+
+/** `model`: the hosts of its model alone, where a sandbox can hold it to that. */
+export type AgentNetwork = 'all' | 'model' | 'none';
+
+/** A server of tools (Model Context Protocol) that agents are given. */
+export type McpServer = {
+  readonly name: string;
+  readonly reach:
+    | {
+        readonly kind: 'program';
+        readonly argv: readonly string[];
+        /** Names of variables of the person's that it needs. */
+        readonly env: readonly string[];
+        /** Paths that it must find in the sandbox. */
+        readonly reads: readonly string[];
+      }
+    | { readonly kind: 'address'; readonly url: string };
 };
 
 /** How pull requests are opened. */
@@ -57,6 +92,10 @@ export type Settings = {
   readonly elsewhere?: readonly string[];
   /** Another agent reads the whole change before it is submitted. Absent: none does. */
   readonly review?: boolean;
+  /** Roles for which the person named agents. Absent: none. */
+  readonly appointed?: readonly Role[];
+  readonly role?: Readonly<Partial<Record<Role, RoleSettings>>>;
+  readonly mcp?: readonly McpServer[];
   readonly preset: PolicyPreset;
   readonly policy: Readonly<Partial<Record<QuestionKind, PolicyWord>>>;
   readonly limits: {

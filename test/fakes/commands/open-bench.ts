@@ -97,6 +97,7 @@ export async function openBench(options: BenchOptions = {}) {
     config,
     forges: createForges({ config, person: personOf, files, clock }),
     person: personOf,
+    environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
     held: createHeld(),
     doors: { open: async () => folder, shut: async () => undefined },
     ids: randomIds,
@@ -113,7 +114,6 @@ export async function openBench(options: BenchOptions = {}) {
     machine: { ...createMachine(join(folder, 'state')), ownerOf: async () => null, ...options.machine },
     shutDown: (all) => void down.push(all),
     doctorChecks: async () => [],
-    environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
   };
   const stop = new AbortController();
   const engine = {
@@ -230,6 +230,7 @@ function namedAgents(installed: Readonly<Record<string, boolean>>): Agents {
     get: (name) => (Object.hasOwn(installed, name) ? named(name) : null),
     names: () => Object.keys(installed),
     drivers: (name) => (Object.hasOwn(installed, name) ? ['plain'] : []),
+    hosts: async () => null,
     program: named,
   };
 }

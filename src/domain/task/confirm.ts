@@ -1,0 +1,76 @@
+// Before anything is made: which environment is meant, and whether to begin.
+import { sayLook } from '../text/environment-notes.ts';
+import { alreadyConfirmed } from './already-confirmed.ts';
+import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from './environment.ts';
+import { advance, known, type TaskDecision, type TaskView } from './move.ts';
+import { ask, choice } from './questions.ts';
+import type { Task } from './task.ts';
+
+export function confirm({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
+  if (state.known.env === undefined && (spec.envs ?? []).length > 0) return askEnvironment(thing, spec.envs ?? []);
+  const base = known(state, 'base');
+  const env = environmentOf(thing);
+  const look = env === null ? undefined : state.known.looks?.[env.name];
+  const { elsewhere = [] } = spec.settings;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'proceed',
+      text: `Start in ${spec.settings.workspace.name} from ${base.branch} (${base.commit.slice(0, 8)})?${dirtyFiles(thing)}${environmentWords(thing)}`,
+      choices: [
+        choice('yes', 'yes'),
+        ...(env === null
+          ? environmentsOf(thing).map((each) => choice(`look_${each.name}`, `look at ${sayEnvironment(each)} first`))
+          : []),
+        ...elsewhere.map((name) => choice(`workspace_${name}`, `in ${name} instead`)),
+        choice('cancel', 'cancel'),
+      ],
+      binding: [base.commit, ...(env === null ? [] : [env.name, look?.at ?? ''])].join(' '),
+      shown: {
+        ...{ base, dirty: state.known.dirty, text: spec.text },
+        ...(env === null ? {} : { env: env.name, look: look ?? null }),
+      },
+      auto: 'yes',
+      given: state.known.env === undefined ? alreadyConfirmed(spec, state) : null,
+    },
+    state.at,
+  );
+}
+
+function dirtyFiles({ state: { known: of } }: Task): string {
+  if (of.dirty.length === 0) return '';
+  const named = `${of.dirty.slice(0, 5).join(', ')}${of.dirty.length > 5 ? ' …' : ''}`;
+  return ` Not taken along: ${of.dirty.length} uncommitted file(s) (${named}).`;
+}
+
+function environmentWords(thing: Task): string {
+  const env = environmentOf(thing);
+  if (env === null) return '';
+  const look = thing.state.known.looks?.[env.name];
+  return look === undefined ? ` ${sayEnvironment(env)} is looked at first.` : `\n\n${sayLook(env, look).join('\n')}`;
+}
+
+function askEnvironment(thing: Task, names: readonly string[]): TaskDecision {
+  const { state, spec } = thing;
+  const envs = names.map((name) => environmentCalled(thing, name));
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'env',
+      text: `Several environments fit what was said: ${envs.map(sayEnvironment).join(', ')}. Which one is meant?`,
+      choices: [
+        ...envs.map((env) => choice(`env_${env.name}`, env.name)),
+        choice('none', 'none of them'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: names.join(' '),
+      shown: { environments: envs },
+      auto: null,
+    },
+    state.at,
+  );
+}

@@ -1,0 +1,104 @@
+// After the deployment: is the trouble gone where it showed? It is looked at until that is known, then a person decides.
+import { type Instant, instant } from '../ids.ts';
+import { sayVerification } from '../text/environment-notes.ts';
+import { environmentCalled, environmentOf } from './environment.ts';
+import { go, known, minutes, type Step, type TaskDecision, type TaskView } from './move.ts';
+import { ask, choice } from './questions.ts';
+import type { Task, TaskStep } from './task.ts';
+
+/** A log without a line since may only be slow. */
+const silentMs = minutes(5);
+const longestPauseMs = 30_000;
+const shortestPauseMs = 1_000;
+
+/** `env`: another environment than the task's own. Throws where none takes part. */
+export function verify({ thing, now }: TaskView, at: Step<'verifying'>): TaskDecision {
+  const env = at.env ?? own(thing);
+  if (at.marks === undefined) return { kind: 'perform', effect: { name: 'mark-environment', input: { env } } };
+  const due = at.seen === undefined ? null : lookAgainAt(thing, at, at.seen);
+  // A clock that went back would have it wait for a time that was.
+  if (at.seen === undefined || (due !== null && (now >= due || now < at.seen.at))) return lookAt(thing, at, env);
+  if (due !== null) return { kind: 'wait', until: due, on: `what ${env} logs` };
+  return judged(thing, at, at.seen);
+}
+
+function own(thing: Task): string {
+  const env = environmentOf(thing);
+  if (env === null) throw new Error('no environment takes part');
+  return env.name;
+}
+
+function lookAt(thing: Task, { since, marks = null }: Step<'verifying'>, env: string): TaskDecision {
+  const probed = environmentOf(thing)?.name ?? null;
+  const against = probed === env ? null : probed;
+  return { kind: 'perform', effect: { name: 'verify-environment', input: { env, against, since, marks } } };
+}
+
+/** What is resolved must stay so; null: what was seen stands. */
+function lookAgainAt(
+  thing: Task,
+  { since }: Step<'verifying'>,
+  { env, at, verdict, silent }: NonNullable<Step<'verifying'>['seen']>,
+): Instant | null {
+  const soak = environmentCalled(thing, env).soakMs;
+  const patience = verdict === 'resolved' ? (soak ?? 0) : silent ? (soak ?? silentMs) : 0;
+  const end = since + patience;
+  if (at >= end) return null;
+  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, patience / 10));
+  return instant(Math.min(end, at + pause));
+}
+
+/** By hand the one who drives decides what follows. */
+function judged({ state, spec }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'verifying'>['seen']>) {
+  const { since, env, marks } = at;
+  const said = [
+    {
+      kind: 'environment_verified',
+      data: { env: seen.env, verdict: seen.verdict, summary: seen.summary, against: seen.against },
+    },
+  ];
+  const next: TaskStep =
+    spec.driven === 'hand'
+      ? { kind: 'by_hand' }
+      : { kind: 'verified', since, ...(env !== undefined && { env }), ...(marks !== undefined && { marks }) };
+  return { kind: 'advance', ...go(state, next, said, { verification: seen }) } as const;
+}
+
+export function askWhatFollows({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  const seen = known(state, 'verification');
+  const resolved = seen.verdict === 'resolved';
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'verified',
+      text: sayVerification(seen).join('\n'),
+      choices: [
+        choice('release', resolved ? 'release' : 'release all the same, not verified'),
+        choice('fix', 'fix it: develop again with this report', 'optional'),
+        choice('handle', 'I handle it'),
+        choice('roll_back', 'roll back'),
+        choice('again', 'look again'),
+      ],
+      binding: JSON.stringify(seen),
+      shown: { verification: seen },
+      auto: resolved ? 'release' : null,
+    },
+    state.at,
+  );
+}
+
+/** Where a verification begins: `deployedAt` and how far the logs had come then are what counts from. */
+export const startVerification = (deployedAt: Instant, env?: string): Extract<TaskStep, { kind: 'verifying' }> => ({
+  kind: 'verifying',
+  since: deployedAt,
+  ...(env !== undefined && { env }),
+});
+
+export const verifyAgain = ({ since, env, marks }: Step<'verified'>): TaskStep => ({
+  kind: 'verifying',
+  since,
+  ...(env !== undefined && { env }),
+  ...(marks !== undefined && { marks }),
+});

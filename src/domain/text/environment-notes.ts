@@ -1,0 +1,44 @@
+// What an environment showed, as an agent and a person are told: lines of logs are data, and anybody may have written them.
+import type { EnvironmentLook, SeenError, TaskEnvironment, Verification } from '../task/environment.ts';
+import { sayEnvironment } from '../task/environment.ts';
+import type { Known } from '../task/task.ts';
+
+const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+export const sayErrors = (errors: readonly SeenError[]): readonly string[] =>
+  errors.map(({ text, count }) => `- ${count}x ${text}`);
+
+/** Lines. */
+export function sayLook(env: TaskEnvironment, look: EnvironmentLook): readonly string[] {
+  if (look.kind === 'unseen') return [`${sayEnvironment(env)} could not be looked at: ${look.why}`];
+  const running = look.modules.map(
+    ({ name, running: is }) => `${name} ${is === null ? 'unknown' : is ? 'running' : 'NOT running'}`,
+  );
+  const unread = look.logs.filter(({ coverage }) => coverage !== 'whole');
+  return [
+    `${sayEnvironment(env)} at ${time(look.at)}Z: ${running.join(', ') || 'no module'}.`,
+    ...unread.map(({ where, trouble }) => `${where}: ${trouble}`),
+    ...(look.logs.length === 0 ? ['No log was found.'] : []),
+    ...(look.errors.length === 0 ? ['No errors in its logs.'] : ['Errors in its logs:', ...sayErrors(look.errors)]),
+  ];
+}
+
+export const sayVerification = ({ env, against, verdict, summary, ...seen }: Verification): readonly string[] => [
+  `${env} after the deployment: ${verdict}. ${summary}`,
+  ...(against === null ? [] : [`Compared with its own look before the work, and with the errors of ${against}.`]),
+  ...listed('Still there', seen.remaining),
+  ...listed('New', seen.new),
+  ...listed('Not seen again', seen.resolved),
+];
+
+const listed = (heading: string, errors: readonly SeenError[]): readonly string[] =>
+  errors.length === 0 ? [] : [`${heading}:`, ...sayErrors(errors)];
+
+/** For the prompt of an analysis; each is put there as data. */
+export function environmentNotes(env: TaskEnvironment | null, known: Known): readonly string[] {
+  const look = env === null ? undefined : known.looks?.[env.name];
+  if (env === null || look === undefined) return [];
+  const tail = look.kind === 'seen' && look.tail !== '' ? [`The end of its log:\n${look.tail}`] : [];
+  const asked = (known.asked?.all ?? []).map(({ command, said }) => `$ ${command}\n${said}`);
+  return [sayLook(env, look).join('\n'), ...tail, ...asked];
+}
