@@ -17,6 +17,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/keeper/draw-screens.ts', 'screens'],
   ['src/agents/scripted/main.ts', 'scripted'],
   ['src/agents/hook/main.ts', 'hook'],
+  ['src/sandbox/gateway/main.ts', 'gateway'],
   ['src/agents/opencode/plugin/main.ts', 'opencode-plugin'],
   ['src/git/fetch-main.ts', 'fetch'],
 ]);

@@ -33,6 +33,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
     get: (name, driver) => ways(name).find((agent) => driver === undefined || agent.driver === driver) ?? null,
     names: () => kits.map(({ name }) => name),
     drivers: (name) => ways(name).map(({ driver }) => driver),
+    hosts: async (name, env) => (await kits.find((kit) => kit.name === name)?.hosts?.(env)) ?? null,
     program: (argv0) => createTerminalAgent(program(argv0)),
   };
 }

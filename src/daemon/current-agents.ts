@@ -25,6 +25,7 @@ export async function currentAgents(config: Config, entries: Entries): Promise<C
     get: (name, driver) => agents.get(name, driver),
     names: () => agents.names(),
     drivers: (name) => agents.drivers(name),
+    hosts: (name, env) => agents.hosts(name, env),
     program: (argv0) => agents.program(argv0),
   };
 }

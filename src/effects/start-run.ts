@@ -3,6 +3,7 @@
 import type { Failure, Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { cleanEnvironment, plainEnvironment } from '../domain/run/environment.ts';
+import { networkFor } from '../domain/run/network-for.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Purpose, Run } from '../domain/run/run.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
@@ -144,6 +145,10 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   const prompt = await handOver(ports, run, purpose);
   if (!prompt.ok) return failed(prompt.failure);
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, prompt.value);
+  const env = cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]);
+  const service = await ports.agents.hosts(purpose.agent, env);
+  const network = networkFor({ ...settings, agent: purpose.agent, mode: purpose.mode, service, env });
+  if (!network.ok) return failed(network.failure);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
   const home = await ports.files.makeFolder(`homes/${thing.task}`);
   const started = await agent.start(ports.keeper, {
@@ -166,14 +171,14 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     deadlineMs: run.spec.deadlineMs,
     // Who waits for a person's answer is silent.
     quietMs: hired.permissions === 'ask' ? null : (settings?.stallMs ?? null),
-    env: { ...cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]), TMPDIR: scratch },
+    env: { ...env, TMPDIR: scratch },
     usageBefore: usageBefore(runs, purpose.agent, purpose.resume),
     confine: async (program, state, reads) => {
       const open = await linkState(ports, home, state);
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
         readable: [`${purpose.hub.path}/objects`, promptFile, ...attachmentsOf(task), ...reads],
-        network: 'all',
+        network: network.value,
         home,
       });
     },

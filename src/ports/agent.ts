@@ -141,6 +141,8 @@ export interface Agents {
   names(): readonly string[];
   /** Those this agent can be driven through, the preferred first. */
   drivers(name: string): readonly Driver[];
+  /** With whom it speaks about its model, by its own settings too; null: not known. */
+  hosts(name: string, env: Readonly<Record<string, string>>): Promise<readonly string[] | null>;
   /** Any program in a terminal, whose state is unknown unless it says. */
   program(argv0: string): Agent;
 }

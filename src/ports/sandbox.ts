@@ -6,7 +6,8 @@ export type Confinement = {
   readonly writable: readonly string[];
   /** Visible, not writable (the hub's `objects`, dependency caches, an agent's settings). */
   readonly readable: readonly string[];
-  readonly network: 'all' | 'none';
+  /** `hosts`: these alone (`host`, `*.host`, either with `:port`), through a proxy that the environment inside names; ports of this machine as they are. */
+  readonly network: 'all' | 'none' | { readonly hosts: readonly string[] };
   /** The folder that becomes HOME inside: an own one, writable. */
   readonly home: string;
 };

@@ -10,6 +10,7 @@ import { isVisible, layMounts } from './mount.ts';
 import { namePaths } from './name-paths.ts';
 import type { Place } from './place.ts';
 import { systemMounts } from './system-mounts.ts';
+import { gatewayMounts, throughGateway } from './through-gateway.ts';
 
 type Probe = Awaited<ReturnType<Sandbox['probe']>>;
 
@@ -48,17 +49,23 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
   if (!named.ok) return named;
   const file = findFile(program);
   if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${program.argv[0] ?? ''} to be started.`);
-  const mounts = layMounts([...systemMounts(place), ...findTools(place, program, file, named.value), ...named.value]);
+  const mounts = layMounts([
+    ...systemMounts(place),
+    ...findTools(place, program, file, named.value),
+    ...(typeof confinement.network === 'object' ? gatewayMounts(place) : []),
+    ...named.value,
+  ]);
   if (program.cwd !== '/' && !isVisible(program.cwd, mounts))
     return fail('UNSUPPORTED', `${program.cwd} cannot be seen inside the sandbox.`, { cwd: program.cwd });
   const walls = {
     mounts,
-    network: confinement.network,
+    network: confinement.network === 'all' ? ('all' as const) : ('none' as const),
     newSession: program.io.kind === 'pipe',
     cwd: program.cwd,
     asRoot: isRoot(),
   };
-  const argv = [shellOf(place) ?? '', ...bubblewrapArgv(walls), ...program.argv];
+  const through = throughGateway(place, program, confinement.network);
+  const argv = [...through.outside, shellOf(place) ?? '', ...bubblewrapArgv(walls), ...through.inside, ...program.argv];
   const env = { ...program.env, HOME: confinement.home, TMPDIR: '/tmp' };
   return ok({ ...program, argv, env: withoutLeads(env, (path) => isVisible(path, mounts)) });
 }

@@ -6,6 +6,8 @@ export type Place = {
   readonly stateFolder: string;
   /** The Node that runs Drover; visible inside. */
   readonly node: string;
+  /** The program that stands at both ends of a way out to named hosts alone. */
+  readonly gateway: string;
   /** PATH on which the sandbox's own program is looked up. */
   readonly path: string;
 };

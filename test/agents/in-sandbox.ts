@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import type { AgentStage, Place } from '../suites/agent.suite.ts';
@@ -30,6 +31,7 @@ const person = (ground: string, place: Place) => ({
   home: place.home,
   stateFolder: join(ground, 'state'),
   node: process.execPath,
+  gateway: fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)),
   path: process.env.PATH ?? '',
 });
 

@@ -112,7 +112,7 @@ describe('inside the sandbox', () => {
         mkdirSync(dirname(link), { recursive: true });
         if (!existsSync(link)) symlinkSync(path, link);
       }
-      const place = { home: person, stateFolder: join(ground, 'state'), node: process.execPath };
+      const place = { home: person, stateFolder: join(ground, 'state'), node: process.execPath, gateway: '/nowhere' };
       const touch = { writable: [program.cwd, ...there], readable: reads, network: 'all', home } as const;
       return bubblewrap({ ...place, path: process.env.PATH ?? '' }).confine(program, touch);
     };

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Result } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
@@ -32,6 +33,7 @@ export async function openSandboxRoom(make: (place: Place) => Sandbox): Promise<
     home: join(root, 'home'),
     stateFolder: join(root, 'home/state'),
     node: process.execPath,
+    gateway: fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)),
     path: '/usr/bin:/bin',
   };
   const copy = join(place.stateFolder, 'copies/shop-1');

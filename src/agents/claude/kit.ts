@@ -1,10 +1,12 @@
 // Every way to drive it.
+import { join } from 'node:path';
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
 import { bridge, type Handshake } from '../drivers/presence.ts';
 import { createTerminalAgent } from '../drivers/pty.ts';
+import { serviceHosts } from '../drivers/service-hosts.ts';
 import { hookProgram } from '../hook/hook-program.ts';
 import { asRecord } from '../json.ts';
 import { claudeAcp } from './acp.ts';
@@ -22,6 +24,17 @@ const hello: Handshake = {
 
 export const claude = (): Kit => ({
   name: plain.name,
+  hosts: serviceHosts(
+    [
+      'api.anthropic.com',
+      'platform.claude.com',
+      'console.anthropic.com',
+      'claude.ai',
+      '*.amazonaws.com',
+      '*.googleapis.com',
+    ],
+    (env) => plain.state(env).map((folder) => join(folder, 'settings.json')),
+  ),
   agents: [
     createNativeAgent(claudeNative),
     createPlainAgent(plain),

@@ -1,10 +1,12 @@
 // Every way to drive it.
+import { join } from 'node:path';
 import { createAcpAgent } from '../drivers/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native.ts';
 import { createPlainAgent } from '../drivers/plain.ts';
 import { bridge, type Handshake } from '../drivers/presence.ts';
 import { createTerminalAgent } from '../drivers/pty.ts';
+import { serviceHosts } from '../drivers/service-hosts.ts';
 import { asRecord } from '../json.ts';
 import { codexAcp } from './acp.ts';
 import { codexNative } from './native.ts';
@@ -19,6 +21,9 @@ const hello: Handshake = {
 
 export const codex = (): Kit => ({
   name: plain.name,
+  hosts: serviceHosts(['api.openai.com', 'auth.openai.com', 'chatgpt.com', '*.chatgpt.com'], (env) =>
+    plain.state(env).map((folder) => join(folder, 'config.toml')),
+  ),
   agents: [
     createNativeAgent(codexNative),
     createPlainAgent(plain),

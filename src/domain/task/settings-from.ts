@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '../error.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Limit } from '../run/spent.ts';
 import type { AgentSettings, PolicyPreset, PolicyWord, PullRequestWish, Role, Settings } from './settings.ts';
+import { type McpWords, mcpOf } from './settings-mcp.ts';
+import { type RoleWords, settingsOfRoles } from './settings-roles.ts';
 
 /** One workspace as it is configured. */
 export type WorkspaceWords = {
@@ -17,6 +19,11 @@ export type WorkspaceWords = {
     readonly reviewers?: readonly string[];
     readonly co_author?: string;
   };
+  readonly agents?: Partial<Readonly<Record<Role, readonly string[]>>>;
+  readonly roles?: Partial<Readonly<Record<Role, RoleWords>>>;
+  readonly review?: 'on' | 'off';
+  /** Names of servers; absent: all that are configured. */
+  readonly mcp?: readonly string[];
   readonly gates?: Readonly<Record<string, string>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
@@ -31,9 +38,11 @@ export type AgentWords = {
   readonly max_runtime?: string;
   readonly turns?: number;
   readonly pass_env?: readonly string[];
+  readonly hosts?: readonly string[];
   readonly permissions?: NonNullable<AgentSettings['permissions']>;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  readonly network?: NonNullable<AgentSettings['network']>;
 };
 
 /** US dollars; tokens of input and output. */
@@ -51,6 +60,7 @@ export type SettingsInput = {
   readonly policy: PolicyPreset | Readonly<Record<string, PolicyWord>>;
   readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly budget?: BudgetWords };
   readonly sandbox: Settings['sandbox'];
+  readonly mcp?: McpWords;
   /** Flags of this task alone. */
   readonly model: string | null;
   readonly effort?: string | null;
@@ -83,12 +93,16 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
   }
   const preset = typeof input.policy === 'string' ? input.policy : 'normal';
   const said = typeof input.policy === 'string' ? {} : input.policy;
+  const mcp = mcpOf(input.mcp ?? {}, input.workspace.mcp, input.name);
+  if (!mcp.ok) return mcp;
   return ok({
     workspace: workspaceSettings(input),
     pullRequest: pullRequestWish(input.workspace),
     agents: input.roles,
     agent,
     ...(input.known && { known: input.known }),
+    ...settingsOfRoles({ ...input, preset }),
+    ...(mcp.value.length > 0 && { mcp: mcp.value }),
     preset,
     policy: { ...said, ...Object.fromEntries(input.yes.map((kind) => [kind, 'auto' as const])) },
     limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds, ...budgetOf(input) },
@@ -144,8 +158,10 @@ function agentSettings(name: string, words: AgentWords, { model, effort }: Flags
     passEnv: words.pass_env ?? [],
     ...(effort !== null && { effort }),
     ...(words.permissions && { permissions: words.permissions }),
+    ...(words.hosts && { hosts: words.hosts }),
     ...(words.allow && { allow: words.allow }),
     ...(words.deny && { deny: words.deny }),
+    ...(words.network && { network: words.network }),
   });
 }
 
