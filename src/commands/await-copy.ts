@@ -13,7 +13,10 @@ import { watchWhile } from './watch-for.ts';
 const patienceMs = 120_000;
 const endingMs = 30_000;
 
-type Seen = { readonly kind: 'ready'; readonly task: Task } | { readonly kind: 'failed'; readonly failure: Failure };
+type Seen =
+  | { readonly kind: 'ready'; readonly task: Task }
+  | { readonly kind: 'asks'; readonly question: Question }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Throws the failure's own code; `ENGINE_TIMEOUT` where it takes longer, and then it goes on. */
 export async function awaitCopy(ports: CommandPorts, { id }: Task, peer: Peer, signal: AbortSignal): Promise<Task> {
@@ -24,6 +27,11 @@ export async function awaitCopy(ports: CommandPorts, { id }: Task, peer: Peer, s
       hint: `Its lease is taken: drover task watch ${id}, or give it back: drover step release ${id}`,
     });
   if (seen.kind === 'ready') return seen.task;
+  if (seen.kind === 'asks')
+    throw failed('NOT_READY', `${id} waits for a person before its copy is made: ${seen.question.text}`, {
+      ...{ task: id, question: seen.question.id },
+      hint: `Its lease is taken. Answer with drover answer ${seen.question.id}, then go on: drover task path ${id}`,
+    });
   await end(ports, id, peer);
   throw new Failed(seen.failure);
 }
@@ -36,6 +44,7 @@ async function look(reads: Reads, id: Task['id']): Promise<Seen | null> {
     return { kind: 'failed', failure: fail('TASK_ENDED', `${id} was ended: ${at.outcome.why}.`).failure };
   if (at.kind === 'troubled') return { kind: 'failed', failure: at.failure };
   const [question] = await reads.questions({ task: task.task, open: true });
+  if (question?.kind === 'permission') return { kind: 'asks', question };
   return question === undefined ? null : { kind: 'failed', failure: await whyAsked(reads, task, question) };
 }
 

@@ -5,6 +5,7 @@ import type { Task } from '../domain/task/task.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
+import { findToTrust } from './to-trust.ts';
 
 export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted }, { thing }) => {
   const { overlay, sandbox: wish } = (thing as Task).spec.settings;
@@ -19,16 +20,20 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
   const plan = await ports.gates.plan(tree, settings);
   const hooks = await ports.git.hooks(hub);
   const template = await readTemplate(tree);
+  const copy = overlay.copy ?? own.value.copy ?? [];
+  const found = { hub, tree, plan, hooks: hooks.ok ? hooks.value : [], copy, more: [] };
+  const toTrust = await findToTrust(ports, { ...found, confined: sandbox.value.name !== 'none' });
   return {
     kind: 'done',
     output: {
       base: base.value,
       plan,
       settings,
-      copy: overlay.copy ?? own.value.copy ?? [],
-      hooks: hooks.ok ? hooks.value : [],
+      copy,
+      hooks: found.hooks,
       sandbox: sandbox.value.name,
       ...(template === null ? {} : { template }),
+      ...(toTrust.programs === null && toTrust.secrets.length === 0 ? {} : { toTrust }),
     },
   };
 };

@@ -313,6 +313,9 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'remove-copy',
     'release',
     'meter-day',
+    'look-at-environment',
+    'mark-environment',
+    'verify-environment',
     'remember-trust',
   ];
   return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
@@ -364,6 +367,18 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { open: null };
     case 'remove-copy':
       return { kept: null };
+    case 'look-at-environment': {
+      const { commands } = effect.input;
+      const seen = { kind: 'seen', at: context.now, modules: [], logs: [], errors: [], tail: '' };
+      return { look: seen, asked: commands.map((command) => ({ command, said: 'as always' })) };
+    }
+    case 'mark-environment':
+      return { marks: {} };
+    case 'verify-environment': {
+      const found = { resolved: [], remaining: [], new: [] };
+      const { env, against } = effect.input;
+      return { env, against, at: context.now, verdict: 'resolved', summary: 'Gone.', silent: false, ...found };
+    }
     default:
       return {};
   }

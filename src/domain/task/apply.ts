@@ -7,6 +7,7 @@ import type { Change } from '../evidence/gate-plan.ts';
 import type { Instant } from '../ids.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
 import { applyLook } from './apply-look.ts';
+import { judgeAdvice } from './advise.ts';
 import { judgeAssessment } from './assess.ts';
 import { pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
@@ -214,6 +215,7 @@ function applySnapshot(state: TaskState, tree: string, changes: readonly Change[
       [],
       { changes },
     );
+  if (at.kind === 'advising' || at.kind === 'reading_advice') return judgeAdvice(state, at, tree);
   if (at.kind === 'reading_assessment') return judgeAssessment(state, at, tree);
   if (at.kind !== 'reading_analysis') return { state, said: [] };
   const { next, report } = judgeReport(at);

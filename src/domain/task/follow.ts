@@ -1,6 +1,7 @@
 // Where each answer of a person leads.
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
+import { followAmendment } from './amend.ts';
 import { chosen } from './another.ts';
 import { followReview } from './assess.ts';
 import { followBudget } from './follow-budget.ts';
@@ -42,6 +43,7 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
   const { state } = view.thing;
   if (at.question === 'budget') return followBudget(view, at, answer);
   if (at.question === 'permission' && answer.choice !== 'cancel') return followTrust(view, at, answer);
+  if (at.question === 'plan_changed' && at.back.kind === 'developing') return followAmendment(view, at.back, answer);
   const led = at.back.kind === 'assessed' ? followReview(view, answer) : null;
   if (led !== null) return led;
   const environment = followEnvironment(view, at, answer);

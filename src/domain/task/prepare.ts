@@ -174,12 +174,13 @@ export function eachGate(
   view: TaskView,
   at: Step<'base_gates'> | Step<'test_gates'>,
   done: (results: readonly GateResult[]) => TaskDecision,
+  kept: (results: readonly GateResult[]) => TaskStep = (results) => ({ ...at, results }),
 ): TaskDecision {
   const { state, spec } = view.thing;
   const next = programGates(known(state, 'gatePlan').gates)[at.results.length];
   if (next === undefined) return done(at.results);
   const add = (result: GateResult, from: typeof state): TaskDecision =>
-    advance(from, { ...at, results: [...at.results, result] }, [
+    advance(from, kept([...at.results, result]), [
       {
         kind: 'gate_judged',
         data: {
@@ -206,7 +207,7 @@ export function eachGate(
   const run = lastRun(view);
   if (run === null || run.state.kind !== 'ended') return wait(`the gate ${next.gate}`);
   const dealt = { ...state, fetched: state.runs };
-  return run.state.ending?.kind === 'lost' ? advance(dealt, at) : add(resultOf(run, next), dealt);
+  return run.state.ending?.kind === 'lost' ? advance(dealt, kept(at.results)) : add(resultOf(run, next), dealt);
 }
 
 export const recordBase = ({ thing: { state } }: TaskView, at: Step<'recording_base'>): TaskDecision =>

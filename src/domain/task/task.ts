@@ -1,8 +1,10 @@
 // What a person wants done, from statement to release.
 
 import type { Failure } from '../error.ts';
+import type { Counsel } from '../criterion/criterion.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import type { FeatureList } from '../feature/feature.ts';
 import type { Instant } from '../ids.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Reading } from '../report/assessment.ts';
@@ -16,6 +18,7 @@ import type { Budget } from './budget.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
 import type { Review } from './review-known.ts';
 import type { RollBack, Watch } from './review-steps.ts';
+import type { Following, PartOf, StackedOn, Together } from './feature-steps.ts';
 import type { Settings } from './settings.ts';
 import type { ToTrust } from './trust.ts';
 import type { HandStep, StepEnd } from './wish.ts';
@@ -53,6 +56,8 @@ export type TaskSpec = {
   readonly inferred: boolean;
   /** `hand`: driven by `step` commands; `decide` only waits. */
   readonly driven: 'engine' | 'hand';
+  /** It is one feature of another task. */
+  readonly part?: PartOf;
   readonly settings: Settings;
   readonly by: string;
   /** Copied into the state folder. */
@@ -118,6 +123,11 @@ export type Known = {
   readonly head?: { readonly commit: string; readonly tree: string };
   /** Of another agent, before it is submitted. */
   readonly reading?: Reading;
+  /** What it was split into; each is a task of its own, or done by hand. */
+  readonly features?: FeatureList;
+  readonly together?: Together;
+  /** The branch it starts from is that of another feature. */
+  readonly stackedOn?: StackedOn | null;
   /** A commit of the base that the next commit joins to the branch. */
   readonly joins?: string | null;
   /** What the pull request brought up so far. */
@@ -161,6 +171,8 @@ export type TaskStep =
       readonly words: string | null;
       /** Chosen by a person; absent: those of the settings. */
       readonly agents?: readonly string[];
+      /** The analysis is there, and another agent plans from it. */
+      readonly role?: 'plan';
     }
   | {
       readonly kind: 'reading_analysis';
@@ -170,15 +182,37 @@ export type TaskStep =
       readonly asked: boolean;
       readonly looks: number;
       readonly agents?: readonly string[];
+      readonly role?: 'plan';
     }
   | { readonly kind: 'undoing_analysis'; readonly tree: string; readonly next: TaskStep }
-  | { readonly kind: 'planning'; readonly looks: number }
+  | {
+      readonly kind: 'planning';
+      readonly looks: number;
+      /** The agent that plans has had its turn. */
+      readonly drafted?: true;
+    }
   | {
       readonly kind: 'developing';
       readonly index: number;
       readonly key: string;
       readonly advice: string | null;
       readonly agents: readonly string[] | null;
+      /** Of an agent that looked why it does not go on. */
+      readonly counsel?: Counsel;
+    }
+  /** A criterion is blocked, and another agent looks at it; `tree`: of the copy before, null: not looked at. */
+  | {
+      readonly kind: 'advising';
+      readonly back: Extract<TaskStep, { kind: 'developing' }>;
+      readonly why: string;
+      readonly agent: number;
+      readonly tree: string | null;
+      readonly resume?: string | null;
+    }
+  | {
+      readonly kind: 'reading_advice';
+      readonly tree: string;
+      readonly next: Extract<TaskStep, { kind: 'developing' }>;
     }
   | { readonly kind: 'checking' }
   | { readonly kind: 'inspecting_test'; readonly tree: string; readonly changes: readonly Change[] }
@@ -258,7 +292,7 @@ export type TaskStep =
   /** The pull request is closed, or undone by another one. */
   | { readonly kind: 'rolling_back'; readonly doing?: RollBack; readonly by?: string }
   /** One feature after another, each a task of its own. */
-  | { readonly kind: 'following_features' }
+  | { readonly kind: 'following_features'; readonly doing?: Following; readonly about?: string }
   /** An effect failed; a person is asked what to do about it. */
   | { readonly kind: 'troubled'; readonly failure: Failure; readonly back: TaskStep }
   /** A person is asked; `back` is where the choices lead from. */
@@ -320,6 +354,12 @@ export type TaskState = {
   readonly step?: HandStep | null;
   readonly stepped?: number;
   readonly steps?: readonly StepEnd[];
+  /** Labels of criteria that another agent has advised on. */
+  readonly advised?: readonly string[];
+  /** How often its plan was changed meanwhile. */
+  readonly amended?: number;
+  /** Tasks of features that were taken out of the list, and told to end. */
+  readonly dropped?: readonly string[];
   /** The last go-ahead that its criterion was given. */
   readonly told?: string;
   /** The last take or give that was dealt with. */
@@ -418,6 +458,8 @@ export function phaseOf(step: TaskStep): Phase {
     case 'planning':
       return 'plan';
     case 'developing':
+    case 'advising':
+    case 'reading_advice':
     case 'following_features':
       return 'develop';
     case 'checking':

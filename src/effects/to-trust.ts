@@ -1,0 +1,63 @@
+// What a person has not seen yet of a repository: programs that nothing would hold, and files of `copy` that look like holding secrets.
+import { canonical } from '../domain/evidence/canonical.ts';
+import type { GatePlan } from '../domain/evidence/gate-plan.ts';
+import type { Hub } from '../domain/task/base.ts';
+import { programsGrant, secretGrant, type ToTrust } from '../domain/task/trust.ts';
+import { looksSecret, secretValues } from '../domain/text/secret-values.ts';
+import type { EffectPorts } from '../ports/effect.ts';
+import type { Tree } from '../ports/git.ts';
+
+/** Under which their agreements are kept. */
+export const trustOf = (checkout: string): string => `trust:${checkout}`;
+
+type Survey = {
+  readonly hub: Hub;
+  readonly tree: Tree;
+  readonly plan: GatePlan;
+  readonly hooks: readonly string[];
+  readonly copy: readonly string[];
+  /** Lines of `run` and `teardown`. */
+  readonly more: readonly string[];
+  readonly confined: boolean;
+};
+
+export async function findToTrust(ports: EffectPorts, survey: Survey): Promise<ToTrust> {
+  const { checkout } = survey.hub;
+  const given = await ports.store.read((reads) => reads.permissions(trustOf(checkout)));
+  const agreed = new Set(given.map(({ pattern }) => pattern));
+  const programs = survey.confined ? null : await programsOf(ports, survey);
+  const secrets = await secretFiles(ports, checkout, survey.copy);
+  return {
+    programs: programs === null || agreed.has(programsGrant(programs.hash)) ? null : programs,
+    secrets: secrets.filter((each) => !agreed.has(secretGrant(each))),
+  };
+}
+
+/** The commands, and the content of what they read: manifests with scripts, runner configuration, hooks of the tree. */
+async function programsOf({ sha256 }: EffectPorts, { tree, plan, hooks, copy, more }: Survey) {
+  const lines = [
+    ...plan.setup.map((argv) => `set-up: ${argv.join(' ')}`),
+    ...plan.gates
+      .filter(({ argv, absent }) => absent === null && argv.length > 0)
+      .map(({ gate, argv }) => `gate ${gate}: ${argv.join(' ')}`),
+    ...hooks.map((name) => `commit hook: ${name}`),
+    ...more,
+  ];
+  if (lines.length === 0) return null;
+  const read = (await tree.paths()).filter((path) => plan.guarded.includes(path) || isHook(path)).sort();
+  const contents = await Promise.all(
+    read.map(async (path) => [path, sha256(Buffer.from((await tree.read(path)) ?? []).toString('base64'))]),
+  );
+  return { hash: sha256(canonical({ lines, copy, contents })), lines };
+}
+
+const isHook = (path: string): boolean =>
+  /^(\.husky|\.githooks)\/|^\.?lefthook\.ya?ml$|^\.pre-commit-config\.yaml$/.test(path);
+
+async function secretFiles({ files, sha256 }: EffectPorts, checkout: string, copy: readonly string[]) {
+  const looked = await Promise.all(copy.map((path) => files.lookInside(checkout, path)));
+  return looked
+    .flatMap((each) => (each.kind === 'files' ? each.files : []))
+    .filter(({ path, text }) => looksSecret(path) || secretValues(text).length > 0)
+    .map(({ path, text }) => ({ path, hash: sha256(text) }));
+}
