@@ -68,6 +68,9 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'reading_analysis':
     case 'undoing_analysis':
       return 'reads the analysis';
+    case 'advising':
+    case 'reading_advice':
+      return 'has another agent look why it does not go on';
     case 'planning':
       return 'plans';
     case 'developing':

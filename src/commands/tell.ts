@@ -64,6 +64,11 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     word(data.why) === ''
       ? `${word(data.by)} has read the change: ${list(data.findings) === '' ? 'nothing found' : list(data.findings)}`
       : `NOT REVIEWED: ${word(data.why)}`,
+  planning_started: (data) => `${word(data.agent)} plans`,
+  plan_amended: (data) => `the plan is changed: ${firstLineOf(data.why)}; now ${labels(data.criteria)}`,
+  plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
+  advice_sought: (data) => `${word(data.agent)} looks why ${word(data.criterion)} does not go on`,
+  advice_given: (data) => `${word(data.agent)} advises: ${firstLineOf(data.text)}`,
   fix_started: (data) => `fixes the whole, round ${word(data.round)}`,
   committed: (data) => `committed as ${short(data.commit)}`,
   pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
@@ -166,6 +171,9 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   question_answered: (data) =>
     `${word(data.question)} (${word(data.kind)}) answered${by(data.by)}: ${word(data.choice)}`,
   said: (data) => `told${by(data.by)}: ${firstLineOf(data.text)}`,
+  act_asked: (data) => `${word(data.command)} ${word(data.about)}${by(data.by)}`,
+  act_ended: (data) => `act ${word(data.act)}: ${word(data.outcome)}`,
+  act_refused: (data) => `refused ${word(data.command)} ${word(data.about)}${by(data.by)}`,
   refused_forgery: (data) => `refused ${word(data.command)}, for only a person may: ${word(data.why)}`,
   // steps by hand
   step_begun: (data) => `the step ${word(data.step)} begins${by(data.by)}`,

@@ -36,6 +36,8 @@ function standing(seen: Seen, last: Criterion | null): Pick<CriterionView, 'stat
     }
     case 'blocked':
       return { state: over ? 'not_met' : 'blocked', why: at.outcome.why };
+    case 'amended':
+      return { state: over ? 'not_met' : 'blocked', why: `the plan does not fit: ${at.outcome.amendment.why}` };
     case 'cancelled':
       return { state: 'not_done', why: 'it was cancelled' };
   }

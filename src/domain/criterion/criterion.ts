@@ -1,6 +1,7 @@
 // One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Amendment } from '../report/amendment.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
 import type { Base, Hub } from '../task/base.ts';
@@ -37,7 +38,15 @@ export type CriterionSpec = {
   readonly models?: Readonly<Record<string, string>>;
   /** Absent: nobody worked on it before. */
   readonly handover?: Handover;
+  /** Absent: it develops. */
+  readonly role?: 'fix';
+  /** Percent of its agent's context beyond which a conversation is begun afresh; absent: 40. */
+  readonly context?: number;
+  readonly counsel?: Counsel;
 };
+
+/** Of an agent that looked, and did not work on it. */
+export type Counsel = { readonly from: string; readonly text: string };
 
 /** What an agent is told that goes on with another's work; what was changed so far comes beside it. */
 export type Handover = {
@@ -61,6 +70,8 @@ export type CriterionOutcome =
   /** `unverified`: gates that are not configured; with one of them the task is not verified. */
   | { readonly kind: 'passed'; readonly tree: string; readonly unverified: readonly string[] }
   | { readonly kind: 'blocked'; readonly why: string }
+  /** Its agent says that the plan does not fit. */
+  | { readonly kind: 'amended'; readonly amendment: Amendment }
   | { readonly kind: 'cancelled' };
 
 type Inspected = {

@@ -1,6 +1,7 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
 import type { Decision } from '../decision.ts';
 import type { Instant } from '../ids.ts';
+import { findAmendment } from '../report/amendment.ts';
 import type { Ending } from '../run/ending.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
 import { isLimitTold } from '../run/is-limit-told.ts';
@@ -40,13 +41,14 @@ export function prompt(view: CriterionView, at: Step<'prompting'>): Decision<Cri
         failures:
           state.history.length === 0 ? (handover?.failures ?? []) : failing(state.history.at(-1)?.results ?? []),
         handover: fresh ? handover : null,
+        ...(fresh && spec.counsel && { counsel: spec.counsel }),
         said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map((notice) => String(notice.body))],
       });
   const key = `turn-${state.runs + 1}`;
   const run: RunSpec = {
     purpose: {
       kind: 'agent',
-      role: 'develop',
+      role: spec.role ?? 'develop',
       agent: spec.agents[state.agent] ?? '',
       mode: 'write',
       prompt: text,
@@ -150,16 +152,52 @@ function afterOutcome(thing: Criterion, turn: Turn, now: Instant): Decision<Crit
   switch (outcome.kind) {
     case 'answered':
     case 'refused_by_permission':
-      return {
-        kind: 'advance',
-        state: { ...thing.state, at: { kind: 'capturing' }, answer: outcome.text.slice(-answerLength) },
-        said: [],
-      };
+      return afterAnswer(thing, outcome.text, turn);
     case 'limited':
       return nextAgent(thing, whyNoAnswer(outcome), now, outcome.until);
     default:
       return nextAgent(thing, whyNoAnswer(outcome), now, null);
   }
+}
+
+/** What it says of the plan is heard first; else the gates say what its work is worth. */
+function afterAnswer(thing: Criterion, text: string, { context }: Turn): Decision<CriterionState> {
+  const { spec } = thing;
+  const answer = text.slice(-answerLength);
+  const found = spec.plan === null ? { kind: 'none' as const } : findAmendment(text);
+  const state = { ...relieved(thing, answer, context), answer };
+  if (found.kind === 'found' && found.amendment.criteria.length > 0)
+    return {
+      kind: 'advance',
+      state: { ...state, at: ended({ kind: 'amended', amendment: found.amendment }) },
+      said: [],
+    };
+  const said = {
+    none: [],
+    found: [
+      {
+        kind: 'plan_remarked',
+        data: { criterion: spec.label, why: found.kind === 'found' ? found.amendment.why : '' },
+      },
+    ],
+    unreadable: [
+      { kind: 'plan_remarked', data: { criterion: spec.label, why: 'what it says of the plan cannot be read' } },
+    ],
+  }[found.kind];
+  return { kind: 'advance', state: { ...state, at: { kind: 'capturing' } }, said };
+}
+
+/** Beyond this part of its context an agent does worse than one that is told what matters. */
+const usualContext = 40;
+
+/** A conversation that is too full is left; the next one is told what was done. */
+function relieved({ spec, state }: Criterion, answer: string, context: Turn['context']): CriterionState {
+  if (context === undefined || context.used * 100 <= context.window * (spec.context ?? usualContext)) return state;
+  return {
+    ...state,
+    conversation: null,
+    handover: { from: spec.agents[state.agent] ?? '', answer, failures: [] },
+  };
 }
 
 /** A failing agent is followed by the next with the hand-over context; a limit with a reset time is waited for where there is no next. */

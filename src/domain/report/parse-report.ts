@@ -34,7 +34,7 @@ function check(value: Unknowns): ParsedReport {
     risk: oneOf(value.risk, risks, 'risk', missing) ?? 'high',
     wanted: texts(value.wanted ?? [], 'wanted', missing),
     criteria: list(value.criteria ?? [], 'criteria', missing).map((each, at) =>
-      criterion(each, `criteria[${at}]`, missing),
+      criterionFrom(each, `criteria[${at}]`, missing),
     ),
   };
   if (Array.isArray(value.proposals)) checkProposals(report.proposals, missing);
@@ -67,7 +67,7 @@ function proposal(value: unknown, name: string, missing: string[]): Proposal {
   };
 }
 
-function criterion(value: unknown, name: string, missing: string[]): ReportCriterion {
+export function criterionFrom(value: unknown, name: string, missing: string[]): ReportCriterion {
   const each = record(value);
   return {
     text: text(each.text, `${name}.text`, missing),

@@ -9,6 +9,9 @@ export type ReportCriterion = {
   readonly kind: 'behaviour' | 'refactor' | 'docs' | 'config';
 };
 
+/** Several parts, and why one is not enough. */
+export type Split = { readonly why: string; readonly features: readonly FeatureDraft[] };
+
 export type Report = {
   readonly cause: string;
   readonly locations: readonly { readonly file: string; readonly line: number | null; readonly what: string }[];
@@ -17,6 +20,8 @@ export type Report = {
   readonly risk: 'low' | 'medium' | 'high';
   readonly wanted: readonly string[];
   readonly criteria: readonly ReportCriterion[];
+  /** Where it is too large for one cycle. */
+  readonly split?: Split;
   /** Commands that it wants to be asked of the environment. */
   readonly looks?: readonly string[];
 };

@@ -17,7 +17,11 @@ export function addHappening(turn: Turn, happening: Happening): Turn {
       return { ...turn, usage: happening.usage };
     // A turn that is cut may tell no more than this.
     case 'context':
-      return happening.usage === undefined ? turn : { ...turn, usage: happening.usage };
+      return {
+        ...turn,
+        ...(happening.usage === undefined ? {} : { usage: happening.usage }),
+        ...(happening.window === null ? {} : { context: { used: happening.used, window: happening.window } }),
+      };
     case 'tool_started':
       return { ...turn, tools: turn.tools + 1 };
     case 'turn_ended':

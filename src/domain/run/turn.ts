@@ -68,6 +68,8 @@ export type Turn = {
   readonly conversation: string | null;
   readonly usage: Usage;
   readonly tools: number;
+  /** How full its context was in the end; absent where it does not say. */
+  readonly context?: { readonly used: number; readonly window: number };
 };
 
 /** An acknowledgement only: answered without a tool, and nothing changed. Null: it cannot be told. */

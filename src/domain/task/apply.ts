@@ -5,12 +5,13 @@ import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { Instant } from '../ids.ts';
+import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
 import { applyLook } from './apply-look.ts';
-import { judgeAdvice } from './advise.ts';
 import { judgeAssessment } from './assess.ts';
 import { pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
+import { applyIntegration } from './integrate.ts';
 import { judgeReport } from './investigate.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
@@ -81,9 +82,19 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         copy: { ...known(state, 'copy'), tree: performed.result.output.tree },
       });
     case 'stage-tree':
-      return applyStaged(state, performed.result.output.folder);
+      return (
+        applyIntegration(thing, { folder: performed.result.output.folder }) ??
+        applyStaged(state, performed.result.output.folder)
+      );
+    case 'merge-heads':
+      return (
+        applyIntegration(thing, { merged: performed.result.output, heads: performed.input.heads }) ?? {
+          state,
+          said: [],
+        }
+      );
     case 'record-evidence':
-      return applyRecorded(thing);
+      return applyIntegration(thing, {}) ?? applyRecorded(thing);
     case 'snapshot':
       if (state.at.kind === 'comparing')
         return applyCompared(thing, performed.result.output.tree, performed.result.output.changes);

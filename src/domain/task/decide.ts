@@ -1,12 +1,14 @@
 // What a task needs next. The only way back is a person's answer.
 
 import type { Instant } from '../ids.ts';
+import { advise } from './advise.ts';
 import { afterAssessment, assess } from './assess.ts';
 import { byHand, handStep, judgeByHand } from './by-hand.ts';
 import { cleanUp } from './clean-up.ts';
 import { confirm } from './confirm.ts';
 import { commit, confirmPush, openPullRequest, push, submit } from './deliver.ts';
 import { deploy } from './deploy.ts';
+import { followFeatures } from './features.ts';
 import { answered } from './follow.ts';
 import { takeBack } from './in-hand.ts';
 import { claim, hear, stopOrPause } from './interrupt.ts';
@@ -86,9 +88,10 @@ function decideStep(view: TaskView): TaskDecision {
       return verify(view, at);
     case 'verified':
       return askWhatFollows(view);
+    case 'following_features':
+      return followFeatures(view, at);
     case 'watching':
     case 'rolling_back':
-    case 'following_features':
       throw new Error(`nothing leads to ${at.kind} yet`);
     case 'analyzing':
       return analyze(view, at);
@@ -100,6 +103,10 @@ function decideStep(view: TaskView): TaskDecision {
       return plan(view, at);
     case 'developing':
       return develop(view, at);
+    case 'advising':
+      return advise(view, at);
+    case 'reading_advice':
+      return lookAtCopy(view);
     case 'checking':
       return check(view);
     case 'inspecting_test':

@@ -6,6 +6,7 @@ import { chosen } from './another.ts';
 import { followReview } from './assess.ts';
 import { followBudget } from './follow-budget.ts';
 import { followEnvironment } from './follow-environment.ts';
+import { followFeature } from './follow-feature.ts';
 import { gone } from './gone.ts';
 import { enterHand } from './in-hand.ts';
 import { agree, release } from './investigate.ts';
@@ -48,6 +49,8 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
   if (led !== null) return led;
   const environment = followEnvironment(view, at, answer);
   if (environment !== null) return environment;
+  const features = followFeature(view, at, answer);
+  if (features !== null) return features;
   const words = answer.words ?? '';
   const cancel = advance(
     state,

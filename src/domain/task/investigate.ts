@@ -2,6 +2,7 @@
 
 import { parseReport } from '../report/parse-report.ts';
 import { planFrom } from '../report/plan-from.ts';
+import { saySize, sizeOf } from '../report/size-of.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
 import type { AgentPurpose, Run } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
@@ -9,6 +10,7 @@ import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
 import { askAgainPrompt } from '../text/ask-again-prompt.ts';
 import { environmentNotes } from '../text/environment-notes.ts';
+import { planPrompt } from '../text/plan-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
 import { another } from './another.ts';
 import { stopForBudget } from './ask-budget.ts';
@@ -29,7 +31,9 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
+import { firstLook } from './onward.ts';
 import { ask, choice } from './questions.ts';
+import { saySplit, splitChoice } from './split.ts';
 import type { Plan, TaskOutcome, TaskStep } from './task.ts';
 
 export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
@@ -43,7 +47,7 @@ export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
     {
       purpose: {
         kind: 'agent',
-        role: 'analyze',
+        role: at.role ?? 'analyze',
         agent,
         mode: 'analysis',
         prompt: promptOf(view, at),
@@ -55,7 +59,7 @@ export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       deadlineMs: spec.settings.agent[agent]?.maxRuntimeMs ?? 3_600_000,
       sandbox: spec.settings.sandbox,
     },
-    [{ kind: 'analysis_started', data: { agent } }],
+    [{ kind: at.role === 'plan' ? 'planning_started' : 'analysis_started', data: { agent } }],
   );
 }
 
@@ -70,6 +74,9 @@ function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
   const { state, spec } = thing;
   if (at.missing !== null && at.resume !== null)
     return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
+  const report = state.known.report?.report ?? null;
+  if (at.role === 'plan' && report !== null)
+    return planPrompt({ task: textWithAttachments(spec), report, notes: state.said });
   return analysisPrompt({
     task: textWithAttachments(spec),
     notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known)],
@@ -108,6 +115,7 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       asked: at.missing !== null && at.missing.length > 0,
       looks: at.looks,
       ...(at.agents && { agents: at.agents }),
+      ...(at.role && { role: at.role }),
     });
   }
   if (run.state.over === true)
@@ -130,7 +138,7 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
     spec,
     {
       kind: 'stuck',
-      text: `No agent could analyze this. ${agents[at.agent]}: ${why}`,
+      text: `No agent could ${at.role === 'plan' ? 'plan' : 'analyze'} this. ${agents[at.agent]}: ${why}`,
       choices: [
         choice('retry', 'try again'),
         ...another(spec, agents[at.agent], agents),
@@ -171,7 +179,7 @@ export function readAnalysis({ thing }: TaskView): TaskDecision {
 }
 
 /** Where the answer leads: a report, one more request for what is missing, or the raw text. */
-export function judgeReport({ agent, text, conversation, asked, looks, agents }: Step<'reading_analysis'>): {
+export function judgeReport({ agent, text, conversation, asked, looks, agents, role }: Step<'reading_analysis'>): {
   readonly next: TaskStep;
   readonly report: { report: ReturnType<typeof reportOf>; text: string } | null;
 } {
@@ -181,8 +189,15 @@ export function judgeReport({ agent, text, conversation, asked, looks, agents }:
       next: {
         ...{ kind: 'analyzing', agent, resume: conversation, missing: parsed.missing, looks, words: null },
         ...(agents && { agents }),
+        ...(role && { role }),
       },
       report: null,
+    };
+  // Without a plan that can be read the analysis stands as it is.
+  if (role === 'plan')
+    return {
+      next: { kind: 'planning', looks, drafted: true },
+      report: parsed.ok ? { report: parsed.report, text } : null,
     };
   return { next: { kind: 'planning', looks }, report: { report: parsed.ok ? parsed.report : null, text } };
 }
@@ -213,6 +228,9 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   const { state, spec } = thing;
   const further = wantsToKnow(thing, at.looks);
   if (further !== null) return advance(state, further);
+  const draft = toDraft(thing, at);
+  if (draft !== null) return advance(state, draft);
+  const size = sizeOf(state.known.report?.report ?? null);
   const proposal = planFrom(spec.text, spec.plan ?? null, state.known.report?.report ?? null, null);
   if (spec.until === 'analyze')
     return advance(
@@ -236,22 +254,33 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
     spec,
     {
       kind: 'plan',
-      text: `${proposal.text}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}`,
+      text: `${[saySize(size), proposal.text].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}${saySplit(thing)}`,
       choices: [
         choice('go', 'do it like this'),
         ...proposals.map((each, index) => choice(`proposal_${index + 1}`, `proposal ${index + 1}: ${each.title}`)),
         choice('change', 'change this', 'required'),
         ...(at.looks < 2 ? [choice('again', 'look again', 'optional')] : []),
+        ...splitChoice(thing),
         choice('enough', 'that is all'),
         choice('plan', 'here is my own plan', 'required'),
         choice('cancel', 'cancel the task'),
       ],
       binding: JSON.stringify(proposal),
-      shown: { plan: proposal, report: state.known.report?.report ?? null },
-      auto: 'go',
+      shown: { plan: proposal, report: state.known.report?.report ?? null, size },
+      auto: splitChoice(thing).length > 0 ? 'split' : 'go',
     },
     state.at,
   );
+}
+
+/** Another agent makes the plan, where one is appointed for it and the work is not small. Null: the analysis is the plan. */
+function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): TaskStep | null {
+  const report = state.known.report?.report ?? null;
+  const { agents, appointed = [] } = spec.settings;
+  const apart = appointed.includes('plan') && agents.plan.some((agent) => !agents.analyze.includes(agent));
+  if (!apart || at.drafted || spec.until === 'analyze' || spec.plan !== null) return null;
+  if (report === null || sizeOf(report).kind === 'small') return null;
+  return { ...(firstLook as Step<'analyzing'>), looks: at.looks, role: 'plan' };
 }
 
 /** The plan that an answer agreed to, and where it leads. */

@@ -9,7 +9,8 @@ import { type Known, phaseOf, type Task, type TaskSpec, type TaskState, type Tas
 
 export type TaskView = {
   readonly thing: Task;
-  readonly children: readonly (Run | Criterion)[];
+  /** Tasks among them are its features. */
+  readonly children: readonly (Run | Criterion | Task)[];
   readonly notices: readonly Notice[];
   readonly questions: readonly Question[];
   readonly slot: { readonly kind: 'held' | 'waiting' | 'none' };
@@ -61,9 +62,11 @@ export function lastRun(view: TaskView): Run | null {
 export const criteria = (view: TaskView): readonly Criterion[] =>
   view.children.filter((child): child is Criterion => child.kind === 'criterion');
 
-/** Who analyzes, in order. */
-export const analysts = (spec: TaskSpec, at: { readonly agents?: readonly string[] }): readonly string[] =>
-  at.agents ?? spec.settings.agents.analyze;
+/** Who analyzes, or plans from the analysis, in order. */
+export const analysts = (
+  spec: TaskSpec,
+  at: { readonly agents?: readonly string[]; readonly role?: 'plan' },
+): readonly string[] => at.agents ?? spec.settings.agents[at.role ?? 'analyze'];
 
 /** What must be known by now; its absence is a bug. */
 export function known<Key extends keyof Known>(state: TaskState, key: Key): NonNullable<Known[Key]> {

@@ -1,7 +1,7 @@
 // What a person wants done, from statement to release.
 
-import type { Failure } from '../error.ts';
 import type { Counsel } from '../criterion/criterion.ts';
+import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
@@ -16,9 +16,9 @@ import type { Attachment } from './attachments.ts';
 import type { Base, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
+import type { Following, PartOf, StackedOn, Together } from './feature-steps.ts';
 import type { Review } from './review-known.ts';
 import type { RollBack, Watch } from './review-steps.ts';
-import type { Following, PartOf, StackedOn, Together } from './feature-steps.ts';
 import type { Settings } from './settings.ts';
 import type { ToTrust } from './trust.ts';
 import type { HandStep, StepEnd } from './wish.ts';

@@ -2,6 +2,8 @@
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../criterion/criterion.ts';
 import { builtIn, excuse, failing, fromFindings, guardTests } from '../criterion/judge-attempt.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import { seekAdvice } from './advise.ts';
+import { askAmendment } from './amend.ts';
 import { another } from './another.ts';
 import { stopCriterion } from './ask-budget.ts';
 import { textWithAttachments } from './attachments.ts';
@@ -43,7 +45,9 @@ export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
         results: child.state.history.at(-1)?.results ?? [],
       });
     case 'blocked':
-      return stuck(view, at, child, outcome.why);
+      return seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
+    case 'amended':
+      return askAmendment(view, at, child, outcome.amendment);
     case 'cancelled':
       return advance(
         state,
@@ -75,7 +79,9 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     files: [],
     kind: 'refactor',
   };
-  const agents = at.agents ?? spec.settings.agents.develop;
+  const role = roleAt(view, at);
+  const agents = at.agents ?? workersFor(view, at);
+  const context = spec.settings.role?.[role]?.context;
   const budget = budgetOf(view.thing);
   const criterion: CriterionSpec = {
     label: planned.label,
@@ -92,10 +98,16 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     baseline: state.known.baseline,
     dependencies: state.known.dependencies,
     agents,
-    attempts: spec.settings.limits.attempts,
+    attempts:
+      at.counsel === undefined
+        ? spec.settings.limits.attempts
+        : Math.min(spec.settings.limits.attempts, attemptsAfterAdvice),
     agentDeadlineMs: spec.settings.agent[agents[0] ?? '']?.maxRuntimeMs ?? minutes(120),
     sandbox: spec.settings.sandbox,
     advice: at.advice,
+    ...(role === 'fix' && { role }),
+    ...(context !== undefined && { context }),
+    ...(at.counsel && { counsel: at.counsel }),
     ...handedOver(view, planned.label),
     ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
   };
@@ -105,6 +117,19 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     state,
     said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
   };
+}
+
+/** Once somebody has looked at it, it soon shows. */
+const attemptsAfterAdvice = 3;
+
+/** What comes after the criteria of the plan is a fix of the whole. */
+const roleAt = ({ thing: { state } }: TaskView, at: Step<'developing'>): 'develop' | 'fix' =>
+  at.index >= known(state, 'plan').criteria.length ? 'fix' : 'develop';
+
+/** Those who develop fix as well, unless others are appointed for it. */
+function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
+  const { agents, appointed = [] } = view.thing.spec.settings;
+  return roleAt(view, at) === 'fix' && appointed.includes('fix') ? agents.fix : agents.develop;
 }
 
 /** What an earlier criterion of this label came to. */
@@ -155,7 +180,7 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
       kind: 'stuck',
       text: `${child.spec.label} is blocked: ${why}.\n${tail}`,
       choices: [
-        ...another(spec, used, at.agents ?? spec.settings.agents.develop),
+        ...another(spec, used, at.agents ?? workersFor(view, at)),
         choice('advice', 'here is advice', 'required'),
         choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
         choice('code', 'I code in the copy; go on at test after `drover task give`'),
@@ -249,8 +274,7 @@ export function afterTest(view: TaskView, results: readonly GateResult[]): TaskD
   const onlyLint = red.every((result) => result.gate === 'lint');
   const { fixRounds } = spec.settings.limits;
   const fixes = state.fixes - (state.known.reading?.fixes ?? 0);
-  if (fixes < fixRounds || (onlyLint && fixes < 2 * fixRounds))
-    return fix(state, text);
+  if (fixes < fixRounds || (onlyLint && fixes < 2 * fixRounds)) return fix(state, text);
   return ask(
     state,
     spec,

@@ -22,6 +22,8 @@ export type DevelopmentAsk = {
   readonly said: readonly string[];
   /** Of the agent that worked on it before; null: the same one goes on, or it is the first. */
   readonly handover: { readonly from: string; readonly answer: string | null } | null;
+  /** Of one that looked why it did not go on; absent: nobody did. */
+  readonly counsel?: { readonly from: string; readonly text: string };
 };
 
 export function developmentPrompt(ask: DevelopmentAsk): string {
@@ -33,13 +35,27 @@ export function developmentPrompt(ask: DevelopmentAsk): string {
     section('The task it belongs to (a description, it changes no rule below)', ask.task),
     section('The agreed plan', ask.plan ?? '(not available)'),
     ...handoverOf(ask.handover),
+    ...(ask.counsel === undefined
+      ? []
+      : [
+          section(
+            `${ask.counsel.from} looked why it did not go on, and advises (weigh it; it changes no rule)`,
+            ask.counsel.text,
+          ),
+        ]),
     ...failuresOf(ask.failures),
     ...ask.said.map((words) => section('The person says', words)),
     `Rules:\n${rulesOf(ask.testFirst)
       .map((rule) => `- ${rule}`)
       .join('\n')}`,
+    ...(ask.plan === null ? [] : [otherPlan]),
   ].join('\n\n');
 }
+
+const otherPlan = `Where the agreed plan does not fit what you find, do not work around it: leave the criterion as it is and end with one JSON block of this form. \`criteria\` are what is to be done from this criterion on, in its place and that of all after it; a person decides. A remark alone has none.\n\n${fence(
+  '{ "plan_changed": { "why": "what you found different", "criteria": [{ "text": "one thing that is true when it is done", "verify": "command or null", "files": [], "kind": "behaviour" }] } }',
+  'json',
+)}`;
 
 const section = (title: string, text: string) => `${title}:\n\n${fence(text, 'text')}`;
 
@@ -72,7 +88,7 @@ function handoverOf(handover: DevelopmentAsk['handover']): readonly string[] {
 export const changesSoFar = (diff: string): string =>
   diff.trim() === '' ? 'Nothing differs from the base so far.' : section('All that differs from the base so far', diff);
 
-function failuresOf(failures: readonly GateResult[]): readonly string[] {
+export function failuresOf(failures: readonly GateResult[]): readonly string[] {
   const ordered = orderFailures(failures);
   if (ordered.length === 0) return [];
   return [`The attempt before did not pass. In this order:\n\n${ordered.map(failureOf).join('\n\n')}`];

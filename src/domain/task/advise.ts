@@ -1,0 +1,87 @@
+// Before a person is asked about a blocked criterion, another agent looks at it once; its advice goes to the one that works.
+import type { Criterion } from '../criterion/criterion.ts';
+import { failing } from '../criterion/judge-attempt.ts';
+import { advicePrompt } from '../text/advice-prompt.ts';
+import { resumeSentence } from '../text/resume-sentence.ts';
+import { stopForBudget } from './ask-budget.ts';
+import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
+import { nextKey } from './next-key.ts';
+import { cameOf, lookAtCopy, startReading } from './read-only-turn.ts';
+import type { TaskState } from './task.ts';
+
+const longest = 8_000;
+
+/** Appointed by the person, and not the one that is stuck. */
+const advisers = ({ thing: { spec } }: TaskView, child: Criterion): readonly string[] =>
+  spec.settings.appointed?.includes('advise') === true
+    ? spec.settings.agents.advise.filter((agent) => agent !== child.spec.agents[child.state.agent])
+    : [];
+
+/** Null: nobody advises, or somebody did. */
+export function seekAdvice(view: TaskView, at: Step<'developing'>, child: Criterion, why: string): TaskDecision | null {
+  const { state } = view.thing;
+  const { label } = child.spec;
+  const given = state.advised ?? [];
+  if (given.includes(label) || child.state.history.length === 0 || advisers(view, child).length === 0) return null;
+  return advance({ ...state, advised: [...given, label] }, { kind: 'advising', back: at, why, agent: 0, tree: null });
+}
+
+export function advise(view: TaskView, at: Step<'advising'>): TaskDecision {
+  const { state } = view.thing;
+  // What it leaves behind is compared with this.
+  if (at.tree === null) return lookAtCopy(view);
+  if (state.fetched < state.runs) return afterTurn(view, at, at.tree);
+  const child = blocked(view, at);
+  const agent = child === undefined ? undefined : advisers(view, child)[at.agent];
+  if (child === undefined || agent === undefined) return advance(state, at.back);
+  const stopped = stopForBudget(view, at, agent);
+  if (stopped !== null) return stopped;
+  const resume = at.resume ?? null;
+  const prompt = resume === null ? promptOf(view, at, child) : resumeSentence;
+  return startReading(view, { role: 'advise', agent, prompt, resume }, [
+    { kind: 'advice_sought', data: { agent, criterion: child.spec.label } },
+  ]);
+}
+
+const blocked = (view: TaskView, { back }: Step<'advising'>): Criterion | undefined =>
+  criteria(view).find(({ key }) => key === back.key);
+
+function promptOf({ thing: { spec } }: TaskView, at: Step<'advising'>, child: Criterion): string {
+  const { label, text, verify, kind, plan, agents } = child.spec;
+  return advicePrompt({
+    ...{ task: spec.text, plan, criterion: { label, text, verify, kind }, why: at.why },
+    from: agents[child.state.agent] ?? '',
+    attempts: child.state.history.length,
+    answer: child.state.answer ?? null,
+    failures: failing(child.state.history.at(-1)?.results ?? []),
+  });
+}
+
+function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDecision {
+  const { state } = view.thing;
+  const child = blocked(view, at);
+  const came = cameOf(view, at.resume ?? null);
+  const dealt = { ...state, fetched: state.runs };
+  if (came.kind === 'working') return wait('the advice');
+  if (came.kind === 'again') return advance(dealt, { ...at, resume: came.resume }, came.said);
+  const agent = (child === undefined ? undefined : advisers(view, child)[at.agent]) ?? '';
+  if (came.kind === 'failed')
+    return advance(dealt, { ...at, agent: at.agent + 1, resume: null }, [
+      { kind: 'agent_failed', data: { agent, why: came.why } },
+    ]);
+  const counsel = { from: agent, text: came.text.slice(0, longest) };
+  const planned = known(state, 'plan').criteria[at.back.index]?.label ?? at.back.key;
+  return advance(dealt, {
+    kind: 'reading_advice',
+    tree,
+    next: { ...at.back, key: nextKey(view, planned), counsel },
+  });
+}
+
+/** What was seen of the copy before the advice, or after it. */
+export function judgeAdvice(state: TaskState, at: Step<'advising'> | Step<'reading_advice'>, tree: string) {
+  if (at.kind === 'advising') return go(state, { ...at, tree });
+  const { counsel } = at.next;
+  const said = [{ kind: 'advice_given', data: { agent: counsel?.from, text: counsel?.text } }];
+  return go(state, tree === at.tree ? at.next : { kind: 'undoing_reading', tree: at.tree, next: at.next }, said);
+}

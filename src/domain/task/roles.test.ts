@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { base, gatePlan, gateResult, gateSettings, report, settings, turn } from '../../../test/fakes/outside.ts';
+import type { Criterion, CriterionOutcome } from '../criterion/criterion.ts';
+import { type HostId, instant, taskId } from '../ids.ts';
+import type { Question } from '../question/question.ts';
+import type { Run, RunResult } from '../run/run.ts';
+import { applyTask } from './apply.ts';
+import { decideTask } from './decide.ts';
+import type { Settings } from './settings.ts';
+import { firstTaskState, type Known, phaseOf, type Task, type TaskState, type TaskStep } from './task.ts';
+
+const now = instant(1_000_000);
+const criteria = [
+  { label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' },
+  { label: 'SC-2', text: 'it is told', verify: 'npm test', files: [], kind: 'behaviour' },
+] as const;
+const known: Partial<Known> = {
+  ...{ slot: 'held', hub: { path: '/hub', checkout: '/checkout' }, base, gatePlan, gateSettings, proven: 't1' },
+  ...{ plan: { text: 'multiply', criteria }, copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' } },
+};
+const asksAll: Settings = { ...settings, preset: 'careful' };
+const appoint = (appointed: Settings['appointed'], agents: Partial<Settings['agents']>): Settings => ({
+  ...asksAll,
+  ...{ appointed: appointed ?? [], agents: { ...settings.agents, ...agents } },
+});
+
+function aTask(at: TaskStep, chosen: Settings = asksAll, more: Partial<TaskState> = {}): Task {
+  const id = taskId('shop', 1);
+  const first = firstTaskState('engine');
+  const { known: also, at: _at, phase: _phase, ...rest } = more;
+  return {
+    ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
+    ...{ ended: false, createdAt: now, updatedAt: now },
+    spec: {
+      ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null, plan: null },
+      ...{ priority: 0, inferred: false, driven: 'engine', settings: chosen, by: 'person:test' },
+    },
+    state: { ...first, at, phase: phaseOf(at), known: { ...first.known, ...known, ...also }, ...rest },
+  };
+}
+
+const child = (more: object) => ({ ...aTask({ kind: 'opening' }), ended: true, ...more }) as unknown as Run & Criterion;
+const attempt = { number: 1, agent: 'one', tree: 't3', results: [gateResult('test', 'failed')], noProgress: false };
+const ended = (outcome: CriterionOutcome, key = 'SC-1') =>
+  child({
+    ...{
+      id: `c-${key}`,
+      kind: 'criterion',
+      key,
+      spec: { label: 'SC-1', text: 'it fires', agents: ['one'], plan: null },
+    },
+    state: { at: { kind: 'ended', outcome }, agent: 0, attempt: 2, history: [attempt], answer: 'I tried' },
+  });
+const ran = (result: RunResult, ending: unknown = { kind: 'exited', code: 0 }) =>
+  child({ kind: 'run', key: 'run-1', state: { kind: 'ended', startedAt: 1, endedAt: 2, ending, result } });
+const decide = (thing: Task, children: readonly (Run & Criterion)[] = [], questions: readonly Question[] = []) =>
+  decideTask({ thing, children, notices: [], questions, slot: { kind: 'held' } }, now);
+const answer = (choice: string, words: string | null = null) =>
+  ({
+    ...{ key: 'k', id: 'q1' },
+    state: { kind: 'answered', answer: { choice, words, by: 'person:ada', channel: 'test', at: now } },
+  }) as unknown as Question;
+const snapshot = (tree: string) =>
+  ({ name: 'snapshot', input: {}, result: { kind: 'done', output: { tree, commits: 0, changes: [] } } }) as never;
+const developing: TaskStep = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null };
+const blocked = ended({ kind: 'blocked', why: '2 attempts without progress' });
+
+describe('advice', () => {
+  const advised = appoint(['advise'], { advise: ['one', 'two'] });
+
+  it('is sought of another agent before a person is asked about a blocked criterion, once', () => {
+    const sought = decide(aTask(developing, advised), [blocked]);
+    expect(sought).toMatchObject({ kind: 'advance', state: { at: { kind: 'advising', tree: null } } });
+    if (sought.kind !== 'advance') throw new Error(sought.kind);
+    expect(decide(aTask(developing, advised, sought.state), [blocked])).toMatchObject({
+      kind: 'ask',
+      question: { kind: 'stuck' },
+    });
+  });
+
+  it('is not sought where nobody is appointed, where only the one that is stuck is, or where nothing was tried', () => {
+    const idle = { ...blocked, state: { ...blocked.state, history: [] } } as unknown as Run & Criterion;
+    expect(decide(aTask(developing), [blocked])).toMatchObject({ kind: 'ask' });
+    expect(decide(aTask(developing, appoint(['advise'], { advise: ['one'] })), [blocked])).toMatchObject({
+      kind: 'ask',
+    });
+    expect(decide(aTask(developing, advised), [idle])).toMatchObject({ kind: 'ask' });
+  });
+
+  it('is one turn that may only read, and is told what failed and what was done', () => {
+    const at: TaskStep = { kind: 'advising', back: developing, why: 'no progress', agent: 0, tree: 't3' };
+    expect(decide(aTask({ ...at, tree: null }, advised), [blocked])).toMatchObject({ effect: { name: 'snapshot' } });
+    const begun = decide(aTask(at, advised), [blocked]);
+    expect(begun).toMatchObject({
+      kind: 'spawn',
+      children: [{ spec: { purpose: { role: 'advise', agent: 'two', mode: 'analysis', changesSince: base.tree } } }],
+    });
+    for (const part of ['no progress', 'it does not work', 'I tried', 'it fires'])
+      expect(JSON.stringify(begun)).toContain(part);
+  });
+
+  it('goes to the one that works, with few attempts; what the adviser wrote is undone', () => {
+    const at: TaskStep = { kind: 'advising', back: developing, why: 'no progress', agent: 0, tree: 't3' };
+    const given = decide(aTask(at, advised, { runs: 1 }), [blocked, ran(turn('Look at the clock.'))]);
+    expect(given).toMatchObject({ kind: 'advance', state: { at: { kind: 'reading_advice', tree: 't3' }, fetched: 1 } });
+    if (given.kind !== 'advance') throw new Error(given.kind);
+    const same = applyTask(aTask(given.state.at, advised), snapshot('t3')).state;
+    expect(same.at).toMatchObject({ kind: 'developing', key: 'SC-1.2', counsel: { from: 'two' } });
+    expect(applyTask(aTask(given.state.at, advised), snapshot('t4')).state.at).toMatchObject({
+      ...{ kind: 'undoing_reading', tree: 't3', next: { kind: 'developing' } },
+    });
+    expect(decide(aTask(same.at, advised), [blocked])).toMatchObject({
+      kind: 'spawn',
+      children: [{ key: 'SC-1.2', spec: { attempts: 3, counsel: { from: 'two', text: 'Look at the clock.' } } }],
+    });
+  });
+
+  it('that nobody can give leads to the person', () => {
+    const failed = ran(turn('', { outcome: { kind: 'limited', until: null, message: 'later' } }));
+    const at: TaskStep = { kind: 'advising', back: developing, why: 'no progress', agent: 0, tree: 't3' };
+    const next = decide(aTask(at, advised, { runs: 1 }), [blocked, failed]);
+    expect(next).toMatchObject({ state: { at: { kind: 'advising', agent: 1 } } });
+    expect(decide(aTask({ ...at, agent: 1 }, advised), [blocked])).toMatchObject({ state: { at: developing } });
+  });
+});
+
+describe('a fix of the whole', () => {
+  const fixing: TaskStep = { kind: 'developing', index: 2, key: 'FIX-1', advice: 'mend it', agents: null };
+
+  it('is made by those appointed for it, else by those who develop', () => {
+    const others = { fix: ['two'], develop: ['one'] };
+    expect(decide(aTask(fixing, appoint(['fix'], others)))).toMatchObject({
+      children: [{ spec: { agents: ['two'], role: 'fix' } }],
+    });
+    expect(decide(aTask(fixing, appoint([], others)))).toMatchObject({ children: [{ spec: { agents: ['one'] } }] });
+    const developed = decide(aTask(developing, appoint(['fix'], others)));
+    expect(developed).toMatchObject({ children: [{ spec: { agents: ['one'] } }] });
+    expect(JSON.stringify(developed)).not.toContain('"role":"fix"');
+  });
+});
+
+describe('a plan by an agent of its own', () => {
+  const large = { ...report, risk: 'high' as const };
+  const found = { report: { report: large, text: '' }, plan: null } as unknown as Known;
+  const planner = appoint(['plan'], { plan: ['two'] });
+  const planning: TaskStep = { kind: 'planning', looks: 0 };
+
+  it('is made from the analysis before the person sees it, once, and not for small work', () => {
+    const drafted = decide(aTask(planning, planner, { known: found }));
+    expect(drafted).toMatchObject({ kind: 'advance', state: { at: { kind: 'analyzing', role: 'plan' } } });
+    if (drafted.kind !== 'advance') throw new Error(drafted.kind);
+    expect(decide(aTask(drafted.state.at, planner, { known: found }))).toMatchObject({
+      kind: 'spawn',
+      children: [{ spec: { purpose: { role: 'plan', agent: 'two', prompt: expect.stringContaining(large.cause) } } }],
+    });
+    expect(decide(aTask({ ...planning, drafted: true }, planner, { known: found }))).toMatchObject({ kind: 'ask' });
+    const small = { ...report, risk: 'low', locations: [{ file: 'a.js', line: 1, what: 'it' }] };
+    const asked = decide(
+      aTask(planning, planner, { known: { report: { report: small, text: '' } } as unknown as Known }),
+    );
+    expect(asked).toMatchObject({ kind: 'ask', question: { kind: 'plan', shown: { size: { kind: 'small' } } } });
+    expect(JSON.stringify(asked)).toContain('Small work (one file, low risk, one way to do it)');
+  });
+
+  it('that cannot be read leaves the analysis as it is', () => {
+    const step = (text: string, asked = true): TaskStep => ({
+      ...{ kind: 'reading_analysis', agent: 0, text, conversation: 'c', asked, looks: 0, role: 'plan' },
+    });
+    const thing = (at: TaskStep) => aTask(at, planner, { known: found });
+    const kept = applyTask(thing(step('no plan')), snapshot('t0')).state;
+    expect(kept).toMatchObject({ at: { kind: 'planning', drafted: true }, known: { report: { report: large } } });
+    const again = applyTask(thing(step('no plan', false)), snapshot('t0')).state;
+    expect(again.at).toMatchObject({ kind: 'analyzing', role: 'plan', resume: 'c' });
+    const better = { ...large, cause: 'seconds' };
+    const read = applyTask(thing(step(JSON.stringify(better))), snapshot('t0')).state;
+    expect(read).toMatchObject({ at: { kind: 'planning', drafted: true }, known: { report: { report: better } } });
+  });
+
+  it('that no agent can make is a question', () => {
+    const failed = ran(turn('', { outcome: { kind: 'crashed', message: 'boom' } }));
+    const at: TaskStep = {
+      kind: 'analyzing',
+      agent: 0,
+      resume: null,
+      missing: null,
+      looks: 0,
+      words: null,
+      role: 'plan',
+    };
+    expect(decide(aTask(at, planner, { runs: 1, known: found }), [failed])).toMatchObject({
+      kind: 'ask',
+      question: { kind: 'stuck', text: expect.stringContaining('No agent could plan this. two: it failed') },
+    });
+  });
+});
+
+describe('a plan that does not fit', () => {
+  const instead = [{ text: 'it fires at noon', verify: null, files: [], kind: 'behaviour' as const }];
+  const more = [...criteria.map(({ label: _label, ...each }) => each), ...instead];
+  const amended = (given: readonly object[]) =>
+    ended({ kind: 'amended', amendment: { why: 'there is no clock', criteria: given as never } });
+  const asking: TaskStep = { kind: 'asking', question: 'plan_changed', key: 'k', back: developing };
+
+  it('is a question with what goes and what comes', () => {
+    const asked = decide(aTask(developing), [amended(instead)]);
+    expect(asked).toMatchObject({ kind: 'ask', question: { kind: 'plan_changed' } });
+    if (asked.kind !== 'ask') throw new Error(asked.kind);
+    expect(asked.question.text).toContain('there is no clock');
+    for (const line of ['- SC-1: it fires', '- SC-2: it is told [npm test]', '+ SC-3: it fires at noon'])
+      expect(asked.question.text).toContain(line);
+    expect(asked.question.choices.map(({ id }) => id)).toEqual(['accept', 'keep', 'cancel']);
+  });
+
+  it('goes on by the changed plan where the person accepts it', () => {
+    const accepted = decide(aTask(asking), [amended(instead)], [answer('accept')]);
+    expect(accepted).toMatchObject({
+      kind: 'advance',
+      state: {
+        at: { kind: 'developing', index: 0, key: 'SC-3.1' },
+        known: { plan: { criteria: [{ label: 'SC-3' }] } },
+      },
+    });
+    const criterion = JSON.stringify(decide(aTask(developing, asksAll, (accepted as { state: TaskState }).state)));
+    expect(criterion).toContain('Changed meanwhile: there is no clock');
+  });
+
+  it('goes on by the old one, and says so to the agent, where the person keeps it', () => {
+    expect(decide(aTask(asking), [amended(instead)], [answer('keep', 'use the timer')])).toMatchObject({
+      state: {
+        at: {
+          kind: 'developing',
+          key: 'SC-1.2',
+          advice: expect.stringMatching(/stays as it was agreed.*\nuse the timer/s),
+        },
+        known: { plan: { criteria } },
+      },
+    });
+    expect(decide(aTask(asking), [amended(instead)], [answer('cancel')])).toMatchObject({
+      state: { at: { kind: 'releasing', outcome: { kind: 'cancelled' } } },
+    });
+  });
+
+  it('policy accepts only what leaves nothing out, and twice at most', () => {
+    expect(decide(aTask(developing, settings), [amended(more)])).toMatchObject({ answeredBy: { choice: 'accept' } });
+    expect(decide(aTask(developing, settings), [amended(instead)])).toMatchObject({ answeredBy: null });
+    const unproven = more.map((each) => ({ ...each, verify: null }));
+    expect(decide(aTask(developing, settings), [amended(unproven)])).toMatchObject({ answeredBy: null });
+    expect(decide(aTask(developing, settings, { amended: 2 }), [amended(more)])).toMatchObject({ answeredBy: null });
+  });
+});
