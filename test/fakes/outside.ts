@@ -303,6 +303,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'inspect-change',
     'stage-tree',
     'record-evidence',
+    'merge-heads',
     'start-run',
     'end-run',
     'read-run',
@@ -337,6 +338,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { tree: effect.input.label.includes('analysis') ? 't0' : 't1', commits: 0, changes: [] };
     case 'inspect-change':
       return { tamper: [], secrets: [], tests: ['a.test.js'] };
+    case 'merge-heads':
+      return { kind: 'merged', tree: 't-all' };
     case 'stage-tree':
       return { folder: `/stage/${effect.input.label}`, tree: effect.input.tree };
     case 'start-run': {

@@ -65,5 +65,13 @@ export function environmentOf({ spec, state }: Of): TaskEnvironment | null {
 export const environmentCalled = ({ spec }: Pick<Task, 'spec'>, name: string): TaskEnvironment =>
   environmentsOf({ spec }).find((each) => each.name === name) ?? { name, tier: null };
 
+/** Of which nobody knows how it looked before the work: the task's own first, then the others, for each may be deployed to. */
+export function toLookAt({ spec, state }: Of): string | null {
+  const own = environmentOf({ spec, state });
+  if (own === null) return null;
+  const names = [own.name, ...environmentsOf({ spec }).map(({ name }) => name)];
+  return names.find((name) => state.known.looks?.[name] === undefined) ?? null;
+}
+
 /** `shop-prod (prod)`. */
 export const sayEnvironment = ({ name, tier }: TaskEnvironment): string => (tier === null ? name : `${name} (${tier})`);

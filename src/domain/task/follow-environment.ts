@@ -7,12 +7,12 @@ import { fence } from '../text/fence.ts';
 import { environmentOf, type Verification } from './environment.ts';
 import { continueAfterFix } from './further.ts';
 import { gone } from './gone.ts';
-import { commandsIn, mostRounds } from './look.ts';
 import { advance, known, minutes, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { milliseconds } from './settings-from.ts';
 import type { Task, TaskOutcome, TaskStep } from './task.ts';
 import { startVerification, verifyAgain } from './verify.ts';
+import { commandsIn, mostRounds } from './wants-to-know.ts';
 
 type Answer = {
   readonly choice: string;

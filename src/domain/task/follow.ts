@@ -43,12 +43,12 @@ type Given = NonNullable<ReturnType<typeof answerOf>>;
 function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision {
   const { state } = view.thing;
   if (at.question === 'budget') return followBudget(view, at, answer);
+  const environment = followEnvironment(view, at, answer);
+  if (environment !== null) return environment;
   if (at.question === 'permission' && answer.choice !== 'cancel') return followTrust(view, at, answer);
   if (at.question === 'plan_changed' && at.back.kind === 'developing') return followAmendment(view, at.back, answer);
   const led = at.back.kind === 'assessed' ? followReview(view, answer) : null;
   if (led !== null) return led;
-  const environment = followEnvironment(view, at, answer);
-  if (environment !== null) return environment;
   const features = followFeature(view, at, answer);
   if (features !== null) return features;
   const words = answer.words ?? '';

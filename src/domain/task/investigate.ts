@@ -18,7 +18,6 @@ import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { environmentOf } from './environment.ts';
 import { limitOf } from './limit-of.ts';
-import { environmentToAsk, wantsToKnow } from './look.ts';
 import {
   advance,
   analysts,
@@ -35,6 +34,7 @@ import { firstLook } from './onward.ts';
 import { ask, choice } from './questions.ts';
 import { saySplit, splitChoice } from './split.ts';
 import type { Plan, TaskOutcome, TaskStep } from './task.ts';
+import { environmentToAsk, wantsToKnow } from './wants-to-know.ts';
 
 export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;

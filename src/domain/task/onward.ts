@@ -1,7 +1,6 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
-import { environmentOf } from './environment.ts';
+import { environmentOf, toLookAt } from './environment.ts';
 import { release } from './investigate.ts';
-import { toLookAt } from './look.ts';
 import { onwardByHand } from './onward-by-hand.ts';
 import { outcomeOf } from './outcome-of.ts';
 import type { Task, TaskStep } from './task.ts';
