@@ -1,5 +1,6 @@
 // Where a task is, in words a person reads at a glance.
 import type { Criterion } from '../domain/criterion/criterion.ts';
+import { progressOf, whyBlocked } from '../domain/feature/next-feature.ts';
 import { limitOf } from '../domain/task/limit-of.ts';
 import { analysts } from '../domain/task/move.ts';
 import type { TaskOutcome, TaskStep } from '../domain/task/task.ts';
@@ -95,7 +96,7 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'undoing_reading':
       return 'undoes what was written by one that may only read';
     case 'following_features':
-      return 'follows its features';
+      return sayFeatures(seen.task, at);
     case 'watching':
       return 'watches the pull request';
     case 'deploying':
@@ -168,4 +169,16 @@ function sayCriterion(criterion: Criterion | null, key: string): string {
     default:
       return `checks ${where}`;
   }
+}
+
+/** `follows its features, 1/3: F-2 is worked on by drover`. */
+function sayFeatures(
+  { state: { known } }: Seen['task'],
+  { doing }: Extract<TaskStep, { kind: 'following_features' }>,
+): string {
+  if (doing !== undefined) return 'looks whether all features are green together';
+  const { features } = known;
+  return features === undefined
+    ? 'follows its features'
+    : `follows its features, ${progressOf(features)}: ${whyBlocked(features)}`;
 }

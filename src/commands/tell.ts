@@ -25,6 +25,10 @@ const verdicts = (value: unknown): string =>
     : '';
 const labels = (value: unknown): string =>
   Array.isArray(value) ? value.map((each: { label?: unknown }) => word(each.label)).join(', ') : '';
+const named = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map((each: { id?: unknown; title?: unknown }) => `${word(each.id)} ${word(each.title)}`).join('; ')
+    : '';
 const gates = (value: unknown): string =>
   Array.isArray(value)
     ? value
@@ -104,6 +108,23 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   chain_ended: (data) => `ended: ${word(data.outcome)}${by(data.by)}`,
   run_requested: (data) => `${word(data.agent)} is asked (${word(data.mode)})${by(data.by)}`,
   // criteria
+  features_planned: (data) => `is split: ${named(data.features)}`,
+  split_refused: (data) => `it is not split: ${word(data.why)}`,
+  feature_begun: (data) => `feature ${word(data.feature)} begins: ${word(data.title)}`,
+  feature_taken: (data) => `feature ${word(data.feature)} is taken by ${word(data.owner)}`,
+  feature_submitted: (data) => `feature ${word(data.feature)} is proven and pushed, by ${word(data.task)}`,
+  feature_done: (data) => `feature ${word(data.feature)} is done at ${short(data.commit)}${by(data.by)}`,
+  feature_failed: (data) => `feature ${word(data.feature)} failed: ${firstLineOf(data.why)}`,
+  feature_skipped: (data) =>
+    `feature ${word(data.feature)} is skipped${by(data.by)}${list(data.without) === '' ? '' : `; without it: ${list(data.without)}`}`,
+  feature_reopened: (data) =>
+    `feature ${word(data.feature)} is opened again${by(data.by)}; what proved it counts no more`,
+  feature_changed: (data) => `feature ${word(data.feature)} is changed${by(data.by)}`,
+  feature_unknown: (data) => `there is no feature ${word(data.feature)}`,
+  features_stopped: (data) => `no further feature is begun${by(data.by)}`,
+  features_together: () => 'all features together are green',
+  features_passed: (data) => `NOT GREEN TOGETHER, let pass${by(data.by)}`,
+  features_complete: () => 'all features are done or skipped',
   criterion_started: (data) => `${word(data.criterion)} begins: ${firstLineOf(data.text)}`,
   criterion_paused: () => 'pauses',
   criterion_resumed: () => 'goes on',

@@ -5,6 +5,7 @@ import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Instant } from './ids.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
+import type { Preview } from './run/preview.ts';
 import type { RunResult } from './run/run.ts';
 import type { Spent } from './run/spent.ts';
 import type { Completion } from './session/driven.ts';
@@ -47,6 +48,8 @@ export type EffectMap = {
       sandbox: string;
       /** The repository's template of pull requests, where it has one. */
       template?: string;
+      preview?: Preview;
+      teardown?: readonly (readonly string[])[];
       /** What a person has not agreed to before. */
       toTrust?: ToTrust;
     };
@@ -56,7 +59,8 @@ export type EffectMap = {
     output: Record<string, never>;
   };
   'make-copy': {
-    input: { hub: Hub; base: Base; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
+    /** `ports`: how many it is given; absent: none. */
+    input: { hub: Hub; base: Base; branch: string; isolation: 'clone' | 'checkout' | 'worktree'; ports?: number };
     output: { path: string; branch: string };
   };
   /** The folder of the dependency cache for this key; filled by set-up runs where `ready` is false. */
@@ -104,6 +108,16 @@ export type EffectMap = {
       repository: boolean;
     };
     output: { folder: string; tree: string };
+  };
+  /** Commits one after another on top of the base, in a scratch: no branch moves. `tree`: what has no commit yet, as it stands on the base. */
+  'merge-heads': {
+    input: {
+      hub: Hub;
+      base: string;
+      heads: readonly { feature: string; commit: string; tree: string | null }[];
+      label: string;
+    };
+    output: { kind: 'merged'; tree: string } | { kind: 'conflict'; feature: string; files: readonly string[] };
   };
   'record-evidence': {
     input: {

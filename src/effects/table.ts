@@ -19,6 +19,7 @@ import { lookAtEnvironment } from './look-at-environment.ts';
 import { makeCopy } from './make-copy.ts';
 import { markDone } from './mark-done.ts';
 import { markEnvironment } from './mark-environment.ts';
+import { mergeHeads } from './merge-heads.ts';
 import { meterDay } from './meter-day.ts';
 import { openHub } from './open-hub.ts';
 import { openPullRequest } from './open-pull-request.ts';
@@ -58,6 +59,7 @@ export const effects: EffectTable = {
   'inspect-change': inspectChange,
   'stage-tree': stageTree,
   'record-evidence': recordEvidence,
+  'merge-heads': mergeHeads,
   'start-session': startSession,
   'answer-agent': answerAgent,
   'interrupt-agent': interruptAgent,

@@ -11,6 +11,7 @@ import { hooks } from './hooks.ts';
 import { inspect } from './inspect.ts';
 import { leaveCheckout } from './leave-checkout.ts';
 import { makeCopy } from './make-copy.ts';
+import { mergeAll } from './merge-all.ts';
 import { openHub } from './open-hub.ts';
 import type { Env } from './pins.ts';
 import { push, unpush } from './push.ts';
@@ -21,8 +22,8 @@ import { removeCopy } from './remove-copy.ts';
 import { resolveBase } from './resolve-base.ts';
 import { restore } from './restore.ts';
 import { snapshot } from './snapshot.ts';
-import { takeCheckout } from './take-checkout.ts';
 import { switchBranch } from './switch-branch.ts';
+import { takeCheckout } from './take-checkout.ts';
 import type { Tools } from './tools.ts';
 import { openTree } from './tree.ts';
 import { offerTree, switchTo } from './try-out.ts';
@@ -65,6 +66,7 @@ export function createGit(options: GitOptions): Git {
     push,
     unpush,
     remoteBranch,
+    mergeAll,
     hooks: (hub) => hooks(tools, hub),
     removeCopy: (hub, copy, label) => removeCopy(tools, hub, copy, label),
     offerTree: (hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label),

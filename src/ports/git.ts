@@ -35,6 +35,10 @@ export interface Tree {
   read(path: string): Promise<Uint8Array | null>;
 }
 
+export type MergedAll =
+  | { readonly kind: 'merged'; readonly tree: string }
+  | { readonly kind: 'conflict'; readonly at: number; readonly files: readonly string[] };
+
 export type CommitSpec = {
   readonly tree: string;
   readonly parent: string;
@@ -115,6 +119,13 @@ export interface Git {
   ): Promise<Result<void>>;
   /** Commit by the person's author and signing settings, as read from their checkout. The same spec gives the same id. */
   commit(hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>>;
+  /** Commits one after another merged on top of `base`; no branch moves. `tree`: instead of a commit, as it stands on the base. Conflict at the number of a head, from 0. */
+  mergeAll(
+    hub: Hub,
+    base: string,
+    heads: readonly { readonly commit: string; readonly tree: string | null }[],
+    label: string,
+  ): Promise<Result<MergedAll>>;
   /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. */
   push(
     hub: Hub,

@@ -1,6 +1,7 @@
 // An agent's last message into a report, or into exactly what is missing.
 import { lineNumber, list, oneOf, record, text, texts, type Unknowns } from './fields.ts';
 import { findJson } from './find-json.ts';
+import { readSplit } from './read-split.ts';
 import type { Proposal, Report, ReportCriterion } from './report.ts';
 
 export type ParsedReport =
@@ -39,8 +40,9 @@ function check(value: Unknowns): ParsedReport {
   };
   if (Array.isArray(value.proposals)) checkProposals(report.proposals, missing);
   const looks = texts(value.looks ?? [], 'looks', missing);
+  const split = readSplit(value, missing);
   if (missing.length > 0) return { ok: false, missing };
-  return { ok: true, report: looks.length === 0 ? report : { ...report, looks } };
+  return { ok: true, report: { ...report, ...(looks.length > 0 && { looks }), ...(split !== null && { split }) } };
 }
 
 function checkProposals(proposals: readonly Proposal[], missing: string[]): void {

@@ -1,4 +1,5 @@
 // The analysis report an agent must hand in, and the plan made from it.
+import type { FeatureDraft } from '../feature/feature.ts';
 
 export type Proposal = { readonly title: string; readonly text: string; readonly recommended: boolean };
 

@@ -39,7 +39,8 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
-      const { base, plan, settings, copy, hooks, sandbox, template, toTrust } = performed.result.output;
+      const { base, plan, settings, copy, hooks, sandbox, template, toTrust, preview, teardown } =
+        performed.result.output;
       return go(
         state,
         { kind: 'confirming' },
@@ -58,6 +59,8 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
           ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
           ...(template === undefined ? {} : { template }),
           ...(toTrust === undefined ? {} : { toTrust }),
+          ...(preview === undefined ? {} : { preview }),
+          ...(teardown === undefined ? {} : { teardown }),
         },
       );
     }

@@ -3,6 +3,8 @@ import { isPaused } from '../criterion/is-paused.ts';
 import type { NoticeDraft } from '../decision.ts';
 import { instant } from '../ids.ts';
 import type { Notice } from '../thing.ts';
+import { childTasks } from './feature-children.ts';
+import { followsOnly } from './features.ts';
 import { retried } from './follow.ts';
 import { gone } from './gone.ts';
 import { inHand } from './in-hand.ts';
@@ -29,7 +31,10 @@ export function stopOrPause(view: TaskView): TaskDecision | null {
   const living = children.filter((child) => !child.ended);
   const stop = stopOf(thing, notices);
   if (stop !== undefined && state.stopping === null) {
-    const tell: NoticeDraft[] = living.map((child) => ({ to: child.id, kind: 'cancel', body: null }));
+    const tell: NoticeDraft[] = living.map((child) => ({
+      ...{ to: child.id, body: null },
+      kind: child.kind === 'task' ? stop.kind : 'cancel',
+    }));
     return {
       kind: 'advance',
       state: { ...state, stopping: stop.kind === 'finish' ? 'finish' : 'cancel' },
@@ -62,7 +67,7 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
   const { state } = thing;
   const paused = isPaused(notices);
   if (paused !== state.paused) {
-    const tell = criteria(view)
+    const tell = [...criteria(view), ...childTasks(view)]
       .filter((child) => !child.ended)
       .map((child): NoticeDraft => ({ to: child.id, kind: paused ? 'pause' : 'resume', body: null }));
     return advanceTelling({ ...state, paused }, tell, [{ kind: paused ? 'paused' : 'resumed' }]);
@@ -126,7 +131,7 @@ export function claim(view: TaskView): TaskDecision | null {
       : null;
   const rest = restOf(view);
   if (rest !== null) return state.known.slot === 'none' ? rest : freeSlot(view);
-  if (looksOnly(state.at)) return state.known.slot === 'none' ? null : freeSlot(view);
+  if (looksOnly(state.at) || followsOnly(state.at)) return state.known.slot === 'none' ? null : freeSlot(view);
   if (state.known.slot === 'held') return null;
   if (state.known.slot === 'waiting')
     return slot.kind === 'held'

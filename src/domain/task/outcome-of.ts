@@ -1,9 +1,12 @@
 // What a task comes to, by what is known of it.
+import { leftOfFeatures } from './left-of-features.ts';
 import type { TaskOutcome, TaskState } from './task.ts';
 
 /** Proven only where every gate that matters has spoken. */
 export function outcomeOf(state: TaskState, why: string): TaskOutcome {
-  if (state.known.unverified.length > 0)
-    return { kind: 'not_verified', why: `${why}; not configured: ${state.known.unverified.join(', ')}`, open: [] };
-  return state.known.pullRequest === null ? { kind: 'proven', why, open: [] } : { kind: 'released', why, open: [] };
+  const { unverified, pullRequest } = state.known;
+  const { open, doubts } = leftOfFeatures(state);
+  const against = [...doubts, ...(unverified.length > 0 ? [`not configured: ${unverified.join(', ')}`] : [])];
+  if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
+  return { kind: pullRequest === null ? 'proven' : 'released', why, open };
 }

@@ -15,7 +15,7 @@ import {
   wait,
 } from './move.ts';
 import { ask, choice, trouble } from './questions.ts';
-import type { TaskState } from './task.ts';
+import type { TaskState, TaskStep } from './task.ts';
 import { trustFirst } from './trust.ts';
 
 export function open({ thing }: TaskView): TaskDecision {
@@ -71,6 +71,7 @@ export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
         base: known(state, 'base'),
         branch,
         isolation: spec.settings.workspace.isolation,
+        ...(state.known.preview === undefined ? {} : { ports: state.known.preview.ports }),
       },
     },
   };

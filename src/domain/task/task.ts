@@ -9,6 +9,7 @@ import type { Instant } from '../ids.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Reading } from '../report/assessment.ts';
 import type { Report, ReportCriterion } from '../report/report.ts';
+import type { Preview } from '../run/preview.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
 import type { Confirmed } from './already-confirmed.ts';
@@ -103,6 +104,9 @@ export type Known = {
   readonly changes: readonly Change[];
   /** The repository's template of pull requests; absent where it has none. */
   readonly template?: string;
+  /** What starts its program for a look, and what is run before the copy is removed; absent: neither. */
+  readonly preview?: Preview;
+  readonly teardown?: readonly (readonly string[])[];
   /** What a person must see before it is used; absent: nothing. */
   readonly toTrust?: ToTrust;
   readonly title: string | null;
@@ -326,7 +330,13 @@ export type TaskStep =
   /** What this task made is removed again: the remote's branch, then copy and branch. */
   /** `open`: the pull request that still needs the branch; absent before that was looked at. */
   | { readonly kind: 'cleaning_remote'; readonly outcome: TaskOutcome; readonly open?: string | null }
-  | { readonly kind: 'cleaning_copy'; readonly outcome: TaskOutcome; readonly remote: string | null };
+  | {
+      readonly kind: 'cleaning_copy';
+      readonly outcome: TaskOutcome;
+      readonly remote: string | null;
+      /** So many programs of `teardown` are done; absent: none. */
+      readonly torn?: number;
+    };
 
 export type TaskState = {
   readonly phase: Phase;

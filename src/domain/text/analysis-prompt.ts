@@ -27,6 +27,7 @@ export function analysisPrompt({ task, notes, words, mayAsk }: AnalysisAsk): str
           `What ${mayAsk} showed is among what is known. Where that is not enough, put commands that only read into the report as \`"looks": ["grep -c ERROR logs/app.log"]\`: they are run there, and you are asked again with what they said.`,
         ]),
     'Find the cause and the places in the code. Propose at least one way to do it and recommend exactly one. State criteria that can be checked: few, each one thing; one is enough for small work.',
+    'Nearly all work is done in one cycle, and then nothing is split. Only where that cannot be, for parts that must each be built, tested and merged by themselves, add to the report `"split": [{"title": "...", "task": "...", "depends_on": [1]}]`, as few parts as possible (numbers of earlier parts, from 1), and `"split_why"`: why one cycle is not enough.',
     `End with one message that holds exactly one JSON block of this form (\`risk\` is low, medium or high; \`kind\` is behaviour, refactor, docs or config; \`line\` and \`verify\` may be null):\n\n${fence(reportForm, 'json')}`,
   ].join('\n\n');
 }

@@ -1,0 +1,60 @@
+// The task that a feature becomes: the same settings, its own text, and for its base the branch of what it needs.
+import type { ChildDraft } from '../decision.ts';
+import { dependentsOf, type Feature, type FeatureList, findFeature } from '../feature/feature.ts';
+import type { Footing } from '../feature/stack.ts';
+import { type FeatureAsk, featurePlan, featureText } from '../text/feature-text.ts';
+import { branchOf, childOf } from './feature-children.ts';
+import type { StackedOn } from './feature-steps.ts';
+import { known, type TaskView } from './move.ts';
+import { firstTaskState, type Task, type TaskSpec } from './task.ts';
+
+/** `key`: its own name among its parent's children. */
+export function featureChild(view: TaskView, feature: Feature, footing: Footing, key: string): ChildDraft {
+  const { spec, state } = view.thing;
+  const list = known(state, 'features');
+  const stackedOn = footing.kind === 'on' ? stackOf(view, list, footing.id) : null;
+  const ask = askOf(view.thing, list, feature);
+  const draft: TaskSpec = {
+    ...spec,
+    number: 0,
+    text: featureText(ask),
+    title: feature.title,
+    branch: null,
+    base: stackedOn?.branch ?? state.known.base?.branch ?? spec.base,
+    // What is deployed is looked at by the whole.
+    env: null,
+    plan: ask.found === null ? null : featurePlan(ask),
+    inferred: false,
+    driven: 'engine',
+    settings: { ...spec.settings, policy: agreedAlready(spec) },
+    part: { parent: view.thing.id, id: feature.id, number: ask.number, of: list.features.length },
+  };
+  const first = firstTaskState('engine');
+  const begun = stackedOn === null ? first : { ...first, known: { ...first.known, stackedOn } };
+  return { kind: 'task', key, spec: draft, state: begun };
+}
+
+/** A person agreed to the features with their texts, and to begin each: that is not asked once more, but of the careful. */
+const agreedAlready = ({ settings }: TaskSpec): TaskSpec['settings']['policy'] =>
+  settings.preset === 'careful' ? settings.policy : { ...settings.policy, proceed: 'auto', plan: 'auto' };
+
+function stackOf(view: TaskView, list: FeatureList, id: string): StackedOn {
+  const under = findFeature(list, id);
+  const task = under === null ? undefined : childOf(view, under)?.id;
+  return { task: task ?? id, branch: under === null ? '' : (branchOf(view, under) ?? '') };
+}
+
+function askOf({ spec, state }: Task, list: FeatureList, feature: Feature): FeatureAsk {
+  const skipped = list.features.filter(
+    ({ id, state: { kind } }) => kind === 'skipped' && dependentsOf(list, id).some((each) => each.id === feature.id),
+  );
+  return {
+    number: list.features.findIndex(({ id }) => id === feature.id) + 1,
+    feature,
+    others: list.features.filter(({ id }) => id !== feature.id),
+    whole: spec.text,
+    found: state.known.report?.text ?? spec.plan ?? null,
+    missing: skipped.map(({ id, title }) => `${id} "${title}"`),
+    said: state.said,
+  };
+}
