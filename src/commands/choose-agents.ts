@@ -54,7 +54,8 @@ function known({ agents }: Ports, name: string): Agent {
   });
 }
 
-async function mustBeThere(ports: Ports, name: string): Promise<void> {
+/** Throws `ENGINE_ERROR`. */
+export async function mustBeThere(ports: Ports, name: string): Promise<void> {
   const { found, hint } = await known(ports, name).find(ports.person.env());
   if (!found) throw failed('ENGINE_ERROR', `The agent ${name} is not installed: ${hint}`, { agent: name, hint });
 }

@@ -14,13 +14,14 @@ import { findOrRegister } from './find-workspace.ts';
 import { insertTask } from './insert-task.ts';
 import { dropAttachments, keepAttachments } from './keep-attachments.ts';
 import { nameOf } from './name-of.ts';
+import { nameOfBranch } from './name-of-branch.ts';
 import { onceAs } from './once-as.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 import { stateTask } from './state-task.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
-  refuseBranch(input.branch);
+  const branch = nameOfBranch(input.branch);
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
   const base = input.base ?? entry.base ?? null;
@@ -59,7 +60,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           ...(attachments.length > 0 && { attachments }),
           ...(input.confirmed && { confirmed: { ...input.confirmed, by: nameOf(peer), channel: peer.channel } }),
           title: input.title ?? null,
-          branch: input.branch ?? null,
+          branch,
           base,
           until: input.until ?? null,
           plan: input.plan ?? null,
@@ -91,14 +92,6 @@ function refuseEffort({ agents }: CommandPorts, effort: string | undefined, role
   );
   if (deaf.length > 0)
     throw failed('UNSUPPORTED', `${deaf.join(', ')} cannot be told how much to think (--effort); nothing was started.`);
-}
-
-function refuseBranch(branch: string | undefined): void {
-  if (branch === undefined) return;
-  if (branch === 'main' || branch === 'master')
-    throw failed('PROTECTED_BRANCH', `${branch} is protected: a task works on a branch of its own.`, { branch });
-  if (!/^(?!-)(?!.*(\.\.|\/\/|@\{|\.lock$|[/.]$))[^\s~^:?*[\\]+$/.test(branch) || branch.startsWith('/'))
-    throw failed('USAGE', `"${branch}" is no name for a branch.`, { branch });
 }
 
 function mostItCosts({ limits }: Settings): readonly string[] {

@@ -39,7 +39,8 @@ function sayLimit({ task, criteria, runs }: Seen): string | null {
 }
 
 /** Something of it runs at this moment. */
-export const busy = ({ runs }: Seen): boolean => runs.some(({ ended }) => !ended);
+export const busy = ({ runs }: Seen): boolean =>
+  runs.some(({ ended, spec }) => !ended && spec.purpose.kind !== 'preview');
 
 function sayStep(seen: Seen, at: TaskStep): string {
   switch (at.kind) {

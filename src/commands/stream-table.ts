@@ -8,6 +8,7 @@ import { send } from './send.ts';
 import { wait } from './wait.ts';
 import { watchChain } from './watch-chain.ts';
 import { watchRun } from './watch-run.ts';
+import { watchStep } from './watch-step.ts';
 import { watchTask } from './watch-task.ts';
 
 export const streamTable: { readonly [Name in StreamName]: Stream<Name> } = {
@@ -18,5 +19,6 @@ export const streamTable: { readonly [Name in StreamName]: Stream<Name> } = {
   'service.wait': wait,
   'session.pane': pane,
   'session.send': send,
+  'step.watch': watchStep,
   'task.watch': watchTask,
 };

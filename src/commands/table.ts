@@ -2,8 +2,10 @@
 import type { CommandName, StreamName } from '../contract/commands.ts';
 import { addEnvironment } from './add-environment.ts';
 import { addWorkspace } from './add-workspace.ts';
+import { analyzeStep } from './analyze-step.ts';
 import { answerQuestion } from './answer-question.ts';
 import { attach } from './attach.ts';
+import { audit } from './audit.ts';
 import { board } from './board.ts';
 import { cancelChain } from './cancel-chain.ts';
 import { cancelRun } from './cancel-run.ts';
@@ -13,6 +15,7 @@ import { clearInbox } from './clear-inbox.ts';
 import { createChain } from './create-chain.ts';
 import { createRun } from './create-run.ts';
 import { createTask } from './create-task.ts';
+import { developStep } from './develop-step.ts';
 import { diffTask } from './diff-task.ts';
 import { doctor } from './doctor.ts';
 import { down } from './down.ts';
@@ -49,20 +52,27 @@ import { reopenTask } from './reopen-task.ts';
 import { resumeChain } from './resume-chain.ts';
 import { resumeTask } from './resume-task.ts';
 import { retryTask } from './retry-task.ts';
+import { runTask } from './run-task.ts';
 import { sayToTask } from './say-to-task.ts';
+import { searchHistory } from './search-history.ts';
 import { setEnvironment } from './set-environment.ts';
 import { setWorkspace } from './set-workspace.ts';
 import { shellOfTask } from './shell-of-task.ts';
 import { showChain } from './show-chain.ts';
 import { showTask } from './show-task.ts';
 import { showWorkspace } from './show-workspace.ts';
+import { spend } from './spend.ts';
 import { startSession } from './start-session.ts';
+import { statusOfStep } from './status-of-step.ts';
 import { stop } from './stop.ts';
+import { submitStep } from './submit-step.ts';
 import { takeStep } from './take-step.ts';
 import { takeTask } from './take-task.ts';
+import { testStep } from './test-step.ts';
 import { tryTask } from './try-task.ts';
 import { unpairTelegram } from './unpair-telegram.ts';
 import { verifyEnvironment } from './verify-environment.ts';
+import { verifyStep } from './verify-step.ts';
 
 /** Those that tell events stand apart. */
 export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Command<Name> } = {
@@ -87,18 +97,27 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'question.list': listQuestions,
   'run.cancel': cancelRun,
   'run.create': createRun,
+  'service.audit': audit,
   'service.board': board,
   'service.doctor': doctor,
   'service.down': down,
   'service.history': history,
   'service.ping': ping,
   'service.ps': ps,
+  'service.search': searchHistory,
+  'service.spend': spend,
   'session.attach': attach,
   'session.start': startSession,
   'session.stop': stop,
+  'step.analyze': analyzeStep,
+  'step.develop': developStep,
   'step.release': releaseStep,
   'step.renew': renewStep,
+  'step.status': statusOfStep,
+  'step.submit': submitStep,
   'step.take': takeStep,
+  'step.test': testStep,
+  'step.verify': verifyStep,
   'task.cancel': cancelTask,
   'task.checkout': tryTask,
   'task.create': createTask,
@@ -110,6 +129,7 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'task.log': logTask,
   'task.open': openTask,
   'task.path': pathOfTask,
+  'task.run': runTask,
   'task.pause': pauseTask,
   'task.reopen': reopenTask,
   'task.resume': resumeTask,

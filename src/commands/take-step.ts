@@ -4,10 +4,11 @@ import { Failed, failed } from '../domain/error.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import { settingsFrom } from '../domain/task/settings-from.ts';
 import type { Task, TaskSpec } from '../domain/task/task.ts';
+import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState } from '../ports/git.ts';
 import { awaitCopy } from './await-copy.ts';
 import { checkBase } from './check-base.ts';
-import { findInstalled } from './choose-agents.ts';
+import { chooseAgents } from './choose-agents.ts';
 import { claimByHand, refuseIfLocked } from './claim-by-hand.ts';
 import { findOrRegister, type Workspace } from './find-workspace.ts';
 import { lookAtLeases } from './look-at-leases.ts';
@@ -44,16 +45,33 @@ async function drafted(
   peer: Peer,
 ): Promise<Omit<TaskSpec, 'number'>> {
   const config = orFail(await ports.config.read());
-  const agent = await findInstalled(ports, config);
-  const some = agent === null ? [] : [agent];
-  const roles = { analyze: some, plan: some, develop: some, review: some, fix: some, advise: some };
+  const roles = await agentsOf(ports, config, entry);
   const settings = orFail(
-    settingsFrom({ ...config, name, path: entry.path, workspace: entry, roles, model: null, yes: [] }),
+    settingsFrom({
+      ...config,
+      name,
+      path: entry.path,
+      workspace: entry,
+      roles,
+      model: null,
+      yes: [],
+      known: ports.agents.names(),
+    }),
   );
   return {
     ...{ text, title: null, branch: null, base: entry.base ?? null, until: null, plan: null, priority: 0 },
     ...{ inferred, driven: 'hand', settings, by: nameOf(peer) },
   };
+}
+
+/** Those configured, else the first that is installed; none where there is none: the lease needs no agent. */
+async function agentsOf(ports: CommandPorts, config: PersonConfig, entry: WorkspaceEntry) {
+  try {
+    return (await chooseAgents(ports, config, entry, undefined)).roles;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return { analyze: [], plan: [], develop: [], review: [], fix: [], advise: [] };
+  }
 }
 
 /** In the checkout itself nothing uncommitted may be in the way; a copy leaves it alone and names it. */

@@ -4,6 +4,7 @@ import * as chain from './chain.ts';
 import * as config from './config.ts';
 import * as environment from './environment.ts';
 import * as question from './question.ts';
+import * as record from './record.ts';
 import * as run from './run.ts';
 import * as service from './service.ts';
 import * as session from './session.ts';
@@ -36,6 +37,7 @@ export const schemas = {
   'run.cancel': run.cancelRun,
   'run.create': run.createRun,
   'run.watch': run.watchRun,
+  'service.audit': record.audit,
   'service.board': service.board,
   'service.doctor': service.doctor,
   'service.down': service.down,
@@ -44,6 +46,8 @@ export const schemas = {
   'service.logs': session.logsOf,
   'service.ping': service.ping,
   'service.ps': service.ps,
+  'service.search': record.search,
+  'service.spend': record.spend,
   'service.wait': session.waitFor,
   'session.attach': session.attachSession,
   'session.pane': session.paneOfSession,
@@ -71,6 +75,7 @@ export const schemas = {
   'task.log': task.logOfTask,
   'task.open': task.ofTaskHere,
   'task.path': task.ofTaskHere,
+  'task.run': task.runTask,
   'task.pause': task.ofTask,
   'task.reopen': task.reopenTask,
   'task.resume': task.ofTask,

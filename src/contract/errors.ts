@@ -178,14 +178,14 @@ export const errors = {
     5,
     false,
     'There is no evidence for this tree.',
-    'Let the gates run: `drover task retry TASK`.',
+    'Let the gates run: `drover task retry TASK`, or by hand `drover step test TASK`.',
   ),
   EVIDENCE_STALE: row(
     409,
     4,
     false,
     'The evidence belongs to another tree, base or gate definition.',
-    'Let the gates run again: `drover task retry TASK`.',
+    'Let the gates run again: `drover task retry TASK`, or by hand `drover step test TASK`.',
   ),
   FEATURES_INVALID: row(
     422,
@@ -330,6 +330,13 @@ export const errors = {
     'Another program listens on that port.',
     'Choose another with `drover up --port N`, or in the configuration.',
   ),
+  PREVIEW_FAILED: row(
+    409,
+    1,
+    false,
+    'The program of the copy ended as soon as it was started.',
+    'Correct `run.start`, or see what it says: `drover logs RUN`.',
+  ),
   PROTECTED_BRANCH: row(
     403,
     4,
@@ -425,6 +432,13 @@ export const errors = {
     false,
     'The state folder or file cannot be written.',
     'Check its owner and mode, or move it with DROVER_HOME.',
+  ),
+  STEP_RUNNING: row(
+    409,
+    4,
+    true,
+    'Another step of this task is under way; nothing was begun.',
+    'Wait for it: `drover step status TASK --wait`.',
   ),
   STORE_FAILED: row(
     500,

@@ -38,6 +38,7 @@ export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
   'task.finish': { always: true },
   'task.give': { always: true },
   'task.reopen': { always: true },
+  'task.run': { always: true },
   'task.shell': { always: true },
   'task.take': { always: true },
   'workspace.add': { always: true },

@@ -5,6 +5,7 @@ import type { CommandName, StreamName } from './commands.ts';
 import type { ConfigList, ConfigPath } from './config.ts';
 import type * as environment from './environment.ts';
 import type { QuestionAnswered, QuestionList } from './question.ts';
+import type * as record from './record.ts';
 import type * as run from './run.ts';
 import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
 import type * as session from './session.ts';
@@ -37,6 +38,7 @@ export type Replies = {
   'run.cancel': run.RunCancelled;
   'run.create': run.RunCreated;
   'run.watch': run.RunEnd;
+  'service.audit': record.Audit;
   'service.board': Board;
   'service.doctor': Doctor;
   'service.down': Down;
@@ -45,6 +47,8 @@ export type Replies = {
   'service.logs': session.LogEnd;
   'service.ping': Pong;
   'service.ps': Ps;
+  'service.search': record.Hits;
+  'service.spend': record.SpendTable;
   'service.wait': session.WaitEnd;
   'session.attach': session.Attached;
   'session.pane': session.PaneView;
@@ -72,6 +76,7 @@ export type Replies = {
   'task.log': task.TaskLog;
   'task.open': task.TaskAddress;
   'task.path': task.TaskPath;
+  'task.run': task.TaskRun;
   'task.pause': task.TaskChanged;
   'task.reopen': task.TaskChanged;
   'task.resume': task.TaskChanged;

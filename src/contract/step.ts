@@ -1,6 +1,8 @@
 // Tasks driven by hand or by an agent that drives: lease, renewal, release. The token never stands in argv or a reply.
 import * as v from 'valibot';
-import { absolutePath, id, name, text, token } from './fields.ts';
+import { absolutePath, id, line, name, text, token } from './fields.ts';
+import type { QuestionView } from './question.ts';
+import type { CriterionView, GateView } from './task.ts';
 
 export const takeStep = v.strictObject({
   workspace: v.optional(name()),
@@ -18,6 +20,99 @@ export const releaseStep = v.strictObject({
   /** Without it only a person may. */
   token: v.optional(token()),
 });
+
+/** `task` may be left out in the task's copy. Without the token only a person may. */
+const underLease = { task: v.optional(id()), cwd: absolutePath(), token: v.optional(token()) };
+
+export const analyzeStep = v.strictObject({
+  ...underLease,
+  agent: v.optional(name()),
+  /** What to look at besides. */
+  more: v.optional(text()),
+});
+export const developStep = v.strictObject({
+  ...underLease,
+  agent: v.optional(name()),
+  /** The text of a plan; else that of the analysis. */
+  plan: v.optional(text()),
+  branch: v.optional(line()),
+  more: v.optional(text()),
+});
+export const testStep = v.strictObject(underLease);
+export const submitStep = v.strictObject({
+  ...underLease,
+  title: v.optional(line()),
+  body: v.optional(text()),
+  /** Without fresh passing evidence; only a person may. */
+  override: v.optional(v.boolean(), false),
+  /** The caller answers the question themselves; only a person may. */
+  yes: v.optional(v.boolean(), false),
+});
+export const verifyStep = v.strictObject({ ...underLease, env: v.optional(name()) });
+export const statusOfStep = v.strictObject({ task: v.optional(id()), cwd: absolutePath() });
+/** Until the step has ended, or waits for a person. */
+export const watchStep = v.strictObject({
+  ...statusOfStep.entries,
+  /** Which one; the one under way, or the last. */
+  seq: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** Facts above this position; else those of the step. */
+  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+export type StepName = 'analyze' | 'develop' | 'test' | 'submit' | 'verify';
+
+export type StepBegun = {
+  readonly task: string;
+  readonly step: StepName;
+  /** Its name, to watch it. */
+  readonly seq: number;
+  /** It waits for a person already; nothing was begun. */
+  readonly again: boolean;
+};
+
+/** What came of a step; what it has nothing to say about is absent. */
+export type StepResult = {
+  readonly analysis?: { readonly text: string; readonly complete: boolean };
+  readonly criteria?: readonly CriterionView[];
+  readonly gates?: readonly GateView[];
+  /** Of the test gate; null where it does not count. */
+  readonly tests?: GateView['counts'];
+  readonly commit?: string | null;
+  readonly pull_request?: string | null;
+  readonly verdict?: string;
+};
+
+export type StepView = {
+  readonly task: string;
+  readonly step: StepName | null;
+  readonly state: 'idle' | 'running' | 'waits' | 'done' | 'failed';
+  readonly seq: number | null;
+  /** That of the last step that was done. */
+  readonly phase: string;
+  /** In words. */
+  readonly says: string;
+  readonly branch: string | null;
+  readonly copy: string | null;
+  readonly expires_at: number | null;
+  readonly pushed_to_remote: boolean;
+  readonly phase_history: StepTaken['phase_history'];
+  /** Name to file. */
+  readonly artifacts: Readonly<Record<string, string>>;
+  readonly open_questions: readonly QuestionView[];
+  /** Why it failed; null where it did not. */
+  readonly failure: { readonly error_code: string; readonly error: string } | null;
+  readonly result: StepResult | null;
+};
+
+/** Lines of `step.watch`. */
+export type StepEvent = {
+  readonly kind: 'fact';
+  readonly position: number;
+  readonly at: number;
+  readonly thing: string;
+  readonly what: string;
+  readonly text: string;
+};
 
 export type StepTaken = {
   readonly task: string;

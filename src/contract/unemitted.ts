@@ -6,6 +6,5 @@ export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
   PLAN_INVALID: 'sessions',
   SECRET_FOUND: 'the scan before the commit',
   SETUP_FAILED: 'set-up of copies as runs',
-  TEST_FAILED: '`step test` and `step submit` by hand',
   TREE_CHANGED: 'the tree compared after an analysis',
 };

@@ -2,6 +2,7 @@
 
 import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
+import type { Check, Look } from './review/pull-request.ts';
 import type { Instant } from './ids.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
@@ -207,6 +208,42 @@ export type EffectMap = {
   };
   /** The address of the one that is open on a forge; null where none is, and for plain remotes. */
   'find-pull-request': { input: { hub: Hub; branch: string }; output: { open: string | null } };
+  /** All of it as it is now; `at`: the branch on the remote, null: it is gone, absent: the remote did not say. */
+  'look-at-pull-request': {
+    input: { hub: Hub; branch: string; number: number | null };
+    output: { look: Look | null; at?: string | null };
+  };
+  /** The end of what a failed check said. */
+  'read-check-log': { input: { hub: Hub; check: Check }; output: { text: string } };
+  /** Once, however often it is performed: it is known by the effect's own id. */
+  'reply-on-thread': { input: { hub: Hub; number: number; thread: string; text: string }; output: Record<string, never> };
+  /** `was`: the body as it was written last; another one is a person's and stays. */
+  'change-pull-request': {
+    input: { hub: Hub; number: number; body: string; was: string | null };
+    output: { changed: boolean };
+  };
+  'close-pull-request': { input: { hub: Hub; number: number }; output: Record<string, never> };
+  /** The base merged into the head, in the hub; the copy holds the outcome, conflicts between markers. */
+  'join-base': {
+    input: { hub: Hub; copy: string; base: string; head: string; label: string };
+    output: { tree: string; conflicts: readonly string[] };
+  };
+  /** The copy brought to where somebody else moved the branch, as it was fetched. */
+  'follow-branch': {
+    input: { hub: Hub; copy: string; branch: string; base: string; known: string | null; label: string };
+    output: {
+      head: { commit: string; tree: string } | null;
+      /** Where the branch now leaves the base. */
+      base: { commit: string; tree: string } | null;
+      rewritten: boolean;
+      by: string;
+    };
+  };
+  /** The base without what a merge brought into it; null: there is no telling what that was. */
+  'revert-merge': {
+    input: { hub: Hub; base: string; merged: string | null };
+    output: { tree: string; conflicts: readonly string[] } | null;
+  };
   /** Copy and branch of the task; what is nowhere else is kept in the hub and named. */
   'remove-copy': {
     input: { hub: Hub; base: Base; copy: string; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };

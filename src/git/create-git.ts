@@ -12,6 +12,7 @@ import { inspect } from './inspect.ts';
 import { leaveCheckout } from './leave-checkout.ts';
 import { makeCopy } from './make-copy.ts';
 import { mergeAll } from './merge-all.ts';
+import { beforeMerge, fetchedBranch, merge, mergeBase, takeBack } from './merge.ts';
 import { openHub } from './open-hub.ts';
 import type { Env } from './pins.ts';
 import { push, unpush } from './push.ts';
@@ -66,6 +67,7 @@ export function createGit(options: GitOptions): Git {
     push,
     unpush,
     remoteBranch,
+    ...{ merge, takeBack, beforeMerge, mergeBase, fetchedBranch },
     mergeAll,
     hooks: (hub) => hooks(tools, hub),
     removeCopy: (hub, copy, label) => removeCopy(tools, hub, copy, label),

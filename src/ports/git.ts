@@ -49,6 +49,10 @@ export type CommitSpec = {
   readonly atSeconds: number;
 };
 
+/** `conflicts`: files that hold both sides between markers, in the tree. */
+export type Merged = { readonly tree: string; readonly conflicts: readonly string[] };
+export type Tip = { readonly commit: string; readonly tree: string; readonly author: string };
+
 /**
  * Git, with hooks, fsmonitor, filters, attributes, ssh commands, protocols and all system and global configuration pinned wherever it acts
  * on an agent's tree, and every prompt switched off. Every call is bounded; what can last (fetch, push) is handed out as a `Program` for the keeper.
@@ -138,6 +142,16 @@ export interface Git {
   unpush(hub: Hub, commit: string, branch: string, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
   /** Asks the remote: the branch's commit, null where it has none. `REMOTE_UNREACHABLE`, bounded to 30 s. */
   remoteBranch(hub: Hub, branch: string, env: Readonly<Record<string, string>>): Promise<Result<string | null>>;
+  /** One commit merged into another, in the hub alone; nothing is committed. */
+  merge(hub: Hub, ours: string, theirs: string): Promise<Result<Merged>>;
+  /** `from` without what lies between `before` and `after`. */
+  takeBack(hub: Hub, from: string, before: string, after: string): Promise<Result<Merged>>;
+  /** Where a merge, or the run of commits that carry this line and end with this one, began; null: it is not there. */
+  beforeMerge(hub: Hub, merged: string, carries: string): Promise<Result<string | null>>;
+  /** Where two commits part; null: they have nothing in common. */
+  mergeBase(hub: Hub, one: string, other: string): Promise<Result<Tip | null>>;
+  /** A branch of the remote as it was fetched last; null: it has none. */
+  fetchedBranch(hub: Hub, branch: string): Promise<Result<Tip | null>>;
   /** Has a commit-time hook of the person's checkout that would run: its names (pre-commit, commit-msg ...). */
   hooks(hub: Hub): Promise<Result<readonly string[]>>;
   /** Removes a copy; what is in it and nowhere else is kept under `refs/drover/kept/LABEL` and said. Safe to repeat. */

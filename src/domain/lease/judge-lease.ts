@@ -31,6 +31,10 @@ export function judgeLease(
   return now >= lease.expiresAt ? 'expired' : 'living';
 }
 
+/** Is it still the lease of that fence, and does it hold? */
+export const holds = (lease: Lease | null, fence: number, now: Instant): lease is Lease =>
+  lease !== null && lease.fence === fence && lease.releasedAt === null && now < lease.expiresAt;
+
 /** Why a holder may not act under this lease; null where it may. `tokenHash` null: a person vouches for it. */
 export function whyNotHolder(
   task: string,

@@ -136,6 +136,8 @@ export type Known = {
   readonly joins?: string | null;
   /** What the pull request brought up so far. */
   readonly review?: Review;
+  /** The body of the pull request as Drover wrote it last. */
+  readonly written?: string;
   /** The commit by which a pull request of its own came into the base, with the branch that it was of. */
   readonly merged?: { readonly commit: string | null; readonly address: string } | null;
 };

@@ -36,6 +36,10 @@ const exits = {
   'service.doctor': ({ checks }: Replies['service.doctor']) => (checks.some(({ state }) => state === 'bad') ? 1 : 0),
   'service.wait': ({ exit }: Replies['service.wait']) => exit,
   'session.send': ({ turn }: Replies['session.send']) => (turn === null ? 0 : (turnExits[turn.outcome] ?? 1)),
+  'step.watch': ({ state, result }: Replies['step.watch']) => {
+    if (state === 'waits') return 6;
+    return result?.verdict !== undefined && result.verdict !== 'resolved' ? 5 : 0;
+  },
   'task.evidence': ({ verified }: Replies['task.evidence']) => (verified?.ok === false ? 5 : 0),
   'task.watch': exitOfEnd,
 };

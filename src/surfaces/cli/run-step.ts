@@ -12,15 +12,19 @@ export async function runStep(
   values: Values,
   manner: Manner,
 ): Promise<number> {
-  const task = await findTask(console, ask, values.task);
+  const input = { ...values, ...(await underLease(console, ask, values.task)) };
+  return tell(console, name, await ask(name, input), manner);
+}
+
+/** The task that is meant and the right to it. */
+export async function underLease(console: Console, ask: Ask, named: unknown) {
+  const task = await findTask(console, ask, named);
   const token = console.env.DROVER_LEASE || (task === undefined ? undefined : await readToken(console, task));
-  const input = {
-    ...values,
+  return {
     ...(task === undefined ? {} : { task }),
     ...(token === undefined ? {} : { token }),
     cwd: console.cwd,
   };
-  return tell(console, name, await ask(name, input), manner);
 }
 
 /** The whole id of what was named, or of the task whose copy this is; what was named where the daemon finds no copy of it any more. */

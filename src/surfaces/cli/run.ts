@@ -67,6 +67,10 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
   if (special !== undefined) return special(console, ask, values, manner);
   if (word.request === 'service.ps' && values.watch === true)
     return (await import('./run-ps.ts')).runPs(console, ask, values, manner);
+  if (word.request === 'service.history' && values.search !== undefined) {
+    const input = { words: String(values.search), ...(values.limit === undefined ? {} : { limit: values.limit }) };
+    return tell(console, 'service.search', await ask('service.search', input), manner);
+  }
   const made = await makeInput(word, values, console);
   if (!made.ok) return tellFailure(console, made.failure, manner.output);
   if (word.request === 'task.create') {
@@ -113,6 +117,12 @@ const specials: Partial<Record<CommandName, Special>> = {
   'session.send': async (...given) => (await import('./run-send.ts')).runSend(...given),
   'session.start': async (...given) => (await import('./run-start.ts')).runStart(...given),
   'session.stop': async (...given) => (await import('./run-stop.ts')).runStop(...given),
+  'step.analyze': async (...given) => (await import('./run-by-hand.ts')).runByHand('step.analyze', ...given),
+  'step.develop': async (...given) => (await import('./run-by-hand.ts')).runByHand('step.develop', ...given),
+  'step.status': async (...given) => (await import('./run-by-hand.ts')).runStatus(...given),
+  'step.submit': async (...given) => (await import('./run-by-hand.ts')).runByHand('step.submit', ...given),
+  'step.test': async (...given) => (await import('./run-by-hand.ts')).runByHand('step.test', ...given),
+  'step.verify': async (...given) => (await import('./run-by-hand.ts')).runByHand('step.verify', ...given),
   'step.release': async (console, ask, values, manner) =>
     (await import('./run-step.ts')).runStep(console, ask, 'step.release', values, manner),
   'step.renew': async (console, ask, values, manner) =>

@@ -1,8 +1,10 @@
 // Replies about steps by hand.
-import type { StepReleased, StepRenewed, StepTaken } from '../../../contract/step.ts';
+import type { StepBegun, StepReleased, StepRenewed, StepResult, StepTaken, StepView } from '../../../contract/step.ts';
 import { dateTime } from './amounts.ts';
 import { columns } from './columns.ts';
 import { type Look, paint } from './look.ts';
+import { questionText } from './question.ts';
+import { criterionLine, verdictWord } from './task-words.ts';
 
 const taken = (step: StepTaken, look: Look): string =>
   columns(look, [
@@ -18,4 +20,58 @@ const renewed = ({ task, expires_at }: StepRenewed): string => `${task} is yours
 const released = ({ task, already }: StepReleased): string =>
   already ? `${task} was already released.` : `${task} is released.`;
 
-export const printers = { 'step.release': released, 'step.renew': renewed, 'step.take': taken };
+const begun = ({ task, step }: StepBegun): string => `The step ${step} of ${task} is under way.`;
+
+/** What came of it first, then how the task stands. */
+function view(step: StepView, look: Look): string {
+  const { task, state, open_questions: questions, failure } = step;
+  const about =
+    step.step === null ? 'no step yet' : `${step.step}: ${state === 'waits' ? 'waits for a person' : state}`;
+  return [
+    ...(step.result === null ? [] : resultLines(step.result, look)),
+    `${paint(look, 'bold', task)} ${about}`,
+    ...(failure === null ? [] : [`${failure.error} [${failure.error_code}]`]),
+    ...questions.map((question) => `\n${questionText(look, question)}`),
+    ...questions.map(({ id }) => `A person answers: drover answer ${id}`),
+  ].join('\n');
+}
+
+function resultLines(result: StepResult, look: Look): readonly string[] {
+  const { analysis, criteria, gates, tests, commit, pull_request: address, verdict } = result;
+  return [
+    ...(analysis === undefined ? [] : [analysis.text.trim()]),
+    ...(criteria ?? []).map((one) => criterionLine(look, one)),
+    ...(gates ?? []).map((gate) => `${verdictWord(look, gate.verdict)} ${gate.gate} ${paint(look, 'dim', gate.why)}`),
+    ...(tests ? [`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
+    ...(commit ? [`commit ${commit}`] : []),
+    ...(address ? [address] : []),
+    ...(verdict === undefined ? [] : [`the errors are ${verdict}`]),
+  ];
+}
+
+/** The same, with the lease. */
+const status = (step: StepView, look: Look): string =>
+  [
+    view(step, look),
+    columns(look, [
+      [paint(look, 'dim', 'phase'), step.phase],
+      [paint(look, 'dim', 'at work'), step.says],
+      ...(step.branch === null ? [] : [[paint(look, 'dim', 'branch'), step.branch]]),
+      ...(step.copy === null ? [] : [[paint(look, 'dim', 'copy'), step.copy]]),
+      ...(step.expires_at === null ? [] : [[paint(look, 'dim', 'until'), dateTime(step.expires_at)]]),
+      ...Object.entries(step.artifacts).map(([name, file]) => [paint(look, 'dim', name), file]),
+    ]),
+  ].join('\n');
+
+export const printers = {
+  'step.analyze': begun,
+  'step.develop': begun,
+  'step.release': released,
+  'step.renew': renewed,
+  'step.status': status,
+  'step.submit': begun,
+  'step.take': taken,
+  'step.test': begun,
+  'step.verify': begun,
+  'step.watch': view,
+};

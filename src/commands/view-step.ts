@@ -1,0 +1,78 @@
+// A step by hand as it is told: how it stands, what came of it, and the lease that it goes under.
+import type { StepResult, StepView } from '../contract/step.ts';
+import type { Lease } from '../domain/lease/lease.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { StepEnd } from '../domain/task/wish.ts';
+import { stripControl } from '../domain/text/strip-control.ts';
+import { findLeased } from './find-leased.ts';
+import { lookAtTask, type Seen } from './look-at-task.ts';
+import type { CommandPorts } from './ports.ts';
+import { sayState } from './say-state.ts';
+import { viewCriteria } from './view-criteria.ts';
+import { viewGate } from './view-gates.ts';
+import { viewQuestion } from './view-question.ts';
+
+type Wanted = { readonly task?: string | undefined; readonly cwd: string; readonly seq?: number | null };
+
+/** `seq`: which step; the one under way, or the last. Throws `LOCK_NOT_FOUND`, `TASK_NOT_FOUND`. */
+export async function lookAtStep(
+  { store, sha256 }: CommandPorts,
+  { task: given, cwd, seq = null }: Wanted,
+): Promise<StepView> {
+  const { seen, lease } = await store.read(async (reads) => {
+    const found = await findLeased(reads, given, cwd);
+    return { seen: await lookAtTask(reads, found.task), lease: found.lease };
+  });
+  const { state } = seen.task;
+  const running = state.step != null && (seq === null || state.step.seq === seq) ? state.step : null;
+  const end = running === null ? endOf(seen.task, seq) : null;
+  return {
+    ...{ task: seen.task.id, step: running?.wish.step ?? end?.step ?? null },
+    ...{ state: standing(running !== null, end, seen), seq: running?.seq ?? end?.seq ?? null },
+    ...{ phase: running?.from ?? state.phase, says: sayState(seen) },
+    ...{ branch: state.known.copy?.branch ?? null, copy: state.known.copy?.path ?? null },
+    ...viewLease(lease),
+    open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+    failure: end?.failure == null ? null : { error_code: end.failure.error_code, error: end.failure.message },
+    result: end === null || end.failure !== null ? null : resultOf(end, seen),
+  };
+}
+
+const endOf = ({ state }: Task, seq: number | null): StepEnd | null =>
+  (seq === null ? state.steps?.at(-1) : state.steps?.find((each) => each.seq === seq)) ?? null;
+
+function standing(running: boolean, end: StepEnd | null, { questions }: Seen): StepView['state'] {
+  if (running) return questions.length > 0 ? 'waits' : 'running';
+  if (end === null) return 'idle';
+  return end.failure === null ? 'done' : 'failed';
+}
+
+const viewLease = (
+  lease: Lease | null,
+): Pick<StepView, 'expires_at' | 'pushed_to_remote' | 'phase_history' | 'artifacts'> => ({
+  expires_at: lease === null || lease.releasedAt !== null ? null : lease.expiresAt,
+  pushed_to_remote: lease?.pushedToRemote ?? false,
+  phase_history: lease?.history ?? [],
+  artifacts: lease?.artifacts ?? {},
+});
+
+/** Of the last step of its kind, for what is known is of that one. */
+function resultOf({ step, verdict }: StepEnd, seen: Seen): StepResult {
+  const { known } = seen.task.state;
+  switch (step) {
+    case 'analyze':
+      return {
+        analysis: { text: stripControl(known.report?.text ?? ''), complete: known.report?.report != null },
+      };
+    case 'develop':
+      return { criteria: viewCriteria(seen), gates: known.results.map(viewGate) };
+    case 'test': {
+      const gates = known.results.map(viewGate);
+      return { gates, tests: gates.find(({ gate }) => gate === 'test')?.counts ?? null };
+    }
+    case 'submit':
+      return { commit: known.commit, pull_request: known.pullRequest };
+    case 'verify':
+      return verdict === undefined ? {} : { verdict };
+  }
+}

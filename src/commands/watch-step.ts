@@ -1,0 +1,67 @@
+// One step by hand until it has ended or waits for a person: what happens meanwhile, then what came of it.
+import type { StepEvent } from '../contract/step.ts';
+import { Failed, failed } from '../domain/error.ts';
+import type { Task } from '../domain/task/task.ts';
+import type { Fact } from '../domain/thing.ts';
+import type { Reads } from '../ports/store.ts';
+import { findLeased } from './find-leased.ts';
+import type { Stream } from './ports.ts';
+import { tell } from './tell.ts';
+import { lookAtStep } from './view-step.ts';
+import { watchFor } from './watch-for.ts';
+
+const page = 500;
+
+type Glance = { readonly facts: readonly Fact[]; readonly task: Task; readonly waits: boolean };
+
+/** Throws what the step failed with; `TASK_ENDED` where the task was ended meanwhile. */
+export const watchStep: Stream<'step.watch'> = async function* (ports, input, _, signal) {
+  const { task: of } = await ports.store.read((reads) => findLeased(reads, input.task, input.cwd));
+  const seq = input.seq ?? of.state.step?.seq ?? of.state.steps?.at(-1)?.seq ?? null;
+  let position = input.after ?? (await ports.store.read((reads) => before(reads, of)));
+  for (;;) {
+    const glance: Glance | null = await watchFor(ports.bell, signal, async () => {
+      const seen = await ports.store.read((reads) => glanceAt(reads, of, position));
+      return seen.facts.length > 0 || isOver(seen, seq) ? seen : null;
+    });
+    if (glance === null) return lookAtStep(ports, { task: of.id, cwd: input.cwd, seq });
+    for (const fact of glance.facts) yield viewFact(fact);
+    position = glance.facts.at(-1)?.position ?? position;
+    if (glance.facts.length === page || !isOver(glance, seq)) continue;
+    const failure = glance.task.state.steps?.find((end) => end.seq === seq)?.failure ?? null;
+    if (failure !== null) throw new Failed(failure);
+    if (endedBefore(glance.task, seq)) throw whyEnded(glance.task);
+    return lookAtStep(ports, { task: of.id, cwd: input.cwd, seq });
+  }
+};
+
+async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promise<Glance> {
+  const now = (await reads.thing(id)) as Task;
+  const facts = await reads.facts({ task, after, limit: page });
+  return { facts, task: now, waits: (await reads.questions({ task, open: true })).length > 0 };
+}
+
+/** Where the facts of the step under way, or of the last one, begin. */
+async function before(reads: Reads, { task, state }: Task): Promise<number> {
+  const facts = await reads.facts({ task, limit: 20_000, ...(state.step && { since: state.step.began }) });
+  return (facts.findLast(({ kind }) => kind === 'step_begun')?.position ?? facts.at(-1)?.position ?? 1) - 1;
+}
+
+const isOver = ({ task, waits }: Glance, seq: number | null): boolean =>
+  task.ended || seq === null || task.state.steps?.some((end) => end.seq === seq) === true || (waits && isAt(task, seq));
+
+/** A question that was open before the step was taken up is another's. */
+const isAt = ({ state }: Task, seq: number): boolean => state.step?.seq === seq;
+
+const endedBefore = ({ ended, state }: Task, seq: number | null): boolean =>
+  ended && state.steps?.some((end) => end.seq === seq) !== true;
+
+function whyEnded({ id, state }: Task): Failed {
+  const why = state.at.kind === 'ended' ? `: ${state.at.outcome.why}` : '';
+  return failed('TASK_ENDED', `${id} was ended before the step was done${why}.`, { task: id });
+}
+
+const viewFact = (fact: Fact): StepEvent => ({
+  ...{ kind: 'fact', position: fact.position, at: fact.at, thing: fact.thing },
+  ...{ what: fact.kind, text: tell(fact) },
+});
