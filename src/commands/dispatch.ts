@@ -7,6 +7,7 @@ import type { Events } from '../contract/replies.ts';
 import { toReply } from '../contract/to-reply.ts';
 import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
+import { recordAct, recordOutcome, recordRefusal } from './keep-record.ts';
 import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { refuseForgery } from './refuse-forgery.ts';
 import { streamTable } from './stream-table.ts';
@@ -45,9 +46,9 @@ async function reply(
   signal: AbortSignal,
 ): Promise<Reply> {
   try {
-    await mustBeAllowed(ports, name, input, peer);
+    const act = await mustBeAllowed(ports, name, input, peer);
     const run = table[name as keyof typeof table] as Command<CommandName>;
-    return { ok: true, data: await run(ports, input as Input<CommandName>, peer, signal) };
+    return await recorded(ports, name, act, () => run(ports, input as Input<CommandName>, peer, signal));
   } catch (error) {
     return toReply(failureOf(ports, name, error));
   }
@@ -69,8 +70,37 @@ async function* stream(
   }
 }
 
-async function mustBeAllowed(ports: CommandPorts, name: CommandName, input: unknown, { person, pid }: Peer) {
-  if (needsPerson(name, input) && person.kind !== 'person') throw await refuseForgery(ports, name, input, person, pid);
+/** The number of the act, where it is one that only a person may do: on record before it is done. */
+async function mustBeAllowed(
+  ports: CommandPorts,
+  name: CommandName,
+  input: unknown,
+  peer: Peer,
+): Promise<number | null> {
+  if (!needsPerson(name, input)) return null;
+  const { person, pid } = peer;
+  if (person.kind === 'person') return recordAct(ports, name, input, peer);
+  await recordRefusal(ports, name, input, peer);
+  throw await refuseForgery(ports, name, input, person, pid);
+}
+
+/** What came of an act is on record as well; of one that ends the daemon nothing more is. */
+async function recorded(
+  ports: CommandPorts,
+  name: CommandName,
+  act: number | null,
+  run: () => Promise<unknown>,
+): Promise<Reply> {
+  const tell = (outcome: string) =>
+    act === null || name === 'service.down' ? Promise.resolve() : recordOutcome(ports, act, outcome);
+  try {
+    const data = await run();
+    await tell('done');
+    return { ok: true, data };
+  } catch (error) {
+    await tell(failureOf(ports, name, error).error_code);
+    throw error;
+  }
 }
 
 /** Bugs are caught here and nowhere else. */

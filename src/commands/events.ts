@@ -7,6 +7,7 @@ import type { Session } from '../domain/session/session.ts';
 import type { Fact } from '../domain/thing.ts';
 import { repositoryHere } from './find-repository.ts';
 import { type Found, findThing } from './find-thing.ts';
+import { record } from './keep-record.ts';
 import type { CommandPorts, Stream } from './ports.ts';
 import { tell } from './tell.ts';
 import { watchFor } from './watch-for.ts';
@@ -72,7 +73,9 @@ function look(
   );
 }
 
-function isWanted({ number, at }: Fact, thing: ThingId | null, from: number | string | undefined): boolean {
+/** The record of acts is asked for by itself. */
+function isWanted({ number, at, thing: of }: Fact, thing: ThingId | null, from: number | string | undefined): boolean {
+  if (of === record) return false;
   if (typeof from === 'string') return at >= (Date.parse(from) as Instant);
   return thing === null || from === undefined || number >= from;
 }

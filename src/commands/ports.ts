@@ -23,6 +23,7 @@ import type { Log } from '../ports/log.ts';
 import type { Person } from '../ports/person.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
+import type { Search } from '../ports/search.ts';
 import type { Store } from '../ports/store.ts';
 
 /** Rings after every commit. `wait` resolves at the next ring, or when the signal fires. */
@@ -74,6 +75,7 @@ export type CommandPorts = {
   readonly sha256: (text: string) => string;
   readonly machine: Machine;
   readonly environments: Environments;
+  readonly search: Search;
   /** Those that are configured; none where absent. */
   readonly channels?: Channels;
   readonly bell: Bell;

@@ -29,6 +29,7 @@ import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts
 import { launchKeeper } from '../keeper/launch-keeper.ts';
 import { socketPath } from '../keeper/socket-path.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import { openSearchIndex } from '../store/search-index.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
 import { createBell } from './bell.ts';
 import { chooseSandboxes } from './choose-sandboxes.ts';
@@ -45,6 +46,7 @@ import { hostId } from './host-id.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
 import { keepKeeper } from './keep-keeper.ts';
+import { localPorts } from './local-ports.ts';
 import { createMachine } from './machine.ts';
 import { openDoor } from './open-door.ts';
 import { openStore } from './open-store.ts';
@@ -141,6 +143,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     environments,
     clock: systemClock,
     held: createHeld(),
+    localPorts,
     doors: createDoors({
       pathOf: (session) => socketPath(places.state, `door-${session}/drover.sock`, env, uid),
       serve: (path, session) =>
@@ -150,6 +153,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     log,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
+  const search = openSearchIndex(join(places.state, 'search.db'));
   const stop = new AbortController();
   const attend = (thing: ThingId) => attendance.begin(thing);
   const engine: Engine = { ports, effects, machines, host, ears, attend, signal: stop.signal, reach: crash.reach };
@@ -165,6 +169,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     conformance,
     environments,
     machine: createMachine(places.state),
+    search,
     doctorChecks: (fix) => doctorChecks({ ...ports, conformance }, fix),
     shutDown: (all) => {
       withKeeper = all;
@@ -233,6 +238,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   await environments.close();
   await attendance.close();
   await queue.close();
+  search.close();
   await kept.close();
   await store.close();
   log.info('stopped');

@@ -35,6 +35,7 @@ import type { Sandboxes } from '../../../src/ports/sandbox.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../../src/store/open-sqlite-store.ts';
+import { openSearchIndex } from '../../../src/store/search-index.ts';
 import { createKeeperFake } from '../keeper.ts';
 
 const run = promisify(execFile);
@@ -99,15 +100,18 @@ export async function openBench(options: BenchOptions = {}) {
     person: personOf,
     environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
     held: createHeld(),
+    localPorts: { isFree: async () => true },
     doors: { open: async () => folder, shut: async () => undefined },
     ids: randomIds,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
+  const search = openSearchIndex(':memory:');
   const down: boolean[] = [];
   const ports: CommandPorts = {
     ...shared,
     conformance: options.conformance ?? nothingKnown,
     bell,
+    search,
     host: 'here' as HostId,
     started: clock.now(),
     version: '0.0.0',

@@ -5,6 +5,7 @@ import { printers as config } from './config.ts';
 import { printers as environment } from './environment.ts';
 import type { Printers } from './print-reply.ts';
 import { printers as question } from './question.ts';
+import { printers as record } from './record.ts';
 import { printers as run } from './run.ts';
 import { printers as service } from './service.ts';
 import { printers as session } from './session.ts';
@@ -19,6 +20,7 @@ export const printers: Printers = {
   ...config,
   ...environment,
   ...question,
+  ...record,
   ...run,
   ...service,
   ...session,

@@ -45,6 +45,18 @@ const tried = ({ said: sentence }: task.TaskTried): string => sentence;
 
 const shell = ({ argv }: task.TaskShell): string => argv.join(' ');
 
+function run({ task: id, run: started, state, address }: task.TaskRun): string {
+  switch (state) {
+    case 'started':
+    case 'running':
+      return `${started} ${state === 'started' ? 'started' : 'runs already'}${address === null ? '' : `: ${address}`}\nIts output: drover logs ${started}; end it: drover task run ${id} --stop`;
+    case 'stopped':
+      return `${started} ends.`;
+    case 'not_running':
+      return `Nothing of ${id} was started for a look.`;
+  }
+}
+
 const path = ({ path: folder }: task.TaskPath): string => folder;
 
 const log = ({ lines }: task.TaskLog, look: Look): string =>
@@ -177,6 +189,7 @@ export const printers = {
   'task.log': log,
   'task.open': address,
   'task.path': path,
+  'task.run': run,
   'task.pause': changed,
   'task.reopen': changed,
   'task.resume': changed,
