@@ -98,7 +98,7 @@ async function recorded(
     await tell('done');
     return { ok: true, data };
   } catch (error) {
-    await tell(failureOf(ports, name, error).error_code);
+    await tell(error instanceof Failed ? error.failure.error_code : 'INTERNAL');
     throw error;
   }
 }
