@@ -9,17 +9,23 @@ import { findQuestion } from './find-question.ts';
 import { nameOf } from './name-of.ts';
 import { nameOfAsker } from './name-of-asker.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
+import { restateTask } from './restate-task.ts';
 import { bindingOf } from './view-question.ts';
 
-export const answerQuestion: Command<'question.answer'> = (ports, input, peer) =>
-  commit(ports, async (tx) => {
+export const answerQuestion: Command<'question.answer'> = async (ports, input, peer) => {
+  const restate = await restateTask(ports, input, peer);
+  return commit(ports, async (tx) => {
     const question = await findQuestion(tx, input.question);
     await refuseIfOver(tx, question);
     const { binding } = input;
     if (binding !== undefined && binding !== question.binding && binding !== bindingOf(question, ports.sha256))
       throw failed('QUESTION_STALE', `What ${question.id} shows is not what you saw.`, { question: question.id });
-    return record(ports, tx, question, understood(question, input.choice, input.words ?? null), peer);
+    const meant = understood(question, input.choice, input.words ?? null);
+    if (restate === null) return record(ports, tx, question, meant, peer);
+    const { id } = await restate(tx);
+    return { ...(await record(ports, tx, question, { ...meant, words: id }, peer)), restated: id };
   });
+};
 
 function understood(question: Question, given: string, words: string | null): Meant {
   const meant = choiceMeant(question.choices, given);

@@ -42,6 +42,8 @@ export type QuestionView = {
 /** Oldest first. */
 export type QuestionList = { readonly questions: readonly QuestionView[] };
 export type QuestionAnswered = {
+  /** The task that was stated in another workspace instead. */
+  readonly restated?: string;
   readonly question: string;
   readonly task: string;
   readonly about: string;

@@ -13,7 +13,6 @@ export function confirm({ thing }: TaskView): TaskDecision {
   const base = known(state, 'base');
   const env = environmentOf(thing);
   const look = env === null ? undefined : state.known.looks?.[env.name];
-  const { elsewhere = [] } = spec.settings;
   return ask(
     state,
     spec,
@@ -25,7 +24,7 @@ export function confirm({ thing }: TaskView): TaskDecision {
         ...(env === null
           ? environmentsOf(thing).map((each) => choice(`look_${each.name}`, `look at ${sayEnvironment(each)} first`))
           : []),
-        ...elsewhere.map((name) => choice(`workspace_${name}`, `in ${name} instead`)),
+        ...elsewhereOf(thing).map((name) => choice(`workspace_${name}`, `in ${name} instead`)),
         choice('cancel', 'cancel'),
       ],
       binding: [base.commit, ...(env === null ? [] : [env.name, look?.at ?? ''])].join(' '),
@@ -38,6 +37,13 @@ export function confirm({ thing }: TaskView): TaskDecision {
     },
     state.at,
   );
+}
+
+/** What is bound to this repository, or to another task, does not go elsewhere. */
+function elsewhereOf({ spec, parent }: Task): readonly string[] {
+  const bound =
+    spec.issue !== undefined || spec.base !== spec.settings.workspace.base || (spec.attachments ?? []).length > 0;
+  return bound || parent !== null ? [] : (spec.settings.elsewhere ?? []);
 }
 
 function dirtyFiles({ state: { known: of } }: Task): string {

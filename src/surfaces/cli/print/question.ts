@@ -34,8 +34,10 @@ const list = ({ questions }: QuestionList, look: Look): string =>
     ? 'Nothing waits for you.'
     : questions.map((question) => questionText(look, question)).join('\n\n');
 
-const told = ({ task, about, choice, label }: QuestionAnswered): string =>
-  `Answered: ${label === '' ? choice : label}. ${about} goes on; see \`drover ${seenBy(task, about)}\`.`;
+const told = ({ task, about, choice, label, restated }: QuestionAnswered): string =>
+  restated !== undefined
+    ? `Answered: ${label}. It is ${restated} now; see \`drover task watch ${restated}\`.`
+    : `Answered: ${label === '' ? choice : label}. ${about} goes on; see \`drover ${seenBy(task, about)}\`.`;
 
 /** Sessions, by their names, chains and runs by themselves ask too. */
 function seenBy(thing: string, about: string): string {
