@@ -2,11 +2,12 @@
 import type { ChildDraft } from '../decision.ts';
 import { dependentsOf, type Feature, type FeatureList, findFeature } from '../feature/feature.ts';
 import type { Footing } from '../feature/stack.ts';
+import { planFrom } from '../report/plan-from.ts';
 import { type FeatureAsk, featurePlan, featureText } from '../text/feature-text.ts';
 import { branchOf, childOf } from './feature-children.ts';
 import type { StackedOn } from './feature-steps.ts';
 import { known, type TaskView } from './move.ts';
-import { firstTaskState, type Task, type TaskSpec } from './task.ts';
+import { firstTaskState, type Task, type TaskSpec, type TaskState } from './task.ts';
 
 /** `key`: its own name among its parent's children. */
 export function featureChild(view: TaskView, feature: Feature, footing: Footing, key: string): ChildDraft {
@@ -53,8 +54,15 @@ function askOf({ spec, state }: Task, list: FeatureList, feature: Feature): Feat
     feature,
     others: list.features.filter(({ id }) => id !== feature.id),
     whole: spec.text,
-    found: state.known.report?.text ?? spec.plan ?? null,
+    found: foundOut(spec, state),
     missing: skipped.map(({ id, title }) => `${id} "${title}"`),
     said: state.said,
   };
+}
+
+/** Without the other parts, of which each task knows the titles only. */
+function foundOut(spec: TaskSpec, { known }: TaskState): string | null {
+  const report = known.report?.report ?? null;
+  if (report === null) return known.report?.text ?? spec.plan;
+  return planFrom(spec.text, null, { ...report, criteria: [] }, null).text;
 }

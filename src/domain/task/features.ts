@@ -80,7 +80,9 @@ function allThere(view: TaskView, list: FeatureList): TaskDecision {
 const footing = (view: TaskView, list: FeatureList, id: string): Footing =>
   footingOf(list, id, (each) => {
     const found = findFeature(list, each);
-    return found !== null && (isMerged(view, found) || branchOf(view, found) === null);
+    if (found === null || (found.state.kind !== 'done' && found.state.kind !== 'submitted')) return false;
+    // What was done by hand and named no branch can only be in the base.
+    return isMerged(view, found) || branchOf(view, found) === null;
   });
 
 function begin(view: TaskView, { feature, footing: on }: Able, before: readonly Said[] = []): TaskDecision {
