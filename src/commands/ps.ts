@@ -64,6 +64,8 @@ function programOf(purpose: Purpose): string {
       return `${purpose.definition.gate}: ${purpose.definition.argv.join(' ')}`;
     case 'setup':
     case 'hook':
+    case 'preview':
+    case 'teardown':
       return purpose.argv.join(' ');
     case 'hooks':
       return 'commit hooks';

@@ -42,6 +42,11 @@ function sayLimit({ task, criteria, runs }: Seen): string | null {
 export const busy = ({ runs }: Seen): boolean =>
   runs.some(({ ended, spec }) => !ended && spec.purpose.kind !== 'preview');
 
+function sayWatching({ task: { state } }: Seen): string {
+  const { standing = '' } = state.known.review ?? {};
+  return standing === '' ? 'watches the pull request' : `watches the pull request: ${standing}`;
+}
+
 function sayStep(seen: Seen, at: TaskStep): string {
   switch (at.kind) {
     case 'opening':
@@ -99,7 +104,7 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'following_features':
       return sayFeatures(seen.task, at);
     case 'watching':
-      return 'watches the pull request';
+      return sayWatching(seen);
     case 'deploying':
       return 'is about to be deployed';
     case 'verifying':

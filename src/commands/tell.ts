@@ -50,6 +50,11 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   base_surveyed: (data) =>
     `starts from ${word(data.branch)} at ${short(data.base)}; gates: ${gates(data.gates) === '' ? 'none' : gates(data.gates)}`,
   copy_made: (data) => `has a copy at ${word(data.path)} on branch ${word(data.branch)}`,
+  trusted: (data) => `agreed to: ${list(data.what)}`,
+  secrets_left_out: (data) => `goes on without ${list(data.paths)}`,
+  preview_requested: (data) => `is started for a look: ${Array.isArray(data.argv) ? data.argv.join(' ') : ''}`,
+  teardown_failed: (data) =>
+    `teardown failed: ${Array.isArray(data.argv) ? data.argv.join(' ') : ''} (${firstLineOf(data.why)})`,
   setup_started: (data) => `sets up: ${Array.isArray(data.argv) ? data.argv.join(' ') : word(data.argv)}`,
   gate_judged: (data) =>
     `${about(data)}gate ${word(data.gate)}${data.on === 'base' ? ' on the base' : ''}: ${word(data.verdict)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,

@@ -304,8 +304,14 @@ it("a repository's own file is read with its place in what is refused", () => {
   const { config } = fresh();
   expect(value(config.repository('', '.drover.yaml'))).toEqual({});
   expect(
-    value(config.repository('setup: [npm ci]\ngates: { test: npm test }\ntdd: { docs: green }\nrun: { port: 1 }', 'f')),
+    value(
+      config.repository(
+        'setup: [npm ci]\ngates: { test: npm test }\ntdd: { docs: green }\nrun: { start: npm run dev, port: 1 }',
+        'f',
+      ),
+    ),
   ).toEqual({
+    run: { start: 'npm run dev', port: 1 },
     setup: ['npm ci'],
     gates: { test: 'npm test' },
     tdd: { behaviour: 'enforce', refactor: 'green', docs: 'green', config: 'off' },
@@ -337,4 +343,16 @@ it('the keys that leave a terminal are read, and what is none is refused with it
       'surfaces.terminal.detach_key: expected keys like ctrl-',
     );
   expect(code(await fresh('surfaces: { terminal: { detach: ctrl-q } }\n').config.read())).toBe('UNKNOWN_KEY');
+});
+
+it('what starts a copy for a look is refused where it says nothing, or is misspelt', () => {
+  const { config } = fresh();
+  const refused = (run: string) => {
+    const read = config.repository(`run: ${run}\n`, 'f');
+    return read.ok ? 'ok' : `${read.failure.error_code} ${read.failure.message}`;
+  };
+  expect(refused('{ start: npm run dev }')).toBe('ok');
+  expect(refused('{ port: 1 }')).toContain('start');
+  expect(refused('{ strat: npm run dev, start: x }')).toContain('"start"');
+  expect(refused('{ start: x, port: 1000 }')).toContain('at most 20');
 });

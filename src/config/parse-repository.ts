@@ -10,6 +10,6 @@ export function parseRepository(text: string, path: string): Result<RepositoryCo
   const source = parseSource(path, text);
   const content = source.ok ? checkSource(source.value, repositorySchema) : source;
   if (!content.ok) return content;
-  const { run: _, tdd, ...settings } = content.value;
+  const { tdd, ...settings } = content.value;
   return ok(tdd === undefined ? settings : { ...settings, tdd: { ...tddDefaults, ...tdd } });
 }

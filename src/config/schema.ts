@@ -51,10 +51,25 @@ const gates = v.record(
   v.pipe(v.string('a command line'), v.trim(), v.nonEmpty('a command line')),
 );
 
+/** A program to look at, and how many ports it is given. */
+const run = map({
+  start: v.pipe(v.string('a command line'), v.trim(), v.nonEmpty('a command line')),
+  port: v.exactOptional(
+    v.pipe(
+      v.number('how many ports'),
+      v.integer('how many ports'),
+      v.minValue(0, 'how many ports'),
+      v.maxValue(20, 'at most 20'),
+    ),
+  ),
+});
+
 const checks = {
   gates: v.exactOptional(gates),
   setup: v.exactOptional(lines),
   copy: v.exactOptional(lines),
+  run: v.exactOptional(run),
+  teardown: v.exactOptional(lines),
   tests: v.exactOptional(lines),
   protect: v.exactOptional(lines),
   tdd: v.exactOptional(tdd),
@@ -122,6 +137,7 @@ const pullRequest = map({
   draft: v.exactOptional(v.boolean('true or false')),
   labels: v.exactOptional(lines),
   reviewers: v.exactOptional(lines),
+  review_by: v.exactOptional(lines),
   co_author: v.exactOptional(v.pipe(v.string(), v.regex(/^[^<>\n]+ <[^<>\s]+>$/, '"Name <address>"'))),
 });
 
@@ -194,6 +210,7 @@ const questionKinds = [
   'stuck',
   'budget',
   'effect',
+  'comments',
 ] as const satisfies readonly QuestionKind[];
 const policyMap = map(v.entriesFromList(questionKinds, v.exactOptional(policyWord)));
 const preset = word('careful', 'normal', 'hands-off');
@@ -286,7 +303,4 @@ export const personSchema = v.looseObject({
 
 export const repositorySchema = map({
   ...checks,
-  teardown: v.exactOptional(lines),
-  /** A preview to be started by hand; known, not used here. */
-  run: v.exactOptional(v.unknown()),
 });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Verdict } from '../domain/evidence/verdict.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
+import type { FindingView } from './environment.ts';
 import { absolutePath, id, line, name, text } from './fields.ts';
 import type { QuestionView } from './question.ts';
 
@@ -24,6 +25,7 @@ export const questionKinds = [
   'stuck',
   'budget',
   'effect',
+  'comments',
 ] as const satisfies readonly QuestionKind[];
 
 export const phases = [
@@ -102,6 +104,7 @@ export const shellOfTask = v.strictObject({
   apart: v.optional(v.boolean(), true),
 });
 export const sayToTask = v.strictObject({ task: id(), text: text() });
+export const runTask = v.strictObject({ ...ofTaskHere.entries, stop: v.optional(v.boolean(), false) });
 export const logOfTask = v.strictObject({
   ...ofTaskHere.entries,
   lines: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 200),
@@ -185,6 +188,30 @@ export type GateView = {
   } | null;
 };
 
+/** How an environment looked before the work, and what became of it. */
+export type TaskEnvironmentView = {
+  readonly name: string;
+  readonly tier: 'prod' | 'staging' | 'local' | null;
+  /** Of all environments of the workspace; `why`: it could not be looked at. */
+  readonly looks: readonly {
+    readonly env: string;
+    readonly at: number;
+    readonly why: string | null;
+    readonly errors: readonly FindingView[];
+  }[];
+  /** The last look after a deployment. */
+  readonly verification: {
+    readonly env: string;
+    readonly against: string | null;
+    readonly at: number;
+    readonly verdict: 'resolved' | 'remaining' | 'new' | 'unknown';
+    readonly summary: string;
+    readonly resolved_errors: readonly FindingView[];
+    readonly remaining_errors: readonly FindingView[];
+    readonly new_errors: readonly FindingView[];
+  } | null;
+};
+
 export type TaskDetail = TaskSummary & {
   /** All that the person said. */
   readonly full_text: string;
@@ -193,6 +220,8 @@ export type TaskDetail = TaskSummary & {
   readonly branch: string | null;
   readonly copy: string | null;
   readonly pull_request: string | null;
+  /** Absent where none takes part. */
+  readonly environment?: TaskEnvironmentView;
   readonly slot: { readonly number: number | null; readonly ahead: readonly string[] };
   readonly agents: readonly string[];
   readonly criteria: readonly CriterionView[];
@@ -261,6 +290,16 @@ export type TaskShell = {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+};
+/** The copy's own program, started for a look. */
+export type TaskRun = {
+  readonly task: string;
+  /** null: none was running. */
+  readonly run: string | null;
+  readonly state: 'started' | 'running' | 'stopped' | 'not_running';
+  /** Where to look; null: it was given no port. */
+  readonly address: string | null;
+  readonly ports: readonly number[];
 };
 export type TaskPath = { readonly task: string; readonly path: string };
 /** Reply to pause, resume, cancel, finish, retry: one sentence of what happens now. */

@@ -53,6 +53,10 @@ async function resultOf(
       return readHooks(ports, kept, ending);
     case 'setup':
       return readSetup(ports, kept, ending, 'set-up failed', 'SETUP_FAILED');
+    case 'preview':
+      return readSetup(ports, kept, ending, 'the program ended', 'PREVIEW_FAILED');
+    case 'teardown':
+      return readSetup(ports, kept, ending, 'teardown failed', 'SETUP_FAILED');
     case 'hook':
       return readSetup(ports, kept, ending, 'the hook failed', 'HOOK_FAILED');
     case 'fetch':
@@ -190,7 +194,7 @@ async function readSetup(
   kept: Kept | null,
   ending: Ending,
   words: string,
-  error_code: 'SETUP_FAILED' | 'HOOK_FAILED',
+  error_code: 'SETUP_FAILED' | 'HOOK_FAILED' | 'PREVIEW_FAILED',
 ): Promise<RunResult> {
   const ok = ending.kind === 'exited' && ending.code === 0;
   const why = ok

@@ -1,5 +1,9 @@
 // The last step of every task, in every outcome: lease and slot given back, staged checkouts removed.
+import type { Instant, TaskId } from '../domain/ids.ts';
+import type { Run } from '../domain/run/run.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Transaction } from '../ports/store.ts';
 
 export const release: EffectFunction<'release'> = async (
   { store, queue, files },
@@ -8,6 +12,7 @@ export const release: EffectFunction<'release'> = async (
 ) => {
   await files.remove(`stages/${thing.task}`);
   await store.transact(async (tx) => {
+    await endPreviews(tx, queue, thing.task, now);
     const lease = await tx.lease(thing.task);
     if (lease !== null && lease.releasedAt === null)
       await tx.changeLease(thing.task, lease.fence, {
@@ -24,3 +29,12 @@ export const release: EffectFunction<'release'> = async (
   });
   return { kind: 'done', output: {} };
 };
+
+/** What was started for a look ends with its task. */
+async function endPreviews(tx: Transaction, queue: Queue, task: TaskId, now: Instant): Promise<void> {
+  const living = (await tx.things({ kind: 'run', task, ended: false })) as readonly Run[];
+  for (const { id, host } of living.filter(({ spec }) => spec.purpose.kind === 'preview')) {
+    await tx.notify({ thing: id, at: now, by: task, kind: 'cancel', body: null });
+    await queue.add(tx, [{ thing: id, at: now, host }]);
+  }
+}

@@ -4,16 +4,18 @@ import type { Failure, Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { cleanEnvironment, plainEnvironment } from '../domain/run/environment.ts';
 import { networkFor } from '../domain/run/network-for.ts';
+import { portVariables } from '../domain/run/preview.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Purpose, Run } from '../domain/run/run.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
-import type { AgentSettings } from '../domain/task/settings.ts';
+import type { AgentSettings, McpServer } from '../domain/task/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import { handOver } from './hand-over.ts';
 import { hire, keepHired, readHired } from './hire.ts';
 import { linkState } from './link-state.ts';
+import { readInstructions } from './read-instructions.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
 
 type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
@@ -58,6 +60,21 @@ async function programOf(
         { argv: purpose.argv, cwd: purpose.folder, env: {} },
         { writable: [purpose.folder], readable: [], network: 'all' },
       );
+    case 'preview':
+    case 'teardown': {
+      const copy = await ports.store.read((reads) => reads.copy(run.task));
+      const confined = await confine(
+        ports,
+        run,
+        { argv: purpose.argv, cwd: purpose.folder, env: portVariables(copy?.ports ?? []) },
+        {
+          writable: [purpose.folder],
+          readable: [...shared(purpose.dependencies), `${purpose.hub.path}/objects`],
+          network: 'all',
+        },
+      );
+      return confined.ok ? { ok: true, value: lasting(confined.value) } : confined;
+    }
     case 'gate': {
       const scratch = await ports.files.makeFolder(`runs/${run.id}/scratch`);
       const { argv, env } = ports.gates.program(purpose.definition, purpose.folder, scratch, purpose.only);
@@ -84,6 +101,11 @@ async function programOf(
         },
       );
   }
+}
+
+/** Whatever it writes, it goes on; the end of that is kept. */
+function lasting({ outputLimit: _, ...program }: Program): Program {
+  return { ...program, keepBytes: 8 * 1024 * 1024 };
 }
 
 /** The person's own program, as they would run it themselves. */
@@ -122,10 +144,21 @@ async function confine(
   return sandbox.value.confine(program, { ...touch, home });
 }
 
+/** What servers of tools need of the person's. */
+const toolsOf = (servers: readonly McpServer[]) => {
+  const programs = servers.flatMap(({ reach }) => (reach.kind === 'program' ? [reach] : []));
+  const named = (path: string) => path.startsWith('/');
+  return {
+    env: programs.flatMap(({ env }) => env),
+    reads: programs.flatMap(({ argv, reads }) => [...reads, ...argv.slice(0, 1).filter(named)]),
+  };
+};
+
 async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { thing, now }: EffectContext) {
   const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
   const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
-  const chosen = hire(ports.agents, purpose, settings);
+  const role = task?.spec.settings.role?.[purpose.role];
+  const chosen = hire(ports.agents, purpose, settings, role, task?.spec.settings.mcp);
   if (chosen === null)
     return failed({
       error_code: 'ENGINE_ERROR',
@@ -142,12 +175,23 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   await keepHired(ports.files, run.id, hired);
   await lookBeforeTurn(ports, run, purpose);
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
-  const prompt = await handOver(ports, run, purpose);
+  const prompt = await handOver(ports, run, purpose, [
+    ...(await readInstructions(ports, task, agent)),
+    ...(role?.prompt === undefined ? [] : [role.prompt]),
+  ]);
   if (!prompt.ok) return failed(prompt.failure);
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, prompt.value);
-  const env = cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? [])]);
+  const tools = toolsOf(hired.mcp ?? []);
+  const env = cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? []), ...tools.env]);
   const service = await ports.agents.hosts(purpose.agent, env);
-  const network = networkFor({ ...settings, agent: purpose.agent, mode: purpose.mode, service, env });
+  const network = networkFor({
+    ...settings,
+    ...(role?.network && { network: role.network }),
+    agent: purpose.agent,
+    mode: purpose.mode,
+    service,
+    env,
+  });
   if (!network.ok) return failed(network.failure);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
   const home = await ports.files.makeFolder(`homes/${thing.task}`);
@@ -163,6 +207,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     conversation: ports.ids.uuid(),
     model: hired.model ?? null,
     effort: hired.effort ?? null,
+    ...(hired.mcp && { mcp: hired.mcp }),
     args: [],
     columns: 120,
     rows: 40,
@@ -177,7 +222,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
       const open = await linkState(ports, home, state);
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
-        readable: [`${purpose.hub.path}/objects`, promptFile, ...attachmentsOf(task), ...reads],
+        readable: [`${purpose.hub.path}/objects`, promptFile, ...attachmentsOf(task), ...tools.reads, ...reads],
         network: network.value,
         home,
       });

@@ -21,7 +21,17 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
   const hooks = await ports.git.hooks(hub);
   const template = await readTemplate(tree);
   const copy = overlay.copy ?? own.value.copy ?? [];
-  const found = { hub, tree, plan, hooks: hooks.ok ? hooks.value : [], copy, more: [] };
+  const run = overlay.run ?? own.value.run;
+  const preview =
+    run === undefined ? null : { argv: ports.gates.command(run.start, 'run.start'), ports: run.port ?? 0 };
+  const teardown = (overlay.teardown ?? own.value.teardown ?? [])
+    .map((line) => ports.gates.command(line, 'teardown'))
+    .filter((argv) => argv.length > 0);
+  const more = [
+    ...(preview === null ? [] : [`run: ${preview.argv.join(' ')}`]),
+    ...teardown.map((argv) => `teardown: ${argv.join(' ')}`),
+  ];
+  const found = { hub, tree, plan, hooks: hooks.ok ? hooks.value : [], copy, more };
   const toTrust = await findToTrust(ports, { ...found, confined: sandbox.value.name !== 'none' });
   return {
     kind: 'done',
@@ -33,6 +43,8 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
       hooks: found.hooks,
       sandbox: sandbox.value.name,
       ...(template === null ? {} : { template }),
+      ...(preview === null ? {} : { preview }),
+      ...(teardown.length === 0 ? {} : { teardown }),
       ...(toTrust.programs === null && toTrust.secrets.length === 0 ? {} : { toTrust }),
     },
   };

@@ -2,7 +2,7 @@
 
 import type { Gates } from '../ports/gates.ts';
 import { isTest } from './is-test.ts';
-import { plan } from './plan.ts';
+import { commandOf, plan } from './plan.ts';
 import { program } from './program.ts';
 import { read } from './read/read.ts';
 import { secrets } from './secrets.ts';
@@ -15,6 +15,7 @@ export function createGates(): Gates {
     read,
     tamper,
     isTest,
+    command: commandOf,
     secrets: (tree, changes, base) => secrets(tree, changes, base ?? null),
   };
 }

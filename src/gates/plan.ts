@@ -122,7 +122,7 @@ function absent(
 }
 
 /** What a person or the base wrote for a shell goes to one, whole and unchanged. */
-function commandOf(line: string, what: string): readonly string[] {
+export function commandOf(line: string, what: string): readonly string[] {
   const read = splitWords(line.trim());
   if (read.kind === 'broken')
     throw failed('CONFIG_INVALID', `The command of ${what} cannot be read: ${read.why}.`, { gate: what, line });

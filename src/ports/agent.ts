@@ -2,6 +2,7 @@ import type { Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Happening } from '../domain/run/turn.ts';
+import type { McpServer } from '../domain/task/settings.ts';
 import type { Keeper } from './keeper.ts';
 
 export type Driver = 'plain' | 'native' | 'acp' | 'pty';
@@ -26,6 +27,10 @@ export type Capabilities = {
   readonly images: boolean;
   /** It can be told how much to think; over ACP its own list decides when it starts. */
   readonly effort?: boolean;
+  /** Servers of tools can be given to it. */
+  readonly mcp?: boolean;
+  /** Files with instructions that it reads by itself, as they lie in a repository's top folder */
+  readonly instructions?: readonly string[];
 };
 
 /** `ask`: questions come to a person. `auto`: the agent's own mode for working unattended inside its sandbox. `bypass`: no questions and no sandbox of its own. */
@@ -48,6 +53,8 @@ export type AgentSpec = {
   readonly conversation: string;
   readonly model: string | null;
   readonly effort: string | null;
+  /** Servers of tools that it is given; absent: none. */
+  readonly mcp?: readonly McpServer[];
   /** Further words of a person's own for the program, unchanged. */
   readonly args: readonly string[];
   readonly turns: number;
@@ -76,6 +83,7 @@ export type Live = Pick<
   readonly fork: boolean;
   readonly model: string | null;
   readonly effort?: string | null;
+  readonly mcp?: readonly McpServer[];
   /** Who reads for it says nothing to the program and leaves nothing behind. */
   readonly mute?: true;
 };

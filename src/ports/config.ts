@@ -1,6 +1,6 @@
 import type { Result } from '../domain/error.ts';
 import type { GateSettings } from '../domain/evidence/gate-plan.ts';
-import type { PolicyPreset, PolicyWord, Role } from '../domain/task/settings.ts';
+import type { PolicyPreset, PolicyWord, Role, RunWords } from '../domain/task/settings.ts';
 import type { BudgetWords } from '../domain/task/settings-from.ts';
 import type { McpWords } from '../domain/task/settings-mcp.ts';
 import type { RoleWords } from '../domain/task/settings-roles.ts';
@@ -25,6 +25,8 @@ export type WorkspaceEntry = {
   readonly gates?: Readonly<Record<string, string>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
+  readonly run?: RunWords;
+  readonly teardown?: readonly string[];
   readonly tests?: readonly string[];
   readonly protect?: readonly string[];
   readonly tdd?: Partial<GateSettings['tdd']>;
@@ -79,6 +81,8 @@ export type PullRequestWords = {
   readonly draft?: boolean;
   readonly labels?: readonly string[];
   readonly reviewers?: readonly string[];
+  /** Logins whose comments may ask for changes, besides members and reviewers. */
+  readonly review_by?: readonly string[];
   /** `Name <address>`, named in the commit as well. */
   readonly co_author?: string;
 };
@@ -129,6 +133,7 @@ export type TelegramWords = {
 /** `.drover.yaml` of a base commit. */
 export type RepositoryConfig = Partial<Omit<GateSettings, 'sources'>> & {
   readonly copy?: readonly string[];
+  readonly run?: RunWords;
   readonly teardown?: readonly string[];
 };
 

@@ -15,6 +15,7 @@ import type { Git } from './git.ts';
 import type { Held } from './held.ts';
 import type { Ids } from './ids.ts';
 import type { Keeper } from './keeper.ts';
+import type { LocalPorts } from './local-ports.ts';
 import type { Log } from './log.ts';
 import type { Person } from './person.ts';
 import type { Queue } from './queue.ts';
@@ -35,6 +36,7 @@ export type EffectPorts = {
   readonly person: Person;
   readonly environments: Environments;
   readonly held: Held;
+  readonly localPorts: LocalPorts;
   readonly doors: Doors;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -46,4 +46,6 @@ export interface Gates {
   /** Secrets and large files in what the change adds; names file and line, never the secret. With `base`, what a changed file already held there is left out. */
   secrets(tree: Tree, changes: readonly Change[], base?: Tree): Promise<readonly Finding[]>;
   isTest(plan: GatePlan, path: string): boolean;
+  /** A configured line as an argv; one that needs a shell goes to one, whole. Throws `Failed(CONFIG_INVALID)` for an open quote; `what` names it. */
+  command(line: string, what: string): readonly string[];
 }

@@ -70,6 +70,7 @@ export function liveRunAgent(
           permissions: hired?.permissions ?? 'auto',
           model: hired?.model ?? null,
           effort: hired?.effort ?? null,
+          ...(hired?.mcp && { mcp: hired.mcp }),
         }
       : {
           ...shared,

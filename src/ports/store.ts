@@ -24,6 +24,8 @@ export type Copy = {
   readonly host: HostId;
   readonly createdAt: Instant;
   readonly removedAt: Instant | null;
+  /** Its own on its host until it is removed; absent: none. */
+  readonly ports?: readonly number[];
 };
 
 /** An agent's own memory of a task, resumable by its id. Totals as the program last reported them (some count over the whole conversation). */

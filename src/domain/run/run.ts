@@ -51,6 +51,14 @@ export type Purpose =
       readonly facts: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'setup'; readonly argv: readonly string[]; readonly folder: string }
+  /** The copy's own program for a look; what tidies up after it before the copy is removed. */
+  | {
+      readonly kind: 'preview' | 'teardown';
+      readonly argv: readonly string[];
+      readonly folder: string;
+      readonly hub: Hub;
+      readonly dependencies: string | null;
+    }
   | { readonly kind: 'fetch'; readonly hub: Hub }
   | {
       readonly kind: 'push';

@@ -5,6 +5,8 @@ import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { Instant } from '../ids.ts';
+import { applyRollBack } from './apply-roll-back.ts';
+import { applyWatch } from './apply-watch.ts';
 import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
 import { applyLook } from './apply-look.ts';
@@ -21,6 +23,8 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
   const { state } = thing;
   const looked = applyLook(thing, performed, now);
   if (looked !== null) return looked;
+  const watched = applyWatch(thing, performed, now) ?? applyRollBack(thing, performed);
+  if (watched !== null) return watched;
   if (state.at.kind === 'taking_back' && performed.name === 'snapshot' && performed.result.kind === 'done')
     return takenBack(thing, state.at, performed.result.output.tree, performed.result.output.changes);
   if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
@@ -132,7 +136,8 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         pushedNow(state),
       );
     case 'open-pull-request': {
-      const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address } };
+      const written = state.known.written ?? performed.input.body;
+      const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address, written } };
       return go(next, afterSubmit({ ...thing, state: next }), [
         { kind: 'pull_request_opened', data: { ...performed.result.output } },
       ]);

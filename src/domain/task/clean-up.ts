@@ -48,11 +48,13 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
   return advance(dealt, { kind: 'cleaning_copy', outcome: at.outcome, remote: said });
 }
 
-function removeCopy({ thing }: TaskView, at: Step<'cleaning_copy'>): TaskDecision {
-  const { state, spec } = thing;
+function removeCopy(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision {
+  const { state, spec } = view.thing;
   const { hub, base, copy } = state.known;
   if (hub === null || base === null || copy === null)
     return advance(state, { kind: 'ended', outcome: at.outcome, back: null });
+  const last = tearDown(view, at);
+  if (last !== null) return last;
   return {
     kind: 'perform',
     effect: {
@@ -60,4 +62,32 @@ function removeCopy({ thing }: TaskView, at: Step<'cleaning_copy'>): TaskDecisio
       input: { hub, base, copy: copy.path, branch: copy.branch, isolation: spec.settings.workspace.isolation },
     },
   };
+}
+
+/** Programs of the repository's before its copy goes, one after another; that one fails is said, and holds up nothing. null: none is left. */
+function tearDown(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision | null {
+  const { state, spec } = view.thing;
+  const { teardown = [], dependencies } = state.known;
+  const done = at.torn ?? 0;
+  const argv = teardown[done];
+  if (argv === undefined) return null;
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: {
+        ...{ kind: 'teardown', argv, folder: known(state, 'copy').path, hub: known(state, 'hub') },
+        dependencies,
+      },
+      deadlineMs: minutes(5),
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait(`teardown: ${argv.join(' ')}`);
+  const { result } = run.state;
+  const ok = result.kind === 'plain' && result.ok;
+  const why = result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : '';
+  return advance(
+    { ...state, fetched: state.runs },
+    { ...at, torn: done + 1 },
+    ok ? [] : [{ kind: 'teardown_failed', data: { argv, why } }],
+  );
 }

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '../error.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Limit } from '../run/spent.ts';
-import type { AgentSettings, PolicyPreset, PolicyWord, PullRequestWish, Role, Settings } from './settings.ts';
+import type { AgentSettings, PolicyPreset, PolicyWord, PullRequestWish, Role, RunWords, Settings } from './settings.ts';
 import { type McpWords, mcpOf } from './settings-mcp.ts';
 import { type RoleWords, settingsOfRoles } from './settings-roles.ts';
 
@@ -17,6 +17,7 @@ export type WorkspaceWords = {
     readonly draft?: boolean;
     readonly labels?: readonly string[];
     readonly reviewers?: readonly string[];
+    readonly review_by?: readonly string[];
     readonly co_author?: string;
   };
   readonly agents?: Partial<Readonly<Record<Role, readonly string[]>>>;
@@ -27,6 +28,8 @@ export type WorkspaceWords = {
   readonly gates?: Readonly<Record<string, string>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
+  readonly run?: RunWords;
+  readonly teardown?: readonly string[];
   readonly tests?: readonly string[];
   readonly protect?: readonly string[];
   readonly tdd?: Partial<NonNullable<Settings['overlay']['tdd']>>;
@@ -140,6 +143,7 @@ const pullRequestWish = ({ pull_request: words }: WorkspaceWords): PullRequestWi
   draft: words?.draft ?? false,
   labels: words?.labels ?? [],
   reviewers: words?.reviewers ?? [],
+  ...(words?.review_by === undefined ? {} : { reviewBy: words.review_by }),
   coAuthor: words?.co_author ?? null,
 });
 
@@ -179,11 +183,13 @@ export function milliseconds(text: string): number | null {
   return total > 0 ? total : null;
 }
 
-function overlayOf({ gates, setup, copy, tests, protect, tdd }: WorkspaceWords): Settings['overlay'] {
+function overlayOf({ gates, setup, copy, run, teardown, tests, protect, tdd }: WorkspaceWords): Settings['overlay'] {
   return {
     ...(gates && { gates }),
     ...(setup && { setup }),
     ...(copy && { copy }),
+    ...(run && { run }),
+    ...(teardown && { teardown }),
     ...(tests && { tests }),
     ...(protect && { protect }),
     ...(tdd && { tdd: { ...defaultTdd, ...tdd } }),

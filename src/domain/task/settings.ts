@@ -64,9 +64,14 @@ export type PullRequestWish = {
   readonly draft: boolean;
   readonly labels: readonly string[];
   readonly reviewers: readonly string[];
+  /** Logins whose comments may ask for changes, besides members and reviewers. Absent in tasks of earlier versions. */
+  readonly reviewBy?: readonly string[];
   /** `Name <address>`, named in the commit. */
   readonly coAuthor: string | null;
 };
+
+/** What starts a copy's program for a look, as written; `port`: how many ports it is given. */
+export type RunWords = { readonly start: string; readonly port?: number };
 
 export type Settings = {
   readonly workspace: {
@@ -106,5 +111,9 @@ export type Settings = {
   };
   readonly sandbox: 'auto' | 'required' | 'off';
   /** The person's overlay for this repository; wins over the base's own file. */
-  readonly overlay: Partial<Omit<GateSettings, 'sources'>> & { readonly copy?: readonly string[] };
+  readonly overlay: Partial<Omit<GateSettings, 'sources'>> & {
+    readonly copy?: readonly string[];
+    readonly run?: RunWords;
+    readonly teardown?: readonly string[];
+  };
 };

@@ -96,6 +96,7 @@ function show(detail: task.TaskDetail, look: Look): string {
       detail.criteria.map((one) => criterionLine(look, one)),
     ),
     ...section(look, 'Gates', gateLines(look, detail.gates)),
+    ...section(look, 'Environment', environmentLines(detail)),
     ...section(look, 'Analysis', analysis === null ? [] : [analysis.trim()]),
     ...section(
       look,
@@ -109,6 +110,25 @@ function show(detail: task.TaskDetail, look: Look): string {
     ),
     ...(until === null ? [] : ['', `Stops after ${until}.`]),
   ].join('\n');
+}
+
+function environmentLines({ environment }: task.TaskDetail): string[] {
+  if (environment === undefined) return [];
+  const { name, tier, looks, verification } = environment;
+  const errorLine = ({ text, count }: { text: string; count: number }) => `  - ${count}x ${oneLine(text)}`;
+  return [
+    `${name}${tier === null ? '' : ` (${tier})`}${looks.length === 0 ? ', not looked at yet' : ''}`,
+    ...looks.flatMap(({ env, at, why, errors }) => [
+      `${env} before the work, ${dateTime(at)}: ${why ?? several(errors.length, 'error')}`,
+      ...errors.map(errorLine),
+    ]),
+    ...(verification === null
+      ? []
+      : [
+          `${verification.env} after the deployment, ${dateTime(verification.at)}: ${verification.verdict}. ${verification.summary}`,
+          ...[...verification.remaining_errors, ...verification.new_errors].map(errorLine),
+        ]),
+  ];
 }
 
 function facts(detail: task.TaskDetail, look: Look): [string, string][] {

@@ -1,0 +1,92 @@
+// The program of a copy, for a look: started with a port of its own, ended, tidied up after.
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StepTaken } from '../../src/contract/step.ts';
+import type { TaskLog, TaskRun } from '../../src/contract/task.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const serve = `require('node:http').createServer((_, to) => to.end('shop at ' + process.env.DROVER_PORT_1))
+  .listen(Number(process.env.DROVER_PORT_1), '127.0.0.1');`;
+const project = (run: string, teardown: string) => ({
+  'README.md': 'A shop.\n',
+  'serve.js': serve,
+  'down.js': 'fetch(process.argv[2] + process.env.DROVER_PORT_1).then(() => {});',
+  '.drover.yaml': `setup: []\nrun: { start: ${run}, port: 2 }\nteardown: ["${teardown}", "false"]\n`,
+});
+const take = async () => (await world.must<StepTaken>(['step', 'take', '-w', 'shop', 'to look at'])).task;
+const run = (task: string, ...more: string[]) => world.must<TaskRun>(['task', 'run', task, ...more]);
+
+async function listen() {
+  const heard: string[] = [];
+  const server = createServer((request, reply) => {
+    heard.push(request.url ?? '');
+    reply.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return { heard, url: `http://127.0.0.1:${port}/`, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+describe('the program of a copy', () => {
+  it('answers at a port of its own, ends when told, and its copy is tidied up before it goes', async () => {
+    const witness = await listen();
+    world = await openWorld({ project: project('node serve.js', `node down.js ${witness.url}`) });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    const [one, other] = [await take(), await take()];
+    const started = await run(one);
+    const beside = await run(other);
+    expect(started).toMatchObject({ task: one, state: 'started' });
+    expect(new Set([...started.ports, ...beside.ports]).size).toBe(4);
+    const text = await world.until(
+      () =>
+        fetch(started.address ?? '').then(
+          (reply) => reply.text(),
+          () => '',
+        ),
+      (said) => said !== '',
+    );
+    expect(text).toBe(`shop at ${started.ports[0]}`);
+    expect(await run(one)).toMatchObject({ state: 'running', run: started.run });
+    expect(await run(one, '--stop')).toMatchObject({ state: 'stopped', run: started.run });
+    await world.until(
+      () => run(one, '--stop'),
+      ({ state }) => state === 'not_running',
+    );
+    expect((await world.drover(['step', 'release', other, '--cleanup'])).code).toBe(0);
+    expect(witness.heard).toEqual([`/${beside.ports[0]}`]);
+    const { lines } = await world.must<TaskLog>(['task', 'log', other]);
+    expect(lines.some(({ text: said }) => said.includes('false'))).toBe(true);
+    await world.until(
+      () =>
+        fetch(beside.address ?? '').then(
+          () => 'answers',
+          () => 'gone',
+        ),
+      (said) => said === 'gone',
+    );
+    expect(await world.ask(['task', 'run', other])).toMatchObject({ error_code: 'TASK_ENDED' });
+    const again = await take();
+    expect((await run(again)).ports).toEqual(beside.ports);
+    await witness.close();
+  });
+
+  it('is not there where it ends at once, or nothing is said of it', async () => {
+    world = await openWorld({ project: project('node missing.js', 'true') });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    const task = await take();
+    const reply = await world.until(
+      () => world.ask(['task', 'run', task]),
+      ({ ok }) => !ok,
+    );
+    expect(reply).toMatchObject({ error_code: 'PREVIEW_FAILED', error: expect.stringContaining('missing.js') });
+    writeFileSync(`${world.checkout}/.drover.yaml`, 'setup: []\n');
+    await world.git('commit', '-qam', 'Nothing to look at');
+    await world.git('push', '-q');
+    const other = await take();
+    expect(await world.ask(['task', 'run', other])).toMatchObject({ error_code: 'NOT_READY' });
+  });
+});
