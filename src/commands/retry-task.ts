@@ -14,7 +14,7 @@ export const retryTask: Command<'task.retry'> = (ports, { task: given }, peer) =
   commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     if (task.ended) return reopen(ports, tx, task, peer);
-    if (!['asking', 'troubled', 'deploying'].includes(task.state.at.kind))
+    if (!['asking', 'troubled', 'deploying', 'watching'].includes(task.state.at.kind))
       return { task: task.id, said: `${task.id} is at work; nothing waits to be started again.`, notes: [] };
     await tellTask(ports, tx, task, { kind: 'retry', body: null }, peer);
     return { task: task.id, said: `${task.id} starts ${task.state.phase} again.`, notes: [] };

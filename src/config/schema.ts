@@ -292,6 +292,7 @@ export const personSchema = v.looseObject({
   ),
   limits: v.optional(v.nullable(limits, {}), {}),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
+  step_up: v.exactOptional(word('off', 'pin')),
   store: v.optional(
     v.pipe(
       v.string('sqlite or a postgres:// address'),

@@ -2,8 +2,8 @@
 
 import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
-import type { Check, Look } from './review/pull-request.ts';
 import type { Instant } from './ids.ts';
+import type { Check, Look } from './review/pull-request.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
 import type { Preview } from './run/preview.ts';
@@ -216,7 +216,10 @@ export type EffectMap = {
   /** The end of what a failed check said. */
   'read-check-log': { input: { hub: Hub; check: Check }; output: { text: string } };
   /** Once, however often it is performed: it is known by the effect's own id. */
-  'reply-on-thread': { input: { hub: Hub; number: number; thread: string; text: string }; output: Record<string, never> };
+  'reply-on-thread': {
+    input: { hub: Hub; number: number; thread: string; text: string };
+    output: Record<string, never>;
+  };
   /** `was`: the body as it was written last; another one is a person's and stays. */
   'change-pull-request': {
     input: { hub: Hub; number: number; body: string; was: string | null };

@@ -1,21 +1,26 @@
 // Every effect under its name.
 import type { EffectTable } from '../ports/effect.ts';
 import { answerAgent } from './answer-agent.ts';
+import { changePullRequest } from './change-pull-request.ts';
 import { claimSlot } from './claim-slot.ts';
+import { closePullRequest } from './close-pull-request.ts';
 import { commit } from './commit.ts';
 import { confirmPush } from './confirm-push.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { endRun } from './end-run.ts';
 import { endSession } from './end-session.ts';
 import { findPullRequest } from './find-pull-request.ts';
+import { followBranch } from './follow-branch.ts';
 import { freeSlot } from './free-slot.ts';
 import { furnishCopy } from './furnish-copy.ts';
 import { holdLease } from './hold-lease.ts';
 import { inspectChange } from './inspect-change.ts';
 import { interruptAgent } from './interrupt-agent.ts';
+import { joinBase } from './join-base.ts';
 import { judgeTurn } from './judge-turn.ts';
 import { keepStep } from './keep-step.ts';
 import { lookAtEnvironment } from './look-at-environment.ts';
+import { lookAtPullRequest } from './look-at-pull-request.ts';
 import { makeCopy } from './make-copy.ts';
 import { markDone } from './mark-done.ts';
 import { markEnvironment } from './mark-environment.ts';
@@ -24,6 +29,7 @@ import { meterDay } from './meter-day.ts';
 import { openHub } from './open-hub.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { prepareDependencies } from './prepare-dependencies.ts';
+import { readCheckLog } from './read-check-log.ts';
 import { readOnce } from './read-once.ts';
 import { readRun } from './read-run.ts';
 import { readSession } from './read-session.ts';
@@ -31,7 +37,9 @@ import { recordEvidence } from './record-evidence.ts';
 import { release } from './release.ts';
 import { rememberTrust } from './remember-trust.ts';
 import { removeCopy } from './remove-copy.ts';
+import { replyOnThread } from './reply-on-thread.ts';
 import { restoreCopy } from './restore-copy.ts';
+import { revertMerge } from './revert-merge.ts';
 import { sealDependencies } from './seal-dependencies.ts';
 import { snapshot } from './snapshot.ts';
 import { stageTree } from './stage-tree.ts';
@@ -79,6 +87,14 @@ export const effects: EffectTable = {
   'confirm-push': confirmPush,
   'open-pull-request': openPullRequest,
   'find-pull-request': findPullRequest,
+  'change-pull-request': changePullRequest,
+  'close-pull-request': closePullRequest,
+  'follow-branch': followBranch,
+  'join-base': joinBase,
+  'look-at-pull-request': lookAtPullRequest,
+  'read-check-log': readCheckLog,
+  'reply-on-thread': replyOnThread,
+  'revert-merge': revertMerge,
   'remove-copy': removeCopy,
   'write-note': writeNote,
   'look-at-environment': lookAtEnvironment,

@@ -104,6 +104,8 @@ export type PersonConfig = {
     readonly budget?: BudgetWords;
   };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** What answers that publish, undo or spend need besides a person; absent: nothing. */
+  readonly stepUp?: 'off' | 'pin';
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
   /** `surfaces.http.port`: where HTTP is answered, on loopback. */

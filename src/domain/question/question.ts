@@ -19,7 +19,9 @@ export type QuestionKind =
   | 'stuck'
   | 'budget'
   /** An effect was cut off by a crash three times. */
-  | 'effect';
+  | 'effect'
+  /** Strangers ask for something on a pull request. */
+  | 'comments';
 
 /** `words`: whether this choice takes, or needs, text of the person's. */
 export type Choice = { readonly id: string; readonly label: string; readonly words: 'none' | 'optional' | 'required' };
@@ -43,6 +45,9 @@ export type Answer = {
   readonly by: string;
   readonly channel: string;
   readonly at: Instant;
+  /** The process that answered, and the hash of what it was answered to. Absent: policy, or an earlier version. */
+  readonly pid?: number | null;
+  readonly saw?: string;
 };
 
 export type Question = QuestionDraft & {

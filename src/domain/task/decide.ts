@@ -31,7 +31,9 @@ import {
 } from './prepare.ts';
 import { choice, trouble } from './questions.ts';
 import { lookAtCopy, undoReading } from './read-only-turn.ts';
+import { undo } from './roll-back.ts';
 import { askWhatFollows, verify } from './verify.ts';
+import { watch } from './watch.ts';
 import { withWish } from './wish.ts';
 import { afterTest, check, develop, hooks, inspectTest, recordTest, stageHooks, stageTest, testGates } from './work.ts';
 
@@ -91,7 +93,9 @@ function decideStep(view: TaskView): TaskDecision {
     case 'following_features':
       return followFeatures(view, at);
     case 'watching':
+      return watch(view, at);
     case 'rolling_back':
+      return undo(view, at);
       throw new Error(`nothing leads to ${at.kind} yet`);
     case 'analyzing':
       return analyze(view, at);
@@ -164,7 +168,14 @@ function decideStep(view: TaskView): TaskDecision {
 
 /** A step of trouble where the outside (fetch, push) is at fault is `unreachable`, all else `setup_failed`. */
 function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
-  const outside = ['fetching', 'pushing', 'confirming_push', 'opening_pull_request'].includes(at.back.kind);
+  const outside = [
+    'fetching',
+    'pushing',
+    'confirming_push',
+    'opening_pull_request',
+    'watching',
+    'rolling_back',
+  ].includes(at.back.kind);
   return trouble(
     thing.state,
     thing.spec,

@@ -7,6 +7,7 @@ import { followReview } from './assess.ts';
 import { followBudget } from './follow-budget.ts';
 import { followEnvironment } from './follow-environment.ts';
 import { followFeature } from './follow-feature.ts';
+import { followWatch } from './follow-watch.ts';
 import { gone } from './gone.ts';
 import { enterHand } from './in-hand.ts';
 import { agree, release } from './investigate.ts';
@@ -14,6 +15,7 @@ import { advance, analysts, criteria, go, known, type Step, type TaskDecision, t
 import { afterBaseIsJudged, firstLook } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { answerOf } from './questions.ts';
+import { followRollBack } from './roll-back.ts';
 import type { Plan, TaskStep } from './task.ts';
 import { followTrust } from './trust.ts';
 import { fix } from './work.ts';
@@ -43,6 +45,8 @@ type Given = NonNullable<ReturnType<typeof answerOf>>;
 function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision {
   const { state } = view.thing;
   if (at.question === 'budget') return followBudget(view, at, answer);
+  const onForge = followWatch(view, at, answer) ?? followRollBack(view, at, answer);
+  if (onForge !== null) return onForge;
   const environment = followEnvironment(view, at, answer);
   if (environment !== null) return environment;
   if (at.question === 'permission' && answer.choice !== 'cancel') return followTrust(view, at, answer);

@@ -1,5 +1,6 @@
 // What follows a first submission: further commits on top of the branch, or a new branch where the first was merged.
-import { advance, known, type TaskDecision } from './move.ts';
+import type { Applied } from '../decision.ts';
+import { advance, go, known, type TaskDecision } from './move.ts';
 import { nothingReviewed } from './review-known.ts';
 import type { Known, Task, TaskState } from './task.ts';
 import { fix } from './work.ts';
@@ -11,22 +12,22 @@ export function continueAfterFix({ state }: Task, text: string): TaskDecision {
 }
 
 /** The same for what a pull request brought up: an attempt of its own that does not count as a fix round of the tests. `cause`: the first line of the commit. */
-export function takeUp(state: TaskState, cause: string, advice: string): TaskDecision {
+export function taken(state: TaskState, cause: string, advice: string): Applied<TaskState> {
   const review = state.known.review ?? nothingReviewed;
-  const taken = review.taken + 1;
-  return advance(
+  const number = review.taken + 1;
+  const index = known(state, 'plan').criteria.length;
+  return go(
     state,
-    {
-      kind: 'developing',
-      index: known(state, 'plan').criteria.length,
-      key: `REVIEW-${taken}`,
-      advice,
-      agents: null,
-    },
-    [{ kind: 'review_taken_up', data: { cause, round: taken } }],
-    { review: { ...review, taken, cause } },
+    { kind: 'developing', index, key: `REVIEW-${number}`, advice, agents: null },
+    [{ kind: 'review_taken_up', data: { cause, round: number } }],
+    { review: { ...review, taken: number, cause } },
   );
 }
+
+export const takeUp = (state: TaskState, cause: string, advice: string): TaskDecision => ({
+  kind: 'advance',
+  ...taken(state, cause, advice),
+});
 
 /** Parents of the next commit: the branch as it is, and the base where it is joined. */
 export function parentsOf(state: TaskState): readonly string[] {

@@ -14,6 +14,7 @@ import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wa
 import { outcomeOf } from './outcome-of.ts';
 import { answerOf } from './questions.ts';
 import { rootOf, type Task, type TaskStep } from './task.ts';
+import { needsCopy } from './watch.ts';
 
 const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice | undefined =>
   notices.find((notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'));
@@ -84,6 +85,8 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
 /** What was said and not dealt with, in its order: words before there is a criterion to tell are kept for the first prompt; a retry counts where a question is open. */
 export function hear({ thing, notices }: TaskView): TaskDecision | null {
   const { state } = thing;
+  // While a pull request is watched, words are taken up there.
+  if (state.at.kind === 'watching') return null;
   const unheard = notices.filter(({ seq, kind }) => seq > state.heard && (kind === 'say' || kind === 'retry'));
   const first = (kind: string) => {
     const at = unheard.findIndex((notice) => notice.kind === kind);
@@ -100,7 +103,8 @@ export function hear({ thing, notices }: TaskView): TaskDecision | null {
 const heedsRetry = ({ kind }: TaskStep): boolean => kind === 'asking' || kind === 'deploying';
 
 /** Nothing of it is at work in its copy. */
-const looksOnly = ({ kind }: TaskStep): boolean => ['deploying', 'verifying', 'verified'].includes(kind);
+const looksOnly = (step: TaskStep): boolean =>
+  ['deploying', 'verifying', 'verified'].includes(step.kind) || (step.kind === 'watching' && !needsCopy(step));
 
 const freeSlot = ({ thing }: TaskView): TaskDecision => ({
   kind: 'perform',

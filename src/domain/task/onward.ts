@@ -28,7 +28,17 @@ export function afterGates({ spec, state }: Task): TaskStep {
 }
 
 /** Its branch is pushed, its pull request or page is there. */
-export const afterSubmit = (thing: Task): TaskStep => onwardByHand(thing, 'submit') ?? afterMerge(thing);
+export const afterSubmit = (thing: Task): TaskStep =>
+  onwardByHand(thing, 'submit') ?? (isOnForge(thing) ? watchingOf(thing) : afterMerge(thing));
+
+/** A page is a file, and what it speaks of is merged by whoever reads it. */
+const isOnForge = ({ state: { known } }: Task): boolean => /^https?:/.test(known.pullRequest ?? '');
+
+/** After the first look its text is brought up to date and threads are answered first. */
+const watchingOf = ({ state: { known } }: Task): TaskStep => ({
+  kind: 'watching',
+  doing: { kind: known.review === undefined ? 'looking' : 'updating' },
+});
 
 /** What it made is in the base, or a person takes care of that. */
 export const afterMerge = (thing: Task): TaskStep =>

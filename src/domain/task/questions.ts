@@ -16,6 +16,7 @@ export const neverAuto: readonly QuestionKind[] = [
   'setup_failed',
   'unreachable',
   'effect',
+  'comments',
 ];
 
 const presets: Readonly<Record<PolicyPreset, (kind: QuestionKind, inferred: boolean) => PolicyWord>> = {

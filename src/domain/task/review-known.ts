@@ -1,7 +1,7 @@
 // What a task keeps of its pull request from one look to the next; all else is read anew each time.
 
-/** A thread that is answered once the commit which follows from it is pushed. */
-export type Owed = { readonly thread: string; readonly comment: string };
+/** A thread that is answered once the commit which follows from it is pushed; `before`: where the branch was. */
+export type Owed = { readonly thread: string; readonly before: string | null };
 
 export type Review = {
   /** Known after the first look. */
@@ -15,6 +15,8 @@ export type Review = {
   readonly taken: number;
   /** Why the next commit is made, in one line. */
   readonly cause: string | null;
+  /** How long the last rest was, in milliseconds; absent: there was none. */
+  readonly restMs?: number;
   /** Looks that failed, one after another. */
   readonly failures: number;
   /** How it stands, for people. */

@@ -11,8 +11,8 @@ export type Fetched =
 
 export type Watch =
   | { readonly kind: 'looking' }
-  /** `seen`: the last notice that was there. */
-  | { readonly kind: 'resting'; readonly until: number; readonly pauseMs: number; readonly seen: number }
+  /** Each look that finds nothing new is followed by a longer rest. */
+  | { readonly kind: 'resting'; readonly until: number; readonly pauseMs: number }
   | { readonly kind: 'reading_log'; readonly check: Check }
   | { readonly kind: 'fetching'; readonly why: Fetched }
   | { readonly kind: 'following' }
@@ -22,7 +22,13 @@ export type Watch =
   /** What strangers said is shown to a person. */
   | { readonly kind: 'strangers'; readonly threads: readonly Thread[] }
   /** Somebody else must say how it goes on. */
-  | { readonly kind: 'stuck'; readonly cause: string; readonly text: string; readonly advice: string }
+  | {
+      readonly kind: 'stuck';
+      readonly id: string;
+      readonly cause: string;
+      readonly text: string;
+      readonly advice: string;
+    }
   | { readonly kind: 'gone'; readonly branch: string }
   /** Title and text of the pull request are brought up to date, then its threads are answered. */
   | { readonly kind: 'updating' }

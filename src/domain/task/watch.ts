@@ -1,0 +1,234 @@
+// While its pull request is open: looks at it, rests, and does what a look led to.
+
+import { instant } from '../ids.ts';
+import { pullRequestBody } from '../text/pull-request.ts';
+import { answerFor, shownThreads } from '../text/review-words.ts';
+import { takeUp } from './further.ts';
+import {
+  advance,
+  known,
+  lastRun,
+  minutes,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from './move.ts';
+import { ask, choice, trouble } from './questions.ts';
+import { nothingReviewed, type Review } from './review-known.ts';
+import type { Watch } from './review-steps.ts';
+import type { TaskState } from './task.ts';
+
+export const reviewOf = (state: TaskState): Review => state.known.review ?? nothingReviewed;
+
+export const watching = (doing: Watch): Step<'watching'> => ({ kind: 'watching', doing });
+
+/** Steps that touch the copy need the slot; all others give it back. */
+export const needsCopy = ({ doing }: Step<'watching'>): boolean =>
+  doing !== undefined && ['following', 'joining', 'renewing'].includes(doing.kind);
+
+export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
+  const { state } = view.thing;
+  const doing: Watch = at.doing ?? { kind: 'looking' };
+  switch (doing.kind) {
+    case 'looking':
+      return look(state);
+    case 'resting':
+      return rest(view, doing);
+    case 'reading_log':
+      return {
+        kind: 'perform',
+        effect: { name: 'read-check-log', input: { hub: known(state, 'hub'), check: doing.check } },
+      };
+    case 'fetching':
+      return fetchAgain(view, doing);
+    case 'following':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'follow-branch',
+          input: {
+            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, branch: known(state, 'copy').branch },
+            ...{ base: known(state, 'base').branch, known: state.known.head?.commit ?? null },
+            label: `${view.thing.id}/followed-${state.runs}`,
+          },
+        },
+      };
+    case 'surveying':
+      return {
+        kind: 'perform',
+        effect: { name: 'survey-base', input: { hub: known(state, 'hub'), wanted: known(state, 'base').branch } },
+      };
+    case 'joining':
+      return join(view);
+    case 'renewing':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'restore-copy',
+          input: {
+            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, tree: known(state, 'base').tree },
+            label: `${view.thing.id}/renewed-${state.runs}`,
+          },
+        },
+      };
+    case 'strangers':
+      return askAboutStrangers(view, doing);
+    case 'stuck':
+      return askWhenStuck(view, doing);
+    case 'gone':
+      return askWhenGone(view, doing);
+    case 'updating':
+      return update(view);
+    case 'answering':
+      return answer(state);
+  }
+}
+
+const look = (state: TaskState): TaskDecision => ({
+  kind: 'perform',
+  effect: {
+    name: 'look-at-pull-request',
+    input: { hub: known(state, 'hub'), branch: known(state, 'copy').branch, number: reviewOf(state).number },
+  },
+});
+
+/** Words are taken up, and whoever asks for a look gets one at once. */
+function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): TaskDecision {
+  const { state } = view.thing;
+  const news = view.notices.filter(
+    ({ seq, kind }) => seq > state.heard && ['say', 'retry', 'look', 'resume'].includes(kind),
+  );
+  const last = news.at(-1);
+  const heard = last === undefined ? state : { ...state, heard: last.seq };
+  const words = [...state.said, ...news.filter(({ kind }) => kind === 'say').map(({ body }) => String(body))];
+  if (words.length > 0)
+    return takeUp(
+      { ...heard, said: [] },
+      'As a person asked',
+      `A person asks for this, and nothing else:\n${words.join('\n')}`,
+    );
+  if (last !== undefined || view.now >= until) return advance(heard, watching({ kind: 'looking' }));
+  return { kind: 'wait', until: instant(until), on: `${state.known.pullRequest}: ${reviewOf(state).standing}` };
+}
+
+function fetchAgain(view: TaskView, { why }: Extract<Watch, { kind: 'fetching' }>): TaskDecision {
+  const { state, spec } = view.thing;
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: { kind: 'fetch', hub: known(state, 'hub') },
+      deadlineMs: minutes(10),
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the fetch');
+  const dealt = { ...state, fetched: state.runs };
+  const { result, ending } = run.state;
+  if (ending?.kind === 'lost') return advance(dealt, state.at);
+  if (result.kind === 'plain' && result.ok)
+    return advance(dealt, watching(why.kind === 'moved' ? { kind: 'following' } : { kind: 'surveying', why }));
+  const said = result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'it failed';
+  return trouble(dealt, spec, 'unreachable', `The remote could not be fetched: ${said}`, state.at);
+}
+
+function join({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'join-base',
+      input: {
+        ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, base: known(state, 'base').commit },
+        head: state.known.head?.commit ?? known(state, 'commit'),
+        label: `${thing.id}/joined-${state.runs}`,
+      },
+    },
+  };
+}
+
+function askAboutStrangers(view: TaskView, { threads }: Extract<Watch, { kind: 'strangers' }>): TaskDecision {
+  const { state, spec } = view.thing;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'comments',
+      text: `Strangers say this on ${state.known.pullRequest}. It is shown as it was written; take it up only where you want it yourself.\n\n${shownThreads(threads)}`,
+      choices: [choice('take_up', 'take it up'), choice('ignore', 'ignore it'), choice('cancel', 'cancel the task')],
+      binding: threads.flatMap(({ comments }) => comments.map(({ id }) => id)).join(' '),
+      shown: { threads },
+      auto: null,
+    },
+    state.at,
+  );
+}
+
+function askWhenStuck(view: TaskView, doing: Extract<Watch, { kind: 'stuck' }>): TaskDecision {
+  const { state, spec } = view.thing;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'stuck',
+      text: doing.text,
+      choices: [
+        choice('advice', 'here is advice', 'required'),
+        choice('raise', 'try once more'),
+        choice('leave', 'leave it to me, and only watch'),
+        choice('code', 'I code in the copy; go on at test when I say so'),
+        choice('abandon', 'give up; the pull request stays open'),
+      ],
+      binding: doing.id,
+      shown: { error_code: 'CRITERION_BLOCKED', cause: doing.cause, pull_request: state.known.pullRequest },
+      auto: null,
+    },
+    state.at,
+  );
+}
+
+const askWhenGone = (
+  { thing: { state, spec } }: TaskView,
+  { branch }: Extract<Watch, { kind: 'gone' }>,
+): TaskDecision =>
+  trouble(
+    state,
+    spec,
+    'unreachable',
+    `The branch ${branch} is no longer on the remote, and ${state.known.pullRequest} is open. Somebody else removed it; it is not pushed again without you.`,
+    state.at,
+    [choice('push', 'push it again'), choice('leave', 'only watch')],
+  );
+
+/** Criteria and gates as they are now; a text that a person changed on the forge is left to them. */
+function update({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  const { number } = reviewOf(state);
+  if (number === null) return advance(state, watching({ kind: 'looking' }));
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'change-pull-request',
+      input: {
+        ...{ hub: known(state, 'hub'), number },
+        ...{ body: state.known.body ?? pullRequestBody(thing), was: state.known.written ?? null },
+      },
+    },
+  };
+}
+
+function answer(state: TaskState): TaskDecision {
+  const review = reviewOf(state);
+  const [owed] = review.owed;
+  if (owed === undefined || review.number === null) return advance(state, watching({ kind: 'looking' }));
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'reply-on-thread',
+      input: {
+        ...{ hub: known(state, 'hub'), number: review.number, thread: owed.thread },
+        text: answerFor(owed.before === state.known.head?.commit ? null : (state.known.head?.commit ?? null)),
+      },
+    },
+  };
+}
