@@ -41,8 +41,8 @@ export async function lookAtStep(
 const endOf = ({ state }: Task, seq: number | null): StepEnd | null =>
   (seq === null ? state.steps?.at(-1) : state.steps?.find((each) => each.seq === seq)) ?? null;
 
-function standing(running: boolean, end: StepEnd | null, { questions }: Seen): StepView['state'] {
-  if (running) return questions.length > 0 ? 'waits' : 'running';
+function standing(running: boolean, end: StepEnd | null, { questions, task }: Seen): StepView['state'] {
+  if (running) return questions.length > 0 || task.state.at.kind === 'in_hand' ? 'waits' : 'running';
   if (end === null) return 'idle';
   return end.failure === null ? 'done' : 'failed';
 }

@@ -38,7 +38,8 @@ export const watchStep: Stream<'step.watch'> = async function* (ports, input, _,
 async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promise<Glance> {
   const now = (await reads.thing(id)) as Task;
   const facts = await reads.facts({ task, after, limit: page });
-  return { facts, task: now, waits: (await reads.questions({ task, open: true })).length > 0 };
+  const asked = (await reads.questions({ task, open: true })).length > 0;
+  return { facts, task: now, waits: asked || now.state.at.kind === 'in_hand' };
 }
 
 /** Where the facts of the step under way, or of the last one, begin. */

@@ -15,6 +15,8 @@ const unneeded = [
 const ofOthers = [
   ...['start-session', 'answer-agent', 'interrupt-agent', 'steer-agent', 'end-session', 'read-session', 'mark-done'],
   ...['judge-turn', 'deliver-message', 'start-once', 'read-once', 'write-note'],
+  // Of tasks driven by hand.
+  ...['hold-lease', 'keep-step', 'switch-branch'],
 ];
 /** What the demo task does to the outside. */
 export const sweptEffects = Object.keys(effects).filter((name) => ![...unneeded, ...ofOthers].includes(name));

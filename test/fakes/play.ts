@@ -83,7 +83,13 @@ export function round(machine: Machine, played: Played, pick: Pick): Played {
     case 'spawn': {
       const children = decision.children.map((draft): Thing => {
         if (seen.children.some((child) => child.key === draft.key)) throw new Error(`spawned twice: ${draft.key}`);
-        return { ...seen.thing, ...draft, id: `${seen.thing.id}/${draft.key}` as Thing['id'], ended: false };
+        return {
+          ...seen.thing,
+          ...draft,
+          id: `${seen.thing.id}/${draft.key}` as Thing['id'],
+          ended: false,
+          createdAt: now,
+        };
       });
       return to(decision.state, { children: [...seen.children, ...children] });
     }
@@ -118,7 +124,7 @@ function slotAfter(effect: Effect, output: unknown, before: Seen['slot']): Seen[
 
 export const words = ['cancel', 'finish', 'pause', 'resume', 'say', 'retry'] as const;
 
-export function say(played: Played, kind: string): Played {
+export function say(played: Played, kind: string, body: unknown = kind): Played {
   const { seen, now } = played;
   const notice: Notice = {
     thing: seen.thing.id,
@@ -126,7 +132,7 @@ export function say(played: Played, kind: string): Played {
     at: now,
     by: 'person:test',
     kind,
-    body: kind,
+    body,
   };
   return { ...played, waits: null, seen: { ...seen, notices: [...seen.notices, notice] } };
 }
@@ -295,6 +301,11 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { open: pick(2) === 0 ? null : 'https://forge.test/1' };
     case 'remove-copy':
       return { kept: null };
+    case 'hold-lease':
+    case 'keep-step':
+      return { until: pick(8) === 7 ? null : instant(9_000_000) };
+    case 'switch-branch':
+      return { branch: effect.input.branch };
     case 'look-at-environment': {
       const { commands } = effect.input;
       const look = { kind: 'seen', at: 1_000_000, modules: [], logs: [], errors: [], tail: '' };

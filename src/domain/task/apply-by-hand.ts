@@ -39,17 +39,19 @@ function firstOf(thing: Task, { wish }: HandStep): TaskStep {
 
 /** What was proven before says nothing of what is made or tested now. */
 function afresh({ spec, state }: Task, { wish }: HandStep): Partial<Known> {
-  const { report, plan } = state.known;
+  // Whoever codes by hand has no plan but the task's own text.
+  const plan = state.known.plan ?? planFrom(spec.text, null, state.known.report?.report ?? null, null);
   switch (wish.step) {
     case 'develop':
       return { done: [], unverified: [], proven: null, commit: null };
     case 'test':
       return {
         ...{ proven: null, commit: null, unverified: [] },
-        plan: plan ?? planFrom(spec.text, null, report?.report ?? null, null),
+        plan,
       };
-    case 'analyze':
     case 'submit':
+      return { plan };
+    case 'analyze':
     case 'verify':
       return {};
   }

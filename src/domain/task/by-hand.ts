@@ -38,6 +38,7 @@ export function byHand(view: TaskView): TaskDecision | null {
 function begin(view: TaskView): TaskDecision | null {
   const wished = wishOf(view);
   if (wished === null) return null;
+  if (view.children.some(({ ended }) => !ended)) return wait('the end of what an earlier step began');
   const { state } = view.thing;
   const { fence, wish } = wished.body as WishNotice;
   const step: HandStep = {

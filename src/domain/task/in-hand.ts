@@ -51,10 +51,10 @@ function neverMind({ thing: { state }, children }: TaskView, { seq }: Notice): T
   return { kind: 'advance', state: { ...calm, handed: seq }, said: [], notices };
 }
 
-/** Who is not at work needs no slot. */
+/** Who is not at work needs no slot; what is driven by hand keeps it with its lease. */
 function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDecision {
   const { name: workspace, slots } = spec.settings.workspace;
-  return state.known.slot === 'none'
+  return state.known.slot === 'none' || spec.driven === 'hand'
     ? wait(`${at.by} to give it back`)
     : { kind: 'perform', effect: { name: 'free-slot', input: { workspace, slots } } };
 }
