@@ -4,6 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConformance } from '../agents/canary/create-conformance.ts';
+import { keepTold } from '../channels/keep-told.ts';
 import { createDispatch } from '../commands/dispatch.ts';
 import type { Asker } from '../commands/ports.ts';
 import { createConfig } from '../config/create-config.ts';
@@ -48,9 +49,11 @@ import { createJsonLog } from './json-log.ts';
 import { keepKeeper } from './keep-keeper.ts';
 import { localPorts } from './local-ports.ts';
 import { createMachine } from './machine.ts';
+import { openChannels } from './open-channels.ts';
 import { openDoor } from './open-door.ts';
 import { openStore } from './open-store.ts';
 import { createPerson } from './person.ts';
+import { pinHash } from './pin-hash.ts';
 import { randomIds } from './random-ids.ts';
 import { createStateFiles } from './state-files.ts';
 import { systemClock } from './system-clock.ts';
@@ -170,11 +173,17 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     environments,
     machine: createMachine(places.state),
     search,
-    doctorChecks: (fix) => doctorChecks({ ...ports, conformance }, fix),
+    pins: pinHash,
+    channels: { list: () => channels.list(), refresh: () => channels.refresh() },
+    doctorChecks: async (fix) => [...(await doctorChecks({ ...ports, conformance }, fix)), ...channels.checks()],
     shutDown: (all) => {
       withKeeper = all;
       stop.abort(new Error('the daemon was told to go down'));
     },
+  });
+  const channels = openChannels({ ...ports, bell }, async (command, input, peer) => {
+    await agents.refresh();
+    return dispatch({ command, input }, peer) as Promise<Reply>;
   });
   const around = {
     callers: places.callers,
@@ -221,6 +230,17 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   });
   await openDoors(ports, log, host);
   await attendance.beginAll();
+  void channels.refresh();
+  const told = keepTold(
+    {
+      ...ports,
+      rings: bell,
+      channels: channels.list,
+      quiet: channels.quiet,
+      offset: () => -new Date().getTimezoneOffset(),
+    },
+    stop.signal,
+  );
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
   while (!stop.signal.aborted) {
@@ -232,6 +252,8 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     await systemClock.wait(beatMs, stop.signal);
   }
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));
+  await channels.close();
+  await told;
   await door?.close();
   await socket.close();
   await ports.doors.close();

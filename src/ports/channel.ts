@@ -1,4 +1,5 @@
 import type { Result } from '../domain/error.ts';
+import type { Instant } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
 
 /** How a person who is away from the terminal can be reached. */
@@ -26,10 +27,14 @@ export type Answered =
 /** What is heard enters as a request of that person's, through the same door as all others. */
 export type Dispatch = (speaker: Speaker, command: string, input: object) => Promise<Answered>;
 
-/** `again` is how often the person was reminded before; `silent`: without a sound. */
+/** `about`: what it is of, as people know it. `again`: the number of this reminder; 0: it is shown the first time. `silent`: without a sound. */
 export type Showing = { readonly about: string; readonly again: number; readonly silent: boolean };
 
-export type Shown = { readonly question: string; readonly to: string };
+/** `told`: when it was shown, or reminded of last; `again`: how many reminders there were. */
+export type Shown = { readonly question: string; readonly to: string; readonly told: Instant; readonly again: number };
+
+/** What has waited for a person for days: one line each. */
+export type Digest = { readonly number: number; readonly lines: readonly string[] };
 
 /**
  * One way to reach people. Answers are heard and handed to `Dispatch`. Every call is safe to repeat and must not throw; what is not known to have arrived
@@ -39,18 +44,24 @@ export type Shown = { readonly question: string; readonly to: string };
 export interface Channel {
   readonly name: string;
   state(): ChannelState;
-  /** Everybody who may answer and can be reached. */
-  people(): Promise<readonly string[]>;
+  /** Everybody who is to hear of what this task asks, by the channel's own names of places. */
+  people(task: string): Promise<readonly string[]>;
   /** What was shown and not closed yet. */
   shown(): Promise<readonly Shown[]>;
   showQuestion(to: string, question: Question, how: Showing): Promise<Result<void>>;
   /** Nobody can answer it there any more; who answered is shown. */
   closeQuestion(to: string, question: Question): Promise<Result<void>>;
-  /** In the place of the note of this key, where there is one: `to` is not disturbed by it. */
+  /** In the place of the note of this key, where there is one: nobody is disturbed by it. */
   showNote(to: string, key: string, text: string): Promise<Result<void>>;
+  showDigest(to: string, digest: Digest): Promise<Result<void>>;
+  /** Brings the notes of tasks that were stated there up to date. */
+  keepUp(): Promise<Result<void>>;
   /** Stops hearing and telling; resolves when nothing of it runs. */
   close(): Promise<void>;
 }
+
+/** Rings after every commit. */
+export type Rings = { wait(signal: AbortSignal): Promise<void> };
 
 export interface Channels {
   list(): readonly Channel[];

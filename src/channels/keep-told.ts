@@ -1,0 +1,124 @@
+// Keeps people told: what is open is shown to all of them, what is over is closed everywhere, who does not answer is reminded. Rows are looked at, no event is trusted.
+import type { Instant } from '../domain/ids.ts';
+import type { Question } from '../domain/question/question.ts';
+import { digestOf, type Quiet, quietFor, remindAt } from '../domain/question/remind.ts';
+import type { Channel, Rings, Shown } from '../ports/channel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Reads, Store } from '../ports/store.ts';
+
+export type Telling = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly rings: Rings;
+  readonly log: Log;
+  /** In the order in which they are used. */
+  readonly channels: () => readonly Channel[];
+  readonly quiet: () => Quiet | null;
+  /** Minutes of local time ahead of UTC. */
+  readonly offset: () => number;
+};
+
+/** Whoever has not answered on one channel hears of it on the next. */
+const nextChannelMs = 30 * 60_000;
+const retryMs = 5_000;
+const pauseMs = 300;
+const longestMs = 60 * 60_000;
+
+/** Until the signal fires. */
+export async function keepTold(telling: Telling, signal: AbortSignal): Promise<void> {
+  const { clock, rings, log } = telling;
+  while (!signal.aborted) {
+    const seen = new AbortController();
+    const rung = rings.wait(AbortSignal.any([signal, seen.signal]));
+    let ms = retryMs;
+    try {
+      ms = await tellAll(telling, signal);
+    } catch (error) {
+      if (!signal.aborted) log.warn('people could not be told', { why: String(error) });
+    }
+    await Promise.race([rung, clock.wait(ms, AbortSignal.any([signal, seen.signal]))]);
+    seen.abort();
+    await clock.wait(pauseMs, signal);
+  }
+}
+
+/** One round; returns after how long at the latest another one is wanted. */
+export async function tellAll(telling: Telling, signal: AbortSignal): Promise<number> {
+  const { store } = telling;
+  const questions = await store.read((reads) => reads.questions({ open: true }));
+  const next: number[] = [longestMs];
+  for (const [place, channel] of telling.channels().entries()) {
+    if (signal.aborted) break;
+    if (channel.state().kind === 'refused') continue;
+    const shown = await channel.shown();
+    next.push(await closeOver(telling, channel, shown));
+    for (const question of questions) next.push(await tellOne(telling, channel, place, question, shown));
+    const kept = await channel.keepUp();
+    if (!kept.ok) next.push(retryMs);
+    await digest(telling, channel, questions);
+  }
+  return Math.max(pauseMs, Math.min(...next));
+}
+
+async function closeOver({ store }: Telling, channel: Channel, shown: readonly Shown[]): Promise<number> {
+  let next = longestMs;
+  for (const { question: id, to } of shown) {
+    const question = await store.read((reads) => reads.question(id as Question['id']));
+    if (question === null || question.state.kind === 'open') continue;
+    const closed = await channel.closeQuestion(to, question);
+    if (!closed.ok) next = retryMs;
+  }
+  return next;
+}
+
+/** Milliseconds until it is looked at again. */
+async function tellOne(
+  telling: Telling,
+  channel: Channel,
+  place: number,
+  question: Question,
+  shown: readonly Shown[],
+): Promise<number> {
+  const { clock, store } = telling;
+  const now = clock.now();
+  const from = question.askedAt + place * nextChannelMs;
+  if (now < from) return from - now;
+  const about = await store.read((reads) => aboutOf(reads, question));
+  const silent = quietFor(telling.quiet(), now, telling.offset()) > 0;
+  let next = longestMs;
+  for (const to of await channel.people(question.task)) {
+    const there = shown.find((each) => each.question === question.id && each.to === to);
+    const due = there === undefined ? now : remindAt(question.kind, there, telling.quiet(), telling.offset());
+    if (due === null) continue;
+    if (due > now) {
+      next = Math.min(next, due - now);
+      continue;
+    }
+    const again = there === undefined ? 0 : there.again + 1;
+    const told = await channel.showQuestion(to, question, { about, again, silent });
+    if (!told.ok && told.failure.error_code !== 'CHANNEL_REFUSED') next = retryMs;
+  }
+  return next;
+}
+
+/** A session by its name. */
+async function aboutOf(reads: Reads, { task }: Question): Promise<string> {
+  const thing = await reads.thing(task);
+  const name = (thing?.spec as { readonly name?: unknown } | undefined)?.name;
+  return thing?.kind === 'session' && typeof name === 'string' ? name : task;
+}
+
+async function digest({ store, clock, offset }: Telling, channel: Channel, questions: readonly Question[]) {
+  const now = clock.now();
+  const number = digestOf(now, offset());
+  const row = { channel: channel.name, kind: 'digest', key: 'last', at: now as Instant, body: number };
+  const last = await store.read((reads) => reads.channelRow(channel.name, 'digest', 'last'));
+  if (last !== null && Number(last.body) >= number) return;
+  const old = questions.filter(({ askedAt }) => now - askedAt > 24 * 60 * 60_000);
+  if (last !== null && old.length > 0) {
+    const lines = old.map(({ id, task, kind }) => `${id} · ${task} · ${kind}`);
+    for (const to of await channel.people('')) await channel.showDigest(to, { number, lines });
+  }
+  await store.transact((tx) => tx.putChannelRow(row));
+}

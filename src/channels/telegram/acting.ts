@@ -1,0 +1,42 @@
+// What it takes to act upon what was heard.
+import type { PairedUser } from '../../domain/channel/pairing.ts';
+import type { Question } from '../../domain/question/question.ts';
+import type { Confirmed } from '../../domain/task/already-confirmed.ts';
+import type { Answered, Dispatch } from '../../ports/channel.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Config, TelegramWords } from '../../ports/config.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Client } from './client.ts';
+
+export type Acting = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly files: Files;
+  readonly config: Config;
+  readonly sha256: (text: string) => string;
+  readonly client: Client;
+  readonly ask: Dispatch;
+  /** Its own name. */
+  readonly bot: string;
+  readonly words: TelegramWords;
+  /** What a person sees before a task starts there; null where it cannot be looked at. */
+  readonly lookAt: (workspace: string) => Promise<Omit<Confirmed, 'by' | 'channel' | 'env'> | null>;
+  /** Which choice a free answer may mean: shown as one button, never acted upon by itself. */
+  readonly propose?: (
+    question: Question,
+    text: string,
+  ) => Promise<{ readonly choice: string; readonly words: string | null } | null>;
+};
+
+export type Known = PairedUser & { readonly id: string };
+
+/** As that person, through the door that everybody uses. */
+export const request = <Data>({ ask }: Acting, { id, name }: Known, command: string, input: object) =>
+  ask({ id, name }, command, input) as Promise<
+    Extract<Answered, { ok: false }> | { readonly ok: true; readonly data: Data }
+  >;

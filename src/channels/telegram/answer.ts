@@ -1,0 +1,51 @@
+// An answer as it was said or tapped, and what is told to whoever gave it.
+import type { Choice, Question } from '../../domain/question/question.ts';
+import { choiceMeant } from '../../domain/question/words-of-answers.ts';
+import { type Acting, type Known, request } from './acting.ts';
+import { textsOf } from './texts.ts';
+
+export type Given = {
+  readonly question: string;
+  readonly binding: string;
+  readonly choice: string;
+  readonly words: string | null;
+};
+
+/** `used`: the buttons are worth nothing any more. */
+export type Outcome = { readonly said: string; readonly used: string | null };
+
+export async function answer(
+  acting: Acting,
+  user: Known,
+  { question, binding, choice, words }: Given,
+): Promise<Outcome> {
+  const texts = textsOf(user.language);
+  const input = { question, choice, binding, ...(words !== null && { words }) };
+  const reply = await request<{ readonly label: string }>(acting, user, 'question.answer', input);
+  if (reply.ok) return { said: texts.answered(reply.data.label), used: choice };
+  if (reply.error_code === 'QUESTION_ANSWERED') {
+    const by = sayWho(String(reply.details?.by ?? ''));
+    const given = String(reply.details?.choice ?? '');
+    return { said: texts.late(given, by), used: given };
+  }
+  if (reply.error_code === 'QUESTION_STALE') return { said: texts.stale, used: 'stale' };
+  if (reply.error_code === 'QUESTION_NOT_FOUND') return { said: texts.overAlready, used: 'over' };
+  return { said: texts.failed(reply.error, ''), used: null };
+}
+
+export const sayWho = (by: string): string => by.replace(/^person:/, '');
+
+/** A choice, alone or before its words: `change: keep the old route`. Null: none that is known. */
+export function choiceIn(
+  choices: readonly Choice[],
+  text: string,
+): { readonly choice: Choice; readonly words: string | null } | null {
+  const whole = choiceMeant(choices, text);
+  if (whole !== null) return whole;
+  const [, head = '', words = ''] = /^([^\n:：,，]{1,80})[:：,，\n]\s*([\s\S]+)$/.exec(text.trim()) ?? [];
+  const meant = head === '' ? null : choiceMeant(choices, head);
+  return meant === null || meant.choice.words === 'none' ? null : { choice: meant.choice, words: words.trim() };
+}
+
+export const openQuestion = ({ store }: Acting, id: string): Promise<Question | null> =>
+  store.read((reads) => reads.question(id as Question['id']));

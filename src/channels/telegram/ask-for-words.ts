@@ -1,0 +1,20 @@
+// A choice that needs words: they are asked for, and the reply to that message is the answer.
+import type { Choice } from '../../domain/question/question.ts';
+import type { Acting, Known } from './acting.ts';
+import { put } from './kept.ts';
+import { textsOf } from './texts.ts';
+
+type Wanted = { readonly question: string; readonly binding: string; readonly choice: Pick<Choice, 'id' | 'label'> };
+
+export async function askForWords(
+  { client, store, clock }: Acting,
+  { language }: Known,
+  chat: number,
+  { question, binding, choice }: Wanted,
+): Promise<void> {
+  const sent = await client.send(chat, textsOf(language).noWords(choice.label), { forceReply: true });
+  if (!sent.ok) return;
+  await store.transact((tx) =>
+    put(tx, 'subject', `${chat}/${sent.value}`, clock.now(), { question, binding, choice: choice.id }),
+  );
+}

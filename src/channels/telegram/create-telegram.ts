@@ -1,0 +1,187 @@
+// Telegram as a channel: hears by polling or a webhook, acts as those who are paired, tells them what is asked.
+import type { Failure, Result } from '../../domain/error.ts';
+import type { Channel, ChannelState } from '../../ports/channel.ts';
+import type { Acting } from './acting.ts';
+import { Actor } from './actor.ts';
+import { createClient } from './client.ts';
+import { get, list, placeOf } from './kept.ts';
+import { keepTasks, showNote } from './notes.ts';
+import { poll } from './poll.ts';
+import { closeQuestion, shownQuestions, showQuestion } from './questions.ts';
+import { readToken } from './read-token.ts';
+import { receive } from './receive.ts';
+import { sendLong } from './send-long.ts';
+import { serveWebhook } from './serve-webhook.ts';
+import { textsOf } from './texts.ts';
+import { Doorkeeper } from './turn-away.ts';
+
+export type TelegramOptions = Omit<Acting, 'client' | 'bot'> & { readonly env: () => Readonly<Record<string, string>> };
+
+const retryMs = 30_000;
+const refusedMs = 60_000;
+const lookMs = 5_000;
+const sweepMs = 6 * 60 * 60_000;
+
+/** Resolves at once; it runs until it is closed, and tries again what can be tried again. The first look at its token is over when `ready` resolves. */
+export function createTelegram(options: TelegramOptions): Channel & { readonly ready: Promise<void> } {
+  const stop = new AbortController();
+  let state: ChannelState = { kind: 'trouble', why: 'Telegram was not asked yet.' };
+  let acting: Acting | null = null;
+  const looked = Promise.withResolvers<void>();
+  const tell = (failure: Failure | null, bot: string) => {
+    const next = stateOf(failure, bot);
+    if (next.kind !== state.kind && next.kind !== 'running') options.log.warn(`telegram: ${next.why}`);
+    if (next.kind !== state.kind && next.kind === 'running') options.log.info('telegram runs', { bot });
+    state = next;
+    looked.resolve();
+  };
+  const life = live(options, stop.signal, tell, (found) => {
+    acting = found;
+  }).catch((error) => {
+    if (!stop.signal.aborted) options.log.bug(error);
+  });
+  const seen = new Map<string, number>();
+  const run = async (work: (acting: Acting) => Promise<Result<void>>): Promise<Result<void>> =>
+    acting === null
+      ? { ok: false, failure: { error_code: 'CHANNEL_UNREACHABLE', message: 'Telegram does not run yet.' } }
+      : work(acting);
+  return {
+    name: 'telegram',
+    ready: looked.promise,
+    state: () => state,
+    people: (task) => people(options, task),
+    shown: async () => (acting === null ? [] : shownQuestions(acting)),
+    showQuestion: (to, question, how) => run((found) => showQuestion(found, to, question, how)),
+    closeQuestion: (to, question) => run((found) => closeQuestion(found, to, question)),
+    showNote: (to, key, text) => run((found) => showNote(found, to, key, text)),
+    showDigest: (to, { lines }) =>
+      run(async (found) => {
+        const user = await found.store.read((reads) => get(reads, 'user', to));
+        if (user === null) return { ok: true, value: undefined };
+        return sendLong(
+          found.client,
+          Number(to),
+          `${textsOf(user.language).digest(lines.length)}\n${lines.join('\n')}`,
+        );
+      }),
+    keepUp: () => run((found) => keepTasks(found, seen)),
+    close: async () => {
+      stop.abort();
+      looked.resolve();
+      await life;
+    },
+  };
+}
+
+function stateOf(failure: Failure | null, bot: string): ChannelState {
+  if (failure === null) return { kind: 'running', as: bot };
+  return { kind: failure.error_code === 'CHANNEL_AUTH' ? 'refused' : 'trouble', why: failure.message };
+}
+
+/** All who are paired and can be reached; and the group where the task was stated. */
+const people = ({ store }: TelegramOptions, task: string): Promise<readonly string[]> =>
+  store.read(async (reads) => {
+    const users = (await list(reads, 'user')).filter(({ body }) => body.gone !== true && body.right === 'act');
+    const stated = task === '' ? null : await get(reads, 'task', task);
+    const group =
+      stated !== null && String(stated.chat) !== stated.user && users.some(({ key }) => key === stated.user);
+    return [...users.map(({ key }) => key), ...(group ? [placeOf(stated.chat, stated.user)] : [])];
+  });
+
+type Tell = (failure: Failure | null, bot: string) => void;
+
+async function live(
+  options: TelegramOptions,
+  signal: AbortSignal,
+  tell: Tell,
+  found: (acting: Acting) => void,
+): Promise<void> {
+  const { clock, config } = options;
+  while (!signal.aborted) {
+    const token = await readToken(options.words, { env: options.env(), expand: config.expand });
+    if (!token.ok) tell(token.failure, '');
+    else {
+      const root = options.words.api_root;
+      const client = createClient({
+        token: token.value,
+        clock,
+        signal,
+        ...(root !== undefined && { apiRoot: root.replace(/\/+$/, '') }),
+      });
+      const me = await client.me();
+      tell(me.ok ? null : me.failure, me.ok ? me.value : '');
+      if (me.ok) {
+        const acting: Acting = { ...options, client, bot: me.value };
+        found(acting);
+        await hear(acting, signal, (failure) => tell(failure, me.value));
+      } else if (me.failure.error_code !== 'CHANNEL_AUTH') {
+        await clock.wait(retryMs / 10, signal);
+        continue;
+      }
+    }
+    // Another token may stand there meanwhile.
+    await clock.wait(refusedMs, signal);
+  }
+}
+
+/** Until the signal fires, or the token is worth nothing any more. */
+async function hear(acting: Acting, signal: AbortSignal, tell: (failure: Failure | null) => void): Promise<void> {
+  const { client, clock, words, ids, log } = acting;
+  const actor = new Actor(acting, signal);
+  const door = new Doorkeeper(client, clock);
+  const take = async (updates: Parameters<typeof receive>[1]) => {
+    const { strangers } = await receive(acting, updates);
+    await actor.look();
+    for (const stranger of strangers)
+      void door.turnAway(stranger).catch((error) => log.warn('a stranger was not told', { why: String(error) }));
+  };
+  await actor.sweep();
+  await actor.look();
+  const ended = new AbortController();
+  const looking = lookAgain(actor, acting, AbortSignal.any([signal, ended.signal]));
+  try {
+    if (words.webhook === undefined) await byPolling();
+    else await byWebhook(words.webhook);
+  } finally {
+    ended.abort();
+    await looking;
+    await actor.close();
+  }
+
+  async function byPolling(): Promise<void> {
+    const set = await client.webhook(null);
+    if (!set.ok) tell(set.failure);
+    if (set.ok || set.failure.error_code !== 'CHANNEL_AUTH')
+      await poll({ client, store: acting.store, clock, take, tell }, signal);
+  }
+
+  async function byWebhook({ port, url }: NonNullable<typeof words.webhook>): Promise<void> {
+    const secret = ids.secret();
+    const served = await serveWebhook({ port, secret, take }).catch((error) => {
+      tell({
+        error_code: 'CHANNEL_UNREACHABLE',
+        message: `Port ${port} for the webhook cannot be had: ${String(error.code)}.`,
+      });
+      return null;
+    });
+    try {
+      const set = served === null ? null : await client.webhook({ url, secret });
+      if (set !== null) tell(set.ok ? null : set.failure);
+      if (set?.ok)
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    } finally {
+      await served?.close();
+    }
+  }
+}
+
+/** What could not be acted upon is looked at again; what is old goes. */
+async function lookAgain(actor: Actor, { clock, log }: Acting, signal: AbortSignal): Promise<void> {
+  for (let swept = clock.now(); ; ) {
+    await clock.wait(lookMs, signal);
+    if (signal.aborted) return;
+    const due = clock.now() - swept > sweepMs;
+    if (due) swept = clock.now();
+    await (due ? actor.sweep() : actor.look()).catch((error) => log.warn('the chat waits', { why: String(error) }));
+  }
+}

@@ -1,0 +1,126 @@
+// What the bot keeps between restarts, by kind of row.
+import type { PairedUser, PairingCode } from '../../domain/channel/pairing.ts';
+import type { Instant } from '../../domain/ids.ts';
+import type { Confirmed } from '../../domain/task/already-confirmed.ts';
+import type { Reads, Transaction } from '../../ports/store.ts';
+
+export const channel = 'telegram';
+
+export type FileRef = { readonly id: string; readonly name: string; readonly bytes: number };
+
+/** What was heard of somebody who is paired, short. */
+export type Heard = Said | Tapped | { readonly kind: 'paired'; readonly user: string; readonly chat: number };
+
+export type Said = {
+  readonly kind: 'said';
+  readonly user: string;
+  readonly chat: number;
+  readonly group: boolean;
+  readonly message: number;
+  readonly replyTo: number | null;
+  readonly text: string;
+  readonly files: readonly FileRef[];
+  /** Several files of one message have this in common. */
+  readonly album: string | null;
+  /** These are the words of somebody else. */
+  readonly forwarded: boolean;
+};
+
+export type Tapped = {
+  readonly kind: 'tapped';
+  readonly user: string;
+  readonly chat: number;
+  /** By which the tap itself is answered. */
+  readonly id: string;
+  readonly data: string;
+};
+
+export type Draft = {
+  readonly user: string;
+  readonly chat: number;
+  readonly text: string;
+  /** Null: to be chosen from `workspaces`. */
+  readonly workspace: string | null;
+  readonly workspaces: readonly string[];
+  readonly env: string | null;
+  readonly files: readonly FileRef[];
+  readonly album: string | null;
+  /** What is shown with it; null where it could not be looked at. */
+  readonly seen: Omit<Confirmed, 'by' | 'channel'> | null;
+  readonly message: number | null;
+  readonly state:
+    | { readonly kind: 'open' }
+    | { readonly kind: 'dropped' }
+    | { readonly kind: 'made'; readonly task: string };
+};
+
+/** A row of buttons; its key is what a tap carries, with the number of the button. */
+export type Buttons = {
+  /** Who alone may tap. */
+  readonly user: string;
+  readonly of:
+    | { readonly kind: 'question'; readonly question: string; readonly binding: string; readonly words?: string }
+    | { readonly kind: 'draft'; readonly draft: string }
+    | { readonly kind: 'test' };
+  readonly choices: readonly string[];
+  /** What came of them: they are worth nothing any more. */
+  readonly used: string | null;
+};
+
+/** Written before it is sent; `sent` are the parts known to have arrived. */
+export type Outgoing = {
+  readonly chat: number;
+  readonly user: string;
+  readonly state: 'sending' | 'shown' | 'closed';
+  readonly sent: readonly number[];
+  readonly buttons: string | null;
+  readonly told: Instant;
+  readonly again: number;
+  /** Of a note: what stands there. */
+  readonly text?: string;
+};
+
+export type Kept = {
+  /** Of updates: the next number to be asked for, and when the last came. */
+  offset: { readonly next: number };
+  code: PairingCode;
+  user: PairedUser;
+  update: { readonly heard: Heard };
+  /** An update that was acted upon. */
+  seen: Record<string, never>;
+  draft: Draft;
+  button: Buttons;
+  /** By `QUESTION/PLACE`, `note/KEY/PLACE`. */
+  message: Outgoing;
+  /** By `CHAT/MESSAGE`: what a reply to it is about. */
+  subject:
+    | { readonly question: string; readonly choice: string | null; readonly binding: string }
+    | { readonly task: string }
+    | { readonly draft: string };
+  /** By task: where it was stated. */
+  task: { readonly chat: number; readonly user: string; readonly over: boolean };
+};
+
+export type Row<K extends keyof Kept> = { readonly key: string; readonly at: Instant; readonly body: Kept[K] };
+
+export const get = async <K extends keyof Kept>(reads: Reads, kind: K, key: string): Promise<Kept[K] | null> =>
+  ((await reads.channelRow(channel, kind, key))?.body as Kept[K] | undefined) ?? null;
+
+export const list = async <K extends keyof Kept>(reads: Reads, kind: K): Promise<readonly Row<K>[]> =>
+  (await reads.channelRows(channel, kind)).map(({ key, at, body }) => ({ key, at, body: body as Kept[K] }));
+
+export const put = <K extends keyof Kept>(
+  tx: Transaction,
+  kind: K,
+  key: string,
+  at: Instant,
+  body: Kept[K],
+): Promise<void> => tx.putChannelRow({ channel, kind, key, at, body });
+
+/** A private chat is its user's number; another place names the user for whom it is. */
+export const placeOf = (chat: number, user: string): string => (String(chat) === user ? user : `${chat}:${user}`);
+
+export function chatOf(place: string): { readonly chat: number; readonly user: string } {
+  const [chat = '', user = chat] = place.split(':');
+  return { chat: Number(chat), user };
+}

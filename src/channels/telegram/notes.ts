@@ -1,0 +1,73 @@
+// One message for each task that was stated here: it is edited as the task moves, and its end is said aloud.
+import type { Result } from '../../domain/error.ts';
+import { tidy } from '../../domain/text/tidy.ts';
+import { type Acting, request } from './acting.ts';
+import { chatOf, get, list, type Outgoing, placeOf, put } from './kept.ts';
+import { unreachable } from './questions.ts';
+import { messageLimit, shorten } from './split.ts';
+import { sayTask, type Task } from './summaries.ts';
+
+const done: Result<void> = { ok: true, value: undefined };
+
+export async function showNote(acting: Acting, place: string, key: string, given: string): Promise<Result<void>> {
+  const { store, clock, client } = acting;
+  const { chat, user } = chatOf(place);
+  const row = `note/${key}/${place}`;
+  const text = shorten(tidy(given), messageLimit);
+  const before = await store.read((reads) => get(reads, 'message', row));
+  if (before?.state === 'shown' && before.text === text) return done;
+  const keep = (next: Partial<Outgoing>) =>
+    store.transact((tx) =>
+      put(tx, 'message', row, clock.now(), {
+        ...{ chat, user, state: 'shown', sent: [], buttons: null, told: clock.now(), again: 0, text },
+        ...before,
+        ...next,
+      }),
+    );
+  const last = before?.sent.at(-1);
+  if (last !== undefined) {
+    const edited = await client.edit(chat, last, text, { keys: [] });
+    if (!edited.ok) return unreachable(acting, user, edited.failure);
+    if (edited.value === 'done') {
+      await keep({ text });
+      return done;
+    }
+  }
+  await keep({ state: 'sending', text, sent: [] });
+  const sent = await client.send(chat, text, { silent: true });
+  if (!sent.ok) return unreachable(acting, user, sent.failure);
+  await keep({ state: 'shown', text, sent: [sent.value] });
+  if (/-\d+$/.test(key))
+    await store.transact((tx) => put(tx, 'subject', `${chat}/${sent.value}`, clock.now(), { task: key }));
+  return done;
+}
+
+/** Looks at each task only where its row has moved: `seen` is what was shown of it. */
+export async function keepTasks(acting: Acting, seen: Map<string, number>): Promise<Result<void>> {
+  const { store, clock } = acting;
+  const rows = (await store.read((reads) => list(reads, 'task'))).filter(({ body }) => !body.over);
+  let failed: Result<void> = done;
+  for (const { key: task, body } of rows) {
+    const [thing, user] = await store.read(
+      async (reads) => [await reads.thing(task as never), await get(reads, 'user', body.user)] as const,
+    );
+    if (thing === null || user === null || user.gone === true || seen.get(task) === thing.version) continue;
+    const reply = await request<Task>(acting, { ...user, id: body.user }, 'task.show', { task, cwd: '/' });
+    if (!reply.ok) continue;
+    const place = placeOf(body.chat, body.user);
+    const text = sayTask(reply.data);
+    const shown = await showNote(acting, place, task, text);
+    if (!shown.ok) {
+      failed = shown;
+      continue;
+    }
+    seen.set(task, thing.version);
+    if (reply.data.outcome === null) continue;
+    await store.transact((tx) => put(tx, 'task', task, clock.now(), { ...body, over: true }));
+    await acting.client.send(
+      body.chat,
+      shorten(tidy([`${task}: ${reply.data.state}`, reply.data.pull_request ?? ''].join('\n').trim()), messageLimit),
+    );
+  }
+  return failed;
+}

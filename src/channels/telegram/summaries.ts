@@ -1,0 +1,73 @@
+// Tasks, changes and looks in a few lines for a phone.
+import { shorten } from './split.ts';
+
+export type Task = {
+  readonly id: string;
+  readonly text: string;
+  readonly phase: string;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly pull_request?: string | null;
+  readonly criteria?: readonly { readonly id: string; readonly text: string; readonly state: string }[];
+};
+
+const most = 20;
+
+export const sayTasks = (tasks: readonly Task[]): string =>
+  [
+    ...tasks.slice(0, most).map(({ id, text, state }) => `${id} · ${state}\n   ${shorten(text, 80)}`),
+    ...(tasks.length > most ? [`… ${tasks.length - most}`] : []),
+  ].join('\n');
+
+const signs: Readonly<Record<string, string>> = { met: '✓', running: '▸', not_met: '✗', blocked: '✗' };
+
+export function sayTask({ id, text, phase, state, outcome, criteria = [], pull_request: address }: Task): string {
+  return [
+    `${id} · ${phase}`,
+    shorten(text, 200),
+    '',
+    outcome === null ? state : `${outcome === 'released' || outcome === 'proven' ? '✓' : '■'} ${state}`,
+    ...criteria.slice(0, 12).map((each) => `${signs[each.state] ?? '·'} ${each.id} ${shorten(each.text, 100)}`),
+    ...(address == null ? [] : [address]),
+  ].join('\n');
+}
+
+/** Each file with its lines added and removed, from a unified diff. */
+export function sayDiff(diff: string): string {
+  const files: { name: string; added: number; removed: number }[] = [];
+  let inHunk = false;
+  for (const line of diff.split('\n')) {
+    const [, name] = /^diff --git a\/.* b\/(.*)$/.exec(line) ?? [];
+    const last = files.at(-1);
+    if (name !== undefined) {
+      files.push({ name, added: 0, removed: 0 });
+      inHunk = false;
+    } else if (line.startsWith('@@')) inHunk = true;
+    else if (inHunk && last !== undefined && line.startsWith('+')) last.added += 1;
+    else if (inHunk && last !== undefined && line.startsWith('-')) last.removed += 1;
+  }
+  const lines = files.slice(0, 40).map(({ name, added, removed }) => `${name} +${added} −${removed}`);
+  return [...lines, ...(files.length > 40 ? [`… ${files.length - 40}`] : [])].join('\n');
+}
+
+type Probed = {
+  readonly env: string;
+  readonly tier: string | null;
+  readonly uptime: string;
+  readonly disk: string;
+  readonly modules: readonly { readonly name: string; readonly running?: boolean | null }[];
+  readonly logs: readonly { readonly findings: readonly { readonly text: string; readonly count: number }[] }[];
+};
+
+export function sayProbe({ env, tier, uptime, disk, modules, logs }: Probed): string {
+  const findings = logs.flatMap((log) => log.findings);
+  const running = modules.map(
+    ({ name, running }) => `${running === false ? '✗' : running === true ? '✓' : '?'} ${name}`,
+  );
+  return [
+    [env, tier].filter(Boolean).join(' · '),
+    ...[uptime, disk].filter((line) => line !== '').map((line) => shorten(line.split('\n')[0] ?? '', 120)),
+    ...running.slice(0, 12),
+    ...findings.slice(0, 8).map(({ text, count }) => `${count}× ${shorten(text, 160)}`),
+  ].join('\n');
+}
