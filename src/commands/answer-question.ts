@@ -1,31 +1,50 @@
 // A person's answer: understood, checked against what was shown, recorded once. The first one wins.
 import type { QuestionAnswered } from '../contract/question.ts';
+import type { Input } from '../contract/read-input.ts';
 import { failed } from '../domain/error.ts';
 import type { Question } from '../domain/question/question.ts';
+import { needsStepUp } from '../domain/question/step-up.ts';
 import { choiceMeant, type Meant } from '../domain/question/words-of-answers.ts';
 import type { Transaction } from '../ports/store.ts';
+import { checkPin } from './check-pin.ts';
 import { commit } from './commit.ts';
 import { findQuestion } from './find-question.ts';
 import { nameOf } from './name-of.ts';
 import { nameOfAsker } from './name-of-asker.ts';
+import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
+import { refuseIfOver } from './refuse-if-over.ts';
 import { restateTask } from './restate-task.ts';
 import { bindingOf } from './view-question.ts';
+import { viewQuestions } from './view-questions.ts';
 
 export const answerQuestion: Command<'question.answer'> = async (ports, input, peer) => {
+  await stepUp(ports, input);
   const restate = await restateTask(ports, input, peer);
   return commit(ports, async (tx) => {
     const question = await findQuestion(tx, input.question);
-    await refuseIfOver(tx, question);
+    await refuseIfOver(tx, question, ports.sha256);
     const { binding } = input;
     if (binding !== undefined && binding !== question.binding && binding !== bindingOf(question, ports.sha256))
-      throw failed('QUESTION_STALE', `What ${question.id} shows is not what you saw.`, { question: question.id });
+      throw failed('QUESTION_STALE', `What ${question.id} shows is not what you saw.`, {
+        question: question.id,
+        questions: await viewQuestions(tx, [question], ports.sha256),
+      });
     const meant = understood(question, input.choice, input.words ?? null);
     if (restate === null) return record(ports, tx, question, meant, peer);
     const { id } = await restate(tx);
     return { ...(await record(ports, tx, question, { ...meant, words: id }, peer)), restated: id };
   });
 };
+
+/** Where the person's policy wants more than a person: before anything is recorded. */
+async function stepUp(ports: CommandPorts, { question: given, choice, pin }: Input<'question.answer'>): Promise<void> {
+  if (orFail(await ports.config.read()).stepUp !== 'pin') return;
+  const question = await ports.store.read((reads) => findQuestion(reads, given));
+  const meant = choiceMeant(question.choices, choice);
+  if (question.state.kind === 'open' && meant !== null && needsStepUp(question.kind, meant.choice.id))
+    await checkPin(ports, pin);
+}
 
 function understood(question: Question, given: string, words: string | null): Meant {
   const meant = choiceMeant(question.choices, given);
@@ -46,7 +65,7 @@ function understood(question: Question, given: string, words: string | null): Me
 }
 
 async function record(
-  { clock, queue }: CommandPorts,
+  { clock, queue, sha256 }: CommandPorts,
   tx: Transaction,
   question: Question,
   { choice, words }: Meant,
@@ -54,24 +73,13 @@ async function record(
 ): Promise<QuestionAnswered> {
   const at = clock.now();
   const by = nameOf(peer);
-  const outcome = await tx.answer(question.id, { choice: choice.id, words, by, channel: peer.channel, at });
+  const given = { choice: choice.id, words, by, channel: peer.channel, at };
+  const outcome = await tx.answer(question.id, { ...given, pid: peer.pid, saw: bindingOf(question, sha256) });
   if (outcome.kind === 'unknown') throw failed('QUESTION_NOT_FOUND', `There is no question ${question.id}.`);
-  if (outcome.kind === 'already') await refuseIfOver(tx, outcome.question);
+  if (outcome.kind === 'already') await refuseIfOver(tx, outcome.question, sha256);
   const { id, kind, thing, task } = question;
   await tx.say(thing, task, at, [{ kind: 'question_answered', data: { question: id, kind, choice: choice.id, by } }]);
   const asker = await tx.thing(thing);
   if (asker !== null) await queue.add(tx, [{ thing, at, host: asker.host }]);
   return { question: id, task, about: await nameOfAsker(tx, task), choice: choice.id, label: choice.label };
-}
-
-async function refuseIfOver(tx: Transaction, { id, state, task }: Question): Promise<void> {
-  if (state.kind === 'open') return;
-  if (state.kind === 'answered') {
-    const { by, at, choice, channel } = state.answer;
-    const when = new Date(at).toISOString();
-    const details = { question: id, by, at, choice, channel };
-    throw failed('QUESTION_ANSWERED', `${id} was answered "${choice}" by ${by} at ${when}.`, details);
-  }
-  const open = (await tx.questions({ task, open: true })).map((question) => question.id);
-  throw failed('QUESTION_STALE', `${id} was closed: ${state.why}.`, { question: id, open });
 }

@@ -14,8 +14,9 @@ export const giveTask: Command<'task.give'> = (ports, { task: given, cwd, go_on 
     mustLive(task);
     const notices = (await tx.view(task.id))?.notices ?? [];
     if (!isTaken(task.state, notices))
-      throw failed('NOT_READY', `${task.id} is not in your hand: take it with \`drover task take ${task.id}\`.`, {
+      throw failed('NOT_READY', `${task.id} is not in your hand.`, {
         task: task.id,
+        hint: `Take it with \`drover task take ${task.id}\`.`,
       });
     await tellTask(ports, tx, task, { kind: 'give', body: { go_on } }, peer);
     if (isPaused(notices)) await tellTask(ports, tx, task, { kind: 'resume', body: null }, peer);

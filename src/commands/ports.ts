@@ -76,6 +76,8 @@ export type CommandPorts = {
   readonly machine: Machine;
   readonly environments: Environments;
   readonly search: Search;
+  /** A person's PIN as it is kept. */
+  readonly pins: { hash(pin: string): Promise<string>; matches(pin: string, hash: string): Promise<boolean> };
   /** Those that are configured; none where absent. */
   readonly channels?: Channels;
   readonly bell: Bell;

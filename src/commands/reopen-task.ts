@@ -10,7 +10,10 @@ export const reopenTask: Command<'task.reopen'> = (ports, { task: given, text },
   commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     if (!task.ended)
-      throw failed('NOT_READY', `${task.id} has not ended: tell it with \`drover task say ${task.id} "TEXT"\`.`);
+      throw failed('NOT_READY', `${task.id} has not ended.`, {
+        task: task.id,
+        hint: `Tell it: drover task say ${task.id} "TEXT"`,
+      });
     const heard = (await tx.view(task.id))?.notices.at(-1)?.seq ?? 0;
     const removed = (await tx.copy(task.task))?.removedAt != null;
     const state = task.spec.driven === 'hand' || removed ? null : reopenState(task, heard, text);

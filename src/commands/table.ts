@@ -1,4 +1,5 @@
 // Every request under its name.
+
 import type { CommandName, StreamName } from '../contract/commands.ts';
 import { addEnvironment } from './add-environment.ts';
 import { addWorkspace } from './add-workspace.ts';
@@ -21,6 +22,7 @@ import { doctor } from './doctor.ts';
 import { down } from './down.ts';
 import { dropMessage } from './drop-message.ts';
 import { evidenceOfTask } from './evidence-of-task.ts';
+import { finishFeature } from './finish-feature.ts';
 import { finishTask } from './finish-task.ts';
 import { giveTask } from './give-task.ts';
 import { history } from './history.ts';
@@ -29,20 +31,24 @@ import { listAgents } from './list-agents.ts';
 import { listChains } from './list-chains.ts';
 import { listConfig } from './list-config.ts';
 import { listEnvironments } from './list-environments.ts';
+import { listFeatures } from './list-features.ts';
 import { listInbox } from './list-inbox.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTasks } from './list-tasks.ts';
 import { listTelegram } from './list-telegram.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { logTask } from './log-task.ts';
+import { nextFeature } from './next-feature.ts';
 import { openTask } from './open-task.ts';
 import { pairTelegram } from './pair-telegram.ts';
 import { pathOfConfig } from './path-of-config.ts';
 import { pathOfTask } from './path-of-task.ts';
 import { pauseTask } from './pause-task.ts';
 import { ping } from './ping.ts';
+import { planFeatures } from './plan-features.ts';
 import type { Command } from './ports.ts';
 import { probeEnvironment } from './probe-environment.ts';
+import { proposeAnswer } from './propose-answer.ts';
 import { ps } from './ps.ts';
 import { releaseStep } from './release-step.ts';
 import { removeEnvironment } from './remove-environment.ts';
@@ -56,6 +62,7 @@ import { runTask } from './run-task.ts';
 import { sayToTask } from './say-to-task.ts';
 import { searchHistory } from './search-history.ts';
 import { setEnvironment } from './set-environment.ts';
+import { setPin } from './set-pin.ts';
 import { setWorkspace } from './set-workspace.ts';
 import { shellOfTask } from './shell-of-task.ts';
 import { showChain } from './show-chain.ts';
@@ -71,6 +78,7 @@ import { takeTask } from './take-task.ts';
 import { testStep } from './test-step.ts';
 import { tryTask } from './try-task.ts';
 import { unpairTelegram } from './unpair-telegram.ts';
+import { updateFeature } from './update-feature.ts';
 import { verifyEnvironment } from './verify-environment.ts';
 import { verifyStep } from './verify-step.ts';
 
@@ -84,17 +92,24 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'chain.show': showChain,
   'config.list': listConfig,
   'config.path': pathOfConfig,
+  'config.pin': setPin,
   'env.add': addEnvironment,
   'env.list': listEnvironments,
   'env.probe': probeEnvironment,
   'env.remove': removeEnvironment,
   'env.set': setEnvironment,
   'env.verify': verifyEnvironment,
+  'feature.done': finishFeature,
+  'feature.list': listFeatures,
+  'feature.next': nextFeature,
+  'feature.plan': planFeatures,
+  'feature.update': updateFeature,
   'inbox.clear': clearInbox,
   'inbox.drop': dropMessage,
   'inbox.list': listInbox,
   'question.answer': answerQuestion,
   'question.list': listQuestions,
+  'question.propose': proposeAnswer,
   'run.cancel': cancelRun,
   'run.create': createRun,
   'service.audit': audit,

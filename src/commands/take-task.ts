@@ -37,7 +37,11 @@ export const takeTask: Command<'task.take'> = async (ports, { task: given, cwd, 
 export function mustHaveCopy({ id, spec, state }: Task): void {
   if (spec.driven === 'hand')
     throw failed('UNSUPPORTED', `${id} is driven by hand already: see its \`step\` commands.`);
-  if (state.known.copy === null) throw failed('NOT_READY', `${id} has no copy yet.`, { task: id });
+  if (state.known.copy === null)
+    throw failed('NOT_READY', `${id} has no copy yet.`, {
+      task: id,
+      hint: `It has one when its work begins: drover task watch ${id}`,
+    });
 }
 
 const inHandNow = async ({ store }: CommandPorts, id: Task['id']): Promise<Task | null> => {

@@ -12,7 +12,8 @@ type Tried = { readonly task: string; readonly checkout: string; readonly was: P
 export const tryTask: Command<'task.checkout'> = async (ports, { task: given, cwd, back }) => {
   const task = await ports.store.read((reads) => taskMeant(ports, reads, given, cwd, back));
   const { hub } = task.state.known;
-  if (hub === null) throw failed('NOT_READY', `${task.id} has nothing to try yet.`, { task: task.id });
+  if (hub === null)
+    throw failed('NOT_READY', `${task.id} has nothing to try yet.`, { task: task.id, hint: later(task) });
   return back ? giveUp(ports, task, hub.checkout) : tryOut(ports, task);
 };
 
@@ -30,14 +31,17 @@ async function taskMeant(
     const tried = await readTried(files, task.spec.settings.workspace.name);
     if (tried !== null) return findTask(reads, tried.task);
   }
-  throw failed('NOT_READY', 'No task is being tried in this checkout.', { cwd });
+  throw failed('NOT_READY', 'No task is being tried in this checkout.', {
+    cwd,
+    hint: 'There is nothing to go back from.',
+  });
 }
 
 async function tryOut(ports: CommandPorts, task: Task) {
   const { git, files } = ports;
   const { hub, base, copy } = task.state.known;
   if (hub === null || base === null || copy === null)
-    throw failed('NOT_READY', `${task.id} has no copy yet.`, { task: task.id });
+    throw failed('NOT_READY', `${task.id} has no copy yet.`, { task: task.id, hint: later(task) });
   const name = task.spec.settings.workspace.name;
   const earlier = await readTried(files, name);
   const now = orFail(await git.inspect(hub.checkout));
@@ -66,13 +70,18 @@ async function tryOut(ports: CommandPorts, task: Task) {
 async function giveUp({ git, files }: CommandPorts, task: Task, checkout: string) {
   const name = task.spec.settings.workspace.name;
   const tried = await readTried(files, name);
-  if (tried === null) throw failed('NOT_READY', 'No task is being tried in this checkout.', { task: task.id });
+  if (tried === null)
+    throw failed('NOT_READY', 'No task is being tried in this checkout.', {
+      task: task.id,
+      hint: 'There is nothing to go back from.',
+    });
   const now = orFail(await git.inspect(checkout));
   const { was, commit } = tried;
   const lost = now.branch === null && now.head !== commit && now.head !== was.head;
   if (lost)
-    throw failed('NOT_READY', `${now.root} has commits on no branch since then. Keep them: git switch -c NAME`, {
+    throw failed('NOT_READY', `${now.root} has commits on no branch since then.`, {
       head: now.head,
+      hint: 'Keep them first: git switch -c NAME',
     });
   // Who has gone to another branch by themselves stays there.
   const gone = now.branch !== null && now.branch !== was.branch;
@@ -85,6 +94,8 @@ async function giveUp({ git, files }: CommandPorts, task: Task, checkout: string
     said: gone ? `${now.root} stays at ${at}, where you went.` : `${now.root} is back at ${at}.`,
   };
 }
+
+const later = ({ id }: Task): string => `It has a copy when its work begins: drover task watch ${id}`;
 
 const pathOf = (workspace: string): string => `tried/${workspace}.json`;
 

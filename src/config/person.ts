@@ -18,6 +18,8 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     policy: content.policy,
     limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
     sandbox: content.sandbox,
+    ...(content.registries === undefined ? {} : { registries: content.registries }),
+    ...(content.step_up === undefined ? {} : { stepUp: content.step_up }),
     store: content.store,
     ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),
     ...(content.surfaces?.telegram === undefined ? {} : { telegram: content.surfaces.telegram }),

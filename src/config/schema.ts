@@ -191,6 +191,8 @@ const forgeSchema = map({
   token_file: v.exactOptional(folder),
 });
 
+const registry = v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://registry.example.com'));
+
 const policyWord = word('ask', 'auto');
 const questionKinds = [
   'workspace',
@@ -284,6 +286,7 @@ export const personSchema = v.looseObject({
   agents: section(agentSchema),
   mcp: v.exactOptional(v.nullable(mcp)),
   forges: section(forgeSchema),
+  registries: v.exactOptional(map({ npm: v.exactOptional(registry), pypi: v.exactOptional(registry) })),
   policy: v.optional(
     v.lazy((input): typeof preset | typeof policyMap =>
       typeof input === 'object' && input !== null ? policyMap : preset,

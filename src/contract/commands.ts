@@ -3,6 +3,7 @@ import * as agents from './agents.ts';
 import * as chain from './chain.ts';
 import * as config from './config.ts';
 import * as environment from './environment.ts';
+import * as feature from './feature.ts';
 import * as question from './question.ts';
 import * as record from './record.ts';
 import * as run from './run.ts';
@@ -23,17 +24,24 @@ export const schemas = {
   'chain.watch': chain.watchChain,
   'config.list': config.listConfig,
   'config.path': config.pathConfig,
+  'config.pin': config.pinConfig,
   'env.add': environment.addEnvironment,
   'env.list': environment.listEnvironments,
   'env.probe': environment.probeEnvironment,
   'env.remove': environment.removeEnvironment,
   'env.set': environment.setEnvironment,
   'env.verify': environment.verifyEnvironment,
+  'feature.done': feature.doneFeature,
+  'feature.list': feature.listFeatures,
+  'feature.next': feature.nextFeature,
+  'feature.plan': feature.planFeatures,
+  'feature.update': feature.updateFeature,
   'inbox.clear': session.clearInbox,
   'inbox.drop': session.dropFromInbox,
   'inbox.list': session.listInbox,
   'question.answer': question.answerQuestion,
   'question.list': question.listQuestions,
+  'question.propose': question.proposeAnswer,
   'run.cancel': run.cancelRun,
   'run.create': run.createRun,
   'run.watch': run.watchRun,

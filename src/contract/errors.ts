@@ -322,6 +322,15 @@ export const errors = {
     'There is no such path, or not what was expected there.',
     'Check the path; a workspace is a git checkout.',
   ),
+  PIN_LOCKED: row(429, 4, true, 'Too many wrong PINs.', 'Wait a quarter of an hour; see `drover audit` for who tried.'),
+  PIN_REQUIRED: row(
+    403,
+    4,
+    false,
+    'This needs your PIN.',
+    'Answer at a terminal, or with `--pin` and the PIN on standard input.',
+  ),
+  PIN_WRONG: row(403, 4, false, 'That is not the PIN.', 'Try again; five wrong ones lock it for a quarter of an hour.'),
   PLAN_INVALID: row(422, 2, false, 'The plan cannot be read.', 'Correct the named line.'),
   PORT_BUSY: row(
     409,

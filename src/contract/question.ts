@@ -11,7 +11,11 @@ export const answerQuestion = v.strictObject({
   words: v.optional(text()),
   /** Hash of what the person saw; another one than the question's is `QUESTION_STALE`. */
   binding: v.optional(line()),
+  /** Where the person's policy asks for it. */
+  pin: v.optional(line(64)),
 });
+/** What the person said in their own words. */
+export const proposeAnswer = v.strictObject({ question: id(), text: text() });
 
 export type ChoiceView = {
   readonly id: string;
@@ -38,6 +42,16 @@ export type QuestionView = {
     readonly channel: string;
     readonly at: number;
   } | null;
+};
+/** What an agent takes the person's words for; it is no answer. `question.answer` with choice, words and binding makes it one. */
+export type QuestionProposed = {
+  readonly question: string;
+  readonly binding: string;
+  /** null where the table of answers knew it, or no agent was asked. */
+  readonly agent: string | null;
+  /** null: it was not understood. */
+  readonly proposal: { readonly choice: string; readonly label: string; readonly words: string | null } | null;
+  readonly choices: readonly ChoiceView[];
 };
 /** Oldest first. */
 export type QuestionList = { readonly questions: readonly QuestionView[] };

@@ -1,10 +1,12 @@
 // The reply of every command by name (types only).
+
 import type { AgentList } from './agents.ts';
 import type * as chain from './chain.ts';
 import type { CommandName, StreamName } from './commands.ts';
-import type { ConfigList, ConfigPath } from './config.ts';
+import type { ConfigList, ConfigPath, PinSet } from './config.ts';
 import type * as environment from './environment.ts';
-import type { QuestionAnswered, QuestionList } from './question.ts';
+import type { FeatureChanged, FeatureListView, FeatureNext } from './feature.ts';
+import type { QuestionAnswered, QuestionList, QuestionProposed } from './question.ts';
 import type * as record from './record.ts';
 import type * as run from './run.ts';
 import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
@@ -24,17 +26,24 @@ export type Replies = {
   'chain.watch': chain.ChainView;
   'config.list': ConfigList;
   'config.path': ConfigPath;
+  'config.pin': PinSet;
   'env.add': environment.EnvironmentAdded;
   'env.list': environment.EnvironmentList;
   'env.probe': environment.Probed;
   'env.remove': environment.EnvironmentRemoved;
   'env.set': environment.EnvironmentChanged;
   'env.verify': environment.Verified;
+  'feature.done': FeatureChanged;
+  'feature.list': FeatureListView;
+  'feature.next': FeatureNext;
+  'feature.plan': FeatureListView;
+  'feature.update': FeatureChanged;
   'inbox.clear': session.InboxChanged;
   'inbox.drop': session.InboxChanged;
   'inbox.list': session.Inbox;
   'question.answer': QuestionAnswered;
   'question.list': QuestionList;
+  'question.propose': QuestionProposed;
   'run.cancel': run.RunCancelled;
   'run.create': run.RunCreated;
   'run.watch': run.RunEnd;

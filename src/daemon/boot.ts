@@ -30,6 +30,7 @@ import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts
 import { launchKeeper } from '../keeper/launch-keeper.ts';
 import { socketPath } from '../keeper/socket-path.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import { createPackages } from '../registries/create-packages.ts';
 import { openSearchIndex } from '../store/search-index.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
 import { createBell } from './bell.ts';
@@ -147,6 +148,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     clock: systemClock,
     held: createHeld(),
     localPorts,
+    packages: createPackages({ config, person }),
     doors: createDoors({
       pathOf: (session) => socketPath(places.state, `door-${session}/drover.sock`, env, uid),
       serve: (path, session) =>

@@ -104,6 +104,8 @@ export type PersonConfig = {
     readonly budget?: BudgetWords;
   };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** Addresses of the registries that know packages; absent: as the person's own tools ask. */
+  readonly registries?: { readonly npm?: string; readonly pypi?: string };
   /** What answers that publish, undo or spend need besides a person; absent: nothing. */
   readonly stepUp?: 'off' | 'pin';
   /** `sqlite` or a `postgres://` address. */

@@ -2,6 +2,7 @@
 import type { QuestionView } from '../../contract/question.ts';
 import type { Ask } from './ask-daemon.ts';
 import type { Console } from './console.ts';
+import { giveAnswer } from './give-answer.ts';
 import { cleanAll } from './print/clean.ts';
 import { findLook } from './print/look.ts';
 import { questionText } from './print/question.ts';
@@ -37,14 +38,19 @@ async function askOne(console: Console, ask: Ask, question: QuestionView, prompt
     if (line === null || line.trim() === '') return false;
     const said = await withWords(question, line.trim(), prompt);
     if (said === null) return false;
-    const reply = await ask(
-      'question.answer',
-      { question: question.id, binding: question.binding, ...said },
-      { startsWork: true },
-    );
+    const given = { question: question.id, binding: question.binding, ...said };
+    const reply = await giveAnswer(console, ask, given, { secret: false, confirm: (text) => prompt.ask(text) });
     if (reply.ok) return true;
     console.stderr.write(`${refusalText(reply, look)}\n`);
     if (reply.error_code === 'QUESTION_ANSWERED' || reply.error_code === 'QUESTION_STALE') return true;
+    if (reply.error_code === 'PIN_REQUIRED') {
+      const pin = await prompt.ask('PIN> ');
+      if (pin === null || pin.trim() === '') return false;
+      const again = await ask('question.answer', { ...given, pin: pin.trim() }, { startsWork: true });
+      if (again.ok) return true;
+      console.stderr.write(`${refusalText(again, look)}\n`);
+      continue;
+    }
     if (reply.error_code !== 'USAGE' && reply.error_code !== 'UNKNOWN_WORD') return false;
   }
 }

@@ -2,6 +2,7 @@
 import type { QuestionView } from '../../contract/question.ts';
 import type { Ask } from './ask-daemon.ts';
 import { type Console, isInteractive } from './console.ts';
+import { giveAnswer, type Help } from './give-answer.ts';
 import { readChoice } from './read-choice.ts';
 import { type Manner, tell, tellFailure } from './tell.ts';
 import type { Values } from './value.ts';
@@ -34,12 +35,38 @@ async function inline(
   const { question, choice, words, binding } = values;
   const said = one === undefined ? String(choice) : readChoice(one, String(choice)).choice;
   const input = {
-    question,
+    question: String(question),
     choice: said,
-    ...(words === undefined ? {} : { words }),
-    ...(binding === undefined ? {} : { binding }),
+    ...(words === undefined ? {} : { words: String(words) }),
+    ...(binding === undefined ? {} : { binding: String(binding) }),
   };
-  return tell(console, 'question.answer', await ask('question.answer', input, { startsWork: true }), manner);
+  if (values.propose === true) return propose(console, ask, values, manner);
+  return tell(
+    console,
+    'question.answer',
+    await giveAnswer(console, ask, input, helpOf(console, values, manner)),
+    manner,
+  );
+}
+
+/** What the words are taken for, and how to say so; nothing is answered. */
+async function propose(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const text = [values.choice, values.words].filter((part) => part !== undefined).join(' ');
+  return tell(console, 'question.propose', await ask('question.propose', { question: values.question, text }), manner);
+}
+
+/** Nobody confirms anything but at a terminal. */
+function helpOf(console: Console, values: Values, { output }: Manner): Help {
+  const secret = values.pin === true || console.stdin.isTTY === true;
+  if (output !== 'text' || !isInteractive(console)) return { secret };
+  const confirm = async (text: string) => {
+    const { createPrompt } = await import('./prompt.ts');
+    const prompt = await createPrompt(console, new AbortController().signal);
+    const line = await prompt.ask(text);
+    prompt.close();
+    return line;
+  };
+  return { secret, confirm };
 }
 
 /** 6 while something is still open. */

@@ -104,8 +104,13 @@ const attachTask: Special = async (...given) => (await import('./run-task-attach
 /** Commands that are more than one request and its reply. */
 const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
+  'config.pin': async (...given) => (await import('./run-pin.ts')).runPin(...given),
   'chain.create': async (...given) => (await import('./run-chain.ts')).runChain(...given),
   'env.verify': async (...given) => (await import('./run-verify.ts')).runVerify(...given),
+  'feature.done': async (...given) => (await import('./run-feature.ts')).runFeature('feature.done', ...given),
+  'feature.next': async (...given) => (await import('./run-feature.ts')).runFeature('feature.next', ...given),
+  'feature.plan': async (...given) => (await import('./run-feature.ts')).runFeature('feature.plan', ...given),
+  'feature.update': async (...given) => (await import('./run-feature.ts')).runFeature('feature.update', ...given),
   'run.create': async (...given) => (await import('./run-once.ts')).runOnce(...given),
   'service.doctor': async (...given) => (await import('./run-doctor.ts')).runDoctor(...given),
   'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),

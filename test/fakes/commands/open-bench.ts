@@ -15,6 +15,7 @@ import type { TaskEvent, WatchEnd } from '../../../src/contract/task.ts';
 import { createBell } from '../../../src/daemon/bell.ts';
 import { createHeld } from '../../../src/daemon/held.ts';
 import { createMachine } from '../../../src/daemon/machine.ts';
+import { pinHash } from '../../../src/daemon/pin-hash.ts';
 import { randomIds } from '../../../src/daemon/random-ids.ts';
 import { createStateFiles } from '../../../src/daemon/state-files.ts';
 import { systemClock } from '../../../src/daemon/system-clock.ts';
@@ -101,6 +102,7 @@ export async function openBench(options: BenchOptions = {}) {
     environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
     held: createHeld(),
     localPorts: { isFree: async () => true },
+    packages: { look: async () => ({ kind: 'unknown', why: 'nobody is asked here' }) },
     doors: { open: async () => folder, shut: async () => undefined },
     ids: randomIds,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
@@ -112,6 +114,7 @@ export async function openBench(options: BenchOptions = {}) {
     conformance: options.conformance ?? nothingKnown,
     bell,
     search,
+    pins: pinHash,
     host: 'here' as HostId,
     started: clock.now(),
     version: '0.0.0',

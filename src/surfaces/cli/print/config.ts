@@ -1,5 +1,5 @@
 // The configuration as it stands, in the form of its file.
-import type { ConfigList, ConfigPath } from '../../../contract/config.ts';
+import type { ConfigList, ConfigPath, PinSet } from '../../../contract/config.ts';
 import { indent } from './columns.ts';
 import type { Look } from './look.ts';
 
@@ -21,9 +21,12 @@ const list = (config: ConfigList, _look: Look): string =>
     `policy: ${value(config.policy)}`,
     map('limits', config.limits),
     `sandbox: ${config.sandbox}`,
+    ...(config.step_up === undefined ? [] : [`step_up: ${config.step_up}`]),
     `store: ${config.store}`,
   ].join('\n');
 
 const path = ({ path: file }: ConfigPath): string => file;
 
-export const printers = { 'config.list': list, 'config.path': path };
+const pin = ({ set }: PinSet): string => (set ? 'The PIN is set.' : 'There is no PIN any more.');
+
+export const printers = { 'config.list': list, 'config.path': path, 'config.pin': pin };

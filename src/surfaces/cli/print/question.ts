@@ -1,5 +1,5 @@
 // Questions as a person reads them.
-import type { QuestionAnswered, QuestionList, QuestionView } from '../../../contract/question.ts';
+import type { QuestionAnswered, QuestionList, QuestionProposed, QuestionView } from '../../../contract/question.ts';
 import { span } from './amounts.ts';
 import { indent } from './columns.ts';
 import { type Look, paint } from './look.ts';
@@ -46,4 +46,12 @@ function seenBy(thing: string, about: string): string {
   return /^r\d+$/.test(thing) ? `logs ${thing}` : `task watch ${thing}`;
 }
 
-export const printers = { 'question.answer': told, 'question.list': list };
+const proposed = ({ question, binding, agent, proposal }: QuestionProposed): string =>
+  proposal === null
+    ? `That was not understood; see the choices: drover answer ${question}`
+    : [
+        `${agent ?? 'Drover'} takes it for: ${proposal.choice} (${proposal.label})${proposal.words === null ? '' : ` "${proposal.words}"`}`,
+        `If that is so: drover answer ${question} ${proposal.choice}${proposal.words === null ? '' : ' "..."'} --binding ${binding}`,
+      ].join('\n');
+
+export const printers = { 'question.answer': told, 'question.list': list, 'question.propose': proposed };

@@ -28,16 +28,13 @@ const changed = ({ said }: task.TaskChanged): string => said;
 const said = ({ task: id, when }: task.TaskSaid): string =>
   when === 'now' ? `Told the agent of ${id}.` : `Kept for the next turn of ${id}.`;
 
-const taken = ({ task: id, path: folder, branch, in_hand, conversation, notes }: task.TaskTaken): string =>
+const taken = ({ task: id, path: folder, branch, in_hand, conversation }: task.TaskTaken): string =>
   [
     in_hand
       ? `${id} is yours: ${folder} (${branch})`
       : `${id} is yours as soon as the turn under way has ended: ${folder}`,
     ...(conversation === null ? [] : [`Its agent's conversation: ${conversation.agent} ${conversation.id}`]),
-    ...notes,
   ].join('\n');
-
-const given = ({ said: sentence, notes }: task.TaskChanged): string => [sentence, ...notes].join('\n');
 
 const address = ({ address: where }: task.TaskAddress): string => where;
 
@@ -204,7 +201,7 @@ export const printers = {
   'task.diff': diff,
   'task.evidence': evidence,
   'task.finish': changed,
-  'task.give': given,
+  'task.give': changed,
   'task.list': list,
   'task.log': log,
   'task.open': address,

@@ -1,0 +1,158 @@
+import { statSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
+import type { QuestionDraft } from '../domain/question/question.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { Task } from '../domain/task/task.ts';
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+const id = (task: string) => task as Task['task'];
+const submit: QuestionDraft = {
+  ...{ key: 'submit-1', kind: 'submit', text: 'Submit it?', binding: 'tree-1', shown: {} },
+  choices: [
+    { id: 'submit', label: 'submit', words: 'none' },
+    { id: 'change', label: 'change this', words: 'required' },
+    { id: 'abandon', label: 'do not submit', words: 'none' },
+  ],
+};
+async function open(options: BenchOptions = {}, draft: Partial<QuestionDraft> = {}) {
+  bench = await openBench(options);
+  const { task } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout }, nobody);
+  const ask = (key: string) =>
+    bench.store.transact((tx) => tx.ask(id(task), id(task), { ...submit, ...draft, key }, bench.clock.now()));
+  return { task, ask, question: (await ask('submit-1')).id };
+}
+
+describe('an answer that publishes', () => {
+  const config = 'step_up: pin\n';
+  const setPin = (input: object) => bench.refusal('config.pin', input);
+
+  it('needs the PIN where the person wants that, and nothing else does', async () => {
+    const { question, ask } = await open({ config });
+    expect(await bench.refusal('question.answer', { question, choice: 'submit' })).toBe('PIN_REQUIRED');
+    expect(await bench.refusal('question.answer', { question, choice: '提交', pin: '2468' })).toBe('PIN_REQUIRED');
+    expect(await setPin({ pin: '2468' })).toBe('ok');
+    expect(await bench.refusal('question.answer', { question, choice: 'submit' })).toBe('PIN_REQUIRED');
+    expect(await bench.refusal('question.answer', { question, choice: '1', pin: '1357' })).toBe('PIN_WRONG');
+    expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '2468' })).toBe('ok');
+    const next = (await ask('submit-2')).id;
+    expect(await bench.refusal('question.answer', { question: next, choice: 'abandon' })).toBe('ok');
+  });
+
+  it('is locked after five wrong PINs, whenever they come, and for a quarter of an hour', async () => {
+    const { question } = await open({ config });
+    await setPin({ pin: '2468' });
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => bench.refusal('question.answer', { question, choice: 'submit', pin: '0000' })),
+    );
+    expect(tries.filter((code) => code === 'PIN_WRONG')).toHaveLength(5);
+    expect(tries.filter((code) => code === 'PIN_LOCKED')).toHaveLength(3);
+    expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '2468' })).toBe('PIN_LOCKED');
+    expect(await setPin({ pin: null, old: '2468' })).toBe('PIN_LOCKED');
+    bench.clock.shift += 15 * 60_000 + 1000;
+    expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '2468' })).toBe('ok');
+  });
+
+  it('has a PIN that only a person who knows it changes, kept as a hash nobody else may read', async () => {
+    await open({ config });
+    expect(await bench.refusal('config.pin', { pin: '2468' }, anAgent)).toBe('UNAUTHORIZED');
+    expect(await setPin({ pin: '12' })).toBe('USAGE');
+    expect(await setPin({ pin: '2468', old: '1111' })).toBe('USAGE');
+    expect(await setPin({ pin: '2468' })).toBe('ok');
+    expect(await setPin({ pin: '1357' })).toBe('PIN_REQUIRED');
+    expect(await setPin({ pin: '1357', old: '1111' })).toBe('PIN_WRONG');
+    expect(await setPin({ pin: '1357', old: '2468' })).toBe('ok');
+    const kept = Buffer.from((await bench.ports.files.read('pin')) ?? []).toString();
+    expect(kept).toMatch(/^scrypt:/);
+    expect(kept).not.toContain('1357');
+    expect(statSync(bench.ports.files.path('pin')).mode & 0o777).toBe(0o600);
+    expect(JSON.stringify(await bench.must('service.audit', {}))).not.toContain('1357');
+    expect(await setPin({ pin: null, old: '1357' })).toBe('ok');
+    expect(await bench.ports.files.read('pin')).toBeNull();
+  });
+
+  it('asks for none where nobody configured it', async () => {
+    const { question } = await open();
+    expect(await bench.refusal('question.answer', { question, choice: 'submit' })).toBe('ok');
+    const [answered] = (await bench.must('question.list', { all: true })).questions;
+    expect(answered?.answer).toMatchObject({ by: 'person:Ada', pid: process.pid, saw: answered?.binding });
+  });
+});
+
+describe('an answer to what has changed', () => {
+  it('is told what is asked now', async () => {
+    const { question, task, ask } = await open();
+    expect(await bench.ask('question.answer', { question, choice: 'submit', binding: 'f'.repeat(64) })).toMatchObject({
+      error_code: 'QUESTION_STALE',
+      details: { questions: [{ id: question, kind: 'submit' }] },
+    });
+    await bench.store.transact((tx) => tx.closeQuestions(id(task), 'the change is another', bench.clock.now()));
+    const next = (await ask('submit-2')).id;
+    expect(await bench.ask('question.answer', { question, choice: 'submit' })).toMatchObject({
+      ...{ error_code: 'QUESTION_STALE', error: expect.stringContaining(next) },
+      details: { open: [next], questions: [{ id: next, text: 'Submit it?' }] },
+    });
+  });
+});
+
+describe('what a person may have meant', () => {
+  /** The agent's turn, as soon as its run is there. */
+  const says = async (text: string) => {
+    for (;;) {
+      const [run] = (await bench.store.read((reads) => reads.things({ kind: 'run' }))) as readonly Run[];
+      if (run === undefined) {
+        await bench.clock.wait(10);
+        continue;
+      }
+      const outcome = { kind: 'answered', text };
+      const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, money: null };
+      const result = { kind: 'turn', turn: { outcome, conversation: null, usage, tools: 0 } };
+      const state = { kind: 'ended', startedAt: 1, endedAt: 2, ending: null, result };
+      await bench.store.transact((tx) =>
+        tx.update(run.id, run.version, { state, ended: true, effects: 0, at: bench.clock.now() }),
+      );
+      return run;
+    }
+  };
+  const propose = (question: string, text: string) => bench.must('question.propose', { question, text });
+
+  it('is proposed by an agent that may only read, and is no answer before the person says yes', async () => {
+    const { question } = await open();
+    const proposed = propose(question, '先别提交，把按钮改成蓝色');
+    const run = await says('{"choice":"change","words":"把按钮改成蓝色"}');
+    expect(run.spec.purpose).toMatchObject({ kind: 'once', mode: 'analysis' });
+    const { proposal, binding, agent } = await proposed;
+    expect([proposal?.choice, proposal?.words, agent]).toEqual(['change', '把按钮改成蓝色', 'claude']);
+    expect((await bench.must('question.list', {})).questions).toHaveLength(1);
+    const confirmed = { question, choice: 'change', words: proposal?.words, binding };
+    expect(await bench.refusal('question.answer', confirmed)).toBe('ok');
+  });
+
+  it('is not understood where the agent says nothing of use', async () => {
+    const { question } = await open();
+    const proposed = propose(question, 'whatever you like best');
+    await says('Sure, I have released it. {"choice":"release"}');
+    expect(await proposed).toMatchObject({ proposal: null, choices: submit.choices });
+  });
+
+  it('costs nothing where the table knows it, where there is no agent, and where money is the question', async () => {
+    const { question } = await open();
+    expect(await propose(question, '提交')).toMatchObject({ agent: null, proposal: { choice: 'submit' } });
+    await bench.close();
+    const agents = { claude: true };
+    const none = await open({ agents });
+    agents.claude = false;
+    expect(await propose(none.question, 'something else entirely')).toMatchObject({ agent: null, proposal: null });
+    await bench.close();
+    const money = await open({}, { kind: 'budget' });
+    expect(await propose(money.question, 'something else entirely')).toMatchObject({ agent: null, proposal: null });
+    expect(await bench.store.read((reads) => reads.things({ kind: 'run' }))).toEqual([]);
+  });
+
+  it('is asked by a person only', async () => {
+    const { question } = await open();
+    expect(await bench.refusal('question.propose', { question, text: 'go on then' }, anAgent)).toBe('UNAUTHORIZED');
+  });
+});

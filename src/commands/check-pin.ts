@@ -1,0 +1,45 @@
+// A person's PIN: kept as a hash, every try on record before it is looked at, so that tries at the same moment count as well.
+import { failed } from '../domain/error.ts';
+import { instant } from '../domain/ids.ts';
+import { lockMs, mostTries } from '../domain/question/step-up.ts';
+import { record } from './keep-record.ts';
+import type { CommandPorts } from './ports.ts';
+
+const file = 'pin';
+const mostFacts = 100_000;
+
+export async function readPin({ files }: Pick<CommandPorts, 'files'>): Promise<string | null> {
+  const bytes = await files.read(file);
+  return bytes === null ? null : Buffer.from(bytes).toString('utf8').trim();
+}
+
+export const writePin = async ({ files, pins }: Pick<CommandPorts, 'files' | 'pins'>, pin: string): Promise<void> =>
+  void (await files.write(file, `${await pins.hash(pin)}\n`));
+
+export const removePin = ({ files }: Pick<CommandPorts, 'files'>): Promise<void> => files.remove(file);
+
+/** Throws `PIN_REQUIRED`, `PIN_WRONG`, `PIN_LOCKED`. */
+export async function checkPin(ports: CommandPorts, pin: string | undefined): Promise<void> {
+  const hash = await readPin(ports);
+  if (hash === null) throw failed('PIN_REQUIRED', 'A PIN is asked for here, and none is set: drover config pin.');
+  if (pin === undefined) throw failed('PIN_REQUIRED', '');
+  const left = await countTry(ports);
+  if (!(await ports.pins.matches(pin, hash))) throw failed('PIN_WRONG', '', { left });
+  await say(ports, 'pin_right');
+}
+
+const say = ({ store, clock }: CommandPorts, kind: string): Promise<void> =>
+  store.transact((tx) => tx.say(record, record, clock.now(), [{ kind }]));
+
+/** How many are left after this one. */
+const countTry = ({ store, clock }: CommandPorts): Promise<number> =>
+  store.transact(async (tx) => {
+    const now = clock.now();
+    const facts = await tx.facts({ thing: record, since: instant(now - lockMs), limit: mostFacts });
+    const right = facts.findLastIndex(({ kind }) => kind === 'pin_right');
+    const tries = facts.slice(right + 1).filter(({ kind }) => kind === 'pin_tried');
+    const [first] = tries.slice(-mostTries);
+    if (tries.length >= mostTries) throw failed('PIN_LOCKED', '', { until: (first?.at ?? now) + lockMs });
+    await tx.say(record, record, now, [{ kind: 'pin_tried' }]);
+    return mostTries - tries.length - 1;
+  });
