@@ -20,6 +20,8 @@ describe('completion in bash', () => {
     expect(offered(['drover', 'd'])).toEqual(['do', 'down', 'doctor', 'demo']);
     expect(offered(['drover', 'task', 're'])).toEqual(['resume', 'retry', 'reopen']);
     expect(offered(['drover', 'task', 'evidence', '--'])).toEqual(['--verify', '--export', '--help', '--json']);
+    expect(offered(['drover', 'step', 'feature', 'n'])).toEqual(['next']);
+    expect(offered(['drover', 'step', 'feature', 'next', '--o'])).toEqual(['--owner']);
     expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--plan', '--priority']);
   });
 

@@ -8,7 +8,10 @@ export type ShellName = 'bash' | 'zsh' | 'fish';
 export const completionFor = (shell: ShellName): string => ({ bash, zsh, fish })[shell]();
 
 const named = (): readonly Word[] => words.filter(({ name }) => name !== '');
-const inGroups = (): string[] => firstWords().filter((first) => secondWords(first).length > 0);
+const inGroups = (): string[] => {
+  const within = words.map(({ name }) => name.split(' ').slice(0, -1).join(' '));
+  return [...new Set([...firstWords(), ...within])].filter((group) => group !== '' && secondWords(group).length > 0);
+};
 const flagWords = (word: Word): string[] =>
   flagsOf(word).flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
 
@@ -48,10 +51,12 @@ ${arms()}
 const bash = (): string => `# drover completion for bash: source <(drover completion bash)
 ${follow()}
 __drover() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" first="" second=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" first="" second="" third=""
   [ "$COMP_CWORD" -gt 1 ] && first="\${COMP_WORDS[1]}"
   [ "$COMP_CWORD" -gt 2 ] && second="\${COMP_WORDS[2]}"
-  local known; known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "$previous")"
+  [ "$COMP_CWORD" -gt 3 ] && third="\${COMP_WORDS[3]}"
+  local known; known="$(__drover_follow "\${first:+$first\${second:+ $second\${third:+ $third}}}" "$previous")"
+  [ -z "$known" ] && known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "$previous")"
   [ -z "$known" ] && known="$(__drover_follow "$first" "$previous")"
   COMPREPLY=($(compgen -W "$known" -- "$current"))
 }
@@ -62,10 +67,12 @@ const zsh = (): string => `#compdef drover
 # drover completion for zsh: source <(drover completion zsh)
 ${follow()}
 _drover() {
-  local first="" second="" known
+  local first="" second="" third="" known
   (( CURRENT > 2 )) && first="\${words[2]}"
   (( CURRENT > 3 )) && second="\${words[3]}"
-  known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "\${words[CURRENT-1]}")"
+  (( CURRENT > 4 )) && third="\${words[4]}"
+  known="$(__drover_follow "\${first:+$first\${second:+ $second\${third:+ $third}}}" "\${words[CURRENT-1]}")"
+  [[ -z "$known" ]] && known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "\${words[CURRENT-1]}")"
   [[ -z "$known" ]] && known="$(__drover_follow "$first" "\${words[CURRENT-1]}")"
   compadd -- \${=known}
   [[ -z "$known" ]] && _files
@@ -84,15 +91,14 @@ function fish(): string {
 }
 
 function fishLines(word: Word): string[] {
-  const [first, second] = word.name.split(' ');
-  const within = `__fish_seen_subcommand_from ${first}`;
-  const head =
-    second === undefined
-      ? []
-      : [
-          `complete -c drover -n ${quoted(`${within}; and not __fish_seen_subcommand_from ${secondWords(first ?? '').join(' ')}`)} -f -a ${second} -d ${quoted(word.help)}`,
-        ];
-  const here = second === undefined ? within : `${within}; and __fish_seen_subcommand_from ${second}`;
+  const names = word.name.split(' ');
+  const seen = (many: readonly string[]) => many.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
+  const head = names.slice(1).map((name, at) => {
+    const before = names.slice(0, at + 1);
+    const help = at + 2 === names.length ? word.help : secondWords(names.slice(0, at + 2).join(' ')).join(', ');
+    return `complete -c drover -n ${quoted(`${seen(before)}; and not __fish_seen_subcommand_from ${secondWords(before.join(' ')).join(' ')}`)} -f -a ${name} -d ${quoted(help)}`;
+  });
+  const here = seen(names);
   const flags = flagsOf(word).map(({ name, short, value, choices, help }) =>
     [
       `complete -c drover -n ${quoted(here)} -l ${name}`,

@@ -67,9 +67,18 @@ type Found =
 function findWord(args: readonly string[]): Found {
   const first = args[0]?.startsWith('-') ? '' : (args[0] ?? '');
   const second = args[1]?.startsWith('-') ? undefined : args[1];
+  const third = second === undefined || args[2]?.startsWith('-') ? undefined : args[2];
   const named = (name: string) => words.find((word) => word.name === name);
+  const three = third === undefined ? undefined : named(`${first} ${second} ${third}`);
+  if (three !== undefined) return { kind: 'found', word: three, used: 3 };
   const two = second === undefined ? undefined : named(`${first} ${second}`);
   if (two !== undefined) return { kind: 'found', word: two, used: 2 };
+  const within = `${first} ${second}`;
+  if (second !== undefined && secondWords(within).length > 0) {
+    const under = secondWords(within);
+    const why = third === undefined ? incomplete(within, under) : unknownWord(within, third, under);
+    return { kind: 'refused', names: [first, second], failure: why };
+  }
   const one = named(first);
   if (one !== undefined && args[0] !== '') return { kind: 'found', word: one, used: first === '' ? 0 : 1 };
   const inGroup = secondWords(first);
@@ -78,9 +87,14 @@ function findWord(args: readonly string[]): Found {
   return { kind: 'refused', names: [first], failure };
 }
 
-/** What may follow a group's name. */
-export const secondWords = (group: string): string[] =>
-  words.filter((word) => word.name.startsWith(`${group} `)).map((word) => word.name.slice(group.length + 1));
+/** What may follow a group's name; `step feature` is a group as well. */
+export const secondWords = (group: string): string[] => [
+  ...new Set(
+    words
+      .filter((word) => word.name.startsWith(`${group} `))
+      .map((word) => word.name.slice(group.length + 1).split(' ')[0] ?? ''),
+  ),
+];
 
 /** Names of commands and groups. */
 export const firstWords = (): string[] =>

@@ -3,6 +3,7 @@ import { printers as agents } from './agents.ts';
 import { printers as chain } from './chain.ts';
 import { printers as config } from './config.ts';
 import { printers as environment } from './environment.ts';
+import { printers as feature } from './feature.ts';
 import type { Printers } from './print-reply.ts';
 import { printers as question } from './question.ts';
 import { printers as record } from './record.ts';
@@ -24,6 +25,7 @@ export const printers: Printers = {
   ...run,
   ...service,
   ...session,
+  ...feature,
   ...step,
   ...task,
   ...telegram,
