@@ -21,7 +21,8 @@ export const neverAuto: readonly QuestionKind[] = [
 
 const presets: Readonly<Record<PolicyPreset, (kind: QuestionKind, inferred: boolean) => PolicyWord>> = {
   careful: () => 'ask',
-  normal: (kind, inferred) => (kind === 'proceed' && !inferred ? 'auto' : 'ask'),
+  // A verdict that all is resolved needs nobody; any other is no policy's to answer.
+  normal: (kind, inferred) => (kind === 'verified' || (kind === 'proceed' && !inferred) ? 'auto' : 'ask'),
   'hands-off': () => 'auto',
 };
 
