@@ -49,13 +49,14 @@ function driverView({ conformance }: CommandPorts, name: string, agent: Agent | 
 
 /** In a person's words; what it cannot is left out. */
 function abilities({ capabilities }: Agent): readonly string[] {
-  const { readOnly, usage, limitTime, turnEnd, ...rest } = capabilities;
+  const { readOnly, usage, limitTime, turnEnd, instructions, ...rest } = capabilities;
   const plain = Object.entries(rest).flatMap(([name, can]) => (can ? [name] : []));
   return [
     ...plain,
     ...(readOnly === 'none' ? [] : ['read-only']),
     ...(usage === 'none' ? [] : ['usage']),
     ...(limitTime ? ['limit time'] : []),
+    ...(instructions === undefined ? [] : ['instructions']),
     ...(turnEnd === 'screen' || turnEnd === 'exit' ? [] : ['turn end']),
   ].sort();
 }

@@ -9,10 +9,16 @@ import { copiedFiles } from './copied-files.ts';
 
 const diffLimit = 64 * 1024;
 
-/** The tree is looked at before anything of this turn runs: again it is the same. */
-export async function handOver(ports: EffectPorts, run: Run, purpose: AgentPurpose): Promise<Result<string>> {
+/** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what a conversation is told once, at its beginning. */
+export async function handOver(
+  ports: EffectPorts,
+  run: Run,
+  purpose: AgentPurpose,
+  standing: readonly string[] = [],
+): Promise<Result<string>> {
   const { git } = ports;
-  const { prompt, changesSince, hub, copy } = purpose;
+  const { changesSince, hub, copy, resume } = purpose;
+  const prompt = [purpose.prompt, ...(resume === null ? standing : [])].join('\n\n');
   if (changesSince === undefined) return ok(prompt);
   const label = `${run.task}/handed-over-${run.id}`;
   const taken = await git.snapshot(hub, copy, changesSince, label, await copiedFiles(ports, run.task));

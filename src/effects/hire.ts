@@ -2,7 +2,7 @@
 import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
 import type { Hired } from '../domain/run/hired.ts';
 import type { Purpose } from '../domain/run/run.ts';
-import type { AgentSettings } from '../domain/task/settings.ts';
+import type { AgentSettings, McpServer, RoleSettings } from '../domain/task/settings.ts';
 import type { Agent, Agents } from '../ports/agent.ts';
 import type { Files } from '../ports/files.ts';
 
@@ -13,13 +13,18 @@ export function hire(
   agents: Agents,
   { agent: name, mode, model: chosen }: Turn,
   settings: AgentSettings | undefined,
+  role: RoleSettings | undefined = undefined,
+  servers: readonly McpServer[] = [],
 ): { readonly agent: Agent; readonly hired: Hired; readonly heeds: boolean } | null {
-  const { permissions = 'auto', allow = [], deny = [] } = settings ?? {};
+  const { permissions = 'auto', deny = [] } = settings ?? {};
+  const allow = [...(settings?.allow ?? []), ...(role?.allow ?? [])];
   const wanted = mode === 'analysis' ? 'read-only' : permissionsToStart(permissions, deny);
   const agent = agentFor(agents, name, wanted === 'ask');
   if (agent === null) return null;
   const heeds = mode === 'analysis' || deny.length === 0 || agent.capabilities.permissions;
-  const model = chosen ?? settings?.model ?? null;
+  const model = chosen ?? role?.models?.[name] ?? settings?.model ?? null;
+  // What the tools of strangers do is not known: where nothing may be written there are none.
+  const mcp = mode === 'write' && agent.capabilities.mcp === true ? servers : [];
   const effort = agent.capabilities.effort === true ? (settings?.effort ?? null) : null;
   const asked = { permissions: wanted, allow, deny };
   const hired = {
@@ -27,6 +32,7 @@ export function hire(
     ...asked,
     ...(model !== null && { model }),
     ...(effort !== null && { effort }),
+    ...(mcp.length > 0 && { mcp }),
   };
   return { agent, hired, heeds };
 }

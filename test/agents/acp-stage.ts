@@ -98,7 +98,11 @@ async function openKeeper(folder: string): Promise<OpenKeeper> {
   return { keeper, close };
 }
 
-export async function openAcpStage(name: Name, driver: Driver, more: Partial<AgentStage> = {}): Promise<AgentStage> {
+export async function openAcpStage(
+  name: Name,
+  driver: Driver,
+  more: Partial<AgentStage> = {},
+): Promise<AgentStage & { readonly sent: () => readonly string[] }> {
   const { bin } = await installAgents();
   const server = await startModelServer();
   const renew = () => {
@@ -119,6 +123,7 @@ export async function openAcpStage(name: Name, driver: Driver, more: Partial<Age
     },
     heard: async () => server.requests.at(-1)?.users ?? [],
     asked: () => expect.poll(() => server.requests.length, { timeout: 180_000 }).toBeGreaterThan(0),
+    sent: () => server.bodies,
     close: () => server.close(),
     ...more,
   };

@@ -62,3 +62,24 @@ describe('an agent hired for a task', () => {
     for (const name of ['gemini', 'qwen', 'opencode']) expect(unsaidDriver(agents, name), name).toBe('acp');
   });
 });
+
+describe('an agent hired for a role', () => {
+  const probe = { name: 'probe', reach: { kind: 'address', url: 'https://tools.test' } } as const;
+
+  it('has the model of its role before its own, and what a person chose for the turn before both', () => {
+    const role = { models: { claude: 'opus' }, allow: ['Bash(npm *)'] };
+    const own = settings({ model: 'sonnet', allow: ['Read'] });
+    expect(hire(agents, turn('claude'), own, role)?.hired).toMatchObject({
+      model: 'opus',
+      allow: ['Read', 'Bash(npm *)'],
+    });
+    expect(hire(agents, turn('codex'), own, role)?.hired.model).toBe('sonnet');
+    expect(hire(agents, { ...turn('claude'), model: 'haiku' }, own, role)?.hired.model).toBe('haiku');
+  });
+
+  it('gets servers of tools where it writes and can be given any', () => {
+    expect(hire(agents, turn('claude'), undefined, undefined, [probe])?.hired.mcp).toEqual([probe]);
+    expect(hire(agents, turn('claude', 'analysis'), undefined, undefined, [probe])?.hired).not.toHaveProperty('mcp');
+    expect(hire(agents, turn('pi'), undefined, undefined, [probe])?.hired).not.toHaveProperty('mcp');
+  });
+});

@@ -6,7 +6,14 @@ import { claude } from './profile.ts';
 /** In `acceptEdits` commands are still asked about: one turn without a person says yes, as in the plain form. */
 export const claudeAcp: AcpProfile = {
   name: 'claude',
-  capabilities: { ...overAcp, effort: true, readOnly: 'tools', money: true, context: true },
+  capabilities: {
+    ...overAcp,
+    effort: true,
+    readOnly: 'tools',
+    money: true,
+    context: true,
+    instructions: ['CLAUDE.md', '.claude/CLAUDE.md'],
+  },
   passEnv: claude.passEnv,
   dropEnv: claude.dropEnv,
   hint: 'npm install -g @agentclientprotocol/claude-agent-acp',
@@ -22,6 +29,7 @@ export const claudeAcp: AcpProfile = {
       : {},
   modes: { 'read-only': 'default', ask: 'default', auto: 'acceptEdits', bypass: 'bypassPermissions' },
   model: 'protocol',
+  variables: 'filled',
   aside: /^\*\*Warning:\*\*/,
   graceMs: 4000,
 };

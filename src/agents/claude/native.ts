@@ -1,6 +1,7 @@
 // Claude Code as a process that stays: stream-JSON both ways, its permission questions over stdio.
 import type { AgentSpec, Permissions } from '../../ports/agent.ts';
 import type { NativeProfile } from '../drivers/native-profile.ts';
+import { mcpArgs, toolsAllowed } from './mcp.ts';
 import { type ClaudeNative, claudeProtocol } from './native-protocol.ts';
 import { claude as plain } from './profile.ts';
 
@@ -8,7 +9,7 @@ import { claude as plain } from './profile.ts';
 const rights: Readonly<Record<Permissions, readonly string[]>> = {
   'read-only': ['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob', '--strict-mcp-config'],
   ask: ['--permission-mode', 'default', '--permission-prompt-tool', 'stdio'],
-  auto: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Edit,Write,NotebookEdit,WebFetch,WebSearch'],
+  auto: ['--permission-mode', 'acceptEdits'],
   bypass: ['--permission-mode', 'bypassPermissions'],
 };
 
@@ -24,6 +25,8 @@ function args(spec: AgentSpec): readonly string[] {
     ...(effort === null ? [] : ['--effort', effort]),
     ...(once ? ['--max-turns', String(turns)] : []),
     ...rights[mode === 'analysis' ? 'read-only' : permissions],
+    ...(mode === 'write' && permissions === 'auto' ? toolsAllowed(spec) : []),
+    ...mcpArgs(spec),
     ...spec.args,
   ];
 }

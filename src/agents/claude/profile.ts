@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
+import { mcpArgs, toolsAllowed } from './mcp.ts';
 import { type ClaudeState, claudeFold } from './reader.ts';
 
 /**
@@ -12,15 +13,18 @@ import { type ClaudeState, claudeFold } from './reader.ts';
  * told to the model as an error, nothing is asked. MCP servers are left out: their tools are unknown to us.
  */
 const rights = {
-  write: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Edit,Write,NotebookEdit,WebFetch,WebSearch'],
+  write: ['--permission-mode', 'acceptEdits'],
   analysis: ['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob', '--strict-mcp-config'],
 } as const;
 
-function args({ mode, resume, conversation, model, effort, turns }: AgentSpec): readonly string[] {
+function args(spec: AgentSpec): readonly string[] {
+  const { mode, resume, conversation, model, effort, turns } = spec;
   return [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
     ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
     ...rights[mode],
+    ...(mode === 'write' ? toolsAllowed(spec) : []),
+    ...mcpArgs(spec),
     ...(model === null ? [] : ['--model', model]),
     ...(effort === null ? [] : ['--effort', effort]),
     ...['--max-turns', String(turns)],
@@ -35,7 +39,16 @@ function state(env: Environment): readonly string[] {
 
 export const claude: PlainProfile<ClaudeState> = {
   name: 'claude',
-  capabilities: { ...onePerTurn, fork: false, readOnly: 'tools', money: true, limitTime: true, effort: true },
+  capabilities: {
+    ...onePerTurn,
+    fork: false,
+    readOnly: 'tools',
+    money: true,
+    limitTime: true,
+    effort: true,
+    mcp: true,
+    instructions: ['CLAUDE.md', '.claude/CLAUDE.md'],
+  },
   passEnv: [
     'ANTHROPIC_API_KEY',
     'ANTHROPIC_AUTH_TOKEN',

@@ -18,7 +18,7 @@ function fault(update: Json): Fault | null {
 /** Its usual mode `agent` has questions answered by a model: `read-only` is the one in which a person is asked. */
 export const codexAcp: AcpProfile = {
   name: 'codex',
-  capabilities: { ...overAcp, effort: true, context: true },
+  capabilities: { ...overAcp, effort: true, context: true, instructions: ['AGENTS.md'] },
   passEnv: codex.passEnv,
   dropEnv: codex.dropEnv,
   hint: 'npm install -g @agentclientprotocol/codex-acp',

@@ -1,15 +1,17 @@
 // Codex as a process that stays: `codex app-server`, JSON-RPC in lines on stdio.
 import type { AgentSpec } from '../../ports/agent.ts';
 import type { NativeProfile } from '../drivers/native-profile.ts';
+import { mcpArgs } from './mcp.ts';
 import { type CodexNative, codexProtocol } from './native-protocol.ts';
 import { codex as plain } from './profile.ts';
 
 /** Rights and model go by protocol; what has no word there stands in argv. The network of commands is Drover's to decide. */
-function args({ effort, args: own }: AgentSpec): readonly string[] {
+function args({ effort, mcp, args: own }: AgentSpec): readonly string[] {
   return [
     'app-server',
     ...['-c', 'sandbox_workspace_write.network_access=true'],
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
+    ...mcpArgs(mcp),
     ...own,
   ];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
+import { mcpArgs } from './mcp.ts';
 import { type CodexState, codexFold } from './reader.ts';
 
 /**
@@ -15,12 +16,13 @@ const rights = {
 } as const;
 
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */
-function args({ mode, resume, model, effort }: AgentSpec): readonly string[] {
+function args({ mode, resume, model, effort, mcp }: AgentSpec): readonly string[] {
   return [
     'exec',
     ...rights[mode],
     ...(model === null ? [] : ['-m', model]),
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
+    ...mcpArgs(mcp),
     ...(resume === null ? [] : ['resume']),
     ...['--json', '--skip-git-repo-check'],
     ...(resume === null ? [] : [resume]),
@@ -32,7 +34,15 @@ const state = (env: Environment): readonly string[] => [env.CODEX_HOME || join(e
 
 export const codex: PlainProfile<CodexState> = {
   name: 'codex',
-  capabilities: { ...onePerTurn, fork: false, usage: 'cumulative', limitTime: true, effort: true },
+  capabilities: {
+    ...onePerTurn,
+    fork: false,
+    usage: 'cumulative',
+    limitTime: true,
+    effort: true,
+    mcp: true,
+    instructions: ['AGENTS.md'],
+  },
   passEnv: [
     'CODEX_API_KEY',
     'CODEX_HOME',

@@ -5,6 +5,7 @@ import type { AgentSpec, Permissions } from '../../ports/agent.ts';
 import { type AcpProfile, type Fault, overAcp } from '../drivers/acp-profile.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import { judgeWords } from '../drivers/judge-words.ts';
+import { mcpServers } from '../drivers/mcp-servers.ts';
 import { asRecord, asText, type Json } from '../json.ts';
 
 /** It has modes, but none that only reads: what is not given to it cannot be used. */
@@ -39,7 +40,10 @@ function verdict(answer: string, result: Json): TurnOutcome | null {
 
 export const copilotAcp: AcpProfile = {
   name: 'copilot',
-  capabilities: { ...overAcp, effort: true, fork: false, readOnly: 'tools', context: true },
+  capabilities: {
+    ...{ ...overAcp, effort: true, fork: false, readOnly: 'tools', context: true },
+    instructions: ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
+  },
   passEnv: [
     'COPILOT_GH_HOST',
     'COPILOT_GITHUB_TOKEN',
@@ -66,12 +70,14 @@ export const copilotAcp: AcpProfile = {
     ...['--acp', '--no-auto-update', '--no-ask-user'],
     ...(spec.model === null ? [] : ['--model', spec.model]),
     ...(spec.effort === null ? [] : ['--reasoning-effort', spec.effort]),
+    ...(spec.mcp === undefined ? [] : ['--additional-mcp-config', mcpServers(spec.mcp)]),
     ...rightsOf(spec),
     ...spec.args,
   ],
   env: () => ({ COPILOT_AUTO_UPDATE: 'false' }),
   state: (env) => [env.COPILOT_HOME || join(env.HOME ?? '', '.copilot')],
   model: 'argv',
+  servers: 'argv',
   fault,
   opens: /^Error: /,
   verdict,

@@ -24,6 +24,10 @@ export type AcpProfile = Launchable & {
   readonly aside?: RegExp;
   /** Beside a new conversation: settings of its own that the protocol has no word for. */
   meta?(permissions: Permissions): Json;
+  /** Servers of tools are told in its argv, not by the protocol. */
+  readonly servers?: 'argv';
+  /** How a server of tools comes to its variables: `${NAME}` is filled in, or it has the agent's own. Absent: one that needs any is not given. */
+  readonly variables?: 'filled' | 'inherited';
   /** The agent's own name of a tool, where it stands in an unusual place. */
   toolOf?(call: Json): string;
   fault?(update: Json): Fault | null;
@@ -39,4 +43,4 @@ export type AcpProfile = Launchable & {
 };
 
 /** What the protocol has words for; each profile says where it differs. */
-export const overAcp: Capabilities = { ...onePerTurn, permissions: true };
+export const overAcp: Capabilities = { ...onePerTurn, permissions: true, mcp: true };

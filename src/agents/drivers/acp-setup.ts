@@ -1,6 +1,7 @@
 // What is settled before the first prompt: the handshake, the conversation, the agent's mode, its model.
 import type { Permissions } from '../../ports/agent.ts';
 import { asList, asRecord, asText, type Json } from '../json.ts';
+import { serversOf } from './acp-servers.ts';
 import type { AcpState } from './acp-state.ts';
 import { forkSession, initialize, loadSession, newSession, setMode, setModel, setOption } from './acp-words.ts';
 
@@ -27,8 +28,9 @@ function stepsOf(state: AcpState): readonly Want[] {
 
 function sessionLine({ live, profile }: AcpState): string {
   const meta = profile.meta === undefined ? {} : { _meta: profile.meta(permissionsOf(live)) };
-  if (live.resume === null) return newSession(live.cwd, meta);
-  return (live.fork ? forkSession : loadSession)(live.resume, live.cwd, meta);
+  const servers = profile.servers === 'argv' ? [] : serversOf(live, profile);
+  if (live.resume === null) return newSession(live.cwd, servers, meta);
+  return (live.fork ? forkSession : loadSession)(live.resume, live.cwd, servers, meta);
 }
 
 /** Why this conversation cannot be had as it was asked for; null: it can. */

@@ -4,6 +4,7 @@ import type {
   CancelNotification,
   InitializeRequest,
   LoadSessionRequest,
+  McpServer,
   NewSessionRequest,
   PromptRequest,
   RequestPermissionResponse,
@@ -28,14 +29,14 @@ export const initialize = (): string =>
 
 type Meta = { readonly _meta?: Json };
 
-export const newSession = (cwd: string, meta: Meta): string =>
-  request('session', 'session/new', { cwd, mcpServers: [], ...meta } satisfies NewSessionRequest);
+export const newSession = (cwd: string, mcpServers: McpServer[], meta: Meta): string =>
+  request('session', 'session/new', { cwd, mcpServers, ...meta } satisfies NewSessionRequest);
 
-export const loadSession = (sessionId: string, cwd: string, meta: Meta): string =>
-  request('session', 'session/load', { sessionId, cwd, mcpServers: [], ...meta } satisfies LoadSessionRequest);
+export const loadSession = (sessionId: string, cwd: string, mcpServers: McpServer[], meta: Meta): string =>
+  request('session', 'session/load', { sessionId, cwd, mcpServers, ...meta } satisfies LoadSessionRequest);
 
-export const forkSession = (sessionId: string, cwd: string, meta: Meta): string =>
-  request('session', 'session/fork', { sessionId, cwd, mcpServers: [], ...meta } satisfies LoadSessionRequest);
+export const forkSession = (sessionId: string, cwd: string, mcpServers: McpServer[], meta: Meta): string =>
+  request('session', 'session/fork', { sessionId, cwd, mcpServers, ...meta } satisfies LoadSessionRequest);
 
 export const setMode = (sessionId: string, modeId: string): string =>
   request('mode', 'session/set_mode', { sessionId, modeId } satisfies SetSessionModeRequest);

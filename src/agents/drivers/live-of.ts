@@ -14,4 +14,5 @@ export const liveOf = (spec: AgentSpec): Live => ({
   fork: spec.fork,
   model: spec.model,
   effort: spec.effort,
+  ...(spec.mcp && { mcp: spec.mcp }),
 });

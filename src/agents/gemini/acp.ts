@@ -8,10 +8,11 @@ import { untilItsMinuteIsOver } from './until-its-minute-is-over.ts';
 
 export const geminiAcp: AcpProfile = {
   ...common,
-  capabilities: { ...overAcp, fork: false },
+  capabilities: { ...overAcp, fork: false, instructions: ['GEMINI.md'] },
   args: (spec) => ['--acp', '--skip-trust', '-m', model(spec), ...spec.args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',
+  variables: 'filled',
   wait: (spec) => untilItsMinuteIsOver(common.state(spec.env), spec.resume, Date.now()),
   toolOf: ({ toolCallId }) => asText(toolCallId).split('__')[0] ?? '',
   // Its code for an error without a status is 500 too: the words tell.

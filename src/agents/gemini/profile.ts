@@ -14,7 +14,7 @@ const args = (spec: AgentSpec): readonly string[] => [
 
 export const gemini: PlainProfile<GeminiState> = {
   ...common,
-  capabilities: { ...onePerTurn, fork: false },
+  capabilities: { ...onePerTurn, fork: false, instructions: ['GEMINI.md'] },
   args,
   fold: geminiFold,
 };

@@ -4,8 +4,9 @@ import { common } from './program.ts';
 
 export const opencodeAcp: AcpProfile = {
   ...common,
-  capabilities: { ...overAcp, effort: true, readOnly: 'tools', context: true },
+  capabilities: { ...overAcp, effort: true, readOnly: 'tools', context: true, instructions: ['AGENTS.md'] },
   args: ({ args }) => ['acp', ...args],
   model: 'protocol',
+  variables: 'inherited',
   graceMs: 4000,
 };

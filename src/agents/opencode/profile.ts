@@ -15,7 +15,7 @@ const argsOf = ({ model, resume, fork, args }: AgentSpec): readonly string[] => 
 
 export const opencode: PlainProfile<OpencodeState> = {
   ...common,
-  capabilities: { ...onePerTurn, readOnly: 'tools', money: true, turnEnd: 'exit' },
+  capabilities: { ...onePerTurn, readOnly: 'tools', money: true, turnEnd: 'exit', instructions: ['AGENTS.md'] },
   args: argsOf,
   fold: opencodeFold,
 };

@@ -6,7 +6,14 @@ import { type PiState, piFold } from './reader.ts';
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */
 export const pi: PlainProfile<PiState> = {
   ...common,
-  capabilities: { ...onePerTurn, readOnly: 'tools', money: true, context: true, effort: true },
+  capabilities: {
+    ...onePerTurn,
+    readOnly: 'tools',
+    money: true,
+    context: true,
+    effort: true,
+    instructions: ['AGENTS.md'],
+  },
   args: (spec) => ['--mode', 'json', '-p', ...choicesOf(spec), ...toolsOf(spec), ...conversationOf(spec)],
   fold: piFold,
 };

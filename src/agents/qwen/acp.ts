@@ -1,13 +1,20 @@
 // Qwen Code over the Agent Client Protocol.
 import { wordsOf } from '../drivers/acp-outcome.ts';
 import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
+import { mcpServers } from '../drivers/mcp-servers.ts';
 import { common } from './program.ts';
 
 /** Its own mode `auto` asks a model about every tool call: `yolo` is what works alone. */
 export const qwenAcp: AcpProfile = {
   ...common,
-  capabilities: { ...overAcp, fork: false },
-  args: ({ model, args }) => ['--acp', ...(model === null ? [] : ['-m', model]), ...args],
+  capabilities: { ...overAcp, fork: false, instructions: ['AGENTS.md', 'QWEN.md'] },
+  args: ({ model, mcp, args }) => [
+    '--acp',
+    ...(model === null ? [] : ['-m', model]),
+    ...(mcp === undefined ? [] : ['--mcp-config', mcpServers(mcp)]),
+    ...args,
+  ],
+  servers: 'argv',
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },
   model: 'argv',
   judge: (error) => (/empty response/i.test(wordsOf(error)) ? { kind: 'empty' } : null),

@@ -25,7 +25,7 @@ const argsOf = ({
 
 export const qwen: PlainProfile<QwenState> = {
   ...common,
-  capabilities: { ...onePerTurn, usage: 'cumulative' },
+  capabilities: { ...onePerTurn, usage: 'cumulative', instructions: ['AGENTS.md', 'QWEN.md'] },
   args: argsOf,
   fold: qwenFold,
 };

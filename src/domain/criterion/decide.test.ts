@@ -298,3 +298,57 @@ describe('whatever comes', () => {
     );
   });
 });
+
+describe('a criterion whose agent', () => {
+  const said = (text: string, more: object = {}) => aRun('turn-1', turn(text, more));
+  const working: CriterionStep = { kind: 'working', key: 'turn-1' };
+  const changed = (criteria: readonly object[]) =>
+    JSON.stringify({ plan_changed: { why: 'there is no clock', criteria } });
+  const planned = { plan: 'multiply' };
+  const decide = (run: Run, change: Partial<CriterionSpec> = planned) =>
+    decideCriterion(view(aCriterion(working, { runs: 1 }, change), { children: [run] }), now);
+
+  it('says that the plan does not fit ends with what it wants instead, and no gate runs', () => {
+    expect(decide(said(changed([{ text: 'at noon' }])))).toMatchObject({
+      kind: 'advance',
+      state: { at: { kind: 'ended', outcome: { kind: 'amended', amendment: { criteria: [{ text: 'at noon' }] } } } },
+    });
+  });
+
+  it.each([
+    ['only remarks on it', changed([]), 'there is no clock'],
+    ['says it so that nobody can read it', '{"plan_changed": {"criteria": 3}}', 'cannot be read'],
+  ])('%s goes on to the gates, and that is told', (_words, text, why) => {
+    expect(decide(said(text))).toMatchObject({
+      state: { at: { kind: 'capturing' } },
+      said: [{ kind: 'plan_remarked', data: { why: expect.stringContaining(why) } }],
+    });
+  });
+
+  it('has no plan has none to change', () => {
+    expect(decide(said(changed([{ text: 'at noon' }])), {})).toMatchObject({ state: { at: { kind: 'capturing' } } });
+  });
+
+  it('has filled its context too far begins afresh, told what was done; where that is not known it goes on', () => {
+    const full = (used: number, window: number) => said('done so far', { context: { used, window } });
+    expect(decide(full(41, 100))).toMatchObject({
+      state: { conversation: null, handover: { from: 'one', answer: 'done so far' } },
+    });
+    expect(decide(full(40, 100))).toMatchObject({ state: { conversation: 'conv-1' } });
+    expect(decide(full(41, 100), { ...planned, context: 60 })).toMatchObject({ state: { conversation: 'conv-1' } });
+    expect(decide(said('done so far'))).toMatchObject({ state: { conversation: 'conv-1' } });
+  });
+
+  it('is advised, or fixes, is told so at its beginning', () => {
+    const counsel = { from: 'two', text: 'Look at the clock.' };
+    const begun = decideCriterion(
+      view(aCriterion({ kind: 'prompting', cut: false }, {}, { counsel, role: 'fix' })),
+      now,
+    );
+    expect(begun).toMatchObject({ children: [{ spec: { purpose: { role: 'fix' } } }] });
+    expect(JSON.stringify(begun)).toContain('two looked why it did not go on');
+    const later = { conversation: 'c', attempt: 2 };
+    const again = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, later, { counsel })), now);
+    expect(JSON.stringify(again)).not.toContain('Look at the clock.\\n');
+  });
+});

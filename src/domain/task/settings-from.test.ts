@@ -75,3 +75,53 @@ test('an agent that a person may choose later keeps what is configured for it, a
     },
   });
 });
+
+test('a review is wanted where somebody is appointed for it, in careful, or by its word; a flag for all roles appoints nobody', () => {
+  const reviewed = (workspace: SettingsInput['workspace'], more: Partial<SettingsInput> = {}) => {
+    const made = settingsFrom({ ...input, ...more, workspace });
+    return made.ok ? made.value.review === true : null;
+  };
+  const other = { ...roles, review: ['codex'] };
+  expect(reviewed({})).toBe(false);
+  expect(reviewed({ agents: { review: ['codex'] } }, { roles: other })).toBe(true);
+  expect(reviewed({ agents: { review: ['codex'] } })).toBe(false);
+  expect(reviewed({ agents: { review: ['codex'] }, review: 'off' }, { roles: other })).toBe(false);
+  expect(reviewed({ review: 'on' })).toBe(true);
+  expect(reviewed({}, { policy: 'careful' })).toBe(true);
+  expect(settingsFrom({ ...input, roles: other, workspace: { agents: { review: ['codex', 'pi'] } } })).toMatchObject({
+    value: { appointed: ['review'] },
+  });
+});
+
+test('a role has models by agent, a single one for its first; the model of the task wins', () => {
+  const workspace = { roles: { develop: { model: 'big', context: '25%', prompt: 'No comments.' } } };
+  const twice = { ...roles, develop: ['codex', 'claude'] };
+  expect(settingsFrom({ ...input, roles: twice, workspace })).toMatchObject({
+    value: { role: { develop: { models: { codex: 'big' }, context: 25, prompt: 'No comments.' } } },
+  });
+  const named = { roles: { develop: { model: { claude: 'small' } } } };
+  expect(settingsFrom({ ...input, workspace: named })).toMatchObject({
+    value: { role: { develop: { models: { claude: 'small' } } } },
+  });
+  const flagged = settingsFrom({ ...input, workspace: named, model: 'other' });
+  expect(flagged.ok && flagged.value.role?.develop).toEqual({});
+});
+
+test('agents get the servers of tools that are configured, or those named for the workspace', () => {
+  const mcp = {
+    tickets: { command: 'tickets', args: ['serve'], env: ['KEY'] },
+    docs: { url: 'https://docs.test/mcp' },
+  };
+  const made = settingsFrom({ ...input, mcp });
+  expect(made.ok && made.value.mcp).toEqual([
+    { name: 'tickets', reach: { kind: 'program', argv: ['tickets', 'serve'], env: ['KEY'], reads: [] } },
+    { name: 'docs', reach: { kind: 'address', url: 'https://docs.test/mcp' } },
+  ]);
+  const chosen = settingsFrom({ ...input, mcp, workspace: { mcp: ['docs'] } });
+  expect(chosen.ok && chosen.value.mcp?.map(({ name }) => name)).toEqual(['docs']);
+  const none = settingsFrom({ ...input, mcp, workspace: { mcp: [] } });
+  expect(none.ok && 'mcp' in none.value).toBe(false);
+  expect(settingsFrom({ ...input, mcp, workspace: { mcp: ['ticket'] } })).toMatchObject({
+    failure: { error_code: 'CONFIG_INVALID', message: expect.stringContaining('the nearest is "tickets"') },
+  });
+});

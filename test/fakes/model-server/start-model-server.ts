@@ -22,6 +22,8 @@ export type ModelServer = {
   readonly requests: readonly Heard[];
   /** What programs asked for themselves: titles, routing, memories. Never eats a play. */
   readonly background: readonly Heard[];
+  /** All that was sent in conversations, as it came. */
+  readonly bodies: readonly string[];
   /** New rules from now on; forgets what was asked. */
   play(plays: readonly Play[]): void;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ function idle(api: Api, { body }: Asked): Play {
 export async function startModelServer({ plays = [] }: { plays?: readonly Play[] } = {}): Promise<ModelServer> {
   const requests: Heard[] = [];
   const background: Heard[] = [];
+  const bodies: string[] = [];
   const said = new Set<string>();
   const used = new Map<number, number>();
   let rules = plays;
@@ -60,6 +63,7 @@ export async function startModelServer({ plays = [] }: { plays?: readonly Play[]
     const heard = splitMerged(api.hear(asked), said);
     const aside = isBackground(heard);
     (aside ? background : requests).push(heard);
+    if (!aside) bodies.push(JSON.stringify(asked.body));
     const play = aside ? idle(api, asked) : choosePlay(rules, used, heard);
     if (!play) return void response.writeHead(400).end(JSON.stringify(api.error(400)));
     number += 1;
@@ -77,11 +81,13 @@ export async function startModelServer({ plays = [] }: { plays?: readonly Play[]
     url: `http://127.0.0.1:${port}`,
     requests,
     background,
+    bodies,
     play(next) {
       rules = next;
       used.clear();
       requests.length = 0;
       background.length = 0;
+      bodies.length = 0;
     },
     async close() {
       server.closeAllConnections();
