@@ -33,6 +33,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   config: adapter,
   store: adapter,
   queue: adapter,
+  registries: adapter,
   surfaces: ['contract'],
   // Which agents there are is known to their room alone, and asked for where no daemon is.
   local: ['contract', 'ports', 'agents/find-installed'],

@@ -94,7 +94,13 @@ export type EffectMap = {
   /** The checks that need no program: tamper guard, secrets; and which test files are new or changed. */
   'inspect-change': {
     input: { hub: Hub; base: string; tree: string; changes: readonly Change[]; plan: GatePlan; settings: GateSettings };
-    output: { tamper: readonly Finding[]; secrets: readonly Finding[]; tests: readonly string[] };
+    output: {
+      tamper: readonly Finding[];
+      secrets: readonly Finding[];
+      tests: readonly string[];
+      /** Of gates that speak only where they found something: imports, dependencies. */
+      others?: readonly Finding[];
+    };
   };
   /** A clean checkout of `tree`, or of `base` with only `overlay` taken from `tree`, furnished with dependencies. */
   'stage-tree': {

@@ -1,5 +1,6 @@
 // The checks that need no program: were the goalposts moved, does the change carry secrets, which tests are new or changed.
 import type { Change } from '../domain/evidence/gate-plan.ts';
+import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Finding } from '../domain/evidence/verdict.ts';
 import { showPath } from '../domain/text/show-path.ts';
 import type { EffectFunction } from '../ports/effect.ts';
@@ -9,9 +10,9 @@ import { copiedSecrets, type SecretOf } from './copied-files.ts';
 export const inspectChange: EffectFunction<'inspect-change'> = async (
   ports,
   { hub, base, tree, changes, plan, settings },
-  { thing },
+  { thing, now, signal },
 ) => {
-  const { git, gates } = ports;
+  const { git, gates, packages } = ports;
   const before = git.tree(hub, base);
   const after = git.tree(hub, tree);
   const tamper = await gates.tamper(plan, settings, before, after, changes);
@@ -23,8 +24,20 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
   const tests = changes
     .filter((change) => change.kind !== 'deleted' && gates.isTest(plan, change.path))
     .map((change) => change.path);
-  return { kind: 'done', output: { tamper, secrets, tests } };
+  const brought = await gates.newPackages(before, after, changes);
+  const others = [
+    ...(await gates.imports(before, after, changes)),
+    ...(await Promise.all(
+      brought.slice(0, mostPackages).map(async (each) => judgePackage(each, await packages.look(each, signal), now)),
+    )),
+    ...brought.slice(mostPackages).map((each) => judgePackage(each, tooMany, now)),
+  ];
+  return { kind: 'done', output: { tamper, secrets, tests, ...(others.length === 0 ? {} : { others }) } };
 };
+
+/** So many are looked up for one change. */
+const mostPackages = 30;
+const tooMany: PackageFacts = { kind: 'unknown', why: 'too many new ones at once' };
 
 /** Values of files that were taken over into the copy, where a change holds them; named, never told. */
 async function valuesInChange(

@@ -1,7 +1,9 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 
 import type { Gates } from '../ports/gates.ts';
+import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
+import { newPackages } from './new-packages.ts';
 import { commandOf, plan } from './plan.ts';
 import { program } from './program.ts';
 import { read } from './read/read.ts';
@@ -15,6 +17,8 @@ export function createGates(): Gates {
     read,
     tamper,
     isTest,
+    imports,
+    newPackages,
     command: commandOf,
     secrets: (tree, changes, base) => secrets(tree, changes, base ?? null),
   };

@@ -17,6 +17,7 @@ import type { Ids } from './ids.ts';
 import type { Keeper } from './keeper.ts';
 import type { LocalPorts } from './local-ports.ts';
 import type { Log } from './log.ts';
+import type { Packages } from './packages.ts';
 import type { Person } from './person.ts';
 import type { Queue } from './queue.ts';
 import type { Sandboxes } from './sandbox.ts';
@@ -37,6 +38,7 @@ export type EffectPorts = {
   readonly environments: Environments;
   readonly held: Held;
   readonly localPorts: LocalPorts;
+  readonly packages: Packages;
   readonly doors: Doors;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,9 +1,10 @@
 import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
+import type { NewPackage } from '../domain/evidence/judge-package.ts';
 import type { Counts, Finding, TestIds, Verdict } from '../domain/evidence/verdict.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Tree } from './git.ts';
 
-export type { Change, GateDefinition, GatePlan, GateSettings };
+export type { Change, GateDefinition, GatePlan, GateSettings, NewPackage };
 
 /** What the keeper is to run for a gate: reporter flags added, results in `report` (null: read from the output). */
 export type GateProgram = {
@@ -45,6 +46,10 @@ export interface Gates {
   ): Promise<readonly Finding[]>;
   /** Secrets and large files in what the change adds; names file and line, never the secret. With `base`, what a changed file already held there is left out. */
   secrets(tree: Tree, changes: readonly Change[], base?: Tree): Promise<readonly Finding[]>;
+  /** Packages that a changed manifest names and its base did not. */
+  newPackages(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly NewPackage[]>;
+  /** New imports that lead nowhere; each of them fails. */
+  imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   isTest(plan: GatePlan, path: string): boolean;
   /** A configured line as an argv; one that needs a shell goes to one, whole. Throws `Failed(CONFIG_INVALID)` for an open quote; `what` names it. */
   command(line: string, what: string): readonly string[];

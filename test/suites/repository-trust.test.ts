@@ -124,6 +124,36 @@ describe('a secret of a file that was copied', () => {
   });
 });
 
+describe('what a change rests on', () => {
+  it('fails where a package does not exist or an import leads nowhere, and needs a yes where nothing is known', async () => {
+    const { hub, base } = await ready([]);
+    const dependencies = { lodahs: '^4.0.0', 'left-pad': '^1.0.0', private: '1.0.0' };
+    await world.write('package.json', JSON.stringify({ dependencies }), copy);
+    await world.write('src/main.js', "import a from 'lodahs';\nimport b from 'nobody-named';\n", copy);
+    const tree = must(await world.git.snapshot(hub, copy, base.tree, 'x')).tree;
+    const changes = must(await world.git.changes(hub, base.tree, tree));
+    const plan = await ports.gates.plan(world.git.tree(hub, base.tree), gateSettings);
+    const packages: EffectPorts['packages'] = {
+      look: async ({ name }) =>
+        name === 'lodahs'
+          ? { kind: 'missing' }
+          : name === 'private'
+            ? { kind: 'unknown', why: 'the registry cannot be reached' }
+            : { kind: 'known', version: '1.3.0', publishedAt: 0, downloads: null },
+    };
+    const input = { hub, base: base.tree, tree, changes, plan, settings: gateSettings };
+    const now = instant(Date.parse('2026-01-01'));
+    const found = await inspectChange({ ...ports, packages }, input, { ...context, now });
+    const others = found.kind === 'done' ? (found.output.others ?? []) : [];
+    expect(others.map(({ gate, file, weight, needs }) => [gate, file, weight, needs])).toEqual([
+      ['imports', 'src/main.js', 'fail', undefined],
+      ['dependencies', 'package.json', 'fail', undefined],
+      ['dependencies', 'package.json', 'note', undefined],
+      ['dependencies', 'package.json', 'note', 'yes'],
+    ]);
+  });
+});
+
 describe('programs of a repository', () => {
   async function survey(confined: boolean) {
     await world.by(['add', '.']);

@@ -4,7 +4,7 @@ import type { Performed } from '../effect.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../thing.ts';
 import type { Attempt, Criterion, CriterionOutcome, CriterionState, CriterionStep } from './criterion.ts';
-import { failing, failureKey, fromFindings, guardTests } from './judge-attempt.ts';
+import { byGate, failing, failureKey, fromFindings, guardTests } from './judge-attempt.ts';
 
 export function applyCriterion(thing: Criterion, performed: Performed): Applied<CriterionState> {
   const { state } = thing;
@@ -45,6 +45,7 @@ export function staticResults(
   return [
     fromFindings('tamper', [...found.tamper, ...guardTests(thing.spec.baseline, results)]),
     fromFindings('secrets', found.secrets),
+    ...byGate(found.others ?? []),
   ];
 }
 

@@ -78,6 +78,8 @@ type Inspected = {
   readonly tree: string;
   readonly changes: readonly Change[];
   readonly tamper: readonly Finding[];
+  /** Of gates that speak only where they found something. */
+  readonly others?: readonly Finding[];
   readonly secrets: readonly Finding[];
   readonly tests: readonly string[];
 };

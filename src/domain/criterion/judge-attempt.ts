@@ -31,6 +31,15 @@ export function fromFindings(gate: GateName, findings: readonly Finding[]): Gate
   return builtIn(gate, 'passed', findings.length > 0 ? `${findings.length} noted` : 'nothing found', findings);
 }
 
+/** Each gate's own; one that found nothing says nothing. */
+export const byGate = (findings: readonly Finding[]): readonly GateResult[] =>
+  [...new Set(findings.map(({ gate }) => gate))].map((gate) =>
+    fromFindings(
+      gate,
+      findings.filter((each) => each.gate === gate),
+    ),
+  );
+
 const describe = (finding: Finding): string =>
   `${finding.file === null ? '' : `${finding.file}${finding.line === null ? '' : `:${finding.line}`}: `}${finding.what}`;
 

@@ -1,5 +1,5 @@
 // What a task makes of the results of its effects.
-import { failing, fromFindings } from '../criterion/judge-attempt.ts';
+import { byGate, failing, fromFindings } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
@@ -108,11 +108,11 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       return applySnapshot(state, performed.result.output.tree, performed.result.output.changes);
     case 'inspect-change': {
       if (state.at.kind !== 'inspecting_test') return { state, said: [] };
-      const { tamper, secrets } = performed.result.output;
+      const { tamper, secrets, others = [] } = performed.result.output;
       return go(state, {
         kind: 'staging_test',
         tree: state.at.tree,
-        found: [fromFindings('tamper', tamper), fromFindings('secrets', secrets)],
+        found: [fromFindings('tamper', tamper), fromFindings('secrets', secrets), ...byGate(others)],
       });
     }
     case 'restore-copy':
