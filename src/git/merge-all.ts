@@ -35,7 +35,7 @@ export async function mergeAll(
   return kept.ok ? ok({ kind: 'merged', tree: line(tree.value) }) : kept;
 }
 
-/** Exit 1 is a conflict: the tree (with markers in it) is followed by the paths. */
+/** Exit 1 is a conflict, the tree (with markers in it) followed by the paths; or a commit that is not there, without a tree. */
 async function merge(
   hub: Hub,
   ours: string,
@@ -43,12 +43,12 @@ async function merge(
 ): Promise<Result<{ readonly tree: string; readonly files: readonly string[] }>> {
   const argv = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
   const run = await runInHub(hub, argv);
-  if (run.code !== 0 && run.code !== 1) return explain(run, 'merge');
   const [tree = '', ...files] = run.stdout
     .toString()
     .split('\0')
     .map((each) => each.trim())
     .filter((each) => each !== '');
+  if ((run.code !== 0 && run.code !== 1) || !/^[0-9a-f]{40,64}$/.test(tree)) return explain(run, 'merge');
   return ok({ tree, files: run.code === 0 ? [] : files.length > 0 ? files : ['(unnamed)'] });
 }
 
