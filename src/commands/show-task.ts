@@ -11,6 +11,7 @@ import { viewCriteria } from './view-criteria.ts';
 import { newestGates } from './view-gates.ts';
 import { viewQuestion } from './view-question.ts';
 import { viewTask } from './view-task.ts';
+import { viewTaskEnvironment } from './view-task-environment.ts';
 
 export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: given, cwd }) => {
   const { seen, chain, slot, removed } = await store.read(async (reads) => {
@@ -37,6 +38,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     gates: newestGates(seen.task, chain),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
     ...budgetWords(seen.task),
+    ...viewTaskEnvironment(seen.task),
     evidence: evidenceOf(state, chain),
     analysis: state.known.report?.text ?? null,
     history: historyOf(seen),

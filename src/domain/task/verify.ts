@@ -40,8 +40,8 @@ function lookAgainAt(
   { since }: Step<'verifying'>,
   { env, at, verdict, silent }: NonNullable<Step<'verifying'>['seen']>,
 ): Instant | null {
-  const soak = environmentCalled(thing, env).soakMs;
-  const patience = verdict === 'resolved' ? (soak ?? 0) : silent ? (soak ?? silentMs) : 0;
+  const soak = environmentCalled(thing, env).soakMs ?? 0;
+  const patience = verdict === 'resolved' ? soak : silent ? Math.max(soak, silentMs) : 0;
   const end = since + patience;
   if (at >= end) return null;
   const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, patience / 10));
