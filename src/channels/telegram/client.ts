@@ -1,6 +1,7 @@
 // The Bot API: what is asked of it, with its limits obeyed and its failures as values. The token stands in no sentence.
-import { Api, GrammyError, InputFile } from 'grammy';
+
 import type { InlineKeyboardButton, MessageEntity, Update } from 'grammy/types';
+import { Api, GrammyError, InputFile } from 'grammy/web';
 import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import type { Clock } from '../../ports/clock.ts';
