@@ -11,7 +11,7 @@ export const qwenAcp: AcpProfile = {
   args: ({ model, mcp, args }) => [
     '--acp',
     ...(model === null ? [] : ['-m', model]),
-    ...(mcp === undefined ? [] : ['--mcp-config', mcpServers(mcp)]),
+    ...(mcp === undefined ? [] : ['--mcp-config', mcpServers(mcp, 'inherited')]),
     ...args,
   ],
   servers: 'argv',
