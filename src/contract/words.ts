@@ -356,7 +356,7 @@ export const words: readonly Word[] = [
     help: 'parks it at the next safe point',
     example: 'drover task pause shop-12',
     positionals: [task],
-    flags: [],
+    flags: [{ name: 'now', help: 'its agent is ended; its turn is taken up again with `task resume`' }],
   },
   {
     name: 'task resume',
@@ -1152,6 +1152,19 @@ export const words: readonly Word[] = [
     example: 'drover down --all',
     positionals: [],
     flags: [all('agents too; asks when something runs'), { name: 'yes', short: 'y', help: 'do not ask' }],
+  },
+  {
+    name: 'uninstall',
+    group: 'service',
+    request: 'service.down',
+    exits: [130],
+    help: 'ends everything and takes away what Drover put on this machine; asks',
+    example: 'drover uninstall --keep-state',
+    positionals: [],
+    flags: [
+      { name: 'keep-state', help: 'state and configuration stay' },
+      { name: 'yes', short: 'y', help: 'do not ask' },
+    ],
   },
   {
     name: 'doctor',

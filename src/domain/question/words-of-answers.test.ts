@@ -15,6 +15,16 @@ const plan = [
 const failed = [choice('fix', 'fix again', 'optional'), choice('test', 'run the gates'), choice('abandon', 'give up')];
 const deployed = [choice('deployed', 'it is deployed'), choice('skip', 'skip verification'), choice('wait', 'wait')];
 const submit = [choice('submit', 'submit'), choice('abandon', 'do not submit')];
+const verified = [
+  choice('release', 'release'),
+  choice('fix', 'fix it', 'optional'),
+  choice('handle', 'I handle it'),
+  choice('roll_back', 'roll back'),
+];
+const permission = [choice('once', 'once'), choice('always', 'always here'), choice('deny', 'deny')];
+const features = [choice('continue', 'continue'), choice('skip', 'skip it'), choice('stop', 'stop')];
+const looked = [choice('fix', 'fix again', 'optional'), choice('look', 'I look myself'), choice('abandon', 'give up')];
+const changed = [choice('accept', 'accept'), choice('keep', 'keep the old'), choice('cancel', 'cancel')];
 
 describe('what an answer means', () => {
   it.each([
@@ -39,6 +49,17 @@ describe('what an answer means', () => {
     [submit, 'yes', 'submit'],
     [deployed, '部署好了', 'deployed'],
     [deployed, 'deployed', 'deployed'],
+    [verified, '回滚', 'roll_back'],
+    [verified, 'I handle it', 'handle'],
+    [verified, '完成', 'release'],
+    [permission, 'no', 'deny'],
+    [permission, '允许一次', 'once'],
+    [permission, '总是允许', 'always'],
+    [features, '下一个', 'continue'],
+    [features, '跳过', 'skip'],
+    [looked, '我自己看', 'look'],
+    [changed, '同意', 'accept'],
+    [changed, '保留原计划', 'keep'],
   ])('%#: "%s"', (choices, given, id) => {
     expect(choiceMeant(choices, given)?.choice.id).toBe(id);
   });
@@ -53,6 +74,8 @@ describe('what an answer means', () => {
     [proceed, '3'],
     [plan, 'proposal 3'],
     [deployed, 'yes'],
+    [permission, 'yes'],
+    [proceed, 'release'],
     [proceed, 'yesterday'],
     [plan, 'JWT 不做了，直接做 session 迁移'],
   ])('guesses nothing: %#', (choices, given) => {

@@ -17,7 +17,7 @@ const table: readonly { readonly phrase: RegExp; readonly choices: readonly stri
   { phrase: /^(?:submit|submit it|commit|push|提交|提交吧)$/, choices: ['submit'] },
   {
     phrase: /^(?:n|no|cancel|stop|abort|abandon|give up|不|不要|不用|取消|放弃|算了)$/,
-    choices: ['cancel', 'abandon', 'give_up', 'stop'],
+    choices: ['cancel', 'abandon', 'give_up', 'stop', 'deny'],
   },
   { phrase: /^(?:retry|again|try again|once more|重试|再试一次|再试)$/, choices: ['retry', 'again', 'fix'] },
   {
@@ -28,6 +28,19 @@ const table: readonly { readonly phrase: RegExp; readonly choices: readonly stri
   { phrase: /^(?:deployed|it is deployed|部署好了|已部署|部署完了|上线了)$/, choices: ['deployed'] },
   { phrase: /^(?:skip|skip it|跳过)$/, choices: ['skip', 'without'] },
   { phrase: /^(?:wait|等等|等一下)$/, choices: ['wait'] },
+  { phrase: /^(?:next|next one|下一个|接着做)$/, choices: ['continue'] },
+  { phrase: /^(?:accept|agreed|接受|同意)$/, choices: ['accept'] },
+  { phrase: /^(?:keep the old|keep it|保留|保留原计划|不变)$/, choices: ['keep'] },
+  { phrase: /^(?:split|split it|拆分|拆开)$/, choices: ['split'] },
+  { phrase: /^(?:pause|park|park it|暂停|先停一下)$/, choices: ['pause'] },
+  { phrase: /^(?:i look|i look myself|let me look|我自己看|我来看看)$/, choices: ['look'] },
+  { phrase: /^(?:i code|i do it|i handle it|我来|我自己来|我来处理)$/, choices: ['code', 'handle', 'look'] },
+  { phrase: /^(?:roll back|roll it back|revert|revert it|回滚|撤回)$/, choices: ['roll_back'] },
+  { phrase: /^(?:release|release it|发布|完成|结束)$/, choices: ['release'] },
+  { phrase: /^(?:once|allow once|允许|允许一次)$/, choices: ['once'] },
+  { phrase: /^(?:always|allow always|always allow|总是|总是允许)$/, choices: ['always'] },
+  { phrase: /^(?:deny|refuse|拒绝|不允许)$/, choices: ['deny'] },
+  { phrase: /^(?:ignore|ignore it|忽略|不管)$/, choices: ['ignore'] },
 ];
 
 const proposal = /^(?:use |take |用|选)?(?:proposal|option|plan|方案|提案)\s*(\d{1,2})$/;

@@ -37,6 +37,16 @@ export async function doctor(console: Console, fix: boolean): Promise<readonly C
   return local.doctor({ ...where(console), fix });
 }
 
+/** What was removed, and what was not and why. */
+export async function uninstall(
+  { places, env }: Console,
+  more: { readonly checkouts: readonly string[]; readonly keepState: boolean },
+) {
+  const { uninstall: remove } = await import('../../local/uninstall.ts');
+  const { readSkills } = await import('../../local/texts.ts');
+  return remove({ places, env, home: env.HOME ?? '', platform: process.platform, skills: readSkills(), ...more });
+}
+
 /** Guide, recipes, skills. */
 export async function texts() {
   return { ...(await import('../../local/texts.ts')), ...(await import('../../local/skills.ts')) };

@@ -63,7 +63,7 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
   const direct = await directAsk(console, values);
   if (direct !== null && 'error_code' in direct) return tellFailure(console, direct, manner.output);
   const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console));
-  const special = word.name === 'task attach' ? attachTask : specials[word.request];
+  const special = named[word.name] ?? specials[word.request];
   if (special !== undefined) return special(console, ask, values, manner);
   if (word.request === 'service.ps' && values.watch === true)
     return (await import('./run-ps.ts')).runPs(console, ask, values, manner);
@@ -99,7 +99,11 @@ async function start(console: Console) {
 
 type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => Promise<number>;
 
-const attachTask: Special = async (...given) => (await import('./run-task-attach.ts')).runTaskAttach(...given);
+/** Those that share their request with another command. */
+const named: Readonly<Record<string, Special>> = {
+  'task attach': async (...given) => (await import('./run-task-attach.ts')).runTaskAttach(...given),
+  uninstall: async (...given) => (await import('./run-uninstall.ts')).runUninstall(...given),
+};
 
 /** Commands that are more than one request and its reply. */
 const specials: Partial<Record<CommandName, Special>> = {
