@@ -15,6 +15,8 @@ const unneeded = [
 const ofOthers = [
   ...['start-session', 'answer-agent', 'interrupt-agent', 'steer-agent', 'end-session', 'read-session', 'mark-done'],
   ...['judge-turn', 'deliver-message', 'start-once', 'read-once', 'write-note'],
+  // Of tasks in which an environment takes part.
+  ...['look-at-environment', 'mark-environment', 'verify-environment'],
   // Of tasks driven by hand.
   ...['hold-lease', 'keep-step', 'switch-branch'],
 ];

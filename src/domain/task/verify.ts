@@ -48,8 +48,7 @@ function lookAgainAt(
   return instant(Math.min(end, at + pause));
 }
 
-/** By hand the one who drives decides what follows. */
-function judged({ state, spec }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'verifying'>['seen']>) {
+function judged({ state }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'verifying'>['seen']>) {
   const { since, env, marks } = at;
   const said = [
     {
@@ -57,10 +56,11 @@ function judged({ state, spec }: Task, at: Step<'verifying'>, seen: NonNullable<
       data: { env: seen.env, verdict: seen.verdict, summary: seen.summary, against: seen.against },
     },
   ];
-  const next: TaskStep =
-    spec.driven === 'hand'
-      ? { kind: 'by_hand' }
-      : { kind: 'verified', since, ...(env !== undefined && { env }), ...(marks !== undefined && { marks }) };
+  const next: TaskStep = {
+    ...{ kind: 'verified', since },
+    ...(env !== undefined && { env }),
+    ...(marks !== undefined && { marks }),
+  };
   return { kind: 'advance', ...go(state, next, said, { verification: seen }) } as const;
 }
 

@@ -1,0 +1,184 @@
+// Where an environment takes part: what is looked at, when again, and what clocks that jump do to that.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base, gatePlan, gateSettings, settings } from '../../../test/fakes/outside.ts';
+import { begin, happen, type Machine, type Pick, type Played, round, say } from '../../../test/fakes/play.ts';
+import type { Performed } from '../effect.ts';
+import { type HostId, instant, taskId } from '../ids.ts';
+import { applyTask } from './apply.ts';
+import { decideTask } from './decide.ts';
+import type { Verification } from './environment.ts';
+import type { TaskView } from './move.ts';
+import { firstTaskState, type Known, type Task, type TaskSpec, type TaskStep } from './task.ts';
+import { commandsIn, wantsToKnow } from './wants-to-know.ts';
+
+const minute = 60_000;
+const t0 = 100_000_000;
+const environments = [
+  { name: 'shop-prod', tier: 'prod', soakMs: 10 * minute },
+  { name: 'shop-stg', tier: 'staging' },
+] as const;
+const spec: TaskSpec = {
+  ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null, plan: null },
+  ...{ priority: 0, inferred: false, driven: 'engine', settings: { ...settings, environments }, by: 'person:test' },
+  env: 'shop-prod',
+};
+
+function aTask(at: TaskStep, known: Partial<Known> = {}, change: Partial<TaskSpec> = {}): Task {
+  const id = taskId('shop', 1);
+  const first = firstTaskState('engine');
+  const all = { ...first.known, hub: { path: '/hub', checkout: '/co' }, base, gatePlan, gateSettings, ...known };
+  return {
+    ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
+    ...{ ended: false, createdAt: instant(t0), updatedAt: instant(t0), spec: { ...spec, ...change } },
+    state: { ...first, at, known: all },
+  };
+}
+const decide = (thing: Task, now: number) =>
+  decideTask({ thing, children: [], notices: [], questions: [], slot: { kind: 'none' } }, instant(now));
+
+describe('what is looked at after a deployment', () => {
+  const seen = (verdict: Verification['verdict'], at: number, more: Partial<Verification> = {}): Verification => ({
+    ...{ env: 'shop-prod', against: null, at: instant(at), verdict, summary: '', silent: false },
+    ...{ resolved: [], remaining: [], new: [] },
+    ...more,
+  });
+  const verifying = (last?: Verification): TaskStep => ({
+    ...{ kind: 'verifying', since: instant(t0), marks: {} },
+    ...(last === undefined ? {} : { seen: last }),
+  });
+  const looks = { kind: 'perform', effect: { name: 'verify-environment' } };
+
+  it('is how far the logs had come, then what came after that', () => {
+    expect(decide(aTask({ kind: 'verifying', since: instant(t0) }), t0)).toMatchObject({
+      effect: { name: 'mark-environment', input: { env: 'shop-prod' } },
+    });
+    expect(decide(aTask(verifying()), t0)).toMatchObject(looks);
+  });
+
+  it('is looked at again while it must stay quiet, by a timer, and stands at the end of the window', () => {
+    const early = verifying(seen('resolved', t0 + minute));
+    expect(decide(aTask(early), t0 + minute)).toEqual({
+      ...{ kind: 'wait', until: t0 + minute + 30_000, on: 'what shop-prod logs' },
+    });
+    expect(decide(aTask(early), t0 + minute + 30_000)).toMatchObject(looks);
+    const last = verifying(seen('resolved', t0 + 10 * minute - 1));
+    expect(decide(aTask(last), t0 + 10 * minute - 1)).toMatchObject({ kind: 'wait', until: t0 + 10 * minute });
+    expect(decide(aTask(verifying(seen('resolved', t0 + 10 * minute))), t0 + 10 * minute)).toMatchObject({
+      state: { at: { kind: 'verified', since: t0, marks: {} }, known: { verification: { verdict: 'resolved' } } },
+    });
+  });
+
+  it('that is bad, or cannot be told, stands at once', () => {
+    for (const verdict of ['remaining', 'new', 'unknown'] as const)
+      expect(decide(aTask(verifying(seen(verdict, t0))), t0)).toMatchObject({ state: { at: { kind: 'verified' } } });
+  });
+
+  it('and was silent may only be slow: it is waited for, at least five minutes', () => {
+    const silent = (env: string, at: number) => verifying(seen('unknown', at, { env, silent: true }));
+    expect(decide(aTask(silent('shop-stg', t0)), t0)).toMatchObject({ kind: 'wait' });
+    expect(decide(aTask(silent('shop-stg', t0 + 5 * minute)), t0 + 5 * minute).kind).toBe('advance');
+    expect(decide(aTask(silent('shop-prod', t0 + 5 * minute)), t0 + 5 * minute).kind).toBe('wait');
+  });
+
+  it('without a window stands when it is resolved', () => {
+    const resolved = verifying(seen('resolved', t0, { env: 'shop-stg' }));
+    expect(decide(aTask(resolved), t0)).toMatchObject({ state: { at: { kind: 'verified' } } });
+  });
+
+  it('with a clock that goes back waits for no time that has been', () => {
+    const before = aTask(verifying(seen('resolved', t0 + minute)));
+    expect(decide(before, t0 - 86_400_000)).toMatchObject(looks);
+    const input = { env: 'shop-prod', against: null, since: instant(t0), marks: {} };
+    const result = { kind: 'done', output: seen('resolved', t0 - 86_400_000) } as const;
+    const { state } = applyTask(before, { name: 'verify-environment', input, result });
+    expect(state.at).toMatchObject({ since: t0 - 86_400_000 });
+    expect(decide({ ...before, state }, t0 - 86_400_000)).toMatchObject({
+      kind: 'wait',
+      until: t0 - 86_400_000 + 30_000,
+    });
+  });
+
+  it('with a clock that goes forward is looked at before the window counts as over', () => {
+    expect(decide(aTask(verifying(seen('resolved', t0 + minute))), t0 + 86_400_000)).toMatchObject(looks);
+  });
+});
+
+describe('what is asked besides', () => {
+  it('are the lines of a person’s words that begin with a dollar', () => {
+    expect(commandsIn('$ tail -5 a.log\nand why?\n  $uptime\n$')).toEqual({
+      commands: ['tail -5 a.log', 'uptime'],
+      rest: 'and why?\n$',
+    });
+  });
+
+  it('is nothing where no environment takes part, or it was asked twice', () => {
+    const report = { report: { looks: ['uptime'] }, text: '' } as unknown as Known['report'];
+    const wanted = (known: Partial<Known>, change: Partial<TaskSpec> = {}) =>
+      wantsToKnow(aTask({ kind: 'planning', looks: 0 }, { report, ...known }, change), 1);
+    expect(wanted({})).toEqual({ kind: 'looking', commands: ['uptime'], looks: 1, words: null, allowed: false });
+    expect(wanted({ asked: { rounds: 2, allowed: true, all: [] } })).toBeNull();
+    expect(wanted({ env: null })).toBeNull();
+    expect(wanted({}, { env: null })).toBeNull();
+  });
+});
+
+describe('whatever comes where an environment takes part', () => {
+  const machine: Machine = {
+    decide: (seen, at) => decideTask(seen as unknown as TaskView, at),
+    apply: (thing, performed, now) => applyTask(thing as Task, performed as Performed, now),
+  };
+  const from = (choices: readonly number[]): Pick => {
+    let next = 0;
+    return (count) => (choices[next++ % choices.length] ?? 0) % count;
+  };
+  const chosen = { ...settings, environments, elsewhere: ['blog'], preset: 'careful' } as const;
+  const stated = (): Played => {
+    const task = aTask({ kind: 'opening' }, {}, { settings: chosen, envs: ['shop-prod', 'shop-stg'], env: null });
+    return begin({ ...task, state: firstTaskState('engine') });
+  };
+  const submitted = (): Played => {
+    const plan = { text: 'x', criteria: [{ label: 'SC-1', text: 'x', verify: null, files: [], kind: 'behaviour' }] };
+    const known = { plan, copy: { path: '/copy', branch: 'b', tree: 't0' }, pullRequest: 'file:///x', commit: 'c1' };
+    return begin(aTask({ kind: 'deploying' }, known as Partial<Known>, { settings: chosen }));
+  };
+
+  it('nothing throws, nothing is released as proven that was not resolved, and a cancel leads to the end', () => {
+    let released = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(10_000), { minLength: 40, maxLength: 300 }),
+        fc.nat(400),
+        fc.boolean(),
+        (numbers, rounds, late) => {
+          const pick = from(numbers);
+          let at = late ? submitted() : stated();
+          const rolledBack = () => (at.seen.thing.state as Task['state']).at.kind === 'rolling_back';
+          for (let n = 0; n < rounds && !at.ended && !rolledBack(); n += 1) {
+            at = round(machine, at, pick);
+            if (at.waits !== null) at = happen(at, pick);
+          }
+          const { state } = at.seen.thing as Task;
+          if (
+            at.ended &&
+            state.at.kind === 'ended' &&
+            state.at.outcome.kind === 'released' &&
+            state.known.env !== null
+          ) {
+            released += 1;
+            expect(state.known.verification?.verdict).toBe('resolved');
+          }
+          if (at.ended) return;
+          at = say(at, 'cancel');
+          for (let n = 0; n < 30 && !at.ended; n += 1) {
+            at = round(machine, at, pick);
+            if (at.waits !== null) at = happen(at, pick);
+          }
+          expect(at.ended).toBe(true);
+        },
+      ),
+      { numRuns: 500, seed: 11 },
+    );
+    expect(released).toBeGreaterThan(0);
+  });
+});
