@@ -32,7 +32,8 @@ export const takeStep: Command<'step.take'> = async (ports, input, peer, signal)
     const ready = await awaitCopy(ports, task, peer, signal);
     return viewTaken(ready, lease, file, [...workspace.notes, ...notes]);
   } catch (error) {
-    if (error instanceof Failed && error.failure.error_code !== 'ENGINE_TIMEOUT')
+    // Taken all the same: it goes on, or waits for a person.
+    if (error instanceof Failed && !['ENGINE_TIMEOUT', 'NOT_READY'].includes(error.failure.error_code))
       await ports.files.remove(tokenPath(task.id));
     throw error;
   }

@@ -11,6 +11,7 @@ import { lookAtStep } from './view-step.ts';
 import { watchFor } from './watch-for.ts';
 
 const page = 500;
+const mostFacts = 20_000;
 
 type Glance = { readonly facts: readonly Fact[]; readonly task: Task; readonly waits: boolean };
 
@@ -18,7 +19,7 @@ type Glance = { readonly facts: readonly Fact[]; readonly task: Task; readonly w
 export const watchStep: Stream<'step.watch'> = async function* (ports, input, _, signal) {
   const { task: of } = await ports.store.read((reads) => findLeased(reads, input.task, input.cwd));
   const seq = input.seq ?? of.state.step?.seq ?? of.state.steps?.at(-1)?.seq ?? null;
-  let position = input.after ?? (await ports.store.read((reads) => before(reads, of)));
+  let position = input.after ?? (await ports.store.read((reads) => before(reads, of, seq)));
   for (;;) {
     const glance: Glance | null = await watchFor(ports.bell, signal, async () => {
       const seen = await ports.store.read((reads) => glanceAt(reads, of, position));
@@ -42,10 +43,15 @@ async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promis
   return { facts, task: now, waits: asked || now.state.at.kind === 'in_hand' };
 }
 
-/** Where the facts of the step under way, or of the last one, begin. */
-async function before(reads: Reads, { task, state }: Task): Promise<number> {
-  const facts = await reads.facts({ task, limit: 20_000, ...(state.step && { since: state.step.began }) });
-  return (facts.findLast(({ kind }) => kind === 'step_begun')?.position ?? facts.at(-1)?.position ?? 1) - 1;
+/** Where the facts of the step begin; where it has not begun, what comes from now on. */
+async function before(reads: Reads, { task, state }: Task, seq: number | null): Promise<number> {
+  const facts = await reads.facts({
+    task,
+    limit: mostFacts,
+    ...(state.step?.seq === seq && { since: state.step?.began }),
+  });
+  const begun = facts.findLast(({ kind, data }) => kind === 'step_begun' && data.seq === seq);
+  return begun === undefined ? (facts.at(-1)?.position ?? 0) : begun.position - 1;
 }
 
 const isOver = ({ task, waits }: Glance, seq: number | null): boolean =>

@@ -1,8 +1,10 @@
 // A whole task driven by hand, through the program: take, analyze, develop, test, submit, release; and what each step refuses.
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StepTaken, StepView } from '../../src/contract/step.ts';
+import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -69,5 +71,110 @@ describe('a task driven by hand', () => {
     expect([existsSync(taken.copy), await world.remoteBranch('fix/minutes')]).toEqual([false, null]);
     expect((await world.show(task)).outcome).toBe('released');
     expect(await refused(['step', 'test', task])).toBe('LOCK_NOT_FOUND');
+  });
+
+  it('CM-75 is coded by whoever took it: tested, not submitted once it was changed again, submitted when tested again', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const { task, copy } = await take();
+    const file = join(copy, 'src/schedule.js');
+    const fixed = readFileSync(file, 'utf8').replaceAll('SECOND', 'MINUTE').replace('1000', '60_000');
+    writeFileSync(file, fixed.replace('now >', 'now <'));
+    const red = await world.ask<StepView>(['step', 'test', task]);
+    expect(red).toMatchObject({ ok: false, error_code: 'TEST_FAILED' });
+    expect((await world.drover(['step', 'test', task])).code).toBe(5);
+    writeFileSync(file, fixed);
+    expect((await step(task, 'test')).state).toBe('done');
+    writeFileSync(file, `${fixed}// one line more\n`);
+    expect(await refused(['step', 'submit', task, '--yes'])).toBe('EVIDENCE_STALE');
+    expect((await step(task, 'test')).state).toBe('done');
+    const done = await step(task, 'submit', '--yes', '--body', 'By hand.');
+    expect(done).toMatchObject({ state: 'done', phase: 'submit', open_questions: [] });
+    expect(await world.remoteBranch(done.branch ?? '')).toBe(done.result?.commit);
+    writeFileSync(file, `${fixed}// two lines more\n`);
+    const again = await world.must<StepView>(['step', 'submit', task, '--yes', '--override']);
+    expect(await world.remoteBranch(again.branch ?? '')).toBe(again.result?.commit);
+    expect(again.result?.commit).not.toBe(done.result?.commit);
+    const { lines } = await world.must<{ lines: { text: string }[] }>(['task', 'log', task]);
+    expect(lines.map(({ text }) => text).join('\n')).toContain('evidence overridden');
+  });
+
+  it('asks a person for the plan where an agent drives it, and goes on with the answer', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const { task, token_file } = await take();
+    const driver = { DROVER_RUN: 'r1', DROVER_MARK: 'm', DROVER_LEASE: readFileSync(token_file, 'utf8').trim() };
+    const plan = join(world.folder, 'plan.md');
+    writeFileSync(plan, 'Count in minutes.\n');
+    const asked = await world.drover(['step', 'develop', task, '-a', 'scripted', '--plan', plan], { env: driver });
+    expect(asked.code, asked.err).toBe(6);
+    const [question] = await world.questions(task);
+    expect(question).toMatchObject({ kind: 'plan', text: expect.stringContaining('(not available)') });
+    expect(asked.out).toContain(`drover answer ${question?.id}`);
+    expect((await world.drover(['answer', question?.id ?? '', 'go'])).code).toBe(0);
+    const done = await world.must<StepView>(['step', 'status', task, '--wait'], { env: driver });
+    expect(done).toMatchObject({ step: 'develop', state: 'done' });
+    expect(await refused(['step', 'submit', task, '--yes'], driver)).toBe('UNAUTHORIZED');
+  });
+});
+
+/** The gate waits for a file, so that its step is under way as long as a test wants. */
+const gate = `import { existsSync } from 'node:fs';
+while (!existsSync(process.env.GO ?? '')) await new Promise((resolve) => setTimeout(resolve, 50));
+`;
+
+describe('a step under way', () => {
+  const slow = async () => {
+    world = await openWorld({
+      project: { 'wait.mjs': gate, 'readme.md': 'x\n' },
+      config: 'policy: normal\nsandbox: off\n',
+    });
+    const go = join(world.folder, 'go');
+    world.setConfig(
+      `policy: normal\nsandbox: off\nworkspaces:\n  shop: { path: ${world.checkout}, gates: { test: env GO=${go} node wait.mjs } }\n`,
+    );
+    const reply = await world.ask<StepTaken>(['step', 'take', 'by hand']);
+    const question = reply.ok ? '' : String(reply.details?.question);
+    await world.drover(['answer', question, 'trust']);
+    const task = 'shop-1';
+    await world.until(
+      () => world.must<StepView>(['step', 'status', task]),
+      ({ copy, says }) => copy !== null && says === 'is driven by hand',
+    );
+    return { task, go };
+  };
+
+  it('CM-31 outlives the daemon: killed in the middle, the step is done once and its caller hears of it', async () => {
+    const { task, go } = await slow();
+    const waiting = world.drover(['step', 'test', task, '--json']);
+    await world.until(
+      () => world.must<StepView>(['step', 'status', task]),
+      ({ says }) => says.includes('test'),
+    );
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    writeFileSync(go, '');
+    const told = await waiting;
+    expect(told.code, told.out + told.err).toBe(0);
+    expect(JSON.parse(told.out)).toMatchObject({ ok: true, data: { state: 'done', phase: 'test' } });
+    expect((await step(task, 'status')).phase_history).toHaveLength(1);
+  });
+
+  it('is left by Ctrl-C, which says how to see it again; another is refused meanwhile', async () => {
+    const { task, go } = await slow();
+    const child = spawn(process.execPath, [built('cli'), 'step', 'test', task], {
+      cwd: world.checkout,
+      env: world.env,
+    });
+    const err: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    const left = new Promise((resolve) => child.on('close', resolve));
+    await world.until(
+      () => world.must<StepView>(['step', 'status', task]),
+      ({ state, says }) => state === 'running' && says.includes('test'),
+    );
+    expect(await refused(['step', 'submit', task])).toBe('STEP_RUNNING');
+    child.kill('SIGINT');
+    expect(await left).toBe(130);
+    expect(Buffer.concat(err).toString()).toContain(`drover step status ${task} --wait`);
+    writeFileSync(go, '');
+    expect((await step(task, 'status', '--wait')).state).toBe('done');
   });
 });

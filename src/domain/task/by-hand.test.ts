@@ -37,7 +37,8 @@ function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Partial<Known
   };
   const spec = {
     ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null },
-    ...{ plan: null, priority: 0, inferred: false, driven: 'hand', by: 'caller' },
+    ...{ plan: null, priority: 0, inferred: false, by: 'caller' },
+    driven: 'hand',
     settings: { ...settings, preset: 'careful' },
   } as const;
   return {
@@ -122,12 +123,19 @@ describe('a step that is done', () => {
   it.each([
     [analyze, { kind: 'planning', looks: 0 }, 'analyze'],
     [develop, { kind: 'checking' }, 'develop'],
-    [test, { kind: 'submitting' }, 'test'],
   ] as const)('%j at %j goes on record under its phase', (wish, at, phase) => {
     const state = moved(aTask(at, { step: underWay(wish) }));
     expect(decide(aTask(state.at, { step: underWay(wish) }))).toMatchObject({
       effect: { name: 'keep-step', input: { fence: 3, phase, entered: now } },
     });
+  });
+
+  it('of tests goes on record when every gate and hook has passed, and never on to a submission', () => {
+    const recording: TaskStep = { kind: 'recording_test', tree: 't1', results: green, next: 'submit' };
+    const { at } = apply(aTask(recording, { step: underWay(test) }), 'record-evidence', { from: 1, to: 1 }).state;
+    expect(at).toEqual({ kind: 'keeping_step', phase: 'test' });
+    const again = apply(aTask(recording, { step: underWay(submit) }), 'record-evidence', { from: 1, to: 1 }).state;
+    expect(again.at).toEqual({ kind: 'submitting' });
   });
 
   it('CM-33 leaves its phase; one that failed leaves the one before', () => {

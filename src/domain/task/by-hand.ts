@@ -17,7 +17,7 @@ import { afterTest } from './work.ts';
 const goals = {
   analyze: ['planning'],
   develop: ['checking'],
-  test: ['submitting'],
+  test: [],
   submit: [],
   verify: [],
 } as const satisfies Readonly<Record<HandStep['wish']['step'], readonly TaskStep['kind'][]>>;
@@ -48,7 +48,7 @@ function begin(view: TaskView): TaskDecision | null {
   return advance(
     { ...state, step, stepped: wished.seq },
     { kind: 'holding', renew: false, next: { kind: 'by_hand', phase: state.phase } },
-    [{ kind: 'step_begun', data: { step: wish.step, by: wished.by } }],
+    [{ kind: 'step_begun', data: { step: wish.step, by: wished.by, seq: wished.seq } }],
   );
 }
 

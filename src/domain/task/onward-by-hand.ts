@@ -7,8 +7,8 @@ export function onwardByHand({ state }: Pick<Task, 'state'>, done: 'base' | 'gat
   const wish = state.step?.wish;
   if (wish === undefined) return null;
   const phase = phaseOfStep[wish.step];
-  if (done === 'gates') return { kind: 'submitting' };
-  if (done === 'submit') return { kind: 'keeping_step', phase };
+  if (done === 'gates' && wish.step !== 'test') return { kind: 'submitting' };
+  if (done !== 'base') return { kind: 'keeping_step', phase };
   if (wish.step === 'test') return { kind: 'checking' };
   const branch = wish.step === 'develop' ? wish.branch : null;
   if (branch === null || branch === state.known.copy?.branch) return { kind: 'comparing', phase };

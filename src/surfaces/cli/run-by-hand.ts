@@ -23,11 +23,12 @@ export async function runByHand(
   manner: Manner,
 ): Promise<number> {
   const said = await readTexts(console, withTask(values));
-  if ('error_code' in said) return tellFailure(console, said, manner.output);
-  const input = { ...said, ...(await underLease(console, ask, said.task)) };
+  if (!said.ok) return tellFailure(console, said.failure, manner.output);
+  const { values: wanted } = said;
+  const input = { ...wanted, ...(await underLease(console, ask, wanted.task)) };
   const begun = await ask(name, input, { startsWork: true });
   if (!begun.ok) return tellRefusal(console, begun, manner.output);
-  return follow(console, ask, begun.data, said.yes === true, manner);
+  return follow(console, ask, begun.data, wanted.yes === true, manner);
 }
 
 /** `step status`: as it stands, or watched to its end. */
@@ -49,18 +50,20 @@ function withTask(values: Values): Values {
     : values;
 }
 
+type Texts = { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly failure: Failure };
+
 /** A plan is a file; the text of a pull request one too, where there is such a file. */
-async function readTexts(console: Console, values: Values): Promise<Values | Failure> {
+async function readTexts(console: Console, values: Values): Promise<Texts> {
   const read: Record<string, Value> = {};
   for (const name of ['plan', 'body'] as const) {
     const said = values[name];
     if (typeof said !== 'string' || (name === 'body' && said !== '-' && !isFile(console, said))) continue;
     const { readText } = await import('./read-text.ts');
     const text = await readText(said, console);
-    if (!text.ok) return text.failure;
+    if (!text.ok) return text;
     read[name] = text.text;
   }
-  return { ...values, ...read };
+  return { ok: true, values: { ...values, ...read } };
 }
 
 const isFile = ({ cwd }: Console, said: string): boolean =>
