@@ -4,23 +4,26 @@ import type { Evidence } from '../domain/evidence/verdict.ts';
 import { budgetOf } from '../domain/task/budget.ts';
 import type { Task, TaskState } from '../domain/task/task.ts';
 import { sayLimit } from '../domain/text/amounts.ts';
+import type { Reads } from '../ports/store.ts';
 import { findTaskHere } from './find-task.ts';
 import { lookAtTask, type Seen } from './look-at-task.ts';
 import type { Command } from './ports.ts';
 import { viewCriteria } from './view-criteria.ts';
+import { viewFeature } from './view-feature.ts';
 import { newestGates } from './view-gates.ts';
 import { viewQuestion } from './view-question.ts';
 import { viewTask } from './view-task.ts';
 import { viewTaskEnvironment } from './view-task-environment.ts';
 
 export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: given, cwd }) => {
-  const { seen, chain, slot, removed } = await store.read(async (reads) => {
+  const { seen, chain, slot, removed, tasks } = await store.read(async (reads) => {
     const task = await findTaskHere(reads, given, cwd);
     return {
       seen: await lookAtTask(reads, task),
       chain: await reads.evidence(task.task),
       slot: await reads.slot(task.spec.settings.workspace.name, task.task),
       removed: (await reads.copy(task.task))?.removedAt != null,
+      tasks: await tasksOf(reads, task),
     };
   });
   const { spec, state } = seen.task;
@@ -35,6 +38,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     },
     agents: [...new Set(Object.values(spec.settings.agents).flat())],
     criteria: viewCriteria(seen),
+    ...featuresOf(seen.task, tasks),
     gates: newestGates(seen.task, chain),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
     ...budgetWords(seen.task),
@@ -45,6 +49,14 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };
+
+const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task[]> =>
+  state.known.features === undefined ? [] : ((await reads.things({ kind: 'task', parent: id })) as readonly Task[]);
+
+function featuresOf({ state }: Task, tasks: readonly Task[]): Pick<TaskDetail, 'features'> {
+  const list = state.known.features;
+  return list === undefined ? {} : { features: list.features.map((each) => viewFeature(list, each, tasks)) };
+}
 
 function budgetWords(task: Task): Pick<TaskDetail, 'budget'> {
   const said = sayLimit(budgetOf(task)?.limit ?? { money: null, tokens: null });

@@ -20,6 +20,7 @@ export function viewTask(seen: Seen): TaskSummary {
     since: inPhaseSince(seen),
     created_at: task.createdAt,
     spend: spendOf(runs),
+    ...partOf(spec),
   };
 }
 
@@ -29,12 +30,29 @@ export function firstLine(text: string): string {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
-/** What waits for a person first, then what is at work, then paused ones, then what has ended; newest first in each. */
+const partOf = ({ part }: Seen['task']['spec']): Pick<TaskSummary, 'part'> =>
+  part === undefined ? {} : { part: { parent: part.parent, feature: part.id, number: part.number, of: part.of } };
+
+/** What waits for a person first, then what is at work, then paused ones, then what has ended; newest first in each. Features stand below the task they are of, in their order, and what is true of one of them counts for the whole. */
 export function inOrder(tasks: readonly TaskSummary[]): readonly TaskSummary[] {
-  const rank = (task: TaskSummary): number => {
-    if (task.questions.length > 0) return 0;
-    if (task.outcome !== null) return 3;
-    return task.paused ? 2 : 1;
-  };
-  return tasks.toSorted((one, other) => rank(one) - rank(other) || other.created_at - one.created_at);
+  const there = new Set(tasks.map(({ id }) => id));
+  const rootOf = ({ id, part }: TaskSummary) => (part !== undefined && there.has(part.parent) ? part.parent : id);
+  const families = Map.groupBy(tasks, rootOf);
+  const isRoot = (task: TaskSummary) => rootOf(task) === task.id;
+  const rankOf = (task: TaskSummary) => Math.min(...(families.get(task.id) ?? []).map(rank));
+  return tasks
+    .filter(isRoot)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.created_at - one.created_at)
+    .flatMap((root) => [root, ...byNumber((families.get(root.id) ?? []).filter(({ id }) => id !== root.id))]);
+}
+
+const byNumber = (features: readonly TaskSummary[]): readonly TaskSummary[] =>
+  features.toSorted(
+    (one, other) => (one.part?.number ?? 0) - (other.part?.number ?? 0) || one.created_at - other.created_at,
+  );
+
+function rank(task: TaskSummary): number {
+  if (task.questions.length > 0) return 0;
+  if (task.outcome !== null) return 3;
+  return task.paused ? 2 : 1;
 }

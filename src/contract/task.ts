@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Verdict } from '../domain/evidence/verdict.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
 import type { FindingView } from './environment.ts';
+import type { FeatureView } from './feature.ts';
 import { absolutePath, id, line, name, text } from './fields.ts';
 import type { QuestionView } from './question.ts';
 
@@ -88,6 +89,8 @@ export const createTask = v.strictObject({
 });
 export const listTasks = v.strictObject({ workspace: v.optional(name()), all: v.optional(v.boolean(), false) });
 export const ofTask = v.strictObject({ task: id() });
+/** `now`: its agents are ended; their turns are taken up again when it is resumed. */
+export const pauseTask = v.strictObject({ task: id(), now: v.optional(v.boolean(), false) });
 /** `task` may be left out where one stands in a task's copy. */
 export const ofTaskHere = v.strictObject({ task: v.optional(id()), cwd: absolutePath() });
 /** `now`: does not wait for the safe point. */
@@ -151,6 +154,8 @@ export type TaskSummary = {
   readonly since: number;
   readonly created_at: number;
   readonly spend: Spend;
+  /** It is one feature of another task; `number` from 1. */
+  readonly part?: { readonly parent: string; readonly feature: string; readonly number: number; readonly of: number };
 };
 
 export type AttemptView = {
@@ -225,6 +230,8 @@ export type TaskDetail = TaskSummary & {
   readonly slot: { readonly number: number | null; readonly ahead: readonly string[] };
   readonly agents: readonly string[];
   readonly criteria: readonly CriterionView[];
+  /** What it was split into; absent: it is not. */
+  readonly features?: readonly FeatureView[];
   /** The newest result of each gate. */
   readonly gates: readonly GateView[];
   readonly open_questions: readonly QuestionView[];

@@ -113,6 +113,22 @@ describe('a split task', () => {
     expect(await children(id)).toHaveLength(3);
   });
 
+  it('is not offered for parts that need one another where nothing is pushed, so that hands-off asks nothing for ever', async () => {
+    play();
+    const id = await outside.create({ until: 'test' });
+    const task = await outside.until(id, ended);
+    expect(outcomeOf(task)?.kind).toBe('proven');
+    expect(await children(id)).toEqual([]);
+  });
+
+  it('asked to stop after the plan it ends with its features as what is left open', async () => {
+    play();
+    const id = await outside.create({ until: 'plan' });
+    const open = ['F-1: first part', 'F-2: second part', 'F-3: third part'];
+    expect(outcomeOf(await outside.until(id, ended))).toMatchObject({ kind: 'not_verified', open });
+    expect(await children(id)).toEqual([]);
+  });
+
   it('is not offered where the analysis suggests none, or one part only', async () => {
     play([{ title: 'all of it' }]);
     const id = await start();

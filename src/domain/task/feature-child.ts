@@ -11,7 +11,8 @@ import { firstTaskState, type Task, type TaskSpec, type TaskState } from './task
 
 /** `key`: its own name among its parent's children. */
 export function featureChild(view: TaskView, feature: Feature, footing: Footing, key: string): ChildDraft {
-  const { spec, state } = view.thing;
+  const { state } = view.thing;
+  const { confirmed: _, ...spec } = view.thing.spec;
   const list = known(state, 'features');
   const stackedOn = footing.kind === 'on' ? stackOf(view, list, footing.id) : null;
   const ask = askOf(view.thing, list, feature);

@@ -5,21 +5,29 @@ import type { FeatureDraft, FeatureList } from '../feature/feature.ts';
 import { parseFeatures } from '../feature/parse-features.ts';
 import { planFeatures } from '../feature/plan-features.ts';
 import type { Choice } from '../question/question.ts';
+import type { Split } from '../report/report.ts';
+import { release } from './investigate.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { choice } from './questions.ts';
 import { rootOf, type Task, type TaskState } from './task.ts';
 
 /** Offered where the analysis says that one cycle is not enough, and why. */
-export function splitChoice({ state }: Task): readonly Choice[] {
-  const split = state.known.report?.report?.split;
+export function splitChoice(thing: Task): readonly Choice[] {
+  const split = suggested(thing);
   return split === undefined
     ? []
     : [choice('split', `split into ${split.features.length} features, or as you say`, 'optional')];
 }
 
+/** Only what could be done: what is refused would be asked for ever where policy answers. */
+function suggested(thing: Pick<Task, 'state' | 'spec'>): Split | undefined {
+  const split = thing.state.known.report?.report?.split;
+  return split !== undefined && splitState(thing, split.features, false).ok ? split : undefined;
+}
+
 /** As the question shows it; '' where nothing is suggested. */
-export function saySplit({ state }: Task): string {
-  const split = state.known.report?.report?.split;
+export function saySplit(thing: Task): string {
+  const split = suggested(thing);
   if (split === undefined) return '';
   const parts = split.features.map((each, at) => `${at + 1}. ${each.title}${needs(each)}`);
   return `\nToo large for one cycle: ${split.why}\n${parts.join('\n')}`;
@@ -30,22 +38,31 @@ const needs = ({ dependsOn }: FeatureDraft): string =>
 
 /** The answer `split`; words that are no plan lead to the same question once more. */
 export function split({ thing }: TaskView, back: Step<'planning'>, words: string): TaskDecision {
-  const { state } = thing;
-  const suggested = state.known.report?.report?.split?.features;
+  const { state, spec } = thing;
+  const parts = suggested(thing)?.features;
   const drafts =
-    words.trim() === '' && suggested !== undefined ? { ok: true as const, value: suggested } : parseFeatures(words);
+    words.trim() === '' && parts !== undefined ? { ok: true as const, value: parts } : parseFeatures(words);
   const planned = drafts.ok ? splitState(thing, drafts.value, false) : drafts;
   if (!planned.ok) return advance(state, back, [{ kind: 'split_refused', data: { why: planned.failure.message } }]);
-  return { kind: 'advance', ...planned.value };
+  const { state: moved, said, list } = planned.value;
+  if (spec.until !== 'plan') return { kind: 'advance', state: moved, said };
+  const open = list.features.map(({ id, title }) => `${id}: ${title}`);
+  return advance(state, release({ kind: 'not_verified', why: 'ended with the plan, as asked', open }, back), said);
 }
 
-type Split = { readonly state: TaskState; readonly said: ReturnType<typeof go>['said']; readonly list: FeatureList };
+type Planned = { readonly state: TaskState; readonly said: ReturnType<typeof go>['said']; readonly list: FeatureList };
 
 /** Before anything is developed, or a plan anew while features are followed; by hand at any time. */
-export function splitState({ spec, state }: Task, drafts: readonly FeatureDraft[], force: boolean): Result<Split> {
+export function splitState(
+  { spec, state }: Pick<Task, 'spec' | 'state'>,
+  drafts: readonly FeatureDraft[],
+  force: boolean,
+): Result<Planned> {
   const root = rootOf(state.at);
   if (root.kind !== 'by_hand' && root.kind !== 'planning' && root.kind !== 'following_features')
     return fail('NOT_READY', 'A task is split where its plan is asked for, before anything is developed.');
+  if (spec.part !== undefined)
+    return fail('UNSUPPORTED', `It is a feature of ${spec.part.parent} and is not split again.`);
   const planned = planFeatures(state.known.features ?? null, drafts, force);
   if (!planned.ok) return planned;
   const list = planned.value;

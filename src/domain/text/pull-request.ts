@@ -46,7 +46,9 @@ function partsOf({ spec, state }: Task): readonly Part[] {
   const what = [
     spec.text.trim(),
     ...(plan === null || plan.text === spec.text ? [] : ['', plan.text]),
-    ...(spec.issue === undefined ? [] : ['', `Closes #${spec.issue.number}`]),
+    ...(spec.issue === undefined
+      ? []
+      : ['', `${spec.part === undefined ? 'Closes' : 'Part of'} #${spec.issue.number}`]),
   ];
   const criteria = (plan?.criteria ?? []).map(
     ({ label, text }) => `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text}`,

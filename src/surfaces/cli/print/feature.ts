@@ -1,25 +1,14 @@
 // Replies about the features of a task.
-import type { FeatureChanged, FeatureListView, FeatureNext, FeatureView } from '../../../contract/feature.ts';
+import type { FeatureChanged, FeatureListView, FeatureNext } from '../../../contract/feature.ts';
 import { columns } from './columns.ts';
+import { featureRow } from './feature-row.ts';
 import { type Look, paint } from './look.ts';
-
-const row = (look: Look, { id, status, title, depends_on, task, pull_request, why }: FeatureView): string[] => [
-  id,
-  paint(look, status === 'done' ? 'green' : status === 'failed' ? 'red' : 'dim', status.replace('_', ' ')),
-  title,
-  [
-    ...(depends_on.length === 0 ? [] : [`after ${depends_on.join(', ')}`]),
-    ...(task === null ? [] : [task]),
-    ...(pull_request === null ? [] : [pull_request]),
-    ...(why === '' ? [] : [why]),
-  ].join(' · '),
-];
 
 function list({ task, total, completed, skipped, features }: FeatureListView, look: Look): string {
   const head = `${task}: ${completed} of ${total} done${skipped === 0 ? '' : `, ${skipped} skipped`}`;
   return `${head}\n${columns(
     look,
-    features.map((each) => row(look, each)),
+    features.map((each) => featureRow(look, each)),
   )}`;
 }
 

@@ -2,6 +2,7 @@
 import type * as task from '../../../contract/task.ts';
 import { clockTime, dateTime, several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';
+import { featureRow } from './feature-row.ts';
 import { type Look, paint } from './look.ts';
 import { questionText } from './question.ts';
 import { criterionLine, outcomeWord, standing, verdictWord, whereabouts } from './task-words.ts';
@@ -10,11 +11,11 @@ export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): strin
   columns(
     look,
     tasks.map((one) => [
-      paint(look, 'bold', one.id),
+      `${one.part === undefined ? '' : '  '}${paint(look, 'bold', one.id)}`,
       standing(look, one),
       span(look.now - one.since),
       spent(one.spend),
-      oneLine(one.text),
+      oneLine(one.part === undefined ? one.text : `${one.part.feature} of ${one.part.parent}: ${one.text}`),
     ]),
   );
 
@@ -91,6 +92,18 @@ function show(detail: task.TaskDetail, look: Look): string {
       look,
       'Criteria',
       detail.criteria.map((one) => criterionLine(look, one)),
+    ),
+    ...section(
+      look,
+      'Features',
+      detail.features === undefined
+        ? []
+        : [
+            columns(
+              look,
+              detail.features.map((one) => featureRow(look, one)),
+            ),
+          ],
     ),
     ...section(look, 'Gates', gateLines(look, detail.gates)),
     ...section(look, 'Environment', environmentLines(detail)),
