@@ -1,0 +1,117 @@
+// Another agent reads the whole change; the one that works says that the plan does not fit: as a person sees both.
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TaskDetail, TaskLog } from '../../src/contract/task.ts';
+import { demoProject } from '../../src/local/demo-project.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const reviewing = { mode: 'analysis', prompt: '^Review the change' };
+const handIn = (...findings: readonly object[]) => ({
+  say: JSON.stringify({ summary: 'Minutes are minutes.', findings }),
+});
+const finding = (severity: string, what: string) => ({
+  ...{ severity, file: 'src/schedule.js', line: 2, what, why: 'nobody knows what it is' },
+});
+const mend = { replace: { path: 'src/schedule.js', old: 'MINUTE = 60_000', new: 'MINUTE = 60 * 1000' } };
+
+async function open(policy: string, turns: readonly object[], project: Record<string, string> = {}) {
+  world = await openWorld({
+    project: { ...demoProject, ...project },
+    script: { turns: [...turns, ...demoScript.turns] },
+  });
+  world.setConfig(`policy: ${policy}\nworkspaces:\n  shop: { path: ${world.checkout}, review: on }\n`);
+}
+
+const prompts = (): readonly string[] =>
+  readFileSync(world.env.DROVER_SCRIPTED_LOG ?? '', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Buffer.from((JSON.parse(line) as { base64: string }).base64, 'base64').toString('utf8'));
+
+const told = async (task: string) =>
+  (await world.must<TaskLog>(['task', 'log', task])).lines.map(({ text }) => text).join('\n');
+const question = (detail: TaskDetail, kind: string) => detail.open_questions.find((each) => each.kind === kind);
+
+describe('a review of the whole change', () => {
+  it('sends back what is grave, once, and tells the rest with the pull request', async () => {
+    await open(
+      'hands-off',
+      [
+        {
+          when: { ...reviewing, prompt: '^Review the change.*60 \\* 1000' },
+          do: [handIn(finding('P2', 'a bare number'))],
+        },
+        { when: reviewing, do: [handIn(finding('P1', 'a number with a line in it'), finding('P3', 'a short name'))] },
+        { when: { mode: 'write', prompt: 'a number with a line in it' }, do: [mend, { say: 'It is plain now.' }] },
+      ],
+      { 'AGENTS.md': 'Say every number in full.\n' },
+    );
+    const task = await world.start('The heartbeat job fires too early.');
+    const done = await world.ended(task);
+    expect(done.outcome, await told(task)).toBe('released');
+    const page = readFileSync(done.pull_request?.replace('file://', '') ?? '', 'utf8');
+    expect(page).toContain('Review findings');
+    expect(page).toContain('P2 src/schedule.js:2 a bare number');
+    expect(page).not.toContain('a short name');
+    const log = await told(task);
+    expect(log.match(/reads the whole change/g)).toHaveLength(2);
+    expect(log.match(/fixes the whole, round/g)).toHaveLength(1);
+    const reviews = prompts().filter((prompt) => prompt.startsWith('Review the change'));
+    expect(reviews[0]).toContain('+const MINUTE = 60_000;');
+    // Its agent reads no file by itself.
+    for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
+  });
+
+  it('that nobody hands in is told before anything leaves, and no policy submits', async () => {
+    await open('hands-off', [
+      {
+        when: { mode: 'analysis', prompt: 'Review|review' },
+        do: [{ write: { path: 'stray.js', text: 'x' } }, { say: 'Fine!' }],
+      },
+    ]);
+    const task = await world.start('The heartbeat job fires too early.');
+    const asked = question(await world.asked(task, 'submit'), 'submit');
+    expect(asked?.text).toContain('NOT REVIEWED: scripted handed in nothing that could be used');
+    const log = await told(task);
+    expect(log).toContain('wrote although it may only read; undone: stray.js');
+    expect(prompts().filter((prompt) => prompt.startsWith('Your review cannot be used yet'))).toHaveLength(1);
+    expect((await world.drover(['answer', asked?.id ?? '', 'submit'])).code).toBe(0);
+    const done = await world.ended(task);
+    expect(done.outcome).toBe('released');
+    expect(await world.git('ls-tree', '--name-only', '-r', `origin/main`)).not.toContain('stray.js');
+  });
+});
+
+describe('a plan that does not fit', () => {
+  it('is asked about with what would change, and the work goes on by what the person says', async () => {
+    const changed = {
+      plan_changed: {
+        why: 'The interval is in minutes in one place alone.',
+        criteria: [{ text: 'nextBeat counts minutes.', verify: 'npm test', files: [], kind: 'behaviour' }],
+      },
+    };
+    await open('hands-off', [
+      { when: reviewing, do: [handIn()] },
+      {
+        when: { mode: 'write', prompt: 'criterion SC-1 ' },
+        do: [{ say: `It is otherwise.\n\n${JSON.stringify(changed)}` }],
+      },
+    ]);
+    const task = await world.start('The heartbeat job fires too early.');
+    const asked = question(await world.asked(task, 'plan_changed'), 'plan_changed');
+    expect(asked?.text).toContain('The interval is in minutes in one place alone.');
+    expect(asked?.text).toMatch(
+      /^- SC-1: A service is late only after .*\n\+ SC-2: nextBeat counts minutes\. \[npm test\]$/m,
+    );
+    expect((await world.drover(['answer', asked?.id ?? '', 'accept'])).code).toBe(0);
+    const done = await world.ended(task);
+    expect(done.outcome, await told(task)).toBe('released');
+    expect(done.criteria.map(({ id, state }) => [id, state])).toContainEqual(['SC-2', 'met']);
+    const page = readFileSync(done.pull_request?.replace('file://', '') ?? '', 'utf8');
+    expect(page).toContain('read the whole change: Minutes are minutes.');
+  });
+});
