@@ -76,6 +76,11 @@ async function stopAll(ports: CommandPorts, input: Stop, peer: Peer, signal: Abo
     const parked: Task[] = [];
     for (const task of (await tx.things({ kind: 'task', ended: false })) as readonly Task[])
       if (await park(ports, tx, task, peer)) parked.push(task);
+    for (const chain of await tx.things({ kind: 'chain', ended: false })) {
+      const at = ports.clock.now();
+      await tx.notify({ thing: chain.id, at, by: nameOf(peer), kind: 'pause', body: null });
+      await ports.queue.add(tx, [{ thing: chain.id, at, host: chain.host }]);
+    }
     const all = (await tx.things({ kind: 'run', ended: false })) as readonly Run[];
     return { sessions: living, tasks: parked, runs: all.filter(isOfAgent) };
   });
@@ -88,7 +93,7 @@ async function stopAll(ports: CommandPorts, input: Stop, peer: Peer, signal: Abo
   };
 }
 
-const isOfAgent = ({ spec, state }: Run): boolean => 'agent' in spec.purpose && state.kind === 'running';
+export const isOfAgent = ({ spec, state }: Run): boolean => 'agent' in spec.purpose && state.kind === 'running';
 
 /** False where it rests already. */
 async function park(ports: CommandPorts, tx: Transaction, task: Task, peer: Peer): Promise<boolean> {

@@ -84,7 +84,7 @@ export const schemas = {
   'task.open': task.ofTaskHere,
   'task.path': task.ofTaskHere,
   'task.run': task.runTask,
-  'task.pause': task.ofTask,
+  'task.pause': task.pauseTask,
   'task.reopen': task.reopenTask,
   'task.resume': task.ofTask,
   'task.retry': task.ofTask,

@@ -182,6 +182,29 @@ describe('a person', () => {
   });
 });
 
+describe('a chain that is told to stand still', () => {
+  const notices = [{ seq: 1, kind: 'pause', by: 'person:Ada' }];
+  const living = { ...run('cx-impl-23-r1', says(1)), ended: false, state: { kind: 'running' } } as unknown as Run;
+
+  test('waits for the end of what runs, begins nothing, and is parked', () => {
+    expect(decide(chain(turn('impl', 1, 3)), [living], { notices }).kind).toBe('wait');
+    expect(decide(chain(turn('impl', 1, 3)), [], { notices })).toMatchObject({
+      state: { at: { kind: 'parked', back: { turn: 'impl' } }, since: 1 },
+      said: [{ kind: 'chain_parked', data: { by: 'person:Ada' } }],
+    });
+  });
+
+  test('goes on where a person said so since', () => {
+    const resumed = [...notices, { seq: 2, kind: 'resume', by: 'p' }];
+    expect(
+      decide(chain({ kind: 'parked', back: turn('fix', 1, 3) }, { since: 1 }), [], { notices: resumed }),
+    ).toMatchObject({
+      state: { at: { turn: 'fix' }, since: 2 },
+    });
+    expect(decide(chain(turn('fix', 1, 3), { since: 2 }), [], { notices: resumed }).kind).not.toBe('wait');
+  });
+});
+
 describe('a plan that was left by much', () => {
   const replan = turn('replan', 1, 3, ['The work left the plan: another file']);
 

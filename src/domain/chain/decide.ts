@@ -6,6 +6,7 @@ import type { Chain, ChainView } from './chain.ts';
 import { gate } from './check.ts';
 import { advance, type ChainDecision, wait } from './move.ts';
 import { handOff } from './note.ts';
+import { park } from './park.ts';
 import { fetchBase, setUp } from './prepare.ts';
 import { holdSlot } from './slot.ts';
 import { takeTurn } from './turn.ts';
@@ -19,7 +20,7 @@ export const isChainStopped = (thing: Chain, notices: readonly Notice[]): boolea
   thing.state.stopping === null && !isOver(thing) && stopOf(thing, notices) !== undefined;
 
 export const decideChain = (view: ChainView): ChainDecision =>
-  stop(view) ?? holdSlot(view) ?? act(view) ?? proceed(view);
+  stop(view) ?? park(view) ?? holdSlot(view) ?? act(view) ?? proceed(view);
 
 /** What runs is ended first. */
 function stop({ thing, notices, children }: ChainView): ChainDecision | null {
