@@ -37,6 +37,12 @@ export async function doctor(console: Console, fix: boolean): Promise<readonly C
   return local.doctor({ ...where(console), fix });
 }
 
+/** False where the process still lives after the time. */
+export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const local = await import('../../local/await-gone.ts');
+  return local.awaitGone(pid, timeoutMs);
+}
+
 /** What was removed, and what was not and why. */
 export async function uninstall(
   { places, env }: Console,

@@ -22,9 +22,10 @@ export async function runUninstall(console: Console, ask: Ask, values: Values, {
       );
     if (!(await confirms(console, what))) return 130;
   }
+  const daemon = await ask('service.ping', {});
   const down = await ask('service.down', { all: true });
   if (!down.ok && down.error_code !== 'DAEMON_UNREACHABLE') return tellRefusal(console, down, output);
-  if (!(await local.awaitDown(console, 25_000)))
+  if (!(await local.awaitDown(console, 25_000)) || (daemon.ok && !(await local.awaitGone(daemon.data.pid, 25_000))))
     return tellFailure(
       console,
       { error_code: 'DAEMON_UNREACHABLE', message: 'The daemon does not end; nothing was removed.' },

@@ -1,0 +1,151 @@
+// A person among their tasks: takes one over, tries it, looks into it, answers in their own words, looks back at what was said and spent, and leaves.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { QuestionList, QuestionProposed } from '../../src/contract/question.ts';
+import type { Audit, Hits, SpendTable } from '../../src/contract/record.ts';
+import type { TaskDiff, TaskTaken } from '../../src/contract/task.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const questionOf = async (task: string, kind: string) =>
+  (await world.asked(task, kind)).open_questions.find((question) => question.kind === kind)?.id ?? '';
+const settled = (task: string) =>
+  world.until(
+    () => world.show(task),
+    ({ state }) => state.includes('in the hand'),
+  );
+
+describe('a task in a person\u2019s hand', () => {
+  it('is theirs in its copy over a kill of the daemon, and goes on at test with what they made of it', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const task = await world.start('Too early.');
+    await questionOf(task, 'plan');
+    const taken = await world.must<TaskTaken>(['task', 'take', task]);
+    expect(taken).toMatchObject({ task, in_hand: true, conversation: { agent: 'scripted' } });
+    expect((await world.must<QuestionList>(['answer'])).questions).toEqual([]);
+    const source = join(taken.path, 'src/schedule.js');
+    writeFileSync(source, readFileSync(source, 'utf8').replace('const SECOND = 1000', 'const SECOND = 60_000'));
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    await settled(task);
+    const shell = await world.drover([
+      'task',
+      'shell',
+      task,
+      '--',
+      'sh',
+      '-c',
+      'grep -c 60_000 src/schedule.js; git status --short',
+    ]);
+    expect(shell).toMatchObject({ code: 0, out: '1\n M src/schedule.js\n' });
+    expect(
+      (await world.drover(['task', 'shell', task, '--', 'sh', '-c', `cat ${world.state}/config.yaml`])).code,
+    ).not.toBe(0);
+    const given = await world.drover(['task', 'give', task]);
+    expect(given).toMatchObject({ code: 0, out: expect.stringContaining('every gate runs') });
+    expect(given.err).toContain('Not proven yet: SC-1');
+    const submit = await questionOf(task, 'submit');
+    expect((await world.must<TaskDiff>(['task', 'diff', task])).diff).toContain('+const SECOND = 60_000;');
+    expect((await world.drover(['answer', submit, 'submit'])).code).toBe(0);
+    const done = await world.ended(task);
+    await world.git('fetch', '--quiet', 'origin', done.branch ?? '');
+    expect(await world.git('show', 'FETCH_HEAD:src/schedule.js')).toContain('60_000');
+    expect((await world.drover(['task', 'open', task])).out.trim()).toBe(done.pull_request);
+  });
+
+  it('is tried in the own checkout and gone from it again, over a kill of the daemon', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const task = await world.start('Too early.');
+    await world.drover(['answer', await questionOf(task, 'plan'), 'go']);
+    await questionOf(task, 'submit');
+    const source = join(world.checkout, 'src/schedule.js');
+    const before = [await world.git('rev-parse', 'HEAD'), readFileSync(source, 'utf8')];
+    writeFileSync(join(world.checkout, 'mine.txt'), 'mine');
+    expect(await world.drover(['task', 'checkout', task])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('mine.txt'),
+    });
+    await world.git('clean', '-qf');
+    expect((await world.drover(['task', 'checkout', task])).code).toBe(0);
+    expect(readFileSync(source, 'utf8')).toContain('60_000');
+    process.kill(await world.daemonPid(), 'SIGKILL');
+    const back = await world.drover(['task', 'checkout', '--back']);
+    expect(back, back.err).toMatchObject({ code: 0, out: expect.stringContaining('back at main') });
+    expect([await world.git('rev-parse', 'HEAD'), readFileSync(source, 'utf8')]).toEqual(before);
+    expect(await world.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
+  });
+});
+
+describe('answers and the record', () => {
+  it('words of a person\u2019s own are proposed, the PIN is asked for what publishes, and all of it is on record', async () => {
+    const proposal = {
+      when: { prompt: 'in their own words' },
+      do: [{ say: '{"choice":"change","words":"count in minutes"}' }],
+    };
+    world = await openWorld({
+      script: { turns: [proposal, ...demoScript.turns] },
+      config: 'policy: normal\nstep_up: pin\n',
+    });
+    const task = await world.start('The heartbeat comes too early.');
+    const plan = await questionOf(task, 'plan');
+    expect((await world.drover(['answer', plan, 'please count in minutes'])).code).toBe(2);
+    const proposed = await world.must<QuestionProposed>(['answer', plan, 'please count in minutes', '--propose']);
+    expect(proposed).toMatchObject({ agent: 'scripted', proposal: { choice: 'change', words: 'count in minutes' } });
+    expect((await world.must<QuestionList>(['answer'])).questions.map(({ id }) => id)).toEqual([plan]);
+    const said = ['answer', plan, 'change', 'count in minutes', '--binding', proposed.binding];
+    expect((await world.drover(said)).code).toBe(0);
+
+    const submit = await questionOf(task, 'submit');
+    expect(await world.ask(['answer', submit, 'submit'])).toMatchObject({ error_code: 'PIN_REQUIRED' });
+    expect((await world.drover(['config', 'pin'], { input: '2468\n' })).out).toContain('is set');
+    const wrong = await world.drover(['answer', submit, 'submit', '--pin'], { input: '1111\n' });
+    expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining('PIN_WRONG') });
+    expect((await world.drover(['answer', submit, 'submit', '--pin'], { input: '2468\n' })).code).toBe(0);
+    await world.ended(task);
+
+    const { acts } = await world.must<Audit>(['audit']);
+    expect(acts.map(({ command, about, outcome }) => [command, about, outcome])).toEqual(
+      expect.arrayContaining([
+        ['question.answer', `${plan} change`, 'done'],
+        ['question.answer', `${submit} submit`, 'PIN_REQUIRED'],
+        ['config.pin', '', 'done'],
+        ['question.answer', `${submit} submit`, 'PIN_WRONG'],
+        ['question.answer', `${submit} submit`, 'done'],
+      ]),
+    );
+    expect(acts.find(({ saw }) => saw !== null)).toMatchObject({ about: `${plan} change`, saw: proposed.binding });
+
+    const spend = await world.must<SpendTable>(['spend', '--by', 'agent']);
+    expect(spend).toMatchObject({ lines: [{ key: 'scripted' }], total: { unpriced_turns: spend.total.turns } });
+    expect((await world.drover(['spend'])).out).toContain('of unknown price');
+    const { hits } = await world.must<Hits>(['history', '--search', 'heartbeat early']);
+    expect(hits).toContainEqual(expect.objectContaining({ thing: task, part: 'task' }));
+    expect((await world.drover(['history', '--search', 'count in minutes'])).out).toContain(plan);
+  });
+});
+
+describe('leaving', () => {
+  it('uninstall asks, ends what runs, and leaves nothing behind', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    await questionOf(await world.start('Too early.'), 'plan');
+    await world.must(['skills', 'install', 'drover']);
+    expect(existsSync(join(world.checkout, '.claude/skills/drover/SKILL.md'))).toBe(true);
+    mkdirSync(join(world.env.HOME ?? '', '.config/systemd/user'), { recursive: true });
+    writeFileSync(join(world.env.HOME ?? '', '.config/systemd/user/drover.service'), '');
+    const pid = await world.daemonPid();
+    expect(await world.ask(['uninstall'])).toMatchObject({
+      error_code: 'USAGE',
+      error: expect.stringContaining('1 task would end'),
+    });
+    const gone = await world.drover(['uninstall', '--yes']);
+    expect(gone.code, gone.err).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(existsSync(world.state), gone.out).toBe(false);
+    expect(existsSync(join(world.checkout, '.claude'))).toBe(false);
+    expect(existsSync(join(world.env.HOME ?? '', '.config/systemd/user/drover.service'))).toBe(false);
+    expect(await world.git('status', '--porcelain')).toBe('');
+  });
+});
