@@ -2,8 +2,8 @@
 import type { Verified } from '../contract/environment.ts';
 import { failed } from '../domain/error.ts';
 import { type Instant, instant } from '../domain/ids.ts';
-import { compare } from '../domain/probe/compare.ts';
 import type { Mark } from '../domain/probe/finding.ts';
+import { judgeSince } from '../domain/probe/judge-since.ts';
 import type { Asked } from '../ports/environment.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { findSite } from './find-site.ts';
@@ -18,11 +18,7 @@ export const verifyEnvironment: Command<'env.verify'> = async (ports, input, pee
     input.against === undefined ? null : await needBaseline(ports, await findSite(ports, input.against, peer));
   const since = input.marks === undefined ? sinceOf(input.since, own, ports.clock.now()) : marksOf(input.marks);
   const look = orFail(await ports.environments.look(site, { commands: [], since }, signal));
-  // What the other one knew counts by its errors; its logs are elsewhere.
-  const elsewhere = (other?.logs ?? []).flatMap(({ findings }) => findings);
-  const [first, ...rest] = own.logs;
-  const before = first === undefined ? [] : [{ ...first, findings: [...first.findings, ...elsewhere] }, ...rest];
-  const compared = compare(before, look.logs);
+  const compared = judgeSince(own.logs, other?.logs ?? [], look.logs);
   return {
     ...{ env: name, tier: entry.tier, at: look.at, baseline_at: own.at, against: input.against ?? null },
     ...{ verdict: compared.verdict, resolved: compared.verdict === 'resolved', summary: compared.summary },
