@@ -2,6 +2,7 @@
 import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { words } from '../../src/contract/words.ts';
 import { parse } from '../../src/surfaces/cli/parse.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -43,6 +44,20 @@ describe('every page of the guide', () => {
       return said.kind === 'refused' ? [`${line}: ${said.failure.message}`] : [];
     });
     expect(refused).toEqual([]);
+  });
+});
+
+describe('the skill that teaches the steps', () => {
+  const text = readFileSync(join(texts, 'skills/drover-steps/SKILL.md'), 'utf8');
+
+  it('names every step there is, by hand or by feature, in an order that works', () => {
+    const order = ['take', 'analyze', 'develop', 'test', 'submit', 'verify', 'release'];
+    const first = order.map((step) => text.indexOf(`\n    drover step ${step} `));
+    expect(first).toEqual(first.toSorted((one, other) => one - other));
+    expect(first).not.toContain(-1);
+    const named = new Set([...text.matchAll(/drover step (\w+)/g)].map(([, step]) => step));
+    const steps = words.filter(({ group }) => group === 'step').map(({ name }) => name.split(' ')[1]);
+    expect(steps.filter((step) => !named.has(step)).toSorted()).toEqual([]);
   });
 });
 
@@ -91,6 +106,7 @@ describe('as they are asked for', () => {
       skills: [
         { name: 'drover', state: 'installed' },
         { name: 'drover-chain', state: 'absent' },
+        { name: 'drover-steps', state: 'installed' },
       ],
     });
   });
@@ -118,7 +134,7 @@ describe('as they are asked for', () => {
     expect(await world.ask(['skills', 'install', 'drover', 'droverr'])).toMatchObject({
       ok: false,
       error_code: 'TEXT_NOT_FOUND',
-      details: { known: ['drover', 'drover-chain'] },
+      details: { known: ['drover', 'drover-chain', 'drover-steps'] },
     });
     expect(existsSync(join(world.checkout, '.claude'))).toBe(false);
   });
@@ -137,6 +153,7 @@ describe('as they are asked for', () => {
     await world.must(['skills', 'install', 'drover-chain']);
     await world.must(['skills', 'uninstall']);
     expect(existsSync(join(world.checkout, '.codex'))).toBe(false);
+    expect(existsSync(join(world.checkout, '.claude/skills/drover-steps'))).toBe(false);
     expect(lstatSync(join(world.checkout, '.gemini/skills/drover')).isDirectory()).toBe(true);
   });
 });

@@ -62,6 +62,9 @@ async function listSkills(here: Here): Promise<number> {
   return say(here, { skills }, columns(findLook(here.console), rows));
 }
 
+/** Installed where none is named: how to work with other agents, and how to drive a task. */
+const unasked: readonly string[] = ['drover', 'drover-steps'];
+
 async function changeSkills(here: Here, installs: boolean): Promise<number> {
   const { readSkills, installSkill, uninstallSkill } = await texts();
   const all = readSkills();
@@ -73,7 +76,9 @@ async function changeSkills(here: Here, installs: boolean): Promise<number> {
     return tellFailure(here.console, { error_code: 'TEXT_NOT_FOUND', message, details: { known } }, here.output);
   }
   const where = whereFor(here);
-  const meant = all.filter(({ name }) => (named.length === 0 ? !installs || name === 'drover' : named.includes(name)));
+  const wanted = ({ name }: { readonly name: string }) =>
+    named.length === 0 ? !installs || unasked.includes(name) : named.includes(name);
+  const meant = all.filter(wanted);
   const done = meant.map((skill) =>
     installs
       ? { name: skill.name, ...installSkill(where, skill) }
