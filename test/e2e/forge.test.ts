@@ -1,5 +1,4 @@
 // A task to its end on a forge: the branch over http to a real remote, the pull request over the API of a fake one.
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -7,9 +6,9 @@ import type { Doctor } from '../../src/contract/service.ts';
 import type { StepReleased } from '../../src/contract/step.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
-import type { Hub } from '../fakes/forges/hub.ts';
-import { type ForgeName, startForge } from '../fakes/forges/start-forge.ts';
-import { openWorld, type World } from './world.ts';
+import type { ForgeName } from '../fakes/forges/start-forge.ts';
+import { type ForgeOptions, mergeByPerson, openForgeWorld, watched } from './forge-world.ts';
+import type { World } from './world.ts';
 
 let world: World;
 let forge: FakeForge;
@@ -18,42 +17,12 @@ afterEach(async () => {
   await forge.api.close();
 });
 
-type Options = { readonly hub?: Partial<Hub>; readonly env?: Record<string, string>; readonly token?: string };
-
-/** The checkout's remote becomes `acme/shop` of a host that the configuration calls a forge. */
-async function openForge(name: ForgeName, { hub = {}, env = {}, token }: Options = {}): Promise<void> {
-  forge = await startForge(name, hub);
-  world = await openWorld({ env: { SHOP_TOKEN: token ?? forge.hub.token, ...env } });
-  const bare = await world.remote.repository('acme/shop');
-  forge.hub.commitOf = (branch) => commitIn(bare.path, branch);
-  await world.git('remote', 'set-url', 'origin', bare.url);
-  mkdirSync(join(world.checkout, '.github'));
-  writeFileSync(
-    join(world.checkout, '.github/pull_request_template.md'),
-    '# Description\n<!-- what? -->\n\n# Rules\n- [ ] read\n',
-  );
-  await world.git('add', '.');
-  await world.git('commit', '--quiet', '-m', 'A template');
-  await world.git('push', '--quiet', '-u', 'origin', 'main');
-  world.setConfig(`policy: hands-off
-forges:
-  "${new URL(bare.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN }
-workspaces:
-  shop:
-    path: ${world.checkout}
-    pull_request: { draft: true, labels: [drover], reviewers: [grace], co_author: "Drover <drover@example.com>" }
-`);
+async function openForge(name: ForgeName, options: ForgeOptions = {}): Promise<void> {
+  ({ world, forge } = await openForgeWorld(name, options));
 }
 
-function commitIn(repository: string, branch: string): string | null {
-  try {
-    return execFileSync('git', ['-C', repository, 'rev-parse', '--verify', '-q', `refs/heads/${branch}`])
-      .toString()
-      .trim();
-  } catch {
-    return null;
-  }
-}
+/** A person merges what it opened; the task looks and ends. */
+const merged = (task: string) => mergeByPerson({ world, forge }, task);
 
 /** Every file below it that holds the text. */
 function holding(folder: string, text: string): readonly string[] {
@@ -68,8 +37,8 @@ it.each(['github', 'gitlab', 'gitea'] as const)(
   async (name) => {
     await openForge(name);
     const task = await world.start('The heartbeat job fires too early.');
-    const done = await world.ended(task);
-    expect(done.outcome, world.log()).toBe('released');
+    const done = await watched({ world, forge }, task);
+    expect(done.outcome).toBeNull();
     expect(done.pull_request).toMatch(
       /^https:\/\/\w+\.test\/acme\/shop\/.*\/1$|^https:\/\/\w+\.test\/acme\/shop\/pulls?\/1$/,
     );
@@ -98,6 +67,9 @@ it.each(['github', 'gitlab', 'gitea'] as const)(
       said: `${name}, logged in as ada`,
     });
     expect((await world.must<WorkspaceCheck>(['workspace', 'check', 'shop'])).forge).toBe(name);
+    const [pull] = forge.hub.pulls;
+    expect((await merged(task)).outcome, world.log()).toBe('released');
+    if (pull !== undefined) pull.state = 'open';
     const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
     expect(notes.join()).toContain(`its pull request is open: ${done.pull_request}`);
     expect(await world.remoteBranch(branch)).not.toBeNull();
@@ -114,7 +86,7 @@ it('CM-50 CM-51 a forge that refuses is a question with its words, and the answe
   expect(question?.text).toContain('Saml wants you. (FORGE_AUTH)');
   expect(question?.choices.map(({ id }) => id)).toEqual(['retry', 'page', 'without', 'cancel']);
   expect((await world.drover(['answer', question?.id ?? '', 'retry'])).code).toBe(0);
-  expect((await world.ended(task)).outcome).toBe('released');
+  expect((await merged(task)).outcome).toBe('released');
   expect(forge.hub.pulls).toHaveLength(1);
 });
 
@@ -136,12 +108,10 @@ it('a limit that soon ends is waited for without a person, and a lost answer is 
   const limit = { kind: 'answer', status: 429, headers: { 'retry-after': '1' } } as const;
   forge.api.fault({ on: /^POST .*pulls$/, how: limit });
   forge.api.fault({ on: /^POST .*pulls$/, how: { kind: 'cut', when: 'after' } });
-  const done = await world.ended(await world.start('Too early.'));
+  const done = await merged(await world.start('Too early.'));
   expect(done.outcome).toBe('released');
   expect(forge.hub.pulls).toHaveLength(1);
   expect(forge.api.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/pulls'))).toHaveLength(2);
-  const [pull] = forge.hub.pulls;
-  if (pull !== undefined) pull.state = 'merged';
   await world.must(['step', 'release', done.id, '--cleanup']);
   expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
 });
@@ -157,7 +127,7 @@ it('CM-51 a daemon killed between the opening and its record leaves one pull req
     (text) => text.includes('KILL effect open-pull-request'),
   );
   expect(forge.hub.pulls).toHaveLength(1);
-  expect((await world.ended(data.task)).outcome).toBe('released');
+  expect((await merged(data.task)).outcome).toBe('released');
   expect(forge.hub.pulls).toHaveLength(1);
 });
 
@@ -174,7 +144,7 @@ it('a task of an issue closes it; without a token of its own `gh` is asked, and 
   forge.hub.issues.push({ number: 5, title: 'Too early', text: 'By a second.', author: 'grace', comments: [] });
   const started = await world.drover(['do', '--issue', '5', '--agent', 'scripted', '-d', '--json'], { env });
   const { data } = JSON.parse(started.out) as { data: { task: string } };
-  expect((await world.ended(data.task)).outcome).toBe('released');
+  expect((await merged(data.task)).outcome).toBe('released');
   expect(forge.hub.pulls).toHaveLength(1);
   expect(forge.hub.pulls).toMatchObject([
     { title: 'Too early', body: expect.stringMatching(/By a second[\s\S]*Closes #5/) },

@@ -1,0 +1,95 @@
+// A world whose remote is a repository on a forge: branches over http to a real one, the API a fake one that follows it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TaskDetail } from '../../src/contract/task.ts';
+import type { FakeForge } from '../fakes/forges/github.ts';
+import type { Held, Hub } from '../fakes/forges/hub.ts';
+import { type ForgeName, startForge } from '../fakes/forges/start-forge.ts';
+import { openWorld, type World } from './world.ts';
+
+export type ForgeOptions = {
+  readonly hub?: Partial<Hub>;
+  readonly env?: Record<string, string>;
+  readonly token?: string;
+  readonly script?: unknown;
+  /** Lines of the workspace's entry. */
+  readonly workspace?: string;
+};
+
+export type ForgeWorld = { readonly world: World; readonly forge: FakeForge; readonly bare: string };
+
+/** The checkout's remote becomes `acme/shop` of a host that the configuration calls a forge. */
+export async function openForgeWorld(
+  name: ForgeName,
+  { hub = {}, env = {}, token, script, workspace = '' }: ForgeOptions = {},
+): Promise<ForgeWorld> {
+  const forge = await startForge(name, hub);
+  const world = await openWorld({
+    env: { SHOP_TOKEN: token ?? forge.hub.token, ...env },
+    ...(script === undefined ? {} : { script }),
+  });
+  const bare = await world.remote.repository('acme/shop');
+  forge.hub.commitOf = (branch) => commitIn(bare.path, branch);
+  await world.git('remote', 'set-url', 'origin', bare.url);
+  mkdirSync(join(world.checkout, '.github'));
+  writeFileSync(
+    join(world.checkout, '.github/pull_request_template.md'),
+    '# Description\n<!-- what? -->\n\n# Rules\n- [ ] read\n',
+  );
+  await world.git('add', '.');
+  await world.git('commit', '--quiet', '-m', 'A template');
+  await world.git('push', '--quiet', '-u', 'origin', 'main');
+  world.setConfig(`policy: hands-off
+forges:
+  "${new URL(bare.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN }
+workspaces:
+  shop:
+    path: ${world.checkout}
+    pull_request: { draft: true, labels: [drover], reviewers: [grace], co_author: "Drover <drover@example.com>" }
+${workspace}`);
+  return { world, forge, bare: bare.path };
+}
+
+function commitIn(repository: string, branch: string): string | null {
+  try {
+    return execFileSync('git', ['-C', repository, 'rev-parse', '--verify', '-q', `refs/heads/${branch}`])
+      .toString()
+      .trim();
+  } catch {
+    return null;
+  }
+}
+
+/** The task rests beside its open pull request, having looked at its very head. */
+export const watched = ({ world, forge }: Pick<ForgeWorld, 'world' | 'forge'>, task: string): Promise<TaskDetail> =>
+  world.until(
+    () => world.show(task),
+    ({ phase, state }) =>
+      phase === 'review' && forge.hub.pulls.length > 0 && state.startsWith('watches the pull request:'),
+  );
+
+/** Does not wait for the next time: a person asks for a look. */
+export async function lookNow({ world, forge }: Pick<ForgeWorld, 'world' | 'forge'>, task: string): Promise<void> {
+  const looks = () =>
+    forge.api.calls.filter(({ method, path }) => method === 'GET' && /(pulls|merge_requests)\/\d+$/.test(path)).length;
+  const before = looks();
+  await world.must(['task', 'retry', task]);
+  await world.until(
+    async () => looks(),
+    (count) => count > before,
+  );
+}
+
+/** A person merges the open pull request on the forge, and the task notices. */
+export async function mergeByPerson(
+  place: Pick<ForgeWorld, 'world' | 'forge'>,
+  task: string,
+  commit?: string,
+): Promise<TaskDetail> {
+  await watched(place, task);
+  const open = place.forge.hub.pulls.find(({ state }) => state === 'open') as Held;
+  Object.assign(open, { state: 'merged', ...(commit === undefined ? {} : { merged: commit }) });
+  await lookNow(place, task);
+  return place.world.ended(task);
+}
