@@ -42,9 +42,24 @@ function sayLimit({ task, criteria, runs }: Seen): string | null {
 export const busy = ({ runs }: Seen): boolean =>
   runs.some(({ ended, spec }) => !ended && spec.purpose.kind !== 'preview');
 
+/** `watches the pull request: 2 of 3 checks passed` while it rests. */
 function sayWatching({ task: { state } }: Seen): string {
-  const { standing = '' } = state.known.review ?? {};
-  return standing === '' ? 'watches the pull request' : `watches the pull request: ${standing}`;
+  const doing = state.at.kind === 'watching' ? state.at.doing?.kind : undefined;
+  switch (doing) {
+    case 'resting':
+      return `watches the pull request: ${state.known.review?.standing ?? ''}`;
+    case 'updating':
+    case 'answering':
+      return 'answers on the pull request';
+    case 'fetching':
+    case 'following':
+    case 'surveying':
+    case 'joining':
+    case 'renewing':
+      return 'brings the branch up to date';
+    default:
+      return 'looks at the pull request';
+  }
 }
 
 function sayStep(seen: Seen, at: TaskStep): string {
@@ -78,6 +93,8 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'advising':
     case 'reading_advice':
       return 'has another agent look why it does not go on';
+    case 'mending':
+      return 'makes the copy anew';
     case 'planning':
       return 'plans';
     case 'developing':

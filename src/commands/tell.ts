@@ -50,6 +50,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   base_surveyed: (data) =>
     `starts from ${word(data.branch)} at ${short(data.base)}; gates: ${gates(data.gates) === '' ? 'none' : gates(data.gates)}`,
   copy_made: (data) => `has a copy at ${word(data.path)} on branch ${word(data.branch)}`,
+  copy_made_anew: (data) => `the copy was gone and is made anew from ${short(data.tree)}`,
   trusted: (data) => `agreed to: ${list(data.what)}`,
   secrets_left_out: (data) => `goes on without ${list(data.paths)}`,
   preview_requested: (data) => `is started for a look: ${Array.isArray(data.argv) ? data.argv.join(' ') : ''}`,

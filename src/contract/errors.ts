@@ -103,6 +103,13 @@ export const errors = {
     'The configuration cannot be read.',
     'Correct the named line; the file was left as it is.',
   ),
+  COPY_MISSING: row(
+    409,
+    4,
+    false,
+    'The copy of the task was removed by somebody.',
+    'Answer the question with `retry`: the copy is made anew from what was kept of it last.',
+  ),
   CRITERION_BLOCKED: row(
     409,
     1,

@@ -55,6 +55,21 @@ export type EffectMap = {
       toTrust?: ToTrust;
     };
   };
+  /** A copy that is gone made anew, with what was kept of it last; `tree`: where nothing newer was kept. */
+  'mend-copy': {
+    input: {
+      hub: Hub;
+      base: Base;
+      copy: string;
+      branch: string;
+      isolation: 'clone' | 'checkout' | 'worktree';
+      tree: string;
+      dependencies: string | null;
+      folders: readonly string[];
+      files: readonly string[];
+    };
+    output: { made: boolean; tree: string };
+  };
   'remember-trust': {
     input: { checkout: string; grants: readonly string[]; by: string };
     output: Record<string, never>;
@@ -239,13 +254,15 @@ export type EffectMap = {
   };
   /** The copy brought to where somebody else moved the branch, as it was fetched. */
   'follow-branch': {
-    input: { hub: Hub; copy: string; branch: string; base: string; known: string | null; label: string };
+    /** `ours`: a commit that is not pushed yet; it is merged with theirs. */
+    input: { hub: Hub; copy: string; branch: string; base: string; known: string | null; label: string; ours?: string };
     output: {
       head: { commit: string; tree: string } | null;
       /** Where the branch now leaves the base. */
       base: { commit: string; tree: string } | null;
       rewritten: boolean;
       by: string;
+      joined?: { tree: string; conflicts: readonly string[] };
     };
   };
   /** The base without what a merge brought into it; null: there is no telling what that was. */

@@ -1,9 +1,12 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
 import type { EffectFunction } from '../ports/effect.ts';
 import { copiedFiles } from './copied-files.ts';
+import { mustHaveCopy } from './mend-copy.ts';
 
 export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, base, label }, { thing }) => {
   const { git } = ports;
+  const there = await mustHaveCopy(ports, copy);
+  if (!there.ok) return { kind: 'failed', failure: there.failure };
   const taken = await git.snapshot(hub, copy, base, label, await copiedFiles(ports, thing.task));
   if (!taken.ok) return { kind: 'failed', failure: taken.failure };
   const changes = await git.changes(hub, base, taken.value.tree);

@@ -15,6 +15,7 @@ import type { Confinement } from '../ports/sandbox.ts';
 import { handOver } from './hand-over.ts';
 import { hire, keepHired, readHired } from './hire.ts';
 import { linkState } from './link-state.ts';
+import { mustHaveCopy } from './mend-copy.ts';
 import { readInstructions } from './read-instructions.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
 
@@ -155,6 +156,8 @@ const toolsOf = (servers: readonly McpServer[]) => {
 };
 
 async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { thing, now }: EffectContext) {
+  const there = await mustHaveCopy(ports, purpose.copy);
+  if (!there.ok) return failed(there.failure);
   const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
   const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
   const role = task?.spec.settings.role?.[purpose.role];

@@ -24,6 +24,7 @@ import { lookAtPullRequest } from './look-at-pull-request.ts';
 import { makeCopy } from './make-copy.ts';
 import { markDone } from './mark-done.ts';
 import { markEnvironment } from './mark-environment.ts';
+import { mendCopy } from './mend-copy.ts';
 import { mergeHeads } from './merge-heads.ts';
 import { meterDay } from './meter-day.ts';
 import { openHub } from './open-hub.ts';
@@ -59,6 +60,7 @@ export const effects: EffectTable = {
   'survey-base': surveyBase,
   'make-copy': makeCopy,
   'prepare-dependencies': prepareDependencies,
+  'mend-copy': mendCopy,
   'remember-trust': rememberTrust,
   'seal-dependencies': sealDependencies,
   'furnish-copy': furnishCopy,

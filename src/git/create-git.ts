@@ -70,7 +70,7 @@ export function createGit(options: GitOptions): Git {
     ...{ merge, takeBack, beforeMerge, mergeBase, fetchedBranch },
     mergeAll,
     hooks: (hub) => hooks(tools, hub),
-    removeCopy: (hub, copy, label) => removeCopy(tools, hub, copy, label),
+    removeCopy: (hub, copy, label, without) => removeCopy(tools, hub, copy, label, without),
     offerTree: (hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label),
     switchTo: (checkout, to) => switchTo(tools, checkout, to),
     leaveCheckout: (hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch),

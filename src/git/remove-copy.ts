@@ -13,13 +13,19 @@ import { line, runInHub, type Tools } from './tools.ts';
 
 type Removed = { readonly kept: string | null };
 
-export async function removeCopy(tools: Tools, hub: Hub, copy: string, label: string): Promise<Result<Removed>> {
+export async function removeCopy(
+  tools: Tools,
+  hub: Hub,
+  copy: string,
+  label: string,
+  without: readonly string[] = [],
+): Promise<Result<Removed>> {
   const leaving = `${copy}.removing`;
   const reserved = await reservationsOf(hub, copy);
   try {
     let kept = await keptEarlier(hub, label);
     if ((await stat(copy).catch(() => null)) !== null) {
-      const work = await keepWork(tools, hub, copy, label, reserved[0] ?? null);
+      const work = await keepWork(tools, hub, copy, label, reserved[0] ?? null, without);
       if (!work.ok) return work;
       kept = work.value ?? kept;
       await rm(leaving, { recursive: true, force: true });
@@ -45,11 +51,12 @@ async function keepWork(
   copy: string,
   label: string,
   from: Reservation | null,
+  without: readonly string[],
 ): Promise<Result<string | null>> {
   const known = await knownTrees(hub, from);
   const base = from?.tree ?? (await emptyTree(hub));
   const tree = await withScratch(hub, `look at ${copy}`, (folder) =>
-    writeWorkTree(tools, { hub, folder: copy, file: join(folder, 'index') }, base),
+    writeWorkTree(tools, { hub, folder: copy, file: join(folder, 'index') }, base, without),
   );
   if (!tree.ok) return tree;
   const refs = await readCopyRefs(hub, copy);

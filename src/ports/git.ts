@@ -155,7 +155,12 @@ export interface Git {
   /** Has a commit-time hook of the person's checkout that would run: its names (pre-commit, commit-msg ...). */
   hooks(hub: Hub): Promise<Result<readonly string[]>>;
   /** Removes a copy; what is in it and nowhere else is kept under `refs/drover/kept/LABEL` and said. Safe to repeat. */
-  removeCopy(hub: Hub, copy: string, label: string): Promise<Result<{ readonly kept: string | null }>>;
+  removeCopy(
+    hub: Hub,
+    copy: string,
+    label: string,
+    without?: readonly string[],
+  ): Promise<Result<{ readonly kept: string | null }>>;
   /** A commit of this tree is made known to the checkout; nothing in it moves. Safe to repeat. */
   offerTree(hub: Hub, tree: string, parent: string, label: string): Promise<Result<{ readonly commit: string }>>;
   /** The checkout itself is switched there. `GIT_DIRTY` where anything in it is not committed; nothing where it is there already. */

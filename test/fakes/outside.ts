@@ -318,6 +318,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'mark-environment',
     'verify-environment',
     'remember-trust',
+    'mend-copy',
   ];
   return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
 }

@@ -1,6 +1,7 @@
 // What a criterion makes of the results of its effects.
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
+import type { Failure } from '../error.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../thing.ts';
 import type { Attempt, Criterion, CriterionOutcome, CriterionState, CriterionStep } from './criterion.ts';
@@ -9,8 +10,7 @@ import { byGate, failing, failureKey, fromFindings, guardTests } from './judge-a
 export function applyCriterion(thing: Criterion, performed: Performed): Applied<CriterionState> {
   const { state } = thing;
   const { at } = state;
-  if (performed.result.kind === 'failed')
-    return to(state, ended({ kind: 'blocked', why: performed.result.failure.message }));
+  if (performed.result.kind === 'failed') return to(state, ended(blockedBy(performed.result.failure)));
   const goTo = (step: CriterionStep, said: readonly Said[] = []) => to(state, step, said);
   switch (performed.name) {
     case 'snapshot': {
@@ -113,6 +113,12 @@ function tryAgain(
 const to = (state: CriterionState, at: CriterionStep, said: readonly Said[] = []): Applied<CriterionState> => ({
   state: { ...state, at },
   said,
+});
+/** A copy that is gone is the task's to bring back. */
+export const blockedBy = (failure: Failure): CriterionOutcome => ({
+  kind: 'blocked',
+  why: failure.message,
+  ...(failure.error_code === 'COPY_MISSING' && { lost: failure }),
 });
 export const ended = (outcome: CriterionOutcome): CriterionStep => ({ kind: 'ended', outcome });
 const names = (results: readonly GateResult[]): string => results.map((result) => result.gate).join(', ');

@@ -1,4 +1,5 @@
 // One success criterion of a plan, worked on in attempts until Drover's own gates say it is met.
+import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Amendment } from '../report/amendment.ts';
@@ -69,7 +70,8 @@ export type Attempt = {
 export type CriterionOutcome =
   /** `unverified`: gates that are not configured; with one of them the task is not verified. */
   | { readonly kind: 'passed'; readonly tree: string; readonly unverified: readonly string[] }
-  | { readonly kind: 'blocked'; readonly why: string }
+  /** `lost`: somebody removed its copy. */
+  | { readonly kind: 'blocked'; readonly why: string; readonly lost?: Failure }
   /** Its agent says that the plan does not fit. */
   | { readonly kind: 'amended'; readonly amendment: Amendment }
   | { readonly kind: 'cancelled' };

@@ -12,7 +12,7 @@ import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { developmentPrompt } from '../text/development-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
 import { allowedOf } from './allowed.ts';
-import { ended } from './apply.ts';
+import { blockedBy, ended } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { failing, testFirst } from './judge-attempt.ts';
 import { spawn } from './spawn-run.ts';
@@ -105,6 +105,8 @@ export function afterTurn(
   const state = { ...before.state, spent: spentOn(children) };
   const thing = { ...before, state };
   const { result, ending, over } = run.state;
+  if (result.kind === 'refused' && result.failure.error_code === 'COPY_MISSING')
+    return { kind: 'advance', state: { ...state, at: ended(blockedBy(result.failure)) }, said: [] };
   if (result.kind === 'refused') return nextAgent(thing, result.failure.message, now, null);
   if (result.kind !== 'turn') return nextAgent(thing, 'the run was no turn', now, null);
   const known = { ...state, conversation: result.turn.conversation ?? state.conversation };

@@ -15,6 +15,7 @@ import { pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
 import { applyIntegration } from './integrate.ts';
 import { judgeReport } from './investigate.ts';
+import { copyGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
 import type { Task, TaskState } from './task.ts';
@@ -68,6 +69,8 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         },
       );
     }
+    case 'mend-copy':
+      return mended(state, performed.result.output);
     case 'remember-trust':
       return remembered(state, performed.input.grants);
     case 'make-copy': {
@@ -195,6 +198,7 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
     return go(state, { kind: 'ended', outcome: at.outcome, back: null }, [
       { kind: 'clean_up_failed', data: { ...failure } },
     ]);
+  if (failure.error_code === 'COPY_MISSING') return go(state, copyGone(failure, at));
   return go(state, { kind: 'troubled', failure, back: at });
 }
 

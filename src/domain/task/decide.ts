@@ -14,6 +14,7 @@ import { takeBack } from './in-hand.ts';
 import { claim, hear, stopOrPause } from './interrupt.ts';
 import { analyze, plan, readAnalysis, undoAnalysis } from './investigate.ts';
 import { environmentTrouble, look, probe } from './look.ts';
+import { mend } from './mend.ts';
 import type { Step, TaskDecision, TaskView } from './move.ts';
 import {
   afterBase,
@@ -105,6 +106,8 @@ function decideStep(view: TaskView): TaskDecision {
       return undoAnalysis(view);
     case 'planning':
       return plan(view, at);
+    case 'mending':
+      return mend(view);
     case 'developing':
       return develop(view, at);
     case 'advising':

@@ -18,6 +18,7 @@ import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { environmentOf } from './environment.ts';
 import { limitOf } from './limit-of.ts';
+import { copyGone } from './mend.ts';
 import {
   advance,
   analysts,
@@ -118,6 +119,8 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
       ...(at.role && { role: at.role }),
     });
   }
+  if (result.kind === 'refused' && result.failure.error_code === 'COPY_MISSING')
+    return advance(dealt, copyGone(result.failure, { ...at, resume: null, missing: null }));
   if (run.state.over === true)
     return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
       { kind: 'turn_stopped', data: {} },

@@ -299,6 +299,8 @@ export type TaskStep =
   | { readonly kind: 'rolling_back'; readonly doing?: RollBack; readonly by?: string }
   /** One feature after another, each a task of its own. */
   | { readonly kind: 'following_features'; readonly doing?: Following; readonly about?: string }
+  /** A copy that somebody removed is made anew. */
+  | { readonly kind: 'mending'; readonly next: TaskStep }
   /** An effect failed; a person is asked what to do about it. */
   | { readonly kind: 'troubled'; readonly failure: Failure; readonly back: TaskStep }
   /** A person is asked; `back` is where the choices lead from. */
@@ -501,6 +503,7 @@ export function phaseOf(step: TaskStep): Phase {
     case 'rolling_back':
       return 'verify';
     case 'undoing_reading':
+    case 'mending':
       return phaseOf(step.next);
     case 'asking':
     case 'troubled':

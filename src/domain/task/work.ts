@@ -10,6 +10,7 @@ import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { release } from './investigate.ts';
 import { letOn } from './let-on.ts';
+import { copyGone, nextRound } from './mend.ts';
 import {
   advance,
   criteria,
@@ -45,6 +46,7 @@ export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
         results: child.state.history.at(-1)?.results ?? [],
       });
     case 'blocked':
+      if (outcome.lost !== undefined) return advance(state, copyGone(outcome.lost, nextRound(view, at)));
       return seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
     case 'amended':
       return askAmendment(view, at, child, outcome.amendment);

@@ -1,0 +1,58 @@
+// A copy that is gone made anew, with what the newest look at it had seen; one that is there is left as it is.
+import { type Failure, fail, ok, type Result } from '../domain/error.ts';
+import type { TaskId } from '../domain/ids.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import { tidyPath } from './copied-files.ts';
+
+/** `COPY_MISSING` before anything is tried in it. */
+export async function mustHaveCopy({ files }: Pick<EffectPorts, 'files'>, copy: string): Promise<Result<void>> {
+  if (await files.there(copy)) return ok(undefined);
+  return fail(
+    'COPY_MISSING',
+    `The copy is gone: there is no folder ${copy}. Trying again makes it anew from what was kept of it last.`,
+    {
+      path: copy,
+    },
+  );
+}
+
+export const mendCopy: EffectFunction<'mend-copy'> = async (
+  ports,
+  { hub, base, copy, branch, isolation, tree: known, dependencies, folders, files: own },
+  { thing },
+) => {
+  const { git, files } = ports;
+  const begun = `mending/${thing.task}`;
+  if ((await files.there(copy)) && !(await files.exists(begun)))
+    return { kind: 'done', output: { made: false, tree: known } };
+  if (isolation === 'checkout') return failed(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
+  await files.write(begun, `${copy}\n`);
+  const made = await git.makeCopy(hub, copy, base, branch);
+  if (!made.ok) return failed(made.failure);
+  const tree = (await newestTree(ports, thing.task)) ?? known;
+  const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, own.map(tidyPath));
+  if (!restored.ok) return failed(restored.failure);
+  if (dependencies !== null)
+    for (const folder of folders) await files.copy(`${dependencies}/${folder}`, `${copy}/${folder}`);
+  for (const path of own) await files.bringInside(hub.checkout, path, copy);
+  await files.remove(begun);
+  return { kind: 'done', output: { made: true, tree } };
+};
+
+const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
+
+/** What stood in it after the last turn that could write. */
+async function newestTree({ store, files }: EffectPorts, task: TaskId): Promise<string | null> {
+  const runs = (await store.read((reads) => reads.things({ kind: 'run', task }))) as readonly Run[];
+  for (const { id, spec } of runs) {
+    if (spec.purpose.kind !== 'agent' || spec.purpose.mode !== 'write') continue;
+    const bytes = await files.read(`receipts/${id}.json`);
+    const receipt = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Receipt);
+    const tree = receipt?.git?.end?.tree;
+    if (tree !== undefined) return tree;
+  }
+  return null;
+}
+
+type Receipt = { readonly git?: { readonly end?: { readonly tree?: string } | null } };
