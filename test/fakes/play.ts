@@ -200,12 +200,15 @@ const criterionEnd = (pick: Pick, how: 'cancelled' | null) => ({
           { kind: 'passed', tree: 't1', unverified: [] },
           { kind: 'blocked', why: 'it does not work' },
           { kind: 'passed', tree: 't2', unverified: ['lint'] },
-        ][pick(3)] ?? { kind: 'cancelled' }),
+          { kind: 'amended', amendment: { why: 'it is otherwise', criteria: report.criteria } },
+        ][pick(4)] ?? { kind: 'cancelled' }),
 });
 
 const outcomes: readonly TurnOutcome[] = [
   { kind: 'answered', text: JSON.stringify(report) },
   { kind: 'answered', text: 'I looked around.' },
+  { kind: 'answered', text: JSON.stringify({ summary: 'fine', findings: [] }) },
+  { kind: 'answered', text: JSON.stringify({ summary: 's', findings: [{ severity: 'P1', what: 'w', why: 'y' }] }) },
   { kind: 'refused_by_permission', what: ['Bash'], text: 'done' },
   { kind: 'api_error', status: 500, message: 'overloaded' },
   { kind: 'auth_missing', message: 'log in' },

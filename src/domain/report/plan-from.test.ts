@@ -27,6 +27,14 @@ describe('a plan', () => {
     });
   });
 
+  it("has the person's own criteria where they wrote some", () => {
+    const own = '# Beat\nSC-1: it fires\n- Verify: npm test\nSC-2: it is told';
+    expect(planFrom('fix it', own, report, 0).criteria.map(({ text, verify }) => [text, verify])).toEqual([
+      ['it fires', 'npm test'],
+      ['it is told', null],
+    ]);
+  });
+
   it('is the task itself where nothing is known', () => {
     expect(planFrom('fix it', null, null, null)).toMatchObject({
       text: 'fix it',

@@ -1,10 +1,14 @@
 // The plan, as a pure function of the statement and its analysis.
 import type { Plan, PlannedCriterion } from '../task/task.ts';
+import { criteriaOf } from './criteria-of.ts';
 import type { Report } from './report.ts';
 
 /** `own`: the person's plan, which wins. `proposal`: index of the chosen one; null = the recommended. No criteria: one, the task's text, proven by the test gate. */
 export function planFrom(task: string, own: string | null, report: Report | null, proposal: number | null): Plan {
-  if (own !== null) return { text: own, criteria: [only(task)] };
+  if (own !== null) {
+    const written = criteriaOf(own);
+    return { text: own, criteria: written.length > 0 ? written : [only(task)] };
+  }
   if (report === null) return { text: task, criteria: [only(task)] };
   const chosen =
     (proposal === null ? undefined : report.proposals[proposal]) ??

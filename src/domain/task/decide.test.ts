@@ -437,13 +437,14 @@ describe('whatever comes', () => {
   };
   const beginning = (preset: 'careful' | 'hands-off', agents: readonly string[]) =>
     begin({
-      ...aTask(
-        { kind: 'opening' },
-        {},
-        { settings: { ...settings, preset, agents: { ...settings.agents, develop: agents, analyze: agents } } },
-      ),
+      ...aTask({ kind: 'opening' }, {}, { settings: { ...settings, preset, ...rolesOf(agents) } }),
       state: firstTaskState('engine'),
     });
+  /** With a second agent every role is filled. */
+  const rolesOf = (agents: readonly string[]) => ({
+    agents: { ...settings.agents, develop: agents, analyze: agents, plan: ['three'], review: agents, advise: agents },
+    ...(agents.length > 1 && { review: true, appointed: ['plan', 'review', 'fix', 'advise'] as const }),
+  });
   const play = (played: Played, pick: Pick, rounds: number): Played => {
     let at = played;
     for (let n = 0; n < rounds && !at.ended; n += 1) {
