@@ -17,6 +17,8 @@ const ofOthers = [
   ...['judge-turn', 'deliver-message', 'start-once', 'read-once', 'write-note'],
   // Of tasks in which an environment takes part.
   ...['look-at-environment', 'mark-environment', 'verify-environment'],
+  // Of tasks that are split (`features.test.ts`).
+  'merge-heads',
   // Of tasks driven by hand.
   ...['hold-lease', 'keep-step', 'switch-branch'],
 ];
