@@ -82,6 +82,24 @@ describe('a task', () => {
   });
 });
 
+describe('outside of any checkout', () => {
+  const outside = (text: string) => state(text, { cwd: bench.folder });
+
+  it('the only workspace that the words name is meant, and asked about', async () => {
+    const made = await outside('the blog shows no pictures');
+    if (!made.ok) throw new Error(made.error);
+    expect((await taskOf(made.data.task)).spec).toMatchObject({
+      inferred: true,
+      settings: { workspace: { name: 'blog' } },
+    });
+  });
+
+  it('none is guessed', async () => {
+    for (const text of ['no pictures', 'shop and blog show no pictures', 'the weblog shows no pictures'])
+      expect(await outside(text)).toMatchObject({ error_code: 'AMBIGUOUS' });
+  });
+});
+
 describe('“in another workspace instead”', () => {
   const asked = async () => {
     const task = await stated('orders fail on staging', { title: 'Orders', agent: 'claude', yes: ['plan'], budget: 3 });

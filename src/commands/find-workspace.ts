@@ -1,6 +1,7 @@
 // The workspace that is meant: by its name, or by the checkout one stands in, which is registered on the way where that is wanted.
 import { basename } from 'node:path';
 import { Failed, failed } from '../domain/error.ts';
+import { isNamed } from '../domain/text/is-named.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState } from '../ports/git.ts';
@@ -13,12 +14,17 @@ export type Workspace = {
   readonly entry: WorkspaceEntry;
   /** Absolute. */
   readonly path: string;
-  /** Neither named nor stood in: the only one there is. */
+  /** Neither named by a flag nor stood in: the only one there is, or the only one that the words name. */
   readonly inferred: boolean;
   readonly notes: readonly string[];
 };
 
-type Wanted = { readonly workspace?: string | undefined; readonly cwd: string };
+type Wanted = {
+  readonly workspace?: string | undefined;
+  readonly cwd: string;
+  /** The person's words: a workspace that they name is meant where the folder says nothing. */
+  readonly text?: string | undefined;
+};
 type Ports = Pick<CommandPorts, 'store' | 'config' | 'git' | 'machine'>;
 
 /** Throws `WORKSPACE_NOT_FOUND`, `PATH_NOT_FOUND`, `AMBIGUOUS`, `CONFIG_INVALID`. */
@@ -35,7 +41,9 @@ export async function findOrRegister(ports: Ports, wanted: Wanted, peer: Peer): 
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
   if (here.kind === 'found') return here.workspace;
-  return here.kind === 'unknown' ? register(ports, config, here.state, peer) : theOnlyOne(ports, config, here);
+  return here.kind === 'unknown'
+    ? register(ports, config, here.state, peer)
+    : (theOnlyNamed(ports, config, wanted.text ?? '') ?? theOnlyOne(ports, config, here));
 }
 
 type Here =
@@ -83,6 +91,11 @@ async function withPath(ports: Ports, config: PersonConfig, root: string): Promi
     if (workspace.path === root || (await ports.machine.realPath(workspace.path)) === root) found.push(workspace);
   }
   return found;
+}
+
+function theOnlyNamed(ports: Ports, config: PersonConfig, text: string): Workspace | null {
+  const [only, ...more] = Object.entries(config.workspaces).filter(([name]) => isNamed(text, name));
+  return only === undefined || more.length > 0 ? null : workspaceOf(ports, only[0], only[1], true);
 }
 
 function theOnlyOne(ports: Ports, config: PersonConfig, here: Exclude<Here, { kind: 'found' }>): Workspace {

@@ -1,4 +1,5 @@
 // Which environment a text speaks of: by its name, else by a word of its tier. Nothing is guessed between two.
+import { alone, isNamed } from '../text/is-named.ts';
 import type { TaskEnvironment, Tier } from './environment.ts';
 
 export type Matched =
@@ -30,15 +31,6 @@ function pick(fitting: readonly TaskEnvironment[], guessed: boolean): Matched {
   return more.length > 0 ? { kind: 'several', envs: fitting } : { kind: 'one', env: only, guessed };
 }
 
-/** Not as a part of another name, of a path or an address. */
-function isNamed(text: string, name: string): boolean {
-  return alone(name.replace(/[^\w-]/g, '\\$&')).test(text);
-}
-
 function tierWords(latin: string, chinese: string): RegExp {
   return new RegExp(`${alone(latin).source}|${chinese}`, 'i');
-}
-
-function alone(what: string): RegExp {
-  return new RegExp(`(?<![\\w./@:-])(?:${what})(?![\\w/@-]|[.:]\\w)`, 'i');
 }
