@@ -44,7 +44,8 @@ function lookAgainAt(
   const patience = verdict === 'resolved' ? soak : silent ? Math.max(soak, silentMs) : 0;
   const end = since + patience;
   if (at >= end) return null;
-  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, patience / 10));
+  // Soon at first, then less and less often.
+  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, at - since));
   return instant(Math.min(end, at + pause));
 }
 
