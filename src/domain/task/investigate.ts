@@ -31,7 +31,6 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
-import { firstLook } from './onward.ts';
 import { ask, choice } from './questions.ts';
 import { saySplit, splitChoice } from './split.ts';
 import type { Plan, TaskOutcome, TaskStep } from './task.ts';
@@ -283,7 +282,7 @@ function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): Task
   const apart = appointed.includes('plan') && agents.plan.some((agent) => !agents.analyze.includes(agent));
   if (!apart || at.drafted || spec.until === 'analyze' || spec.plan !== null) return null;
   if (report === null || sizeOf(report).kind === 'small') return null;
-  return { ...(firstLook as Step<'analyzing'>), looks: at.looks, role: 'plan' };
+  return { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: at.looks, words: null, role: 'plan' };
 }
 
 /** The plan that an answer agreed to, and where it leads. */
