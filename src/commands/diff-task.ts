@@ -1,5 +1,6 @@
 // All changes since the base: of the copy as it stands, or, where it is gone, of the tree that was proven.
 import { failed } from '../domain/error.ts';
+import { copiedPaths } from '../domain/task/copied-paths.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Base, Hub } from '../ports/git.ts';
 import { findTaskHere } from './find-task.ts';
@@ -38,7 +39,9 @@ async function treeNow(
   removed: boolean,
 ): Promise<string> {
   const { copy, proven } = state.known;
-  if (copy !== null && !removed) return orFail(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`)).tree;
+  const without = copiedPaths(state.known);
+  if (copy !== null && !removed)
+    return orFail(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`, without)).tree;
   if (proven !== null) return proven;
   throw failed('PATH_NOT_FOUND', `The copy of ${id} is not there${removed ? ' any more' : ' yet'}.`, { task: id });
 }

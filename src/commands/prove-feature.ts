@@ -2,6 +2,7 @@
 import { failed } from '../domain/error.ts';
 import { judgeEvidence } from '../domain/evidence/judge-evidence.ts';
 import type { Proof } from '../domain/feature/feature.ts';
+import { copiedPaths } from '../domain/task/copied-paths.ts';
 import type { Task } from '../domain/task/task.ts';
 import { orFail } from './or-fail.ts';
 import type { CommandPorts } from './ports.ts';
@@ -17,7 +18,9 @@ export async function proveFeature(
   const { hub, base, copy, gatePlan } = work.state.known;
   if (hub === null || base === null || copy === null || gatePlan === null)
     throw failed('EVIDENCE_MISSING', `${work.id} has no copy yet, so nothing in it is proven.`, { task: work.id });
-  const now = orFail(await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`));
+  const now = orFail(
+    await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`, copiedPaths(work.state.known)),
+  );
   const commit = await commitOf({ git }, work, now);
   if (override !== null) return { commit, proof: { kind: 'override', by: override } };
   const chain = await store.read((reads) => reads.evidence(work.task));

@@ -1,6 +1,7 @@
 // What a task's copy was given from the person's checkout: never part of a tree of ours, never told.
 import type { ThingId } from '../domain/ids.ts';
 import type { Hub } from '../domain/task/base.ts';
+import { copiedPaths } from '../domain/task/copied-paths.ts';
 import { secretValues } from '../domain/text/secret-values.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 
@@ -14,14 +15,8 @@ async function knownOf({ store }: Pick<EffectPorts, 'store'>, task: ThingId): Pr
 
 /** Clean paths, as git names them. */
 export async function copiedFiles(ports: Pick<EffectPorts, 'store'>, task: ThingId): Promise<readonly string[]> {
-  return ((await knownOf(ports, task)).copyFiles ?? []).map(tidyPath);
+  return copiedPaths(await knownOf(ports, task));
 }
-
-export const tidyPath = (path: string): string =>
-  path
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .join('/');
 
 export type SecretOf = { readonly path: string; readonly value: string };
 

@@ -1,8 +1,8 @@
 // What a copy needs besides the commit: dependencies and the workspace's own files. The tree it has then is what analysis must leave.
 
 import { fail } from '../domain/error.ts';
+import { copiedPaths } from '../domain/task/copied-paths.ts';
 import type { EffectFunction } from '../ports/effect.ts';
-import { tidyPath } from './copied-files.ts';
 
 export const furnishCopy: EffectFunction<'furnish-copy'> = async (
   { git, files },
@@ -16,7 +16,7 @@ export const furnishCopy: EffectFunction<'furnish-copy'> = async (
     if (brought === 'outside' || brought === 'link')
       return { kind: 'failed', failure: fail('CONFIG_INVALID', `copy: ${path} ${refusal[brought]}`, { path }).failure };
   }
-  const taken = await git.snapshot(hub, copy, base, label, own.map(tidyPath));
+  const taken = await git.snapshot(hub, copy, base, label, copiedPaths({ copyFiles: own }));
   return taken.ok ? { kind: 'done', output: { tree: taken.value.tree } } : { kind: 'failed', failure: taken.failure };
 };
 

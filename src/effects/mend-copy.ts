@@ -2,8 +2,8 @@
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Run } from '../domain/run/run.ts';
+import { copiedPaths } from '../domain/task/copied-paths.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
-import { tidyPath } from './copied-files.ts';
 
 /** `COPY_MISSING` before anything is tried in it. */
 export async function mustHaveCopy({ files }: Pick<EffectPorts, 'files'>, copy: string): Promise<Result<void>> {
@@ -31,7 +31,7 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   const made = await git.makeCopy(hub, copy, base, branch);
   if (!made.ok) return failed(made.failure);
   const tree = (await newestTree(ports, thing.task)) ?? known;
-  const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, own.map(tidyPath));
+  const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, copiedPaths({ copyFiles: own }));
   if (!restored.ok) return failed(restored.failure);
   if (dependencies !== null)
     for (const folder of folders) await files.copy(`${dependencies}/${folder}`, `${copy}/${folder}`);
