@@ -1,0 +1,179 @@
+// The channel alone: a real store, the fake of the service, and a door that answers as it is told.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tellAll } from '../../src/channels/keep-told.ts';
+import { createTelegram } from '../../src/channels/telegram/create-telegram.ts';
+import { createConfig } from '../../src/config/create-config.ts';
+import { randomIds } from '../../src/daemon/random-ids.ts';
+import { createStateFiles } from '../../src/daemon/state-files.ts';
+import { systemClock } from '../../src/daemon/system-clock.ts';
+import { codeFrom, plainCode, type Right } from '../../src/domain/channel/pairing.ts';
+import { type Instant, instant, type QuestionId } from '../../src/domain/ids.ts';
+import type { Question, QuestionDraft } from '../../src/domain/question/question.ts';
+import { readQuiet } from '../../src/domain/question/remind.ts';
+import type { Answered, Channel, Speaker } from '../../src/ports/channel.ts';
+import type { TelegramWords } from '../../src/ports/config.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { BotApi, token } from '../fakes/telegram/bot-api.ts';
+import { Person } from '../fakes/telegram/person.ts';
+import { aTask } from './store-rows.ts';
+
+export type Request = { readonly speaker: Speaker; readonly command: string; readonly input: Record<string, unknown> };
+export type RoomOptions = {
+  readonly words?: Partial<TelegramWords>;
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly unconfined?: boolean;
+};
+
+export type Room = Awaited<ReturnType<typeof openRoom>>;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export const plan: QuestionDraft = {
+  key: 'plan-1',
+  kind: 'plan',
+  text: 'Do it like this?',
+  choices: [
+    { id: 'go', label: 'do it like this', words: 'none' },
+    { id: 'change', label: 'change this', words: 'required' },
+    { id: 'cancel', label: 'cancel the task', words: 'none' },
+  ],
+  binding: '{"plan":1}',
+  shown: { plan: 1 },
+};
+
+export async function openRoom({ words = {}, answers = {}, unconfined = false }: RoomOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'telegram-'));
+  const api = await BotApi.open();
+  api.pollMs = 200;
+  const said: string[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (message: string, about?: object) => void said.push(`${message} ${JSON.stringify(about ?? {})}`),
+    bug: (error: unknown) => `log-${said.push(error instanceof Error ? (error.stack ?? '') : String(error))}`,
+  };
+  const clock = { ...systemClock, shift: 0, now: () => instant(systemClock.now() + clock.shift) };
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  const task = aTask(1);
+  await store.transact((tx) => tx.insert(task));
+  const requests: Request[] = [];
+  const given: Record<string, unknown> = {
+    'workspace.list': { workspaces: [{ name: 'shop', path: '~/shop' }] },
+    'task.create': { task: 'shop-1', notes: [] },
+    'task.show': {
+      id: 'shop-1',
+      text: 'too early',
+      phase: 'plan',
+      state: 'plans',
+      outcome: null,
+      criteria: [],
+      pull_request: null,
+    },
+    'task.list': { tasks: [{ id: 'shop-1', text: 'too early', phase: 'plan', state: 'plans', outcome: null }] },
+    ...answers,
+  };
+  const ask = async (speaker: Speaker, command: string, input: object): Promise<Answered> => {
+    requests.push({ speaker, command, input: input as Record<string, unknown> });
+    if (command === 'question.answer') return answerQuestion(speaker, input as Parameters<typeof answerQuestion>[1]);
+    const known = given[command];
+    if (typeof known === 'function') return (known as (input: object) => Answered)(input);
+    return known === undefined
+      ? { ok: false, error: `no ${command} here`, error_code: 'USAGE', hint: 'none' }
+      : { ok: true, data: known };
+  };
+  async function answerQuestion(
+    { name }: Speaker,
+    { question, choice, words: more, binding }: { question: string; choice: string; words?: string; binding?: string },
+  ): Promise<Answered> {
+    const found = await store.read((reads) => reads.question(question as QuestionId));
+    if (found === null) return { ok: false, error: 'no question', error_code: 'QUESTION_NOT_FOUND', hint: '' };
+    if (binding !== sha256(found.binding)) return { ok: false, error: 'stale', error_code: 'QUESTION_STALE', hint: '' };
+    const at = clock.now();
+    const by = `person:${name}`;
+    const outcome = await store.transact((tx) =>
+      tx.answer(found.id, { choice, words: more ?? null, by, channel: 'telegram', at }),
+    );
+    if (outcome.kind === 'recorded')
+      return { ok: true, data: { label: found.choices.find(({ id }) => id === choice)?.label } };
+    const { state } = outcome.kind === 'already' ? outcome.question : found;
+    const answer = state.kind === 'answered' ? state.answer : { by: '', choice: '' };
+    return { ok: false, error: 'answered', error_code: 'QUESTION_ANSWERED', hint: '', details: { ...answer } };
+  }
+  const telegramWords: TelegramWords = { token_env: 'BOT', api_root: api.url, ...words };
+  const config = createConfig({ file: join(folder, 'config.yaml'), home: folder });
+  const start = () =>
+    createTelegram({
+      ...{ store, clock, ids: randomIds, log, files: createStateFiles(join(folder, 'state'), randomIds.uuid), config },
+      ...{ sha256, ask, words: telegramWords, env: () => ({ BOT: token }) },
+      lookAt: async () => ({ branch: 'main', dirty: [], unconfined }),
+    });
+  let telegram = start();
+  await telegram.ready;
+
+  const telling = {
+    ...{ store, clock, log, rings: { wait: async () => undefined }, offset: () => 0 },
+    channels: () => [telegram as Channel],
+    quiet: () => readQuiet(telegramWords.quiet ?? ''),
+  };
+
+  return {
+    ...{ api, store, clock, requests, said, given, task, folder },
+    get telegram() {
+      return telegram;
+    },
+    code: async (right: Right = 'act') => {
+      const code = codeFrom(randomIds.secret());
+      const until = (clock.now() + 60_000) as Instant;
+      await store.transact((tx) =>
+        tx.putChannelRow({
+          channel: 'telegram',
+          kind: 'code',
+          key: sha256(plainCode(code)),
+          at: clock.now(),
+          body: { until, right },
+        }),
+      );
+      return code;
+    },
+    async pair(person: Person, right: Right = 'act') {
+      person.types(`/start ${await this.code(right)}`);
+      return person.sees(/test question|测试/);
+    },
+    /** One round of telling. */
+    tell: () => tellAll(telling, new AbortController().signal),
+    askPerson: (draft: Partial<QuestionDraft> = {}): Promise<Question> =>
+      store.transact((tx) => tx.ask(task.id, task.task, { ...plan, ...draft }, clock.now())),
+    answerElsewhere: (id: QuestionId, choice = 'go') =>
+      store.transact((tx) =>
+        tx.answer(id, { choice, words: null, by: 'person:Bob', channel: 'terminal', at: clock.now() }),
+      ),
+    asked: (command: string) => requests.filter((each) => each.command === command),
+    /** As after a crash: nothing of it was told to end in order. */
+    async restart() {
+      await telegram.close();
+      telegram = start();
+      await telegram.ready;
+    },
+    rows: (kind: string) => store.read((reads) => reads.channelRows('telegram', kind)),
+    async until<T>(look: () => T | undefined | null | false | Promise<T | undefined | null | false>): Promise<T> {
+      const end = Date.now() + 60_000;
+      for (;;) {
+        const found = await look();
+        if (found !== undefined && found !== null && found !== false) return found;
+        if (Date.now() > end) throw new Error(`never; ${said.join('\n')}\n${JSON.stringify(api.sent, null, 1)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async close() {
+      await telegram.close();
+      await api.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const aPerson = (room: Room, more: Partial<ConstructorParameters<typeof Person>[1]> = {}) =>
+  new Person(room.api, { id: 42, ...more });
