@@ -9,7 +9,13 @@ import { sandboxSuite, unwrap } from './sandbox.suite.ts';
 
 sandboxSuite('none', () => none);
 
-const place = { home: '/nowhere/home', stateFolder: '/nowhere/state', node: process.execPath, gateway: '/nowhere', path: '/nowhere' };
+const place = {
+  home: '/nowhere/home',
+  stateFolder: '/nowhere/state',
+  node: process.execPath,
+  gateway: '/nowhere',
+  path: '/nowhere',
+};
 const missing = bubblewrap(place);
 
 describe('no sandbox', () => {
