@@ -26,6 +26,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     .map((change) => change.path);
   const brought = await gates.newPackages(before, after, changes);
   const others = [
+    ...(await gates.lfsContents(before, after, changes)),
     ...(await gates.imports(before, after, changes)),
     ...(await Promise.all(
       brought.slice(0, mostPackages).map(async (each) => judgePackage(each, await packages.look(each, signal), now)),

@@ -3,6 +3,7 @@
 import type { Gates } from '../ports/gates.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
+import { lfsContents } from './lfs.ts';
 import { newPackages } from './new-packages.ts';
 import { commandOf, plan } from './plan.ts';
 import { program } from './program.ts';
@@ -18,6 +19,7 @@ export function createGates(): Gates {
     tamper,
     isTest,
     imports,
+    lfsContents,
     newPackages,
     command: commandOf,
     secrets: (tree, changes, base) => secrets(tree, changes, base ?? null),

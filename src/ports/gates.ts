@@ -48,6 +48,8 @@ export interface Gates {
   secrets(tree: Tree, changes: readonly Change[], base?: Tree): Promise<readonly Finding[]>;
   /** Packages that a changed manifest names and its base did not. */
   newPackages(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly NewPackage[]>;
+  /** Content where the repository keeps a pointer of LFS; each of them fails. */
+  lfsContents(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   isTest(plan: GatePlan, path: string): boolean;
