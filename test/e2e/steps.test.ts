@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StepTaken, StepView } from '../../src/contract/step.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
 import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -176,5 +177,77 @@ describe('a step under way', () => {
     expect(Buffer.concat(err).toString()).toContain(`drover step status ${task} --wait`);
     writeFileSync(go, '');
     expect((await step(task, 'status', '--wait')).state).toBe('done');
+  });
+
+  it('CM-29 is done once, whatever moment of its own the daemon is killed at', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const points = join(world.folder, 'points');
+    const own = ['hold-lease', 'switch-branch', 'keep-step'];
+    const moments = own.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
+    world.env.DROVER_TEST_CRASH = `daemon:at=${moments.join(',')}:${points}`;
+    const { task } = await take();
+    const done = async (...args: string[]) => {
+      const first = await world.ask<StepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
+      return first.ok && first.data.state === 'done' ? first.data : step(task, 'status', '--wait');
+    };
+    expect(await done('develop', '--agent', 'scripted', '--branch', 'fix/minutes')).toMatchObject({ state: 'done' });
+    expect(await done('test')).toMatchObject({ state: 'done', phase: 'test' });
+    const submitted = await done('submit', '--yes');
+    expect(submitted).toMatchObject({ state: 'done', phase: 'submit', branch: 'fix/minutes' });
+    delete world.env.DROVER_TEST_CRASH;
+    const killed = readFileSync(points, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('KILL'));
+    expect(killed.map((line) => line.split(' ').slice(1, 3).join(' ')).toSorted()).toEqual(moments.toSorted());
+    expect(submitted.phase_history.map(({ phase }) => phase)).toEqual(['develop', 'test', 'submit']);
+    expect(await world.remoteBranch('fix/minutes')).toBe(submitted.result?.commit);
+    const { lines } = await world.must<{ lines: { text: string }[] }>(['task', 'log', task]);
+    const times = (words: string) => lines.filter(({ text }) => text.includes(words)).length;
+    expect([times('goes on under the branch'), times('committed as'), times('is done')]).toEqual([1, 1, 3]);
+  });
+});
+
+describe('an agent that leads', () => {
+  it("takes, analyzes, develops, tests, submits with a person's yes and releases, by what the skill says", async () => {
+    const cli = (...args: string[]) => ({ run: [process.execPath, built('cli'), ...args] });
+    const lead = (prompt: string, ...steps: object[]) => ({ when: { prompt }, do: [...steps, { say: 'Done.' }] });
+    world = await openWorld({
+      script: {
+        turns: [
+          lead(
+            'LEAD-ON',
+            cli('step', 'take', '-w', 'shop', 'The heartbeat job fires too early.'),
+            cli('step', 'analyze', 'shop-1'),
+            cli('step', 'develop', 'shop-1', '--branch', 'fix/minutes'),
+            cli('step', 'test', 'shop-1'),
+            cli('step', 'submit', 'shop-1', '--title', 'Count in minutes', '--yes'),
+            cli('step', 'submit', 'shop-1', '--title', 'Count in minutes'),
+          ),
+          lead('LEAD-OFF', cli('step', 'status', 'shop-1', '--wait'), cli('step', 'release', 'shop-1', '--cleanup')),
+          ...demoScript.turns,
+        ],
+      },
+      config: 'policy: { plan: auto }\n',
+    });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    await world.drover(['start', 'scripted', '--name', 'lead', '-d']);
+    const sent = await world.drover(['send', 'lead', 'LEAD-ON', '--wait', '--timeout', '100s']);
+    expect(sent.code, sent.err).toBe(0);
+    const asked = await world.show('shop-1');
+    expect(asked.open_questions.map(({ kind }) => kind)).toEqual(['submit']);
+    expect(asked.branch).toBe('fix/minutes');
+    expect(await world.remoteBranch('fix/minutes')).toBeNull();
+    const { lines } = await world.must<{ lines: { text: string }[] }>(['task', 'log', 'shop-1']);
+    expect(lines.some(({ text }) => text.startsWith('refused step.submit'))).toBe(true);
+    expect((await world.drover(['answer', asked.open_questions[0]?.id ?? '', 'submit'])).code).toBe(0);
+    const pushed = await world.until(
+      () => world.remoteBranch('fix/minutes'),
+      (commit) => commit !== null,
+    );
+    expect(pushed).toMatch(/^[0-9a-f]{40}$/);
+    await world.drover(['send', 'lead', 'LEAD-OFF', '--wait', '--timeout', '100s']);
+    const ended = await world.show('shop-1');
+    expect([ended.outcome, await world.remoteBranch('fix/minutes')]).toEqual(['released', null]);
+    await world.drover(['stop', 'lead']);
   });
 });
