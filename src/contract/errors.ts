@@ -479,7 +479,7 @@ export const errors = {
     2,
     false,
     'The text is too long.',
-    'Up to 256 KiB; put the rest into a file of the repository and name it.',
+    'Up to 256 KiB; what is longer goes with it as a file: `drover do "TEXT" --attach FILE`.',
   ),
   TREE_CHANGED: row(
     409,

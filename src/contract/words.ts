@@ -135,7 +135,13 @@ export const words: readonly Word[] = [
     example: 'drover do "heartbeat job does not fire" -w shop',
     positionals: [{ name: 'text', rest: true }],
     flags: [
-      { name: 'file', short: 'f', value: 'FILE', help: 'the text from a file, `-` for standard input' },
+      {
+        name: 'file',
+        short: 'f',
+        value: 'FILE',
+        repeated: true,
+        help: 'a text, a plan with criteria, a folder of plans, or several; `-` for standard input',
+      },
       {
         name: 'issue',
         value: 'ISSUE',

@@ -127,6 +127,53 @@ describe('answers and the record', () => {
   });
 });
 
+describe('what do -f is given', () => {
+  it('is taken for what it is, and that is said: a plan with criteria, or several plans', async () => {
+    world = await openWorld();
+    const plan =
+      '# The beat in minutes\n\n### SC-1: it fires on time\n- Verify: npm test\n- [ ] **SC-2**: it is told once\n';
+    writeFileSync(join(world.folder, 'plan.md'), plan);
+    const flags = ['--agent', 'scripted', '--until', 'plan', '-d'];
+    const told = await world.drover(['do', '-f', join(world.folder, 'plan.md'), ...flags]);
+    expect(told.err).toContain('Taken as a plan with 2 criteria: SC-1, SC-2');
+    const done = await world.ended(told.out.trim());
+    expect(done.text).toBe('The beat in minutes');
+    expect(done.open_points).toEqual(['SC-1: it fires on time', 'SC-2: it is told once']);
+
+    const several = ['do', '-f', join(world.folder, 'plan.md'), '-f', join(world.folder, 'plan.md')];
+    expect(await world.drover([...several, '--until', 'plan', '--json'])).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('several plans'),
+    });
+    const chained = await world.drover([...several, '--agent', 'scripted', '-d']);
+    expect(chained.err).toContain('Taken as 2 plans, one after another.');
+    expect(chained.out.trim()).toMatch(/^x\d+/);
+    await world.drover(['chain', 'cancel', chained.out.trim().split(/\s/)[0] ?? '']);
+  });
+});
+
+describe('more for a task that has ended', () => {
+  it('goes on in the same copy, as a further commit of the same branch', async () => {
+    const more = {
+      when: { mode: 'write', prompt: 'say so in the readme' },
+      do: [{ write: { path: 'NOTES.md', text: 'In minutes.\n' } }, { say: 'Said so.' }],
+    };
+    world = await openWorld({ script: { turns: [more, ...demoScript.turns] } });
+    const task = await world.start('Too early.');
+    const first = await world.ended(task);
+    const pushed = await world.remoteBranch(first.branch ?? '');
+    expect((await world.drover(['task', 'reopen', task, 'say so in the readme'])).code).toBe(0);
+    const again = await world.until(
+      () => world.show(task),
+      ({ outcome }) => outcome !== null,
+    );
+    expect(again).toMatchObject({ outcome: 'released', branch: first.branch, copy: first.copy });
+    await world.git('fetch', '--quiet', 'origin', again.branch ?? '');
+    expect(await world.git('show', 'FETCH_HEAD:NOTES.md')).toBe('In minutes.');
+    expect(await world.git('rev-parse', 'FETCH_HEAD~1')).toBe(pushed);
+  });
+});
+
 describe('leaving', () => {
   it('uninstall asks, ends what runs, and leaves nothing behind', async () => {
     world = await openWorld({ config: 'policy: normal\n' });

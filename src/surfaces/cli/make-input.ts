@@ -65,6 +65,14 @@ async function addTexts(word: Word, values: Values, input: Record<string, unknow
   if (!text.ok) return text;
   const wrong = alone ? null : judge(text.text);
   if (wrong !== null) return { ok: false, failure: wrong };
+  if (source.file !== null && values.plan === undefined) {
+    const { readAsPlan } = await import('./recognise.ts');
+    const plan = readAsPlan(text.text);
+    if (plan !== null) {
+      console.stderr.write(`${plan.said}\n`);
+      return { ok: true, input: { ...input, text: plan.text, plan: plan.plan } };
+    }
+  }
   const stated = alone ? input : { ...input, text: text.text };
   if (typeof values.plan !== 'string') return { ok: true, input: stated };
   const plan = await readText(values.plan, console);
@@ -79,7 +87,8 @@ type Source =
 function sourceOf(word: Word, { text, file }: Readonly<Record<string, Value | undefined>>): Source {
   if (file !== undefined && text !== undefined)
     return { ok: false, failure: usage('Say the text or name a file, not both.', word) };
-  const from = file ?? (text === '-' ? '-' : null);
+  const [first] = Array.isArray(file) ? file : [file];
+  const from = first ?? (text === '-' ? '-' : null);
   return { ok: true, file: from === null ? null : String(from), text: String(text ?? '') };
 }
 

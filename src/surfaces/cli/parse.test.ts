@@ -30,7 +30,7 @@ describe('a command line', () => {
 
   it('takes `--flag=V` like `--flag V`, `-` and a negative number as values', () => {
     expect(valuesOf(line('do x --branch=a'))).toEqual(valuesOf(line('do x --branch a')));
-    expect(valuesOf(line('do -f -'))).toEqual({ file: '-' });
+    expect(valuesOf(line('do -f -'))).toEqual({ file: ['-'] });
     expect(refusalOf(line('task log -n -5'))).toEqual([
       'USAGE',
       '`--lines` needs a number from 0 on, not `-5`.',

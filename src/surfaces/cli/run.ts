@@ -71,6 +71,11 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
     const input = { words: String(values.search), ...(values.limit === undefined ? {} : { limit: values.limit }) };
     return tell(console, 'service.search', await ask('service.search', input), manner);
   }
+  if (word.request === 'task.create' && values.file !== undefined && values.text === undefined) {
+    const { runFiles } = await import('./run-files.ts');
+    const code = await runFiles(console, ask, values, manner);
+    if (code !== null) return code;
+  }
   const made = await makeInput(word, values, console);
   if (!made.ok) return tellFailure(console, made.failure, manner.output);
   if (word.request === 'task.create') {
