@@ -46,6 +46,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     evidence: evidenceOf(state, chain),
     analysis: state.known.report?.text ?? null,
     history: historyOf(seen),
+    ...(state.known.notes.length === 0 ? {} : { notes: state.known.notes }),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };

@@ -84,6 +84,20 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
   pull_request_opened: (data) =>
     `the pull request is ${word(data.address)}${Array.isArray(data.notes) ? `; ${list(data.notes)}` : ''}`,
+  pull_request_seen: (data) =>
+    `looked at the pull request: ${word(data.standing)}${Array.isArray(data.notes) && data.notes.length > 0 ? `; ${list(data.notes)}` : ''}`,
+  pull_request_merged: (data) =>
+    `a person merged ${word(data.address)}${data.commit === null ? '' : ` as ${short(data.commit)}`}`,
+  pull_request_closed: (data) => `the pull request is closed${by(data.by)}`,
+  review_taken_up: (data) => `takes up: ${word(data.cause)}`,
+  thread_answered: () => 'answered on a thread',
+  branch_moved: (data) =>
+    `the branch was ${data.rewritten === true ? 'rewritten' : 'pushed to'} by ${word(data.by)}, not by Drover; it is at ${short(data.to)} and is built upon`,
+  base_joined: (data) =>
+    `merged the base ${short(data.base)} in${list(data.conflicts) === '' ? '' : `, in conflict: ${list(data.conflicts)}`}`,
+  branch_renewed: (data) => `goes on as ${word(data.branch)} from the base as it is now`,
+  revert_opened: (data) => `what was merged is taken back by ${word(data.address)}`,
+  nothing_changed: () => 'nothing had to be changed',
   taken_over: (data) => `is taken over${by(data.by)}`,
   given_back: (data) =>
     `is given back${by(data.by)}, with ${word(data.files)} files that differ from the base; goes on at ${word(data.to)}`,

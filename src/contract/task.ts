@@ -246,6 +246,8 @@ export type TaskDetail = TaskSummary & {
     readonly left: number | null;
     readonly outcome: string | null;
   }[];
+  /** What a person should know: what was not taken along, what somebody else pushed. Absent: nothing. */
+  readonly notes?: readonly string[];
   /** What was left undone, for a finished or cancelled task. */
   readonly open_points: readonly string[];
 };

@@ -12,8 +12,11 @@ export async function merge(hub: Hub, ours: string, theirs: string): Promise<Res
   const run = await runInHub(hub, argv);
   if (run.code !== 0 && run.code !== 1) return explain(run, 'merge');
   const [tree, ...names] = splitZero(run.stdout);
+  const id = (tree ?? Buffer.alloc(0)).toString('latin1');
+  // It ends with 1 for a conflict, and for a commit that it does not know.
+  if (!/^[0-9a-f]{40,64}$/.test(id)) return explain(run, 'merge');
   const conflicts = names.map(decodeName).filter((name) => name !== '');
-  return ok({ tree: (tree ?? Buffer.alloc(0)).toString('latin1'), conflicts: [...new Set(conflicts)] });
+  return ok({ tree: id, conflicts: [...new Set(conflicts)] });
 }
 
 /**

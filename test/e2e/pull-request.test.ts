@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { TaskLog } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { comment, type Hub } from '../fakes/forges/hub.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
@@ -176,8 +175,7 @@ it('commits that a person pushes to the branch are kept, told, and built upon', 
   const next = await world.until(head, (at) => at !== theirs && at !== first);
   expect(await remoteGit('rev-parse', `${next}^`)).toBe(theirs);
   await watched(place, task);
-  const { lines } = await world.must<TaskLog>(['task', 'log', task]);
-  expect(lines.map(({ text }) => text).join('\n')).toContain('A Person');
+  expect((await world.show(task)).notes?.join()).toContain('has further commits by A Person');
 });
 
 it('a cause that cannot be mended is asked about once the rounds are used up', async () => {

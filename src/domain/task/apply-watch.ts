@@ -4,7 +4,7 @@ import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
 import type { Thread } from '../review/pull-request.ts';
-import { askedFor, conflictIn, failingCheck, oneLine, standingOf } from '../text/review-words.ts';
+import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf } from '../text/review-words.ts';
 import { nextBranch, taken } from './further.ts';
 import { gone } from './gone.ts';
 import { causeOf, isAllowed, judgeLook, type Seen } from './judge-look.ts';
@@ -88,6 +88,11 @@ function noneThere(state: TaskState, now: Instant): Applied<TaskState> {
   return notSeen(state, failure, now);
 }
 
+/** Somebody who says what to do need not be asked first. */
+const asks: readonly Watch['kind'][] = ['stuck', 'strangers'];
+
+const withReview = (state: TaskState, review: Review): TaskState => ({ ...state, known: { ...state.known, review } });
+
 function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
   const { spec } = thing;
   const { look } = found;
@@ -99,6 +104,11 @@ function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
   const state = { ...thing.state, known: { ...thing.state.known, review, pullRequest: look.address } };
   const said = news ? [{ kind: 'pull_request_seen', data: { standing, head: look.head, notes: look.notes } }] : [];
   const judged = judgeLook(spec, state, review, found);
+  const words = review.words ?? [];
+  if (words.length > 0 && (judged.kind === 'nothing' || (judged.kind === 'do' && asks.includes(judged.doing.kind)))) {
+    const moved = taken(withReview(state, { ...review, words: [] }), 'Do what a person asks for', saidByPerson(words));
+    return { state: moved.state, said: [...said, ...moved.said] };
+  }
   switch (judged.kind) {
     case 'merged': {
       const merged = { commit: look.merged, address: look.address };
@@ -173,23 +183,47 @@ export function takeUpComments(
 
 type Followed = Extract<Performed, { name: 'follow-branch' }>['result'] & { kind: 'done' };
 
-/** Commits of other people are kept and built upon. */
-function followed(state: TaskState, { head, base, rewritten, by }: Followed['output']): Applied<TaskState> {
-  if (head === null) return go(state, watching({ kind: 'gone', branch: known(state, 'copy').branch }));
+/** Commits of other people are kept and built upon; what was not pushed yet is merged with them. */
+function followed(before: TaskState, { head, base, rewritten, by, joined }: Followed['output']): Applied<TaskState> {
+  const branch = known(before, 'copy').branch;
+  if (head === null) return go(before, watching({ kind: 'gone', branch }));
   const how = rewritten ? 'was rewritten' : 'has further commits';
-  const note = `The branch ${known(state, 'copy').branch} ${how} by ${oneLine(by)} (${head.commit.slice(0, 8)}); they are kept, and what follows goes on top.`;
-  return go(
-    state,
-    watching({ kind: 'looking' }),
-    [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }],
-    {
-      head,
-      commit: head.commit,
-      notes: [...state.known.notes, note],
-      copy: { ...known(state, 'copy'), tree: head.tree },
-      ...(base === null ? {} : { base: { ...known(state, 'base'), ...base } }),
+  const note = `The branch ${branch} ${how} by ${oneLine(by)} (${head.commit.slice(0, 8)}); they are kept, and what follows goes on top.`;
+  const state: TaskState = {
+    ...before,
+    known: {
+      ...before.known,
+      ...{ head, commit: head.commit, notes: [...before.known.notes, note] },
+      copy: { ...known(before, 'copy'), tree: joined?.tree ?? head.tree },
+      ...(base === null ? {} : { base: { ...known(before, 'base'), ...base } }),
     },
-  );
+  };
+  const said = [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }];
+  if (joined === undefined) return go(state, watching({ kind: 'looking' }), said);
+  return gatesOrAttempt(withReview(state, { ...reviewOf(state), cause: `Merge what ${oneLine(by)} pushed` }), said, {
+    ...joined,
+    joins: before.known.commit,
+    from: branch,
+  });
+}
+
+type Joined = {
+  readonly tree: string;
+  readonly conflicts: readonly string[];
+  readonly joins: string | null;
+  readonly from: string;
+};
+
+/** What git could merge needs the gates alone, all of them: nothing is proven of the outcome. Else an attempt on the files in conflict. */
+function gatesOrAttempt(
+  state: TaskState,
+  said: Applied<TaskState>['said'],
+  { conflicts, joins, from }: Joined,
+): Applied<TaskState> {
+  const next = { ...state, known: { ...state.known, joins, proven: null } };
+  if (conflicts.length === 0) return go(next, { kind: 'checking' }, said);
+  const moved = taken(next, reviewOf(state).cause ?? '', conflictIn(conflicts, from));
+  return { state: moved.state, said: [...said, ...moved.said] };
 }
 
 function joinedNow(
@@ -204,14 +238,9 @@ function joinedNow(
     rounds: { ...review.rounds, conflict: (review.rounds.conflict ?? 0) + 1 },
     dealt: [...review.dealt, `conflict:${state.known.head?.commit}`],
   };
-  const next = {
-    ...state,
-    known: { ...state.known, review: counted, joins: base.commit, copy: { ...known(state, 'copy'), tree } },
-  };
-  const said = [{ kind: 'base_joined', data: { base: base.commit, conflicts } }];
-  if (conflicts.length === 0) return go(next, { kind: 'checking' }, said);
-  const moved = taken(next, counted.cause ?? '', conflictIn(conflicts, base.branch));
-  return { state: moved.state, said: [...said, ...moved.said] };
+  const next = withReview({ ...state, known: { ...state.known, copy: { ...known(state, 'copy'), tree } } }, counted);
+  const joined = { tree, conflicts, joins: base.commit, from: base.branch };
+  return gatesOrAttempt(next, [{ kind: 'base_joined', data: { base: base.commit, conflicts } }], joined);
 }
 
 /** A branch of its own from what the base has become. */

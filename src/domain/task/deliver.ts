@@ -1,4 +1,5 @@
 // From a proven tree to a branch on the remote and a page that says why.
+import type { Failure } from '../error.ts';
 import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
 import { isUnchanged, parentsOf } from './further.ts';
 import { release } from './investigate.ts';
@@ -83,12 +84,18 @@ export function push(view: TaskView): TaskDecision {
   const { result, ending } = run.state;
   if (ending?.kind === 'lost' || (result.kind === 'plain' && result.ok))
     return advance(dealt, { kind: 'confirming_push' });
+  if (state.known.head !== undefined && result.kind === 'plain' && wasOvertaken(result.failure))
+    return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
   const why =
     result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'the push failed';
   return trouble(dealt, spec, 'unreachable', `The branch could not be pushed: ${why}`, { kind: 'confirming_push' }, [
     choice('without', 'end without submitting'),
   ]);
 }
+
+/** Somebody else pushed to the branch meanwhile. */
+const wasOvertaken = (failure: Failure | null): boolean =>
+  failure?.error_code === 'PUSH_REJECTED' && ['fetch first', 'non-fast-forward'].includes(String(failure.details?.why));
 
 export function confirmPush({ thing }: TaskView): TaskDecision {
   const { state } = thing;

@@ -50,12 +50,18 @@ export function stopOrPause(view: TaskView): TaskDecision | null {
     return advance(
       state,
       state.stopping === 'cancel'
-        ? gone(`cancelled by ${stop?.by ?? 'a person'}`, thing, 'cancelled', back)
+        ? gone(`cancelled by ${stop?.by ?? 'a person'}${whatStays(thing)}`, thing, 'cancelled', back)
         : finished(thing, `finished by ${stop?.by ?? 'a person'}`, back),
     );
   }
   return inHand(view) ?? pauseOrResume(view);
 }
+
+/** What is on a forge is not taken away. */
+const whatStays = ({ state: { known } }: Task): string =>
+  known.merged == null && /^https?:/.test(known.pullRequest ?? '')
+    ? `; its pull request stays open: ${known.pullRequest}`
+    : '';
 
 /** What was submitted by hand is released with its lease; all else is left undone. */
 const finished = (thing: Task, why: string, back: TaskStep): TaskStep =>

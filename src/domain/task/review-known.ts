@@ -11,6 +11,8 @@ export type Review = {
   /** Checks and comments that were taken up or set aside, by their ids. */
   readonly dealt: readonly string[];
   readonly owed: readonly Owed[];
+  /** What a person said and nobody has done yet; absent: nothing. */
+  readonly words?: readonly string[];
   /** Counts what was taken up, for the keys of its criteria. */
   readonly taken: number;
   /** Why the next commit is made, in one line. */

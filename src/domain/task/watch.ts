@@ -3,7 +3,6 @@
 import { instant } from '../ids.ts';
 import { pullRequestBody } from '../text/pull-request.ts';
 import { answerFor, shownThreads } from '../text/review-words.ts';
-import { takeUp } from './further.ts';
 import {
   advance,
   known,
@@ -51,6 +50,7 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
           input: {
             ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, branch: known(state, 'copy').branch },
             ...{ base: known(state, 'base').branch, known: state.known.head?.commit ?? null },
+            ...(isUnpushed(state) ? { ours: known(state, 'commit') } : {}),
             label: `${view.thing.id}/followed-${state.runs}`,
           },
         },
@@ -86,6 +86,10 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
   }
 }
 
+/** Committed, and refused by the remote, for somebody was there first. */
+export const isUnpushed = ({ known: { commit, head } }: TaskState): boolean =>
+  commit !== null && head !== undefined && commit !== head.commit;
+
 const look = (state: TaskState): TaskDecision => ({
   kind: 'perform',
   effect: {
@@ -94,23 +98,20 @@ const look = (state: TaskState): TaskDecision => ({
   },
 });
 
-/** Words are taken up, and whoever asks for a look gets one at once. */
+/** Whoever asks for a look gets one at once, and so do words: they are done on top of what is there then. */
 function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): TaskDecision {
   const { state } = view.thing;
   const news = view.notices.filter(
     ({ seq, kind }) => seq > state.heard && ['say', 'retry', 'look', 'resume'].includes(kind),
   );
   const last = news.at(-1);
-  const heard = last === undefined ? state : { ...state, heard: last.seq };
-  const words = [...state.said, ...news.filter(({ kind }) => kind === 'say').map(({ body }) => String(body))];
-  if (words.length > 0)
-    return takeUp(
-      { ...heard, said: [] },
-      'As a person asked',
-      `A person asks for this, and nothing else:\n${words.join('\n')}`,
-    );
-  if (last !== undefined || view.now >= until) return advance(heard, watching({ kind: 'looking' }));
-  return { kind: 'wait', until: instant(until), on: `${state.known.pullRequest}: ${reviewOf(state).standing}` };
+  if (last === undefined && view.now < until)
+    return { kind: 'wait', until: instant(until), on: `${state.known.pullRequest}: ${reviewOf(state).standing}` };
+  const said = news.filter(({ kind }) => kind === 'say').map(({ body }) => String(body));
+  const review = reviewOf(state);
+  return advance({ ...state, heard: last?.seq ?? state.heard }, watching({ kind: 'looking' }), [], {
+    review: { ...review, words: [...(review.words ?? []), ...said] },
+  });
 }
 
 function fetchAgain(view: TaskView, { why }: Extract<Watch, { kind: 'fetching' }>): TaskDecision {

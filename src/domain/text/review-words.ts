@@ -21,7 +21,10 @@ export function askedFor(threads: readonly Thread[], wanted: (comment: Comment) 
 }
 
 export const conflictIn = (files: readonly string[], base: string): string =>
-  `The base branch ${base} was merged in, and these files conflict:\n${files.map((file) => `- ${oneLine(file)}`).join('\n')}\nThey hold both sides between conflict markers. Resolve every one so that both what this task does and what the base has gained still work, and leave no marker behind. Change nothing else.`;
+  `${base} was merged in, and these files conflict:\n${files.map((file) => `- ${oneLine(file)}`).join('\n')}\nThey hold both sides between conflict markers. Resolve every one so that both what this task does and what others have done still work, and leave no marker behind. Change nothing else.`;
+
+export const saidByPerson = (words: readonly string[]): string =>
+  `A person asks for this on the branch of an open pull request, and for nothing else:\n${words.join('\n')}`;
 
 export const shownThreads = (threads: readonly Thread[]): string =>
   threads

@@ -73,6 +73,13 @@ describe('tests', () => {
     ).toEqual([]);
   });
 
+  it('a conflict that nobody resolved fails with its line', async () => {
+    const both = 'export const a = 1;\n<<<<<<< ours\nlet b;\n=======\nlet c;\n>>>>>>> theirs\n';
+    expect(await found({ 'src/a.ts': both })).toEqual(['fail src/a.ts:2 a conflict was left between its markers']);
+    expect(await found({ 'src/a.ts': `${both}let d;\n` }, { base: { ...BASE, 'src/a.ts': both } })).toEqual([]);
+    expect(await found({ 'README.md': 'A title\n=======\n' })).toEqual([]);
+  });
+
   it('PC-23 a removed test file, also by renaming it away, fails', async () => {
     expect(await found({ 'test/a.test.ts': null })).toEqual([
       'fail test/a.test.ts a test file with 2 tests was removed',

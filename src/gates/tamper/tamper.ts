@@ -25,6 +25,7 @@ export async function tamper(
       ...aboutTests(plan, change, edit),
       ...aboutGuarded(plan, change, edit),
       ...aboutProtected(plan, settings, change, changed),
+      ...aboutConflict(change, edit),
     );
   }
   return found.filter(unsaid);
@@ -77,6 +78,15 @@ function aboutProtected(
       (plan.guarded.includes(path) && change.from === path ? 'a file that gates read was moved' : null);
     return why === null ? [] : [{ ...note(path, why), needs: 'yes' as const }];
   });
+}
+
+/** Both sides of a merge between their markers: nobody has chosen. */
+function aboutConflict({ path }: Change, { before, after }: Edit): readonly Finding[] {
+  const both = (text: string | null) =>
+    text !== null && /^<{7} /m.test(text) && /^={7}$/m.test(text) && /^>{7} /m.test(text);
+  if (!both(after) || both(before)) return [];
+  const line = (after ?? '').split('\n').findIndex((each) => /^<{7} /.test(each)) + 1;
+  return [{ ...note(path, 'a conflict was left between its markers'), line, weight: 'fail' }];
 }
 
 const note = (file: string, what: string): Finding => ({ gate: 'tamper', what, file, line: null, weight: 'note' });
