@@ -78,6 +78,7 @@ describe('a task in which an environment takes part', () => {
     expect((await open(id)).text).toContain(
       'Lines of logs take part, which anybody may have caused: shop-prod, shop-stg',
     );
+    expect((await open(id)).text).toContain('Errors in its logs:\n- 3x ERROR heartbeat skipped');
     const facts = await outside.store.read((reads) => reads.facts({ task: id, limit: 1000 }));
     const phases = facts.filter(({ kind }) => kind === 'phase_entered').map(({ data }) => data.phase);
     expect(phases).toEqual(['probe', 'analyze', 'plan']);
@@ -224,6 +225,14 @@ describe('after the deployment', () => {
       ]);
     },
   );
+
+  it('a person may want it rolled back', async () => {
+    const id = await verified('new');
+    await outside.answer(id, 'roll_back');
+    const facts = () => outside.store.read((reads) => reads.facts({ task: id, limit: 1000 }));
+    await outside.until(id, ({ state: { at } }) => at.kind !== 'asking' || at.question !== 'verified');
+    expect((await facts()).at(-1)?.kind).not.toBe('task_ended');
+  });
 
   it('a person may take it upon them', async () => {
     const id = await verified('remaining');

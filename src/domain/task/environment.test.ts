@@ -95,7 +95,7 @@ describe('what is looked at after a deployment', () => {
     expect(state.at).toMatchObject({ since: t0 - 86_400_000 });
     expect(decide({ ...before, state }, t0 - 86_400_000)).toMatchObject({
       kind: 'wait',
-      until: t0 - 86_400_000 + 30_000,
+      until: t0 - 86_400_000 + 1_000,
     });
   });
 

@@ -34,7 +34,7 @@ import {
 import { ask, choice } from './questions.ts';
 import { saySplit, splitChoice } from './split.ts';
 import type { Plan, TaskOutcome, TaskStep } from './task.ts';
-import { environmentToAsk, wantsToKnow } from './wants-to-know.ts';
+import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './wants-to-know.ts';
 
 export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;
@@ -256,12 +256,12 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
     spec,
     {
       kind: 'plan',
-      text: `${[saySize(size), proposal.text].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}${saySplit(thing)}`,
+      text: `${[saySize(size), proposal.text].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}${saySplit(thing)}${environmentInPlan(thing)}`,
       choices: [
         choice('go', 'do it like this'),
         ...proposals.map((each, index) => choice(`proposal_${index + 1}`, `proposal ${index + 1}: ${each.title}`)),
         choice('change', 'change this', 'required'),
-        ...(at.looks < 2 ? [choice('again', 'look again', 'optional')] : []),
+        ...(at.looks < 2 ? [choice('again', againLabel(thing), 'optional')] : []),
         ...splitChoice(thing),
         choice('enough', 'that is all'),
         choice('plan', 'here is my own plan', 'required'),

@@ -69,6 +69,8 @@ export function askWhatFollows({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   const seen = known(state, 'verification');
   const resolved = seen.verdict === 'resolved';
+  // The copies and branches of a split task are its features'.
+  const whole = state.known.features === undefined;
   return ask(
     state,
     spec,
@@ -77,9 +79,9 @@ export function askWhatFollows({ thing }: TaskView): TaskDecision {
       text: sayVerification(seen).join('\n'),
       choices: [
         choice('release', resolved ? 'release' : 'release all the same, not verified'),
-        choice('fix', 'fix it: develop again with this report', 'optional'),
+        ...(whole ? [choice('fix', 'fix it: develop again with this report', 'optional')] : []),
         choice('handle', 'I handle it'),
-        choice('roll_back', 'roll back'),
+        ...(whole ? [choice('roll_back', 'roll back')] : []),
         choice('again', 'look again'),
       ],
       binding: JSON.stringify(seen),

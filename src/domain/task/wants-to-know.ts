@@ -1,4 +1,5 @@
 // What an analysis, or a person in their answer, wants to be asked of the environment besides.
+import { sayLook } from '../text/environment-notes.ts';
 import { environmentOf } from './environment.ts';
 import type { Step } from './move.ts';
 import type { Task } from './task.ts';
@@ -19,6 +20,18 @@ export function wantsToKnow(thing: Task, looks: number): Step<'looking'> | null 
 export function environmentToAsk(thing: Task): { readonly mayAsk?: string } {
   const env = environmentOf(thing);
   return env === null || (thing.state.known.asked?.rounds ?? 0) >= mostRounds ? {} : { mayAsk: env.name };
+}
+
+/** What was found there, for the one who agrees to the plan. */
+export function environmentInPlan(thing: Task): string {
+  const env = environmentOf(thing);
+  const look = env === null ? undefined : thing.state.known.looks?.[env.name];
+  return env === null || look === undefined ? '' : `\n\n${sayLook(env, look).join('\n')}`;
+}
+
+export function againLabel(thing: Task): string {
+  const env = environmentOf(thing);
+  return env === null ? 'look again' : `look again; lines that begin with $ are asked of ${env.name} first`;
 }
 
 /** Lines of a person's words that begin with `$` are asked of the environment, the others of the agent. */
