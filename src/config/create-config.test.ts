@@ -355,4 +355,5 @@ it('what starts a copy for a look is refused where it says nothing, or is misspe
   expect(refused('{ port: 1 }')).toContain('start');
   expect(refused('{ strat: npm run dev, start: x }')).toContain('"start"');
   expect(refused('{ start: x, port: 1000 }')).toContain('at most 20');
+  expect(value(config.repository('large_files: 100\n', 'f'))).toEqual({ largest: 100 });
 });

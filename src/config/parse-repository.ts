@@ -10,6 +10,7 @@ export function parseRepository(text: string, path: string): Result<RepositoryCo
   const source = parseSource(path, text);
   const content = source.ok ? checkSource(source.value, repositorySchema) : source;
   if (!content.ok) return content;
-  const { tdd, ...settings } = content.value;
+  const { tdd, large_files: largest, ...checks } = content.value;
+  const settings = { ...checks, ...(largest === undefined ? {} : { largest }) };
   return ok(tdd === undefined ? settings : { ...settings, tdd: { ...tddDefaults, ...tdd } });
 }

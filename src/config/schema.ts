@@ -72,6 +72,7 @@ const checks = {
   teardown: v.exactOptional(lines),
   tests: v.exactOptional(lines),
   protect: v.exactOptional(lines),
+  large_files: v.exactOptional(v.pipe(count, v.maxValue(10_000, 'MiB, at most 10000'))),
   tdd: v.exactOptional(tdd),
 };
 

@@ -18,7 +18,7 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
   const tamper = await gates.tamper(plan, settings, before, after, changes);
   const copied = await copiedSecrets(ports, thing.task);
   const secrets = [
-    ...(await gates.secrets(after, changes, before)),
+    ...(await gates.secrets(after, changes, before, settings.largest)),
     ...(await valuesInChange(before, after, changes, copied)),
   ];
   const tests = changes

@@ -22,6 +22,6 @@ export function createGates(): Gates {
     lfsContents,
     newPackages,
     command: commandOf,
-    secrets: (tree, changes, base) => secrets(tree, changes, base ?? null),
+    secrets: (tree, changes, base, largest) => secrets(tree, changes, base ?? null, largest),
   };
 }

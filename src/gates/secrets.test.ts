@@ -77,5 +77,15 @@ describe('secrets', () => {
     expect(await sized(5)).toEqual([]);
     expect(await sized(6)).toMatchObject([{ weight: 'note', what: 'large file: 6 MiB' }]);
     expect(await sized(51)).toMatchObject([{ weight: 'fail', what: 'too large: 51 MiB, at most 50 MiB' }]);
+    const whole = memoryTree({ 'a.bin': '' });
+    const of = (mib: number, largest: number) =>
+      createGates().secrets(
+        whole,
+        [change('a.bin', '', { binary: true, bytes: mib * 1024 * 1024 })],
+        undefined,
+        largest,
+      );
+    expect(await of(3, 2)).toMatchObject([{ weight: 'fail', what: 'too large: 3 MiB, at most 2 MiB' }]);
+    expect(await of(60, 100)).toMatchObject([{ weight: 'note' }]);
   });
 });

@@ -7,33 +7,39 @@ import { decode } from './sources.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const NOTED = 5 * MEBIBYTE;
-const REFUSED = 50 * MEBIBYTE;
+const REFUSED = 50;
 
 type Secret = { readonly value: string; readonly line: number; readonly rule: string };
 /** null: the rules could not look at it. */
 type Scan = (path: string, text: string) => Promise<readonly Secret[] | null>;
 
 /** What the same file already held on `base` is left out. Files beyond 5 MiB are told by size and not read. */
-export async function secrets(tree: Tree, changes: readonly Change[], base: Tree | null): Promise<readonly Finding[]> {
+export async function secrets(
+  tree: Tree,
+  changes: readonly Change[],
+  base: Tree | null,
+  largest: number = REFUSED,
+): Promise<readonly Finding[]> {
   const there = changes.filter(({ kind }) => kind !== 'deleted');
   const texts = there.filter(({ binary, bytes }) => !binary && bytes <= NOTED);
   const scan = texts.length === 0 ? null : await openScan();
-  const found: Finding[] = there.flatMap(large);
+  const found: Finding[] = there.flatMap((change) => large(change, largest));
   for (const change of texts) {
     if (scan !== null) found.push(...(await inFile(scan, tree, base, change)));
   }
   return found;
 }
 
-function large({ path, bytes }: Change): Finding[] {
-  if (bytes <= NOTED) return [];
+function large({ path, bytes }: Change, largest: number): Finding[] {
+  const refused = bytes > largest * MEBIBYTE;
+  if (bytes <= NOTED && !refused) return [];
   const size = `${Math.round(bytes / MEBIBYTE)} MiB`;
   return [
     finding(
       path,
       null,
-      bytes > REFUSED ? `too large: ${size}, at most 50 MiB` : `large file: ${size}`,
-      bytes > REFUSED ? 'fail' : 'note',
+      refused ? `too large: ${size}, at most ${largest} MiB` : `large file: ${size}`,
+      refused ? 'fail' : 'note',
     ),
   ];
 }

@@ -29,6 +29,8 @@ export type WorkspaceEntry = {
   readonly teardown?: readonly string[];
   readonly tests?: readonly string[];
   readonly protect?: readonly string[];
+  /** MiB. */
+  readonly large_files?: number;
   readonly tdd?: Partial<GateSettings['tdd']>;
 };
 

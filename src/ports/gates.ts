@@ -44,8 +44,8 @@ export interface Gates {
     tree: Tree,
     changes: readonly Change[],
   ): Promise<readonly Finding[]>;
-  /** Secrets and large files in what the change adds; names file and line, never the secret. With `base`, what a changed file already held there is left out. */
-  secrets(tree: Tree, changes: readonly Change[], base?: Tree): Promise<readonly Finding[]>;
+  /** Secrets and large files in what the change adds; names file and line, never the secret. `largest`: MiB. With `base`, what a changed file already held there is left out. */
+  secrets(tree: Tree, changes: readonly Change[], base?: Tree, largest?: number): Promise<readonly Finding[]>;
   /** Packages that a changed manifest names and its base did not. */
   newPackages(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly NewPackage[]>;
   /** Content where the repository keeps a pointer of LFS; each of them fails. */

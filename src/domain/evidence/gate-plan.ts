@@ -7,6 +7,8 @@ export type GateSettings = {
   readonly setup: readonly string[] | null;
   readonly tests: readonly string[] | null;
   readonly protect: readonly string[];
+  /** A file of more MiB is not committed; absent: 50. */
+  readonly largest?: number;
   readonly tdd: Readonly<Record<'behaviour' | 'refactor' | 'docs' | 'config', 'enforce' | 'green' | 'observe' | 'off'>>;
   /** Who said each gate: `base` or `person`. */
   readonly sources: Readonly<Record<string, DefinitionSource>>;

@@ -18,7 +18,7 @@ export function confirm({ thing }: TaskView): TaskDecision {
     spec,
     {
       kind: 'proceed',
-      text: `Start in ${spec.settings.workspace.name} from ${base.branch} (${base.commit.slice(0, 8)})?${dirtyFiles(thing)}${environmentWords(thing)}`,
+      text: `Start in ${spec.settings.workspace.name} from ${base.branch} (${base.commit.slice(0, 8)})?${dirtyFiles(thing)}${notesOf(thing)}${environmentWords(thing)}`,
       choices: [
         choice('yes', 'yes'),
         ...(env === null
@@ -45,6 +45,9 @@ function elsewhereOf({ spec, parent }: Task): readonly string[] {
     spec.issue !== undefined || spec.base !== spec.settings.workspace.base || (spec.attachments ?? []).length > 0;
   return bound || parent !== null ? [] : (spec.settings.elsewhere ?? []);
 }
+
+/** What is special about this checkout: no remote, submodules, files kept elsewhere. */
+const notesOf = ({ state: { known: of } }: Task): string => of.notes.map((note) => ` Note: ${note}.`).join('');
 
 function dirtyFiles({ state: { known: of } }: Task): string {
   if (of.dirty.length === 0) return '';

@@ -5,6 +5,8 @@ import type { Settings } from './settings.ts';
 
 const defaultTdd: GateSettings['tdd'] = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' };
 
+const largestOf = (largest: number | undefined) => (largest === undefined ? {} : { largest });
+
 /** The overlay wins gate by gate; protected paths add up. */
 export function gateSettings(own: Partial<Omit<GateSettings, 'sources'>>, overlay: Settings['overlay']): GateSettings {
   const said = (gates: Readonly<Record<string, string>> | undefined, by: DefinitionSource) =>
@@ -13,6 +15,7 @@ export function gateSettings(own: Partial<Omit<GateSettings, 'sources'>>, overla
     gates: { ...own.gates, ...overlay.gates },
     setup: overlay.setup ?? own.setup ?? null,
     tests: overlay.tests ?? own.tests ?? null,
+    ...largestOf(overlay.largest ?? own.largest),
     protect: [...(own.protect ?? []), ...(overlay.protect ?? [])],
     tdd: { ...defaultTdd, ...own.tdd, ...overlay.tdd },
     sources: { ...said(own.gates, 'base'), ...said(overlay.gates, 'person') },

@@ -32,6 +32,7 @@ export type WorkspaceWords = {
   readonly teardown?: readonly string[];
   readonly tests?: readonly string[];
   readonly protect?: readonly string[];
+  readonly large_files?: number;
   readonly tdd?: Partial<NonNullable<Settings['overlay']['tdd']>>;
 };
 
@@ -183,7 +184,17 @@ export function milliseconds(text: string): number | null {
   return total > 0 ? total : null;
 }
 
-function overlayOf({ gates, setup, copy, run, teardown, tests, protect, tdd }: WorkspaceWords): Settings['overlay'] {
+function overlayOf({
+  gates,
+  setup,
+  copy,
+  run,
+  teardown,
+  tests,
+  protect,
+  large_files: largest,
+  tdd,
+}: WorkspaceWords): Settings['overlay'] {
   return {
     ...(gates && { gates }),
     ...(setup && { setup }),
@@ -192,6 +203,7 @@ function overlayOf({ gates, setup, copy, run, teardown, tests, protect, tdd }: W
     ...(teardown && { teardown }),
     ...(tests && { tests }),
     ...(protect && { protect }),
+    ...(largest !== undefined && { largest }),
     ...(tdd && { tdd: { ...defaultTdd, ...tdd } }),
   };
 }
