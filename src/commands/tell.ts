@@ -141,6 +141,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     `feature ${word(data.feature)} is opened again${by(data.by)}; what proved it counts no more`,
   feature_changed: (data) => `feature ${word(data.feature)} is changed${by(data.by)}`,
   feature_unknown: (data) => `there is no feature ${word(data.feature)}`,
+  unstacked: (data) => `${word(data.from)} is merged: the pull request goes to ${word(data.onto)}`,
   features_stopped: (data) => `no further feature is begun${by(data.by)}`,
   features_together: () => 'all features together are green',
   features_passed: (data) => `NOT GREEN TOGETHER, let pass${by(data.by)}`,

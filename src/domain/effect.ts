@@ -13,6 +13,7 @@ import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
 import type { Base, Hub } from './task/base.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './task/environment.ts';
+import type { StackedOn } from './task/feature-steps.ts';
 import type { PullRequestWish } from './task/settings.ts';
 import type { Artifact } from './task/step-artifact.ts';
 import type { ToTrust } from './task/trust.ts';
@@ -38,9 +39,11 @@ export type EffectMap = {
   };
   /** Base, and what is to be checked, read from it. */
   'survey-base': {
-    input: { hub: Hub; wanted: string | null };
+    /** `head`: a branch of the remote that is gone on with; the base is then where it left the wanted one. */
+    input: { hub: Hub; wanted: string | null; head?: string };
     output: {
       base: Base;
+      head?: { commit: string; tree: string };
       plan: GatePlan;
       settings: GateSettings;
       copy: readonly string[];
@@ -245,6 +248,11 @@ export type EffectMap = {
   'change-pull-request': {
     input: { hub: Hub; number: number; body: string; was: string | null };
     output: { changed: boolean };
+  };
+  /** Safe to repeat. `on`: goes along to the state it leads to. */
+  'retarget-pull-request': {
+    input: { hub: Hub; number: number; base: string; on: StackedOn | null };
+    output: Record<string, never>;
   };
   'close-pull-request': { input: { hub: Hub; number: number }; output: Record<string, never> };
   /** The base merged into the head, in the hub; the copy holds the outcome, conflicts between markers. */

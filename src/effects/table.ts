@@ -40,6 +40,7 @@ import { rememberTrust } from './remember-trust.ts';
 import { removeCopy } from './remove-copy.ts';
 import { replyOnThread } from './reply-on-thread.ts';
 import { restoreCopy } from './restore-copy.ts';
+import { retargetPullRequest } from './retarget-pull-request.ts';
 import { revertMerge } from './revert-merge.ts';
 import { sealDependencies } from './seal-dependencies.ts';
 import { snapshot } from './snapshot.ts';
@@ -91,6 +92,7 @@ export const effects: EffectTable = {
   'find-pull-request': findPullRequest,
   'change-pull-request': changePullRequest,
   'close-pull-request': closePullRequest,
+  'retarget-pull-request': retargetPullRequest,
   'follow-branch': followBranch,
   'join-base': joinBase,
   'look-at-pull-request': lookAtPullRequest,

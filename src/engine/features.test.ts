@@ -1,6 +1,16 @@
 // A task that is split, through the real engine, store and queue; only the outside is simulated.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { base, gateResult, type Outside, report, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
+import {
+  base,
+  gatePlan,
+  gateResult,
+  gateSettings,
+  type Outside,
+  report,
+  settings,
+  simulateOutside,
+  turn,
+} from '../../test/fakes/outside.ts';
 import type { Effect } from '../domain/effect.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose } from '../domain/run/run.ts';
@@ -297,6 +307,56 @@ describe('CM-80 all features together', () => {
     expect((await children(id)).map(partOf).toSorted()).toEqual(['F-1', 'F-2', 'F-3', 'F-3']);
   });
 });
+
+describe('a split task on a forge', () => {
+  it('goes on as soon as a feature is submitted; merged, what stands on it is led to the base, which is merged in', async () => {
+    const merged = new Set<string>();
+    const retargeted: string[] = [];
+    const addressOf = (branch: string) => `https://forge.example/${branch}`;
+    play(three.slice(0, 2), {
+      effect: (effect) => {
+        if (effect.name === 'open-pull-request')
+          return { kind: 'done', output: { address: addressOf(effect.input.branch) } };
+        if (effect.name === 'survey-base' && effect.input.wanted !== null && effect.input.wanted !== base.branch)
+          return { kind: 'done', output: { ...surveyed, base: { ...base, branch: effect.input.wanted } } };
+        if (effect.name === 'retarget-pull-request') retargeted.push(`${effect.input.number} ${effect.input.base}`);
+        if (effect.name === 'join-base') return { kind: 'done', output: { tree: 't1', conflicts: [] } };
+        if (effect.name === 'change-pull-request') return { kind: 'done', output: { changed: true } };
+        if (effect.name !== 'look-at-pull-request') return null;
+        const { branch } = effect.input;
+        const state = merged.has(branch) ? 'merged' : 'open';
+        return { kind: 'done', output: { look: { ...pullRequest, branch, address: addressOf(branch), state } } };
+      },
+    });
+    const id = await outside.create();
+    const first = await untilChild(id, 'F-1', (task) => task.state.at.kind === 'watching');
+    const second = await untilChild(id, 'F-2', resting);
+    await outside.until(id, (task) => task.state.known.together !== undefined);
+    expect(states(await outside.task(id))).toEqual(['F-1 submitted', 'F-2 submitted']);
+    expect(second.state.known.base?.branch).toBe(first.state.known.copy?.branch);
+    merged.add(first.state.known.copy?.branch ?? '');
+    await outside.say(first.id, 'look');
+    await outside.until(first.id as TaskId, ended);
+    const led = await outside.until(
+      second.id as TaskId,
+      (task) => task.state.known.stackedOn === null && resting(task),
+    );
+    expect(retargeted).toEqual(['7 main']);
+    expect(led.state.known.base?.branch).toBe('main');
+    expect(outside.acts.get(`join-base ${second.id}`)).toBe(1);
+    expect(states(await outside.task(id))).toEqual(['F-1 done', 'F-2 submitted']);
+    merged.add(second.state.known.copy?.branch ?? '');
+    await outside.say(second.id, 'look');
+    expect(outcomeOf(await outside.until(id, ended))?.kind).toBe('released');
+  });
+});
+
+const resting = ({ state: { at } }: Task): boolean => at.kind === 'watching' && at.doing?.kind === 'resting';
+const pullRequest = {
+  ...{ number: 7, address: '', title: '', body: '', author: '', draft: false, merged: null, branch: '', fork: false },
+  ...{ head: null, base: 'main', mergeable: 'yes', checks: [], threads: [], notes: [], state: 'open' },
+} as const;
+const surveyed = { plan: gatePlan, settings: gateSettings, copy: [], hooks: [], sandbox: 'bubblewrap' };
 
 const byPart = async (id: TaskId, ...parts: string[]) => {
   const all = await children(id);

@@ -18,7 +18,7 @@ const ofOthers = [
   // Of tasks in which an environment takes part.
   ...['look-at-environment', 'mark-environment', 'verify-environment'],
   // Of tasks that are split (`features.test.ts`).
-  'merge-heads',
+  ...['merge-heads', 'retarget-pull-request'],
   // Of tasks driven by hand.
   ...['hold-lease', 'keep-step', 'switch-branch'],
 ];

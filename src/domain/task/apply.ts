@@ -11,7 +11,7 @@ import { applyLook } from './apply-look.ts';
 import { applyRollBack } from './apply-roll-back.ts';
 import { applyWatch } from './apply-watch.ts';
 import { judgeAssessment } from './assess.ts';
-import { pushedNow } from './further.ts';
+import { goneOnWith, pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
 import { applyIntegration } from './integrate.ts';
 import { judgeReport } from './investigate.ts';
@@ -19,12 +19,14 @@ import { copyGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
 import type { Task, TaskState } from './task.ts';
+import { applyUnstacked } from './unstack.ts';
 
 export function applyTask(thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> {
   const { state } = thing;
   const looked = applyLook(thing, performed, now);
   if (looked !== null) return looked;
-  const watched = applyWatch(thing, performed, now) ?? applyRollBack(thing, performed);
+  const watched =
+    applyUnstacked(thing, performed) ?? applyWatch(thing, performed, now) ?? applyRollBack(thing, performed);
   if (watched !== null) return watched;
   if (state.at.kind === 'taking_back' && performed.name === 'snapshot' && performed.result.kind === 'done')
     return takenBack(thing, state.at, performed.result.output.tree, performed.result.output.changes);
@@ -44,7 +46,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
-      const { base, plan, settings, copy, hooks, sandbox, template, toTrust, preview, teardown } =
+      const { base, plan, settings, copy, hooks, sandbox, template, toTrust, preview, teardown, head } =
         performed.result.output;
       return go(
         state,
@@ -63,6 +65,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         {
           ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
           ...(template === undefined ? {} : { template }),
+          ...(head === undefined ? {} : goneOnWith(thing, head)),
           ...(toTrust === undefined ? {} : { toTrust }),
           ...(preview === undefined ? {} : { preview }),
           ...(teardown === undefined ? {} : { teardown }),
@@ -76,7 +79,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     case 'make-copy': {
       const { path, branch } = performed.result.output;
       return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch } }], {
-        copy: { path, branch, tree: known(state, 'base').tree },
+        copy: { path, branch, tree: (state.known.head ?? known(state, 'base')).tree },
       });
     }
     case 'prepare-dependencies': {

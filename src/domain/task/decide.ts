@@ -33,6 +33,7 @@ import {
 import { choice, trouble } from './questions.ts';
 import { lookAtCopy, undoReading } from './read-only-turn.ts';
 import { undo } from './roll-back.ts';
+import { tellMerged, unstack } from './unstack.ts';
 import { askWhatFollows, verify } from './verify.ts';
 import { watch } from './watch.ts';
 import { withWish } from './wish.ts';
@@ -49,7 +50,14 @@ export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecis
     };
   if (state.at.kind === 'releasing') return releaseAll(seen, state.at);
   if (state.at.kind === 'cleaning_remote' || state.at.kind === 'cleaning_copy') return cleanUp(seen, state.at);
-  return stopOrPause(seen) ?? hear(seen) ?? claim(seen) ?? byHand(seen) ?? judgeByHand(seen, decideStep(seen));
+  return (
+    stopOrPause(seen) ??
+    hear(seen) ??
+    tellMerged(seen) ??
+    claim(seen) ??
+    byHand(seen) ??
+    judgeByHand(seen, decideStep(seen))
+  );
 }
 
 function decideStep(view: TaskView): TaskDecision {
@@ -94,10 +102,9 @@ function decideStep(view: TaskView): TaskDecision {
     case 'following_features':
       return followFeatures(view, at);
     case 'watching':
-      return watch(view, at);
+      return unstack(view, at) ?? watch(view, at);
     case 'rolling_back':
       return undo(view, at);
-      throw new Error(`nothing leads to ${at.kind} yet`);
     case 'analyzing':
       return analyze(view, at);
     case 'reading_analysis':

@@ -9,6 +9,7 @@ import { outcomeOf } from './outcome-of.ts';
 import { choice, trouble } from './questions.ts';
 import { askToSubmit } from './submission.ts';
 import type { TaskState } from './task.ts';
+import { baseOf } from './unstack.ts';
 
 export function submit(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
@@ -108,7 +109,8 @@ export function confirmPush({ thing }: TaskView): TaskDecision {
   };
 }
 
-export function openPullRequest({ thing }: TaskView): TaskDecision {
+export function openPullRequest(view: TaskView): TaskDecision {
+  const { thing } = view;
   const { state, spec } = thing;
   return {
     kind: 'perform',
@@ -119,7 +121,7 @@ export function openPullRequest({ thing }: TaskView): TaskDecision {
         title: state.known.title ?? titleOf(spec),
         body: state.known.body ?? pullRequestBody(thing),
         branch: known(state, 'copy').branch,
-        base: known(state, 'base'),
+        base: baseOf(view),
         commit: known(state, 'commit'),
         tree: known(state, 'proven'),
         ...(spec.settings.pullRequest === undefined ? {} : { wish: spec.settings.pullRequest }),

@@ -21,8 +21,11 @@ export const branchOf = (view: Of, feature: Feature): string | null =>
   childOf(view, feature)?.state.known.copy?.branch ??
   (feature.state.kind === 'done' || feature.state.kind === 'submitted' ? feature.state.branch : null);
 
-/** Its work is in the base. */
-export const isMerged = (view: Of, feature: Feature): boolean => childOf(view, feature)?.state.known.merged != null;
+/** Its work is in the base; merged into a branch that is not merged itself it is where that is. */
+export function isMerged(view: Of, feature: Feature): boolean {
+  const known = childOf(view, feature)?.state.known;
+  return known?.merged != null && known.stackedOn == null;
+}
 
 /** Its last commit on the remote; what it proved last where nothing is committed. */
 export const headOf = ({ state: { known } }: Task): string | null => known.head?.commit ?? known.commit ?? known.proven;

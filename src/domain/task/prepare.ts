@@ -17,6 +17,7 @@ import {
 import { ask, choice, trouble } from './questions.ts';
 import type { TaskState, TaskStep } from './task.ts';
 import { trustFirst } from './trust.ts';
+import { ontoOf } from './unstack.ts';
 
 export function open({ thing }: TaskView): TaskDecision {
   const { name, path } = thing.spec.settings.workspace;
@@ -46,12 +47,17 @@ function afterFetch(view: TaskView): TaskDecision {
   return trouble(next, spec, 'unreachable', why, state.at, [choice('without', 'go on with what was fetched before')]);
 }
 
-export function survey({ thing }: TaskView): TaskDecision {
+export function survey(view: TaskView): TaskDecision {
+  const { thing } = view;
   return {
     kind: 'perform',
     effect: {
       name: 'survey-base',
-      input: { hub: known(thing.state, 'hub'), wanted: thing.spec.base ?? thing.spec.settings.workspace.base },
+      input: {
+        hub: known(thing.state, 'hub'),
+        wanted: ontoOf(view) ?? thing.spec.base ?? thing.spec.settings.workspace.base,
+        ...(thing.spec.pull === undefined ? {} : { head: thing.spec.pull.branch }),
+      },
     },
   };
 }
@@ -61,14 +67,22 @@ export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
   const { state, spec } = thing;
   const seen = trustFirst(view);
   if (seen !== null) return seen;
-  const branch = branchName(spec, thing.id, at.tried);
+  if (spec.pull !== undefined && at.tried > 0)
+    return trouble(
+      state,
+      spec,
+      'setup_failed',
+      `The branch ${spec.pull.branch} is taken: another task has a copy of it, or your checkout has it at another commit.`,
+      { kind: 'copying', tried: 0 },
+    );
+  const branch = spec.pull?.branch ?? branchName(spec, thing.id, at.tried);
   return {
     kind: 'perform',
     effect: {
       name: 'make-copy',
       input: {
         hub: known(state, 'hub'),
-        base: known(state, 'base'),
+        base: { ...known(state, 'base'), ...state.known.head },
         branch,
         isolation: spec.settings.workspace.isolation,
         ...(state.known.preview === undefined ? {} : { ports: state.known.preview.ports }),

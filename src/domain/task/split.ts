@@ -6,7 +6,6 @@ import { parseFeatures } from '../feature/parse-features.ts';
 import { planFeatures } from '../feature/plan-features.ts';
 import type { Choice } from '../question/question.ts';
 import type { Split } from '../report/report.ts';
-import { release } from './investigate.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { choice } from './questions.ts';
 import { rootOf, type Task, type TaskState } from './task.ts';
@@ -47,7 +46,8 @@ export function split({ thing }: TaskView, back: Step<'planning'>, words: string
   const { state: moved, said, list } = planned.value;
   if (spec.until !== 'plan') return { kind: 'advance', state: moved, said };
   const open = list.features.map(({ id, title }) => `${id}: ${title}`);
-  return advance(state, release({ kind: 'not_verified', why: 'ended with the plan, as asked', open }, back), said);
+  const outcome = { kind: 'not_verified', why: 'ended with the plan, as asked', open } as const;
+  return advance(state, { kind: 'releasing', outcome, back }, said);
 }
 
 type Planned = { readonly state: TaskState; readonly said: ReturnType<typeof go>['said']; readonly list: FeatureList };

@@ -46,6 +46,8 @@ export type TaskSpec = {
   readonly envs?: readonly string[];
   /** The issue that the text comes from, wholly or in part. */
   readonly issue?: { readonly address: string; readonly number: number };
+  /** The open pull request that is continued on its own branch. */
+  readonly pull?: { readonly address: string; readonly number: number; readonly branch: string };
   readonly title: string | null;
   readonly branch: string | null;
   readonly base: string | null;
@@ -372,6 +374,8 @@ export type TaskState = {
   readonly advised?: readonly string[];
   /** How often its plan was changed meanwhile. */
   readonly amended?: number;
+  /** Who was told that what it stands on is merged: `TASK>MERGED`. */
+  readonly unstacked?: readonly string[];
   /** Tasks of features that were taken out of the list, and told to end. */
   readonly dropped?: readonly string[];
   /** The last go-ahead that its criterion was given. */
