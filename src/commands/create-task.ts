@@ -19,14 +19,15 @@ import { onceAs } from './once-as.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 import { stateTask } from './state-task.ts';
+import { withoutTools } from './without-tools.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
   const branch = nameOfBranch(input.branch);
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
-  const base = input.base ?? entry.base ?? null;
-  const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
   const stated = await stateTask(ports, input, workspace.path);
+  const base = stated.base ?? input.base ?? entry.base ?? null;
+  const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
   const config = orFail(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
@@ -55,7 +56,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
         ports,
         tx,
         {
-          ...stated,
+          ...stated.spec,
           ...place.spec,
           ...(attachments.length > 0 && { attachments }),
           ...(input.confirmed && { confirmed: { ...input.confirmed, by: nameOf(peer), channel: peer.channel } }),
@@ -65,7 +66,11 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           until: input.until ?? null,
           plan: input.plan ?? null,
           priority: priorities[input.priority ?? 'normal'],
-          inferred: workspace.inferred || place.guessed || input.inferred === true || stated.issue !== undefined,
+          inferred:
+            workspace.inferred ||
+            place.guessed ||
+            input.inferred === true ||
+            (stated.spec.issue ?? stated.spec.pull) !== undefined,
           driven: 'engine',
           settings,
           by: nameOf(peer),
@@ -79,6 +84,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     ...workspace.notes,
     ...checked,
     ...chosen.notes,
+    ...withoutTools(ports, settings),
     ...mostItCosts(settings),
     ...askedAllTheSame(yes, settings),
   ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openBench } from '../../test/fakes/commands/open-bench.ts';
 import type { FakeForge } from '../../test/fakes/forges/github.ts';
+import { add, comment } from '../../test/fakes/forges/hub.ts';
 import { startForge } from '../../test/fakes/forges/start-forge.ts';
 import type { ThingId } from '../domain/ids.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -48,4 +49,33 @@ it('nothing is made of an issue that is not there, nor of no words at all', asyn
   expect(await create({ issue: 'https://else.test/acme/shop/-/issues/12' })).toMatchObject({ error_code: 'USAGE' });
   expect(await create({})).toMatchObject({ ok: false, error_code: 'TEXT_EMPTY' });
   expect((await bench.must('task.list', { all: true })).tasks).toEqual([]);
+});
+
+it('a task of a pull request has its text and what is still asked for, its base and its branch', async () => {
+  const pull = { base: 'main', title: 'Round prices', body: 'Half up.', draft: false, sha: 'a'.repeat(40) };
+  add(forge.hub, { ...pull, branch: 'round' });
+  add(forge.hub, { ...pull, branch: 'theirs', from: 2 });
+  add(forge.hub, { ...pull, branch: 'old', state: 'merged' });
+  const first = comment(forge.hub, { pull: 1, author: 'grace', text: 'And negative ones?', path: 'a.ts', line: 3 });
+  forge.hub.resolved.push(comment(forge.hub, { pull: 1, author: 'grace', text: 'Done long ago.' }).id);
+  expect(first.thread).toBe(first.id);
+  const made = await create({ pr: 'https://gitlab.test/acme/shop/-/merge_requests/1', text: 'Mind the cents.' });
+  if (!made.ok) throw new Error(made.error);
+  const { spec } = await taskOf(made.data.task);
+  expect(spec.text).toBe('Mind the cents.\n\nRound prices\n\nHalf up.\n\nOn a.ts:3:\ngrace says:\nAnd negative ones?');
+  expect([spec.pull, spec.base, spec.inferred]).toEqual([
+    { address: 'https://gitlab.test/acme/shop/-/merge_requests/1', number: 1, branch: 'round' },
+    'main',
+    true,
+  ]);
+  for (const [pr, code] of [
+    ['2', 'UNSUPPORTED'],
+    ['3', 'UNSUPPORTED'],
+    ['9', 'USAGE'],
+    ['x', 'USAGE'],
+    ['https://else.test/acme/shop/-/merge_requests/1', 'USAGE'],
+  ] as const)
+    expect(await create({ pr }), pr).toMatchObject({ error_code: code });
+  expect(await create({ pr: '1', issue: '12' })).toMatchObject({ error_code: 'USAGE' });
+  expect(await create({ pr: '1', branch: 'mine' })).toMatchObject({ error_code: 'USAGE' });
 });

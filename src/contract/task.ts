@@ -54,6 +54,8 @@ export const createTask = v.strictObject({
   text: v.optional(text()),
   /** Of the workspace's forge: its number or address. */
   issue: v.optional(line()),
+  /** An open pull request to go on with on its own branch: its number or address. */
+  pr: v.optional(line()),
   cwd: absolutePath(),
   workspace: v.optional(name()),
   env: v.optional(name()),

@@ -147,6 +147,11 @@ export const words: readonly Word[] = [
         value: 'ISSUE',
         help: 'an issue of the forge, by number or address; the pull request closes it',
       },
+      {
+        name: 'pr',
+        value: 'PULL',
+        help: 'an open pull request to go on with on its own branch, by number or address',
+      },
       workspace,
       { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
       { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },

@@ -1,18 +1,21 @@
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.
-import type { Result } from '../domain/error.ts';
+import { fail, type Result } from '../domain/error.ts';
 import { gateSettings } from '../domain/task/gate-settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
-import type { Tree } from '../ports/git.ts';
+import type { Base, Hub, Tree } from '../ports/git.ts';
 import { findToTrust } from './to-trust.ts';
 
-export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted }, { thing }) => {
+export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head }, { thing }) => {
   const { overlay, sandbox: wish } = (thing as Task).spec.settings;
   const sandbox = await ports.sandboxes.choose(wish);
   if (!sandbox.ok) return { kind: 'failed', failure: sandbox.failure };
-  const base = await ports.git.resolveBase(hub, wanted);
-  if (!base.ok) return { kind: 'failed', failure: base.failure };
+  const resolved = await ports.git.resolveBase(hub, wanted);
+  if (!resolved.ok) return { kind: 'failed', failure: resolved.failure };
+  const from = head === undefined ? null : await goneOnWith(ports, hub, resolved.value, head);
+  if (from?.ok === false) return { kind: 'failed', failure: from.failure };
+  const base = { value: from?.value.base ?? resolved.value };
   const tree = ports.git.tree(hub, base.value.tree);
   const own = await readOwn(ports, tree);
   if (!own.ok) return { kind: 'failed', failure: own.failure };
@@ -37,6 +40,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
     kind: 'done',
     output: {
       base: base.value,
+      ...(from === null ? {} : { head: from.value.head }),
       plan,
       settings,
       copy,
@@ -49,6 +53,18 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
     },
   };
 };
+
+/** A branch that somebody began: its commit, and where it left its base. */
+async function goneOnWith({ git }: EffectPorts, hub: Hub, base: Base, branch: string) {
+  const head = await git.fetchedBranch(hub, branch);
+  if (!head.ok) return head;
+  if (head.value === null) return fail('BASE_UNKNOWN', `There is no branch ${branch} at the remote any more.`);
+  const parting = await git.mergeBase(hub, base.commit, head.value.commit);
+  if (!parting.ok) return parting;
+  const { commit, tree } = parting.value ?? base;
+  const at = { commit: head.value.commit, tree: head.value.tree };
+  return { ok: true as const, value: { base: { ...base, commit, tree }, head: at } };
+}
 
 async function readOwn({ config }: EffectPorts, tree: Tree): Promise<Result<RepositoryConfig>> {
   const bytes = await tree.read('.drover.yaml');

@@ -2,8 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import type { StepReleased } from '../../src/contract/step.ts';
+import type { TaskCreated } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { comment, type Hub } from '../fakes/forges/hub.ts';
+import { add, comment, type Hub } from '../fakes/forges/hub.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
 import { type ForgeOptions, type ForgeWorld, lookNow, mergeByPerson, openForgeWorld, watched } from './forge-world.ts';
 
@@ -190,6 +192,38 @@ it('a cause that cannot be mended is asked about once the rounds are used up', a
   expect(question?.choices.map(({ id }) => id)).toEqual(['advice', 'raise', 'leave', 'code', 'abandon']);
   expect((await place.world.drover(['answer', question?.id ?? '', 'leave'])).code).toBe(0);
   expect((await mergeByPerson(place, task)).outcome).toBe('released');
+});
+
+it('a pull request that a person began is gone on with on its own branch, and its branch is left alone in the end', async () => {
+  place = await openForgeWorld('gitea', { script });
+  hub = place.forge.hub;
+  const { world } = place;
+  await world.git('switch', '--quiet', '-c', 'theirs');
+  await world.git('commit', '--quiet', '--allow-empty', '-m', 'Begun by hand');
+  await world.git('push', '--quiet', 'origin', 'theirs');
+  const begun = await world.git('rev-parse', 'HEAD');
+  await world.git('switch', '--quiet', 'main');
+  await world.git('commit', '--quiet', '--allow-empty', '-m', 'Ahead');
+  await world.git('push', '--quiet', 'origin', 'main');
+  add(hub, { branch: 'theirs', base: 'main', title: 'Too early', body: 'By hand.', draft: false, sha: begun });
+  add(hub, { branch: 'fork', base: 'main', title: 'x', body: '', draft: false, sha: begun, from: 2 });
+  comment(hub, { pull: 1, author: 'grace', text: 'Mind the minutes.', path: 'src/schedule.js', line: 2 });
+  expect(await world.ask(['do', '--pr', '2', '--agent', 'scripted', '-d'])).toMatchObject({
+    error_code: 'UNSUPPORTED',
+  });
+  const { task } = await world.must<TaskCreated>(['do', '--pr', '#1', '--agent', 'scripted', '-d']);
+  const next = await world.until(
+    async () => world.remoteBranch('theirs'),
+    (at) => at !== begun,
+  );
+  expect(promptsOf()[0]).toContain('Mind the minutes.');
+  expect(await remoteGit('rev-parse', `${next}^`)).toBe(begun);
+  const done = await mergeByPerson(place, task);
+  expect([done.outcome, done.branch, hub.pulls.length]).toEqual(['released', 'theirs', 2]);
+  expect(hub.pulls[0]?.body).toBe('By hand.');
+  const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
+  expect(notes.join()).toContain('did not make it');
+  expect(await world.remoteBranch('theirs')).toBe(next);
 });
 
 it('a task that is cancelled leaves its pull request open and says so', async () => {

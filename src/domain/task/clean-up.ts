@@ -20,6 +20,12 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
   const { commit, copy, pushed } = state.known;
   if (!pushed || commit === null || copy === null)
     return advance(state, { kind: 'cleaning_copy', outcome: at.outcome, remote: null });
+  if (spec.pull !== undefined)
+    return advance(state, {
+      kind: 'cleaning_copy',
+      outcome: at.outcome,
+      remote: `branch ${copy.branch} stays on the remote, for this task did not make it`,
+    });
   if (at.open === undefined)
     return {
       kind: 'perform',

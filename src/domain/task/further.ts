@@ -46,6 +46,15 @@ export const pushedNow = (state: TaskState): Partial<Known> => ({
   joins: null,
 });
 
+/** A pull request that somebody began: its branch is there, and its text is theirs. */
+export const goneOnWith = (
+  { spec }: Task,
+  head: { readonly commit: string; readonly tree: string },
+): Partial<Known> => ({
+  ...{ head, commit: head.commit, pushed: true, written: '' },
+  pullRequest: spec.pull?.address ?? null,
+});
+
 /** The branch after `fix/x` is `fix/x-2`, then `fix/x-3`. */
 export function nextBranch(branch: string): string {
   const number = /-(\d{1,3})$/.exec(branch)?.[1];

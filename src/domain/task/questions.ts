@@ -70,9 +70,9 @@ const warning = ({ known }: TaskState, kind: QuestionKind): string =>
     : '';
 
 /** Said wherever their words may become a plan, a change, a publication. */
-const strangers = ({ issue }: TaskSpec, kind: QuestionKind): string =>
-  issue !== undefined && ['proceed', 'plan', 'submit'].includes(kind)
-    ? `\n\nText of strangers takes part: ${issue.address}`
+const strangers = ({ issue, pull }: TaskSpec, kind: QuestionKind): string =>
+  (issue ?? pull) !== undefined && ['proceed', 'plan', 'submit'].includes(kind)
+    ? `\n\nText of strangers takes part: ${[issue, pull].flatMap((each) => each?.address ?? []).join(', ')}`
     : '';
 
 /** Whoever can be logged can write there. */

@@ -60,7 +60,7 @@ async function readText(file: string, console: Console) {
 async function addTexts(word: Word, values: Values, input: Record<string, unknown>, console: Console): Promise<Made> {
   const source = sourceOf(word, values);
   if (!source.ok) return source;
-  const alone = values.issue !== undefined && source.file === null && source.text === '';
+  const alone = (values.issue ?? values.pr) !== undefined && source.file === null && source.text === '';
   const text = source.file === null ? { ok: true as const, text: source.text } : await readText(source.file, console);
   if (!text.ok) return text;
   const wrong = alone ? null : judge(text.text);
