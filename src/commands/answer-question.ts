@@ -19,7 +19,7 @@ import { bindingOf } from './view-question.ts';
 import { viewQuestions } from './view-questions.ts';
 
 export const answerQuestion: Command<'question.answer'> = async (ports, input, peer) => {
-  await stepUp(ports, input);
+  await stepUp(ports, input, peer);
   const restate = await restateTask(ports, input, peer);
   return commit(ports, async (tx) => {
     const question = await findQuestion(tx, input.question);
@@ -38,12 +38,26 @@ export const answerQuestion: Command<'question.answer'> = async (ports, input, p
 };
 
 /** Where the person's policy wants more than a person: before anything is recorded. */
-async function stepUp(ports: CommandPorts, { question: given, choice, pin }: Input<'question.answer'>): Promise<void> {
-  if (orFail(await ports.config.read()).stepUp !== 'pin') return;
-  const question = await ports.store.read((reads) => findQuestion(reads, given));
+async function stepUp(
+  ports: CommandPorts,
+  { question: given, choice, pin }: Input<'question.answer'>,
+  peer: Peer,
+): Promise<void> {
+  const { stepUp: wanted = 'off' } = orFail(await ports.config.read());
+  if (wanted === 'off') return;
+  const { question, by } = await ports.store.read(async (reads) => {
+    const found = await findQuestion(reads, given);
+    const asker = await reads.thing(found.task);
+    return { question: found, by: (asker?.spec as { readonly by?: string } | undefined)?.by };
+  });
   const meant = choiceMeant(question.choices, choice);
-  if (question.state.kind === 'open' && meant !== null && needsStepUp(question.kind, meant.choice.id))
-    await checkPin(ports, pin);
+  if (question.state.kind !== 'open' || meant === null || !needsStepUp(question.kind, meant.choice.id)) return;
+  if (wanted === 'pin') return checkPin(ports, pin);
+  if (by === nameOf(peer))
+    throw failed('UNAUTHORIZED', `Another person than who stated ${question.task} has to answer this.`, {
+      question: question.id,
+      hint: 'So it is configured: `step_up: another`.',
+    });
 }
 
 function understood(question: Question, given: string, words: string | null): Meant {

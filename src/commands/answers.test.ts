@@ -73,6 +73,16 @@ describe('an answer that publishes', () => {
     expect(await bench.ports.files.read('pin')).toBeNull();
   });
 
+  it('needs another person than who stated the task, where the person wants that', async () => {
+    bench = await openBench({ config: 'step_up: another\n' });
+    const { task } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout });
+    const { id: question } = await bench.store.transact((tx) => tx.ask(id(task), id(task), submit, bench.clock.now()));
+    const answer = (choice: string, name: string) =>
+      bench.refusal('question.answer', { question, choice }, { kind: 'person', name });
+    expect(await answer('submit', 'Ada')).toBe('UNAUTHORIZED');
+    expect(await answer('submit', 'Grace')).toBe('ok');
+  });
+
   it('asks for none where nobody configured it', async () => {
     const { question } = await open();
     expect(await bench.refusal('question.answer', { question, choice: 'submit' })).toBe('ok');

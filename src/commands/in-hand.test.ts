@@ -159,7 +159,24 @@ describe('a task that is over', () => {
     await finish(task, true);
     await bench.must('task.reopen', { task, text: 'the label too' });
     expect((await look(task)).state).toMatchObject({
-      ...{ phase: 'develop', at: { kind: 'developing', key: 'FIX-1', advice: 'the label too' } },
+      ...{
+        phase: 'develop',
+        at: { kind: 'developing', key: 'FIX-1', advice: expect.stringContaining('the label too') },
+      },
+    });
+  });
+
+  it('goes on from what was merged meanwhile', async () => {
+    const { task } = await withCopy();
+    await finish(task, true);
+    await bench.store.transact(async (tx) => {
+      const thing = (await tx.thing(id(task))) as Task;
+      const state = { ...thing.state, known: { ...thing.state.known, merged: { commit: 'c9' } } };
+      await tx.update(thing.id, thing.version, { state, ended: true, effects: 0, at: bench.clock.now() });
+    });
+    await bench.must('task.reopen', { task, text: 'the label too' });
+    expect((await look(task)).state).toMatchObject({
+      at: { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'merged', text: 'the label too' } } },
     });
   });
 

@@ -83,7 +83,7 @@ function whyOver(seen: Seen, follow: boolean): WatchEnd['why'] | null {
   const { task, questions } = seen;
   if (task.ended) return 'ended';
   if (follow) return null;
-  const rests = (task.state.paused && !busy(seen)) || task.state.at.kind === 'by_hand';
+  const rests = (task.state.paused && !busy(seen)) || ['by_hand', 'in_hand'].includes(task.state.at.kind);
   return questions.length > 0 || rests ? 'needs_person' : null;
 }
 

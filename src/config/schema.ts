@@ -296,7 +296,7 @@ export const personSchema = v.looseObject({
   ),
   limits: v.optional(v.nullable(limits, {}), {}),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
-  step_up: v.exactOptional(word('off', 'pin')),
+  step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(
     v.pipe(
       v.string('sqlite or a postgres:// address'),

@@ -108,8 +108,8 @@ export type PersonConfig = {
   readonly sandbox: 'auto' | 'required' | 'off';
   /** Addresses of the registries that know packages; absent: as the person's own tools ask. */
   readonly registries?: { readonly npm?: string; readonly pypi?: string };
-  /** What answers that publish, undo or spend need besides a person; absent: nothing. */
-  readonly stepUp?: 'off' | 'pin';
+  /** What answers that publish, undo or spend need besides a person: their PIN, or another person than who stated the task; absent: nothing. */
+  readonly stepUp?: 'off' | 'pin' | 'another';
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
   /** `surfaces.http.port`: where HTTP is answered, on loopback. */

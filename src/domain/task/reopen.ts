@@ -1,4 +1,5 @@
 // An ended task goes on: its failed phase is started again, or what it made is removed.
+import { continueAfterFix } from './further.ts';
 import { phaseOf, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
 
 /** Where a failed task may start again; null where it did not fail, or nothing is known to go back to. */
@@ -25,15 +26,13 @@ export function reopenState(task: Task, heard: number, words: string): TaskState
     const again = retryState(task, heard);
     return again === null ? null : { ...again, said: [...again.said, words] };
   }
-  const fixes = state.fixes + 1;
-  const { plan } = state.known;
-  return {
+  const awake: TaskState = {
     ...state,
-    at: { kind: 'developing', index: plan.criteria.length, key: `FIX-${fixes}`, advice: words, agents: null },
-    phase: 'develop',
-    ...{ stopping: null, heard, since: heard, handed: heard, fetched: state.runs, fixes },
+    ...{ stopping: null, heard, since: heard, handed: heard, fetched: state.runs },
     known: { ...state.known, slot: 'none' },
   };
+  const next = continueAfterFix({ ...task, state: awake }, words);
+  return next.kind === 'advance' ? next.state : null;
 }
 
 /** What an earlier life of the task ended with, a cancelled run or a blocked criterion, does not end this one. */
