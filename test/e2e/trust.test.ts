@@ -1,0 +1,60 @@
+// A repository that nobody has looked at, without a sandbox: nothing of it runs before a person has seen what would.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TaskDetail } from '../../src/contract/task.ts';
+import { demoProject } from '../../src/local/demo-project.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const answer = async (task: string, kind: string, choice: string) => {
+  const asked = await world.asked(task, kind);
+  const question = asked.open_questions.find((each) => each.kind === kind);
+  const told = await world.drover(['answer', question?.id ?? '', choice]);
+  expect(told.code, told.err + told.out).toBe(0);
+  return question?.text ?? '';
+};
+
+describe('a repository that is new to a person', () => {
+  it('runs nothing outside of a sandbox before it was trusted, whatever policy says; once is enough', async () => {
+    const witness = join(process.env.HOME ?? '/nowhere', `ran-${process.pid}`);
+    const project = { ...demoProject, '.drover.yaml': `setup: ["touch ${witness}"]\n` };
+    world = await openWorld({ project, config: 'policy: hands-off\nsandbox: off\n' });
+    const task = await world.start('Too early.', '--yes', 'permission,proceed');
+    await world.asked(task, 'permission');
+    expect(existsSync(witness)).toBe(false);
+    const text = await answer(task, 'permission', 'trust');
+    expect(text).toContain(`- set-up: touch ${witness}`);
+    expect(text).toContain('- gate test: ');
+    const done = await world.ended(task);
+    expect(done.outcome).toBe('released');
+    expect(existsSync(witness)).toBe(true);
+    const again = await world.start('Too early, again.', '--until', 'analyze');
+    const seen = await world.until<TaskDetail>(
+      () => world.show(again),
+      ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
+    );
+    expect(seen.open_questions.filter(({ kind }) => kind === 'permission')).toEqual([]);
+  });
+
+  it('gives a file with secrets to a copy only after a yes, and neither commits nor tells it', async () => {
+    const project = { ...demoProject, '.drover.yaml': 'copy: [.env]\ngates: { show: cat .env }\n' };
+    world = await openWorld({ project });
+    writeFileSync(join(world.checkout, '.env'), 'SHOP_TOKEN=correcthorsebattery\n');
+    const task = await world.start('Too early.');
+    const text = await answer(task, 'permission', 'take');
+    expect(text).toContain('- .env');
+    expect(text).not.toContain('correcthorse');
+    const seen = await world.until<TaskDetail>(
+      () => world.show(task),
+      ({ outcome, open_questions: open, copy }) => copy !== null && (outcome !== null || open.length > 0),
+    );
+    expect(existsSync(join(seen.copy ?? '', '.env'))).toBe(true);
+    const diff = await world.drover(['task', 'diff', task]);
+    expect(diff.out).not.toContain('correcthorse');
+    const log = await world.drover(['task', 'log', task]);
+    expect(log.out).not.toContain('correcthorse');
+  });
+});
