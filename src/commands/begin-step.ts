@@ -1,16 +1,18 @@
 // A step by hand is wished for: under a lease that holds, one at a time. The task's own machine does it.
 import type { StepBegun } from '../contract/step.ts';
+import { isPaused } from '../domain/criterion/is-paused.ts';
 import { Failed, failed } from '../domain/error.ts';
 import { whyNotHolder } from '../domain/lease/judge-lease.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
-import { type StepName, type StepWish, type WishNotice, wishOf } from '../domain/task/wish.ts';
+import type { StepName, StepWish, WishNotice } from '../domain/task/wish.ts';
 import type { Transaction } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { findLeased } from './find-leased.ts';
 import { nameOf } from './name-of.ts';
 import type { CommandPorts, Peer } from './ports.ts';
 import { mustLive } from './tell-task.ts';
+import { stepNow } from './view-step.ts';
 
 type Under = { readonly task?: string | undefined; readonly cwd: string; readonly token?: string | undefined };
 
@@ -54,15 +56,15 @@ async function mustHold(
 
 /** null: nothing is. The number of the same step where it waits for a person. */
 async function underWay(tx: Transaction, task: Task, wanted: StepName): Promise<number | null> {
-  const notices = (await tx.view(task.id))?.notices ?? [];
-  const wished = wishOf({ thing: task, notices });
-  const step = task.state.step ?? null;
-  const name = step?.wish.step ?? (wished?.body as WishNotice | undefined)?.wish.step ?? null;
+  const now = await stepNow(tx, task);
+  const name = now?.step ?? null;
+  if (name === null && isPaused((await tx.view(task.id))?.notices ?? []))
+    throw failed('NOT_READY', `${task.id} is paused; nothing was begun. Go on with it: drover task resume ${task.id}`);
   if (name === null && task.state.at.kind === 'by_hand') return null;
   if (name === null)
     throw failed('STEP_RUNNING', `The copy of ${task.id} is still being made; nothing was begun.`, { task: task.id });
   const open = (await tx.questions({ task: task.task, open: true })).map(({ id }) => id);
-  if (step !== null && name === wanted && open.length > 0) return step.seq;
+  if (now !== null && name === wanted && open.length > 0) return now.seq;
   const how = open.length > 0 ? `waits for a person (${open.join(', ')})` : 'is under way';
   throw failed('STEP_RUNNING', `The step ${name} of ${task.id} ${how}; nothing was begun.`, {
     ...{ task: task.id, step: name, questions: open },

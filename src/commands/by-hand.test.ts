@@ -150,6 +150,17 @@ describe('a step', () => {
     expect(await stepped('step.submit', taken)).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
   });
 
+  it('is not begun while the task is paused, nor two under one number', async () => {
+    await open();
+    const taken = await take();
+    await bench.must('task.pause', { task: taken.task });
+    expect(await bench.refusal('step.test', under(taken), nobody)).toBe('NOT_READY');
+    await bench.must('task.resume', { task: taken.task });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => bench.ask('step.test', under(taken), nobody)));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await watch({ task: taken.task, cwd: '/' })).reply).toMatchObject({ ok: true, data: { state: 'done' } });
+  });
+
   it('CM-31 whose lease was released meanwhile is over with its task, and the lease stays released', async () => {
     await open({ project: { ...project, 'check.mjs': wait } });
     const taken = await take();

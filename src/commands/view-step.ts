@@ -2,8 +2,9 @@
 import type { StepResult, StepView } from '../contract/step.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
-import type { StepEnd } from '../domain/task/wish.ts';
+import { type StepEnd, type StepName, type WishNotice, wishOf } from '../domain/task/wish.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
+import type { Reads } from '../ports/store.ts';
 import { findLeased } from './find-leased.ts';
 import { lookAtTask, type Seen } from './look-at-task.ts';
 import type { CommandPorts } from './ports.ts';
@@ -19,23 +20,34 @@ export async function lookAtStep(
   { store, sha256 }: CommandPorts,
   { task: given, cwd, seq = null }: Wanted,
 ): Promise<StepView> {
-  const { seen, lease } = await store.read(async (reads) => {
-    const found = await findLeased(reads, given, cwd);
-    return { seen: await lookAtTask(reads, found.task), lease: found.lease };
+  const { seen, lease, now } = await store.read(async (reads) => {
+    const { task, lease: held } = await findLeased(reads, given, cwd);
+    return { seen: await lookAtTask(reads, task), lease: held, now: await stepNow(reads, task) };
   });
   const { state } = seen.task;
-  const running = state.step != null && (seq === null || state.step.seq === seq) ? state.step : null;
+  const running = now !== null && (seq === null || now.seq === seq) ? now : null;
   const end = running === null ? endOf(seen.task, seq) : null;
   return {
-    ...{ task: seen.task.id, step: running?.wish.step ?? end?.step ?? null },
+    ...{ task: seen.task.id, step: running?.step ?? end?.step ?? null },
     ...{ state: standing(running !== null, end, seen), seq: running?.seq ?? end?.seq ?? null },
-    ...{ phase: running?.from ?? state.phase, says: sayState(seen) },
+    ...{ phase: state.step?.from ?? state.phase, says: sayState(seen) },
     ...{ branch: state.known.copy?.branch ?? null, copy: state.known.copy?.path ?? null },
     ...viewLease(lease),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
     failure: end?.failure == null ? null : { error_code: end.failure.error_code, error: end.failure.message },
     result: end === null || end.failure !== null ? null : resultOf(end, seen),
   };
+}
+
+/** The step under way, or wished for and not taken up yet. */
+export async function stepNow(
+  reads: Reads,
+  task: Task,
+): Promise<{ readonly step: StepName; readonly seq: number } | null> {
+  const { step } = task.state;
+  if (step != null) return { step: step.wish.step, seq: step.seq };
+  const wished = task.ended ? null : wishOf({ thing: task, notices: (await reads.view(task.id))?.notices ?? [] });
+  return wished === null ? null : { step: (wished.body as WishNotice).wish.step, seq: wished.seq };
 }
 
 const endOf = ({ state }: Task, seq: number | null): StepEnd | null =>

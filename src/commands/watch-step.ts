@@ -7,7 +7,7 @@ import type { Reads } from '../ports/store.ts';
 import { findLeased } from './find-leased.ts';
 import type { Stream } from './ports.ts';
 import { tell } from './tell.ts';
-import { lookAtStep } from './view-step.ts';
+import { lookAtStep, stepNow } from './view-step.ts';
 import { watchFor } from './watch-for.ts';
 
 const page = 500;
@@ -17,8 +17,11 @@ type Glance = { readonly facts: readonly Fact[]; readonly task: Task; readonly w
 
 /** Throws what the step failed with; `TASK_ENDED` where the task was ended meanwhile. */
 export const watchStep: Stream<'step.watch'> = async function* (ports, input, _, signal) {
-  const { task: of } = await ports.store.read((reads) => findLeased(reads, input.task, input.cwd));
-  const seq = input.seq ?? of.state.step?.seq ?? of.state.steps?.at(-1)?.seq ?? null;
+  const { of, now } = await ports.store.read(async (reads) => {
+    const { task } = await findLeased(reads, input.task, input.cwd);
+    return { of: task, now: await stepNow(reads, task) };
+  });
+  const seq = input.seq ?? now?.seq ?? of.state.steps?.at(-1)?.seq ?? null;
   let position = input.after ?? (await ports.store.read((reads) => before(reads, of, seq)));
   for (;;) {
     const glance: Glance | null = await watchFor(ports.bell, signal, async () => {

@@ -40,7 +40,7 @@ function firstOf(thing: Task, { wish }: HandStep): TaskStep {
 /** What was proven before says nothing of what is made or tested now. */
 function afresh({ spec, state }: Task, { wish }: HandStep): Partial<Known> {
   // Whoever codes by hand has no plan but the task's own text.
-  const plan = state.known.plan ?? planFrom(spec.text, null, state.known.report?.report ?? null, null);
+  const plan = state.known.plan ?? planFrom(spec.text, null, null, null);
   switch (wish.step) {
     case 'develop':
       return { done: [], unverified: [], proven: null, commit: null };
@@ -52,6 +52,7 @@ function afresh({ spec, state }: Task, { wish }: HandStep): Partial<Known> {
     case 'submit':
       return { plan };
     case 'analyze':
+      return { plan: null };
     case 'verify':
       return {};
   }

@@ -21,6 +21,7 @@ const test: StepWish = { step: 'test' };
 const analyze: StepWish = { step: 'analyze', agent: null, words: null };
 const develop = { step: 'develop', agent: null, plan: null, branch: null, words: null, agreed: true } as const;
 const submit = { step: 'submit', title: null, body: null, override: null } as const;
+const criterion = { label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' } as const;
 const green = [gateResult('test', 'passed')];
 
 const underWay = (wish: StepWish, more: Partial<HandStep> = {}): HandStep => ({
@@ -33,7 +34,7 @@ function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Partial<Known
   const all: Partial<Known> = {
     ...{ hub: { path: '/hub', checkout: '/checkout' }, base, gatePlan, gateSettings, baseline: green },
     copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
-    plan: { text: 'multiply', criteria: [] },
+    plan: { text: 'multiply', criteria: [criterion] },
   };
   const spec = {
     ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null },
@@ -101,7 +102,7 @@ describe('a step that is wished for', () => {
     [{ ...develop, branch: 'fix/other' }, 'switching_branch'],
     [test, 'checking'],
     [submit, 'comparing'],
-  ] as const)('%j goes on to %s', (wish, kind) => {
+  ] as const)('CM-45 %j goes on to %s', (wish, kind) => {
     expect(held(wish).at.kind).toBe(kind);
   });
 
@@ -222,10 +223,28 @@ describe('development by hand', () => {
   const planning: TaskStep = { kind: 'planning', looks: 0 };
 
   it('asks whether the plan is right, but not the person who wants it', () => {
-    expect(decide(aTask(planning, { step: underWay({ ...develop, agreed: false }) }))).toMatchObject({
+    expect(decide(aTask(planning, { step: underWay({ ...develop, agreed: false }) }, { plan: null }))).toMatchObject({
       question: { kind: 'plan' },
     });
-    expect(moved(aTask(planning, { step: underWay(develop) }))).toMatchObject({ at: { kind: 'developing' } });
+    expect(moved(aTask(planning, { step: underWay(develop) }, { plan: null })).at.kind).toBe('developing');
+  });
+
+  it('goes on with the plan that was agreed to, until another analysis was made', () => {
+    const step = underWay({ ...develop, agreed: false, words: 'the empty list fails' });
+    const plan = { text: 'multiply', criteria: [criterion] };
+    expect(moved(aTask(planning, { step }, { plan })).known.plan).toEqual(plan);
+    expect(decide(aTask(planning, { step }, { plan: { ...plan, text: 'heartbeat does not fire' } })).kind).toBe('ask');
+    expect(
+      decide(aTask(planning, { step: underWay({ ...step.wish, plan: 'another' } as StepWish) }, { plan })).kind,
+    ).toBe('ask');
+    expect(held(analyze, { plan }).known.plan).toBeNull();
+    expect(held(test, { plan }).known.plan).toEqual(plan);
+    expect(held(test, { plan: null }).known.plan?.text).toBe('heartbeat does not fire');
+  });
+
+  it('an analysis that no agent could make is over with the plan of a person', () => {
+    const at: TaskStep = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null };
+    expect(moved(aTask(at, { step: underWay(analyze) })).at).toEqual({ kind: 'keeping_step', phase: 'analyze' });
   });
 
   it('CM-37 a plan of one\'s own has what the analysis found beside it, or "(not available)"', () => {

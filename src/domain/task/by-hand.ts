@@ -9,13 +9,14 @@ import { planFrom } from '../report/plan-from.ts';
 import { agree } from './investigate.ts';
 import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { artifactOf } from './step-artifact.ts';
-import type { TaskStep } from './task.ts';
+import type { Plan, TaskStep } from './task.ts';
 import { type HandStep, phaseOfStep, type StepEnd, type WishNotice, wishOf } from './wish.ts';
 import { afterTest } from './work.ts';
 
 /** Where each step has done what it is for. */
 const goals = {
-  analyze: ['planning'],
+  // A person who gives a plan of their own where no agent can analyze has ended the analysis.
+  analyze: ['planning', 'developing'],
   develop: ['checking'],
   test: [],
   submit: [],
@@ -68,7 +69,10 @@ function turnAside(view: TaskView, step: HandStep): TaskDecision | null {
   const { wish } = step;
   switch (at.kind) {
     case 'planning': {
-      if (wish.step !== 'develop' || !wish.agreed) return null;
+      if (wish.step !== 'develop') return null;
+      const before = wish.plan === null ? agreedBefore(view) : null;
+      if (before !== null) return agree(view, before);
+      if (!wish.agreed) return null;
       return agree(view, planFrom(spec.text, spec.plan, state.known.report?.report ?? null, null));
     }
     case 'developing':
@@ -84,6 +88,12 @@ function turnAside(view: TaskView, step: HandStep): TaskDecision | null {
     default:
       return null;
   }
+}
+
+/** It is not asked for again until another analysis was made. One that only says the task again is nobody's. */
+function agreedBefore({ thing: { spec, state } }: TaskView): Plan | null {
+  const { plan } = state.known;
+  return plan === null || plan.text === spec.text ? null : plan;
 }
 
 /** A criterion of an earlier step says nothing of this one; and what was said with the step reaches each. */
