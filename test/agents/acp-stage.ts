@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
 import type { Driver } from '../../src/ports/agent.ts';
 import type { Fault, Play } from '../fakes/model-server/play.ts';
-import { startModelServer } from '../fakes/model-server/start-model-server.ts';
+import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
 import type { AgentStage, OpenKeeper, Place, Scene } from '../suites/agent.suite.ts';
 import { openKeeperRoom } from '../suites/keeper-room.ts';
 import { environmentOf, type Furnished, furnish } from './furnish.ts';
@@ -102,7 +102,7 @@ export async function openAcpStage(
   name: Name,
   driver: Driver,
   more: Partial<AgentStage> = {},
-): Promise<AgentStage & { readonly sent: () => readonly string[] }> {
+): Promise<AgentStage & { readonly model: ModelServer }> {
   const { bin } = await installAgents();
   const server = await startModelServer();
   const renew = () => {
@@ -123,7 +123,7 @@ export async function openAcpStage(
     },
     heard: async () => server.requests.at(-1)?.users ?? [],
     asked: () => expect.poll(() => server.requests.length, { timeout: 180_000 }).toBeGreaterThan(0),
-    sent: () => server.bodies,
+    model: server,
     close: () => server.close(),
     ...more,
   };

@@ -9,6 +9,7 @@ import type { McpServer } from '../../src/domain/task/settings.ts';
 import type { AgentSpec, Driver } from '../../src/ports/agent.ts';
 import { openAcpStage } from '../agents/acp-stage.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
+import type { Play } from '../fakes/model-server/play.ts';
 
 const probe = (witness: string, env: readonly string[] = ['PROBE_WORD']): McpServer => ({
   name: 'probe',
@@ -43,7 +44,13 @@ afterEach(async () => {
 type Name = Parameters<typeof openAcpStage>[0];
 
 /** One turn in a repository with these files; all that the model was sent. */
-async function sentBy(name: Name, driver: Driver, there: readonly string[], more: Partial<AgentSpec> = {}) {
+async function sentBy(
+  name: Name,
+  driver: Driver,
+  there: readonly string[],
+  more: Partial<AgentSpec> = {},
+  plays: readonly Play[] | null = null,
+) {
   const stage = await openAcpStage(name, driver);
   const folder = realpathSync(mkdtempSync(join(process.env.HOME ?? '', 'given-')));
   const place = { home: join(folder, 'home'), copy: join(folder, 'copy') };
@@ -56,6 +63,7 @@ async function sentBy(name: Name, driver: Driver, there: readonly string[], more
   execFileSync('git', ['init', '-q'], { cwd: place.copy });
   writeFileSync(join(folder, 'prompt'), 'Say hello.');
   await stage.play([{ prompt: /hello/, say: 'Hello.' }], place);
+  if (plays !== null) stage.model.play(plays);
   const keeper = createKeeperFake(join(folder, 'k'));
   stages.push(stage, keeper);
   const env = { ...stage.env(place, { login: true }), PROBE_WORD: 'rainbow' };
@@ -71,7 +79,7 @@ async function sentBy(name: Name, driver: Driver, there: readonly string[], more
   const told = [];
   for await (const happening of stage.agent.events(keeper, started.value, new AbortController().signal))
     told.push(happening);
-  return { sent: stage.sent().join('\n'), told, agent: stage.agent };
+  return { sent: stage.model.bodies.join('\n'), told, agent: stage.agent };
 }
 
 const ways: readonly (readonly [Name, Driver])[] = [
@@ -120,4 +128,23 @@ it('the bridge of codex is not given a server that needs a variable, for it woul
   const witness = join(mkdtempSync(join(process.env.HOME ?? '', 'witness-')), 'asked');
   await sentBy('codex', 'acp', [], { mcp: [probe(witness)] });
   expect(existsSync(witness)).toBe(false);
+});
+
+it.each([
+  ['claude', 'native', 'mcp__probe__weather_rainbow'],
+  ['claude', 'plain', 'mcp__probe__weather_rainbow'],
+  ['codex', 'native', 'mcp__probe/weather_rainbow'],
+  ['codex', 'plain', 'mcp__probe/weather_rainbow'],
+  ['gemini', 'acp', 'mcp_probe_weather_rainbow'],
+  ['opencode', 'acp', 'probe_weather_rainbow'],
+  ['copilot', 'acp', 'probe-weather_rainbow'],
+] as const)('the real %s, %s, working by itself uses such a tool without a question', async (name, driver, tool) => {
+  const witness = join(mkdtempSync(join(process.env.HOME ?? '', 'witness-')), 'asked');
+  const plays: readonly Play[] = [
+    { when: { user: /hello/ }, times: 1, call: { name: tool, input: {} } },
+    { when: {}, say: 'Hello.' },
+  ];
+  const { sent } = await sentBy(name, driver, [], { mcp: [probe(witness)] }, plays);
+  expect(readFileSync(witness, 'utf8')).toContain('tools/call');
+  expect(sent).toContain('It rains.');
 });

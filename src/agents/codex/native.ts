@@ -6,12 +6,13 @@ import { type CodexNative, codexProtocol } from './native-protocol.ts';
 import { codex as plain } from './profile.ts';
 
 /** Rights and model go by protocol; what has no word there stands in argv. The network of commands is Drover's to decide. */
-function args({ effort, mcp, args: own }: AgentSpec): readonly string[] {
+function args(spec: AgentSpec): readonly string[] {
+  const { effort, args: own } = spec;
   return [
     'app-server',
     ...['-c', 'sandbox_workspace_write.network_access=true'],
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
-    ...mcpArgs(mcp),
+    ...mcpArgs(spec),
     ...own,
   ];
 }

@@ -16,13 +16,14 @@ const rights = {
 } as const;
 
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */
-function args({ mode, resume, model, effort, mcp }: AgentSpec): readonly string[] {
+function args(spec: AgentSpec): readonly string[] {
+  const { mode, resume, model, effort } = spec;
   return [
     'exec',
     ...rights[mode],
     ...(model === null ? [] : ['-m', model]),
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
-    ...mcpArgs(mcp),
+    ...mcpArgs(spec),
     ...(resume === null ? [] : ['resume']),
     ...['--json', '--skip-git-repo-check'],
     ...(resume === null ? [] : [resume]),

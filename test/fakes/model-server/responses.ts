@@ -47,11 +47,17 @@ const message = (id: string, text: string) => ({
   status: 'completed',
   content: [{ type: 'output_text', text, annotations: [] }],
 });
+/** `NAMESPACE/NAME`: tools of a server stand in a namespace of their own. */
+const called = (name: string) => {
+  const [tool = '', ...before] = name.split('/').toReversed();
+  return before[0] === undefined ? { name: tool } : { namespace: before[0], name: tool };
+};
+
 const call = (id: string, name: string, input: object) => ({
   id: `fc_${id}`,
   type: 'function_call',
   call_id: `call_${id}`,
-  name,
+  ...called(name),
   arguments: JSON.stringify(input),
   status: 'completed',
 });
