@@ -29,7 +29,8 @@ export function openChannels(ports: Ports, ask: Ask): OpenChannels {
     // A file that cannot be read changes nothing.
     if (!read.ok) return;
     const words = read.value.telegram ?? null;
-    if (JSON.stringify(words) === JSON.stringify(current?.words ?? null)) return;
+    const refused = current?.channel.state().kind === 'refused';
+    if (!refused && JSON.stringify(words) === JSON.stringify(current?.words ?? null)) return;
     const before = current;
     current = null;
     await before?.channel.close();

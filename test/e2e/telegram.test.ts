@@ -1,6 +1,11 @@
 // A task by chat, with the real daemon and a fake of the service.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TelegramPairing } from '../../src/contract/telegram.ts';
+import type { Doctor } from '../../src/contract/service.ts';
+import type { TaskList } from '../../src/contract/task.ts';
+import type { TelegramPairing, TelegramUsers } from '../../src/contract/telegram.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { openWorld, type World } from './world.ts';
@@ -58,5 +63,164 @@ describe('a task by chat', () => {
     expect(ada.reads.filter(({ text }) => text.includes('· proceed'))).toHaveLength(0);
     const { lines } = await world.must<{ lines: readonly { text: string }[] }>(['task', 'log', 'shop-1']);
     expect(lines.map(({ text }) => text).join('\n')).toContain('stated by Ada');
+  });
+});
+
+const tasks = async () => (await world.must<TaskList>(['task', 'list', '--all'])).tasks;
+const answerOf = async (task: string, kind: string) => {
+  const asked = await world.asked(task, kind);
+  return asked.open_questions.find((question) => question.kind === kind)?.id ?? '';
+};
+/** The daemon is gone at once; the next request starts another one. */
+async function killDaemon(): Promise<void> {
+  const pid = await world.daemonPid();
+  process.kill(pid, 'SIGKILL');
+  while (isAlive(pid)) await pause(20);
+}
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+const wakeDaemon = () => world.must(['task', 'list']);
+
+describe('an answer', () => {
+  it('from the terminal closes the copy of the chat, and one from the chat is known in the terminal', async () => {
+    config('{ proceed: ask, plan: ask, submit: ask }');
+    await pair();
+    const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
+    const proceed = await ada.sees('· proceed');
+    await world.must(['answer', await answerOf(task, 'proceed'), 'yes']);
+    await world.until(
+      async () => proceed.text,
+      (text) => /✓ yes – .+ \(terminal\)/.test(text) && proceed.buttons.length === 0,
+    );
+    const plan = await ada.sees('· plan');
+    await ada.taps(plan, 'cancel');
+    const late = await world.ask(['answer', (plan.text.split(' ')[0] ?? '').trim(), 'go']);
+    expect(late).toMatchObject({ error_code: 'QUESTION_ANSWERED', details: { by: 'person:Ada', channel: 'telegram' } });
+    expect((await world.ended(task)).outcome).toBe('cancelled');
+  });
+});
+
+describe('kill -9 of the daemon', () => {
+  it('between the sending of a question and its record: it is sent again, and the older one answers it', async () => {
+    config('{ proceed: ask, plan: ask, submit: ask }');
+    await pair();
+    const hold = Promise.withResolvers<void>();
+    api.fault({ on: 'sendMessage', how: { kind: 'hold', until: hold.promise } });
+    const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
+    const first = await ada.sees('· proceed');
+    await killDaemon();
+    hold.resolve();
+    await wakeDaemon();
+    const second = await ada.sees('· proceed', first.id);
+    expect(second.text).toBe(first.text);
+    expect(await ada.taps(first, 'cancel')).toContain('✓');
+    expect(await ada.taps(second, 'cancel')).toContain('Answered already');
+    expect((await world.ended(task)).outcome).toBe('cancelled');
+  });
+
+  it('between an act and its record: one task is made, and its buttons are over', async () => {
+    config('{ proceed: ask, plan: ask, submit: ask }');
+    await pair();
+    ada.types('The heartbeat job in shop fires too early.');
+    const draft = await ada.sees('Start in shop');
+    const hold = Promise.withResolvers<void>();
+    api.fault({ on: 'answerCallbackQuery', how: { kind: 'hold', until: hold.promise } });
+    const told = ada.taps(draft, 'Start');
+    await world.until(tasks, (all) => all.length === 1);
+    await told;
+    await killDaemon();
+    hold.resolve();
+    await wakeDaemon();
+    await world.until(
+      async () => api.taps.length,
+      (count) => count >= 3,
+    );
+    await ada.sees('· plan');
+    expect(await tasks()).toHaveLength(1);
+  });
+
+  it('between hearing and acting: nothing that was heard is lost, and nothing is done twice', async () => {
+    config('{ proceed: ask, plan: ask, submit: ask }');
+    await pair();
+    await killDaemon();
+    ada.types('The heartbeat job in shop fires too early.');
+    await wakeDaemon();
+    const draft = await ada.sees('Start in shop');
+    await killDaemon();
+    await wakeDaemon();
+    await ada.taps(draft, 'Start');
+    await ada.sees('· plan');
+    expect(await tasks()).toHaveLength(1);
+    expect(ada.reads.filter(({ text }) => text.includes('Start in shop'))).toHaveLength(0);
+  });
+});
+
+it('a revoked token is said by the doctor and the list; everything else goes on, and a valid one is found', async () => {
+  config('{ proceed: auto, plan: ask }');
+  await pair();
+  api.token = '4711:AAanotherAnotherAnotherAnother12';
+  const { checks } = await world.until(
+    () => world.must<Doctor>(['doctor']),
+    (doctor) => doctor.checks.some(({ name, state }) => name === 'telegram' && state === 'bad'),
+  );
+  expect(checks.find(({ name }) => name === 'telegram')?.said).toContain('its token is not valid');
+  expect(await world.ask(['telegram', 'pair'])).toMatchObject({ error_code: 'CHANNEL_AUTH' });
+  expect(await world.must<TelegramUsers>(['telegram', 'list'])).toMatchObject({
+    state: 'refused',
+    users: [{ id: '42', name: 'Ada', right: 'act' }],
+  });
+  const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
+  await world.asked(task, 'plan');
+  expect(world.log()).not.toContain(token);
+  api.token = token;
+  expect((await world.must<TelegramPairing>(['telegram', 'pair'])).bot).toBe('drover_bot');
+  await ada.sees('· plan');
+  await world.must(['telegram', 'unpair', 'Ada']);
+  expect(await world.ask(['telegram', 'unpair', 'Ada'])).toMatchObject({ error_code: 'USER_NOT_FOUND' });
+  world.setConfig('policy: normal\n');
+  expect(await world.ask(['telegram', 'pair'])).toMatchObject({ error_code: 'CHANNEL_OFF' });
+});
+
+it('a panic from the chat pauses every task and ends every agent', async () => {
+  config('{ proceed: ask, plan: ask, submit: ask }');
+  await pair();
+  const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
+  await ada.sees('· proceed');
+  const mallory = new Person(api, { id: 666, group: -100 });
+  mallory.types('/panic');
+  ada.types('/panic');
+  await ada.sees(/Paused: 1 task/);
+  expect((await world.show(task)).paused).toBe(true);
+});
+
+it('files that come with a task lie beside it, and its agents are told where', async () => {
+  config('{ proceed: auto, plan: ask, submit: ask }');
+  await pair();
+  ada.sendsPhoto(Buffer.from('a picture of the cart'), 'The heartbeat job in shop fires too early.');
+  await ada.taps(await ada.sees('Start in shop'), 'Start');
+  await ada.sees('· plan');
+  const log = join(world.folder, 'app.log');
+  writeFileSync(log, 'late by 5000 ms', { mode: 0o755 });
+  const other = await world.start('The same in words.', '-w', 'shop', '--attach', log);
+  await world.asked(other, 'plan');
+  const folder = join(world.state, 'attachments');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  expect(paths.map((path) => readFileSync(path, 'utf8')).sort()).toEqual(['a picture of the cart', 'late by 5000 ms']);
+  for (const path of paths) expect(statSync(path).mode & 0o777).toBe(0o600);
+  const prompts = readdirSync(join(world.state, 'runs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.includes('prompt'))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    .join('\n');
+  for (const path of paths) expect(prompts).toContain(path);
+  expect(readdirSync(join(world.state, 'telegram'))).toEqual([]);
+  expect(await world.ask(['do', 'x', '-w', 'shop', '--attach', '/not/there'])).toMatchObject({
+    error_code: 'PATH_NOT_FOUND',
   });
 });

@@ -371,7 +371,7 @@ describe('updates', () => {
     const ada = await openPaired();
     room.api.token = '1:AAnother';
     await room.until(() => room.telegram.state().kind === 'refused');
-    expect(room.telegram.state()).toMatchObject({ why: expect.stringContaining('does not take') });
+    expect(room.telegram.state()).toMatchObject({ why: expect.stringContaining('refuses the bot') });
     expect(JSON.stringify(room.telegram.state())).not.toContain('AAtest');
     const calls = room.api.calls.length;
     await room.askPerson();

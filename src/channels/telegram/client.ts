@@ -214,7 +214,10 @@ function judge(
   const { error_code: status, parameters } = error;
   if (status === 401 || status === 404)
     return {
-      failure: { error_code: 'CHANNEL_AUTH', message: `Telegram does not take the bot's token: ${said}.` },
+      failure: {
+        error_code: 'CHANNEL_AUTH',
+        message: `Telegram refuses the bot (${said}): its token is not valid, or not any more.`,
+      },
       wait: null,
     };
   if (status === 429) {
