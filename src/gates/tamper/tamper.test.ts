@@ -267,6 +267,20 @@ describe('protected files', () => {
     expect((await found({ [path]: 'x' })).some((line) => line.startsWith(`note ${path} protected`))).toBe(true);
   });
 
+  it('each needs a yes by name, as does the configuration of a test runner; a source file does not', async () => {
+    const now = {
+      ...BASE,
+      CODEOWNERS: '* @me',
+      'package-lock.json': '{}',
+      'jest.config.js': 'module.exports = { verbose: true };',
+      'src/a.ts': 'export const a = 2;',
+    };
+    const plan = await createGates().plan(memoryTree(BASE), SETTINGS);
+    const all = await createGates().tamper(plan, SETTINGS, memoryTree(BASE), memoryTree(now), changesOf(BASE, now, {}));
+    const named = all.filter(({ needs }) => needs === 'yes').map(({ file }) => file);
+    expect([...new Set(named)].sort()).toEqual(['CODEOWNERS', 'jest.config.js', 'package-lock.json']);
+  });
+
   it('a lock file without its manifest is one, with it none', async () => {
     expect(await found({ 'package-lock.json': '{}' })).toEqual([
       'note package-lock.json a lock file changed without its manifest',
