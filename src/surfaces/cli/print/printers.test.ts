@@ -129,6 +129,34 @@ it('one task, whole', async () => {
   `);
 });
 
+it('the environment of a task: how it looked, and what became of it', async () => {
+  const error = { text: 'ERROR heartbeat\nskipped', count: 3, at: null };
+  const seen = { against: null, resolved_errors: [], remaining_errors: [error], new_errors: [] };
+  const environment = {
+    ...{ name: 'shop-prod', tier: 'prod' as const },
+    looks: [
+      { env: 'shop-prod', at: look.now, why: null, errors: [error] },
+      { env: 'shop-stg', at: look.now, why: 'no route (SSH_UNREACHABLE)', errors: [] },
+    ],
+    verification: {
+      ...{ env: 'shop-prod', at: look.now, verdict: 'remaining' as const, summary: '1 error is still there.' },
+      ...seen,
+    },
+  };
+  const shown = (await printReply('task.show', { ...detail, environment }, look)).replace(/, [^,]*: /g, ', then: ');
+  expect(shown.slice(shown.indexOf('Environment'), shown.indexOf('Stops'))).toMatchInlineSnapshot(`
+    "Environment
+      shop-prod (prod)
+      shop-prod before the work, then: 1 error
+        - 3x ERROR heartbeat skipped
+      shop-stg before the work, then: no route (SSH_UNREACHABLE)
+      shop-prod after the deployment, then: remaining. 1 error is still there.
+        - 3x ERROR heartbeat skipped
+
+    "
+  `);
+});
+
 it('a question with its choices', async () => {
   expect(await printReply('question.list', { questions: [question] }, look)).toMatchInlineSnapshot(`
     "q7 shop-11 plan, 2h
