@@ -22,6 +22,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ...(content.step_up === undefined ? {} : { stepUp: content.step_up }),
     store: content.store,
     ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),
+    ...(content.surfaces?.desktop === true ? { desktop: true } : {}),
     ...(content.surfaces?.telegram === undefined ? {} : { telegram: content.surfaces.telegram }),
     ...(content.surfaces?.terminal?.detach_key === undefined
       ? {}

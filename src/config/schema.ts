@@ -276,6 +276,7 @@ const surfaces = v.looseObject({
       port: v.pipe(v.number('a port'), v.integer('a port'), v.minValue(1, 'a port'), v.maxValue(65_535, 'a port')),
     }),
   ),
+  desktop: v.exactOptional(v.boolean('true or false')),
   telegram: v.exactOptional(telegram),
   terminal: v.exactOptional(map({ detach_key: v.exactOptional(detachKey) })),
 });

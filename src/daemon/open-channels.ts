@@ -22,12 +22,18 @@ export type OpenChannels = Channels & {
 const patienceMs = 10_000;
 
 export function openChannels(ports: Ports, ask: Ask): OpenChannels {
+  let desktop: Channel | null = null;
   let current: { readonly words: TelegramWords; readonly channel: Channel } | null = null;
   let changing: Promise<void> = Promise.resolve();
   const refresh = async () => {
     const read = await ports.config.read();
     // A file that cannot be read changes nothing.
     if (!read.ok) return;
+    if ((read.value.desktop === true) !== (desktop !== null)) {
+      await desktop?.close();
+      desktop = read.value.desktop === true ? await openDesktop(ports) : null;
+      ports.bell.ring();
+    }
     const words = read.value.telegram ?? null;
     const refused = current?.channel.state().kind === 'refused';
     if (!refused && JSON.stringify(words) === JSON.stringify(current?.words ?? null)) return;
@@ -53,16 +59,22 @@ export function openChannels(ports: Ports, ask: Ask): OpenChannels {
     return changing;
   };
   return {
-    list: () => (current === null ? [] : [current.channel]),
+    list: () => [...(desktop === null ? [] : [desktop]), ...(current === null ? [] : [current.channel])],
     refresh: inTurn,
     quiet: () => readQuiet(current?.words.quiet ?? ''),
     checks: () => (current === null ? [] : [checkOf(current.channel)]),
     close: async () => {
       await changing;
+      await desktop?.close();
       await current?.channel.close();
     },
   };
 }
+
+const openDesktop = async ({ store, clock, person }: Ports): Promise<Channel> => {
+  const { createDesktop } = await import('../channels/desktop/create-desktop.ts');
+  return createDesktop({ store, clock, env: person.env });
+};
 
 /** A paired chat user is a person. */
 const dispatchOf =

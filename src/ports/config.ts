@@ -112,6 +112,8 @@ export type PersonConfig = {
   readonly stepUp?: 'off' | 'pin' | 'another';
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
+  /** `surfaces.desktop`: questions are shown as notifications. */
+  readonly desktop?: boolean;
   /** `surfaces.http.port`: where HTTP is answered, on loopback. */
   readonly port?: number;
   readonly telegram?: TelegramWords;
