@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskDetail, TaskEvidence, TaskList } from '../../src/contract/task.ts';
+import { lookNow, openForgeWorld, watched } from './forge-world.ts';
+import { mergePull } from './merge-pull.ts';
 import { otherwise, report, type Step, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -49,6 +51,9 @@ const script = {
     ...otherwise(),
   ],
 };
+const twoParts = turn('analysis', 'REWORK in two', [
+  { report: { ...analysis.report, split: split.slice(0, 2), split_why: 'Each is merged by itself.' } },
+]);
 const open = async (config = 'policy: hands-off\n') => {
   world = await openWorld({ project: sumProject, script, config });
 };
@@ -205,4 +210,49 @@ describe('features by hand', () => {
     expect((await world.drover(['step', 'feature', 'update', task, 'F-9', '--status', 'skipped'])).code).toBe(3);
     expect((await world.drover(['step', 'feature'])).err).toContain('plan, next, done, update, list');
   });
+});
+
+it('on a forge a stacked pull request has the branch below it as its base, and goes to main when that is merged', async () => {
+  const place = await openForgeWorld('github', { script: { ...script, turns: [twoParts, ...script.turns] } });
+  world = place.world;
+  const { forge, bare } = place;
+  try {
+    const task = await world.start('REWORK in two parts');
+    await world.until(
+      () => world.show(task),
+      (detail) => detail.features?.every(({ status }) => status === 'submitted') === true,
+    );
+    await world.until(
+      async () => (await world.must<TaskEvidence>(['task', 'evidence', task])).evidence,
+      (evidence) => evidence.length > 1 && evidence.at(-1)?.tree !== evidence[0]?.tree,
+    );
+    const tasks = await children(task);
+    const [one, two] = [tasks.get('F-1'), tasks.get('F-2')];
+    const pullOf = (detail: TaskDetail | undefined) => forge.hub.pulls.find(({ branch }) => branch === detail?.branch);
+    expect([pullOf(one)?.base, pullOf(two)?.base]).toEqual(['main', one?.branch]);
+    await watched(place, one?.id ?? '');
+    const pull = pullOf(one);
+    if (pull === undefined) throw new Error('no pull request');
+    const merged = mergePull(bare, pull);
+    await lookNow(place, one?.id ?? '');
+    await world.ended(one?.id ?? '');
+    await world.until(
+      async () => pullOf(two)?.base,
+      (base) => base === 'main',
+    );
+    const before = pullOf(two)?.sha;
+    const head = await world.until(
+      () => world.remoteBranch(two?.branch ?? ''),
+      (at) => at !== before && at !== null,
+    );
+    await world.git('fetch', '--quiet', 'origin');
+    expect(await world.git('merge-base', '--is-ancestor', merged, head ?? '')).toBe('');
+    await watched(place, two?.id ?? '');
+    mergePull(bare, pullOf(two) ?? pull);
+    await lookNow(place, two?.id ?? '');
+    expect((await world.ended(task)).outcome, world.log()).toBe('released');
+    expect(forge.hub.pulls.map(({ state }) => state)).toEqual(['merged', 'merged']);
+  } finally {
+    await forge.api.close();
+  }
 });
