@@ -46,6 +46,7 @@ export async function keepTold(telling: Telling, signal: AbortSignal): Promise<v
 /** One round; returns after how long at the latest another one is wanted. */
 export async function tellAll(telling: Telling, signal: AbortSignal): Promise<number> {
   const { store } = telling;
+  if (telling.channels().length === 0) return longestMs;
   const questions = await store.read((reads) => reads.questions({ open: true }));
   const next: number[] = [longestMs];
   for (const [place, channel] of telling.channels().entries()) {

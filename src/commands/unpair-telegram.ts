@@ -13,5 +13,9 @@ export const unpairTelegram: Command<'telegram.unpair'> = (ports, { user }) =>
     if (more.length > 0)
       throw failed('AMBIGUOUS', `Several are called ${user}: ${fitting.map(({ id }) => id).join(', ')}.`);
     await tx.dropChannelRow('telegram', 'user', found.id);
+    // They are not told either what becomes of what they saw.
+    for (const kind of ['message', 'task', 'draft'])
+      for (const { key, body } of await tx.channelRows('telegram', kind))
+        if ((body as { readonly user?: string }).user === found.id) await tx.dropChannelRow('telegram', kind, key);
     return { id: found.id, name: found.name };
   });

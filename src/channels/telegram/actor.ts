@@ -63,8 +63,6 @@ export class Actor {
         ['subject', oldMs],
       ] as const)
         for (const { key, at } of await list(tx, kind)) if (now - at > ms) await tx.dropChannelRow(channel, kind, key);
-      for (const { key, at, body } of await list(tx, 'message'))
-        if (body.state === 'closed' && now - at > oldMs) await tx.dropChannelRow(channel, 'message', key);
     });
   }
 

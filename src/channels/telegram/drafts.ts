@@ -204,7 +204,7 @@ async function made(
 ) {
   const { chat, user, message } = draft;
   await put(tx, 'draft', key, at, draft);
-  await put(tx, 'task', task, at, { chat, user, over: false });
+  await put(tx, 'task', task, at, { chat, user });
   if (message === null) return;
   await put(tx, 'subject', `${chat}/${message}`, at, { task });
   await put(tx, 'message', `note/${task}/${placeOf(chat, user)}`, at, {

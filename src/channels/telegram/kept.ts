@@ -71,7 +71,7 @@ export type Buttons = {
 export type Outgoing = {
   readonly chat: number;
   readonly user: string;
-  readonly state: 'sending' | 'shown' | 'closed';
+  readonly state: 'sending' | 'shown';
   readonly sent: readonly number[];
   readonly buttons: string | null;
   readonly told: Instant;
@@ -97,8 +97,8 @@ export type Kept = {
     | { readonly question: string; readonly choice: string | null; readonly binding: string }
     | { readonly task: string }
     | { readonly draft: string };
-  /** By task: where it was stated. */
-  task: { readonly chat: number; readonly user: string; readonly over: boolean };
+  /** By task that has not ended: where it was stated. */
+  task: { readonly chat: number; readonly user: string };
 };
 
 export type Row<K extends keyof Kept> = { readonly key: string; readonly at: Instant; readonly body: Kept[K] };

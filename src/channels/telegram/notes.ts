@@ -2,7 +2,7 @@
 import type { Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import { type Acting, request } from './acting.ts';
-import { chatOf, get, list, type Outgoing, placeOf, put } from './kept.ts';
+import { channel, chatOf, get, list, type Outgoing, placeOf, put } from './kept.ts';
 import { unreachable } from './questions.ts';
 import { messageLimit, shorten } from './split.ts';
 import { sayTask, type Task } from './summaries.ts';
@@ -44,10 +44,9 @@ export async function showNote(acting: Acting, place: string, key: string, given
 
 /** Looks at each task only where its row has moved: `seen` is what was shown of it. */
 export async function keepTasks(acting: Acting, seen: Map<string, number>): Promise<Result<void>> {
-  const { store, clock } = acting;
-  const rows = (await store.read((reads) => list(reads, 'task'))).filter(({ body }) => !body.over);
-  let failed: Result<void> = done;
-  for (const { key: task, body } of rows) {
+  const { store } = acting;
+  let result: Result<void> = done;
+  for (const { key: task, body } of await store.read((reads) => list(reads, 'task'))) {
     const [thing, user] = await store.read(
       async (reads) => [await reads.thing(task as never), await get(reads, 'user', body.user)] as const,
     );
@@ -55,19 +54,22 @@ export async function keepTasks(acting: Acting, seen: Map<string, number>): Prom
     const reply = await request<Task>(acting, { ...user, id: body.user }, 'task.show', { task, cwd: '/' });
     if (!reply.ok) continue;
     const place = placeOf(body.chat, body.user);
-    const text = sayTask(reply.data);
-    const shown = await showNote(acting, place, task, text);
-    if (!shown.ok) {
-      failed = shown;
-      continue;
-    }
-    seen.set(task, thing.version);
-    if (reply.data.outcome === null) continue;
-    await store.transact((tx) => put(tx, 'task', task, clock.now(), { ...body, over: true }));
-    await acting.client.send(
-      body.chat,
-      shorten(tidy([`${task}: ${reply.data.state}`, reply.data.pull_request ?? ''].join('\n').trim()), messageLimit),
-    );
+    const shown = await showNote(acting, place, task, sayTask(reply.data));
+    const told = shown.ok && reply.data.outcome !== null ? await tellEnd(acting, body.chat, place, reply.data) : shown;
+    if (told.ok) seen.set(task, thing.version);
+    else result = told;
   }
-  return failed;
+  return result;
+}
+
+/** Aloud, for an edited message makes no sound. Said twice rather than not at all. */
+async function tellEnd({ client, store }: Acting, chat: number, place: string, { id, state, pull_request }: Task) {
+  const text = [`${id}: ${state}`, ...(pull_request == null ? [] : [pull_request])].join('\n');
+  const sent = await client.send(chat, shorten(tidy(text), messageLimit));
+  if (!sent.ok && sent.failure.error_code === 'CHANNEL_UNREACHABLE') return sent;
+  await store.transact(async (tx) => {
+    await tx.dropChannelRow(channel, 'task', id);
+    await tx.dropChannelRow(channel, 'message', `note/${id}/${place}`);
+  });
+  return done;
 }

@@ -118,7 +118,7 @@ async function onPlainAnswer(acting: Acting, user: Known, said: Said): Promise<b
   const shown = await acting.store.read((reads) => list(reads, 'message'));
   const ids = new Set(
     shown
-      .filter(({ key, body }) => body.user === user.id && body.state !== 'closed' && !key.startsWith('note/'))
+      .filter(({ key, body }) => body.user === user.id && !key.startsWith('note/'))
       .map(({ key }) => key.split('/')[0] ?? ''),
   );
   const open: Question[] = [];

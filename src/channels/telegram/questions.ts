@@ -8,7 +8,7 @@ import type { Acting } from './acting.ts';
 import { sayWho } from './answer.ts';
 import type { Keys } from './client.ts';
 import { tokenFrom } from './drafts.ts';
-import { chatOf, get, list, type Outgoing, put } from './kept.ts';
+import { channel, chatOf, get, list, type Outgoing, put } from './kept.ts';
 import { workspaceOf } from './on-command.ts';
 import { sendLong } from './send-long.ts';
 import { messageLimit, shorten, splitText } from './split.ts';
@@ -41,7 +41,6 @@ export async function showQuestion(
     async (reads) => [await get(reads, 'user', id), await get(reads, 'message', key)] as const,
   );
   if (user === null) return done;
-  if (before?.state === 'closed') return done;
   if (before?.state === 'shown') return remind(acting, key, before, question, how, user);
   const token = tokenFrom(ids.secret());
   const binding = acting.sha256(question.binding);
@@ -117,12 +116,12 @@ async function remind(
 }
 
 export async function closeQuestion(acting: Acting, place: string, question: Question): Promise<Result<void>> {
-  const { store, clock, client } = acting;
+  const { store, client } = acting;
   const key = keyOf(question.id, place);
   const [row, user] = await store.read(
     async (reads) => [await get(reads, 'message', key), await get(reads, 'user', chatOf(place).user)] as const,
   );
-  if (row === null || row.state === 'closed') return done;
+  if (row === null) return done;
   const last = row.sent.at(-1);
   if (last !== undefined) {
     const outcome = outcomeOf(question, user?.language ?? 'en');
@@ -136,16 +135,16 @@ export async function closeQuestion(acting: Acting, place: string, question: Que
     );
     if (!edited.ok && edited.failure.error_code === 'CHANNEL_UNREACHABLE') return edited;
   }
-  await store.transact((tx) => put(tx, 'message', key, clock.now(), { ...row, state: 'closed' }));
+  await store.transact((tx) => tx.dropChannelRow(channel, 'message', key));
   return done;
 }
 
 function outcomeOf({ state, choices }: Question, language: PairedUser['language']): string {
   const texts = textsOf(language);
   if (state.kind !== 'answered') return texts.closed(state.kind === 'closed' ? tidy(state.why).slice(0, 200) : '');
-  const { choice, by, channel } = state.answer;
+  const { choice, by, channel: where } = state.answer;
   const label = choices.find(({ id }) => id === choice)?.label ?? choice;
-  return texts.answeredBy(shorten(tidy(label), 100), sayWho(by), channel);
+  return texts.answeredBy(shorten(tidy(label), 100), sayWho(by), where);
 }
 
 /** Output of programs goes out only where the workspace allows it; what people wrote, and what was found out, does. */
