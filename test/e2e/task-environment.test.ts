@@ -13,7 +13,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { startForge } from '../fakes/forges/start-forge.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
+import { mergePull } from './merge-pull.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -58,9 +60,9 @@ async function open({ script = scriptFor(failing), entry = '', env = {} }: Optio
   configure(`{ connect: ${root}, log: logs/shop.log${entry} }`);
 }
 
-const configure = (entry: string) =>
+const configure = (entry: string, more = '') =>
   world.setConfig(`policy: hands-off
-workspaces: { shop: { path: ${world.checkout} } }
+${more}workspaces: { shop: { path: ${world.checkout} } }
 environments: { shop-local: ${entry} }
 `);
 
@@ -165,8 +167,48 @@ describe('a bug that shows in an environment', () => {
   });
 });
 
+it('a fix after its pull request was merged is another pull request, from the base as it is then', async () => {
+  const note = { path: 'NOTES.md', text: 'The interval is in minutes.\n' };
+  const again = { when: { mode: 'write', prompt: 'the trouble is not gone' }, do: [{ write: note }, { say: 'Done.' }] };
+  const forge = await startForge('github');
+  await open({ script: scriptFor(failing, again), env: { SHOP_TOKEN: forge.hub.token } });
+  try {
+    const bare = await world.remote.repository('acme/shop');
+    await world.git('remote', 'set-url', 'origin', bare.url);
+    await world.git('push', '--quiet', '-u', 'origin', 'main');
+    configure(
+      `{ connect: ${root}, log: logs/shop.log }`,
+      `forges: { "${new URL(bare.url).host}": { kind: github, api: ${forge.api.url}, token_env: SHOP_TOKEN } }\n`,
+    );
+    /** A person merges whatever is open, until the task asks whether it is deployed. */
+    const merged = (task: string, count: number) =>
+      world.until(
+        async () => {
+          for (const pull of forge.hub.pulls) if (pull.state === 'open') mergePull(bare.path, pull);
+          await world.ask(['task', 'resume', task]);
+          return world.show(task);
+        },
+        (detail) => forge.hub.pulls.length === count && idOf(detail, 'deployed') !== '',
+      );
+    const task = await begin();
+    await merged(task, 1);
+    await answer(task, 'deployed', 'deployed');
+    await logging(`10:05 ${failing} password=other\n`, () => world.asked(task, 'verified'));
+    await answer(task, 'verified', 'fix');
+    await merged(task, 2);
+    await answer(task, 'deployed', 'deployed');
+    const done = await logging('10:20 INFO all is well\n', () => world.ended(task));
+    expect(done).toMatchObject({ outcome: 'released', environment: { verification: { verdict: 'resolved' } } });
+    expect(new Set(forge.hub.pulls.map(({ branch }) => branch)).size).toBe(2);
+    await world.git('fetch', '--quiet', 'origin', 'main');
+    expect(await world.git('show', 'FETCH_HEAD:NOTES.md')).toBe('The interval is in minutes.');
+  } finally {
+    await forge.api.close();
+  }
+});
+
 describe('an environment that goes while a task is at work', () => {
-  it('and its entry with it, is a clear failure', async () => {
+  it('and its entry with it, is a clear failure; what was made can be taken back', async () => {
     await open();
     const task = await begin();
     await world.asked(task, 'deployed');
@@ -177,8 +219,10 @@ describe('an environment that goes while a task is at work', () => {
       verdict: 'unknown',
       summary: 'shop-local is not registered any more. (ENVIRONMENT_NOT_FOUND)',
     });
-    await answer(task, 'verified', 'handle');
-    expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
+    await answer(task, 'verified', 'roll_back');
+    const done = await world.ended(task);
+    expect(done).toMatchObject({ outcome: 'not_verified', state: expect.stringContaining('rolled back by file://') });
+    expect(done.open_points).toContain('roll back the deployment');
   });
 
   it('CM-64 is asked about over ssh: down before the work, another key after it, and never taken for resolved', async () => {
