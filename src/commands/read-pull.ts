@@ -11,6 +11,7 @@ export type Pull = {
   readonly base: string;
   readonly title: string;
   readonly text: string;
+  readonly asked: readonly { readonly thread: string; readonly comments: readonly string[] }[];
 };
 
 /** `ref`: number, `#number` or address. Throws what the forge refuses with, and where there is nothing to go on with. */
@@ -28,15 +29,11 @@ export async function readPull(
   if (look === null || (plain === undefined && !ref.startsWith(look.address)))
     throw failed('USAGE', `There is no pull request ${ref} here, or this login may not see it.`, { ref });
   refuse(look);
-  const { address, branch, base, title, body, threads } = look;
-  return {
-    address,
-    number,
-    branch,
-    base,
-    title,
-    text: [body, ...threads.filter(isOpen).map(sayThread)].join('\n\n').trim(),
-  };
+  const { address, branch, base, title, body } = look;
+  const threads = look.threads.filter(isOpen);
+  const text = [body, ...threads.map(sayThread)].join('\n\n').trim();
+  const asked = threads.map(({ id, comments }) => ({ thread: id, comments: comments.map((each) => each.id) }));
+  return { address, number, branch, base, title, text, asked };
 }
 
 function refuse({ state, fork, address, branch }: Look): void {
@@ -52,7 +49,9 @@ function refuse({ state, fork, address, branch }: Look): void {
     );
 }
 
-const isOpen = ({ resolved, comments }: Thread): boolean => !resolved && comments.some(({ right }) => right !== 'bot');
+/** Not resolved, and not answered by Drover. */
+const isOpen = ({ resolved, comments }: Thread): boolean =>
+  !resolved && comments.some(({ right }) => right !== 'bot') && comments.at(-1)?.right !== 'own';
 
 const sayThread = ({ path, line, comments }: Thread): string =>
   [

@@ -64,7 +64,12 @@ it('a task of a pull request has its text and what is still asked for, its base 
   const { spec } = await taskOf(made.data.task);
   expect(spec.text).toBe('Mind the cents.\n\nRound prices\n\nHalf up.\n\nOn a.ts:3:\ngrace says:\nAnd negative ones?');
   expect([spec.pull, spec.base, spec.inferred]).toEqual([
-    { address: 'https://gitlab.test/acme/shop/-/merge_requests/1', number: 1, branch: 'round' },
+    {
+      address: 'https://gitlab.test/acme/shop/-/merge_requests/1',
+      number: 1,
+      branch: 'round',
+      asked: [{ thread: expect.any(String), comments: ['100'] }],
+    },
     'main',
     true,
   ]);

@@ -49,9 +49,9 @@ async function statePull(ports: Ports, { text, base, branch }: Given, ref: strin
     throw failed('USAGE', 'A pull request has its base and its branch; leave --base and --branch out.');
   const remote = orFail(await ports.git.remoteAddress(path));
   const pull = await readPull(ports, ref, remote);
-  const { address, number } = pull;
+  const { address, number, branch: own, asked } = pull;
   return {
-    spec: { text: whole([text, pull.title, pull.text]), pull: { address, number, branch: pull.branch } },
+    spec: { text: whole([text, pull.title, pull.text]), pull: { address, number, branch: own, asked } },
     base: pull.base,
   };
 }

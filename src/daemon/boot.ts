@@ -7,6 +7,7 @@ import { createConformance } from '../agents/canary/create-conformance.ts';
 import { keepTold } from '../channels/keep-told.ts';
 import { createDispatch } from '../commands/dispatch.ts';
 import type { Asker } from '../commands/ports.ts';
+import { sweepCopies } from '../commands/sweep-copies.ts';
 import { createConfig } from '../config/create-config.ts';
 import { streams } from '../contract/commands.ts';
 import type { Places } from '../contract/places.ts';
@@ -72,6 +73,8 @@ export type Boot = {
 /** How many things are driven at the same time; each drive is short. */
 const concurrency = 16;
 const beatMs = 20_000;
+/** Copies of ended tasks are looked at this often. */
+const sweepMs = 24 * 3_600_000;
 
 /** Resolves when the daemon has stopped. Rejects with `Failed` where it cannot start (another owns the state, the store is newer ...). */
 export async function boot({ places, env, entries, port }: Boot): Promise<void> {
@@ -245,12 +248,19 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   );
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
+  let swept = 0;
   while (!stop.signal.aborted) {
     await store
       .transact((tx) => tx.beat({ id: host, seenAt: systemClock.now(), pool: null }))
       .catch((error) => log.warn('no heartbeat', { why: String(error) }));
     if (shared)
       await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
+    if (systemClock.now() - swept > sweepMs) {
+      swept = systemClock.now();
+      await sweepCopies({ ...ports, bell, host }).catch((error) =>
+        log.warn('no look at old copies', { why: String(error) }),
+      );
+    }
     await systemClock.wait(beatMs, stop.signal);
   }
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));

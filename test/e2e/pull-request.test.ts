@@ -221,6 +221,10 @@ it('a pull request that a person began is gone on with on its own branch, and it
   const done = await mergeByPerson(place, task);
   expect([done.outcome, done.branch, hub.pulls.length]).toEqual(['released', 'theirs', 2]);
   expect(hub.pulls[0]?.body).toBe('By hand.');
+  expect(hub.comments).toMatchObject([
+    { author: 'grace' },
+    { author: 'ada', text: expect.stringContaining(next ?? '') },
+  ]);
   const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
   expect(notes.join()).toContain('did not make it');
   expect(await world.remoteBranch('theirs')).toBe(next);

@@ -11,11 +11,11 @@ import { applyLook } from './apply-look.ts';
 import { applyRollBack } from './apply-roll-back.ts';
 import { applyWatch } from './apply-watch.ts';
 import { judgeAssessment } from './assess.ts';
-import { goneOnWith, pushedNow } from './further.ts';
+import { goneOnWith, openedNow, pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
 import { applyIntegration } from './integrate.ts';
 import { judgeReport } from './investigate.ts';
-import { copyGone, mended } from './mend.ts';
+import { copyGone, isGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
 import type { Task, TaskState } from './task.ts';
@@ -142,8 +142,10 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         pushedNow(state),
       );
     case 'open-pull-request': {
-      const written = state.known.written ?? performed.input.body;
-      const next = { ...state, known: { ...state.known, pullRequest: performed.result.output.address, written } };
+      const next = {
+        ...state,
+        known: { ...state.known, ...openedNow(state, performed.result.output, performed.input) },
+      };
       return go(next, afterSubmit({ ...thing, state: next }), [
         { kind: 'pull_request_opened', data: { ...performed.result.output } },
       ]);
@@ -201,7 +203,7 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
     return go(state, { kind: 'ended', outcome: at.outcome, back: null }, [
       { kind: 'clean_up_failed', data: { ...failure } },
     ]);
-  if (failure.error_code === 'COPY_MISSING') return go(state, copyGone(failure, at));
+  if (isGone(state, failure)) return go(state, copyGone(failure, at));
   return go(state, { kind: 'troubled', failure, back: at });
 }
 

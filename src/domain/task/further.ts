@@ -46,14 +46,32 @@ export const pushedNow = (state: TaskState): Partial<Known> => ({
   joins: null,
 });
 
+/** Another pull request than before is looked for anew. */
+export function openedNow(
+  { known: { written, review, pullRequest } }: TaskState,
+  { address }: { readonly address: string },
+  { body }: { readonly body: string },
+): Partial<Known> {
+  if (address === pullRequest) return { written: written ?? body };
+  return {
+    ...{ pullRequest: address, written: pullRequest === null ? (written ?? body) : body },
+    ...(review === undefined ? {} : { review: { ...review, number: null } }),
+  };
+}
+
 /** A pull request that somebody began: its branch is there, and its text is theirs. */
-export const goneOnWith = (
-  { spec }: Task,
+export function goneOnWith(
+  { spec: { pull } }: Task,
   head: { readonly commit: string; readonly tree: string },
-): Partial<Known> => ({
-  ...{ head, commit: head.commit, pushed: true, written: '' },
-  pullRequest: spec.pull?.address ?? null,
-});
+): Partial<Known> {
+  const asked = pull?.asked ?? [];
+  const review = {
+    ...{ ...nothingReviewed, number: pull?.number ?? null },
+    dealt: asked.flatMap(({ comments }) => comments),
+    owed: asked.map(({ thread }) => ({ thread, before: head.commit })),
+  };
+  return { head, commit: head.commit, pushed: true, written: '', pullRequest: pull?.address ?? null, review };
+}
 
 /** The branch after `fix/x` is `fix/x-2`, then `fix/x-3`. */
 export function nextBranch(branch: string): string {

@@ -1,4 +1,5 @@
 // An ended task goes on: its failed phase is started again, or what it made is removed.
+import { type Instant, instant } from '../ids.ts';
 import { continueAfterFix } from './further.ts';
 import { phaseOf, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
 
@@ -45,3 +46,15 @@ function afresh(back: TaskStep, heard: number): TaskStep {
 export function cleanUpState({ state }: Task): TaskState | null {
   return state.at.kind === 'ended' ? { ...state, at: { kind: 'cleaning_remote', outcome: state.at.outcome } } : null;
 }
+
+/** The same for what is here alone, where something was made. */
+export const cleanUpCopyState = ({ state }: Task): TaskState | null =>
+  state.at.kind === 'ended' && state.known.copy !== null
+    ? { ...state, at: { kind: 'cleaning_copy', outcome: state.at.outcome, remote: null } }
+    : null;
+
+const dayMs = 24 * 3_600_000;
+
+/** How long the copy of an ended task stays: it may be reopened, and somebody may want to look. */
+export const keptUntil = ({ state, updatedAt }: Task): Instant =>
+  instant(updatedAt + (state.known.merged == null ? 14 * dayMs : dayMs));

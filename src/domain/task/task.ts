@@ -47,7 +47,13 @@ export type TaskSpec = {
   /** The issue that the text comes from, wholly or in part. */
   readonly issue?: { readonly address: string; readonly number: number };
   /** The open pull request that is continued on its own branch. */
-  readonly pull?: { readonly address: string; readonly number: number; readonly branch: string };
+  readonly pull?: {
+    readonly address: string;
+    readonly number: number;
+    readonly branch: string;
+    /** Threads that are part of the text, with the comments they had then. */
+    readonly asked: readonly { readonly thread: string; readonly comments: readonly string[] }[];
+  };
   readonly title: string | null;
   readonly branch: string | null;
   readonly base: string | null;
