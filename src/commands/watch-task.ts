@@ -6,6 +6,7 @@ import type { Fact } from '../domain/thing.ts';
 import { findTaskHere } from './find-task.ts';
 import { lookAtTask, type Seen } from './look-at-task.ts';
 import type { CommandPorts, Stream } from './ports.ts';
+import { resultOf } from './result-of.ts';
 import { busy } from './say-state.ts';
 import { tell } from './tell.ts';
 import { viewCriteria } from './view-criteria.ts';
@@ -87,12 +88,16 @@ function whyOver(seen: Seen, follow: boolean): WatchEnd['why'] | null {
   return questions.length > 0 || rests ? 'needs_person' : null;
 }
 
-const endOf = ({ sha256 }: CommandPorts, why: WatchEnd['why'], position: number, seen: Seen): WatchEnd => ({
-  why,
-  position,
-  task: viewTask(seen),
-  open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
-});
+function endOf({ sha256 }: CommandPorts, why: WatchEnd['why'], position: number, seen: Seen): WatchEnd {
+  const result = resultOf(seen.task);
+  return {
+    why,
+    position,
+    task: viewTask(seen),
+    open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+    ...(result !== null && { result }),
+  };
+}
 
 async function leave(ports: CommandPorts, task: TaskId, position: number): Promise<WatchEnd> {
   const { seen } = await glanceAt(ports, task, position);

@@ -354,4 +354,6 @@ export type WatchEnd = {
   readonly position: number;
   readonly task: TaskSummary;
   readonly open_questions: readonly QuestionView[];
+  /** Of a task that was to stop with it: the analysis, the plan, what the gates said. */
+  readonly result?: string;
 };

@@ -82,6 +82,29 @@ it('a question that hands the copy over does so, and only a give after it counts
   expect((await outside.until(id, ended)).state.at).toMatchObject({ outcome: { kind: 'released' } });
 });
 
+it('tests_failed hands the copy over to who looks themselves, and every gate runs when it is given back', async () => {
+  let whole = false;
+  outside.script = {
+    run: (purpose) =>
+      purpose.kind === 'gate' && purpose.folder.includes('/test-') && !whole
+        ? { result: { kind: 'gate', result: gateResult('test', 'failed') } }
+        : null,
+  };
+  outside.script.effect = (effect) =>
+    effect.name === 'snapshot' && /final|given/.test(effect.input.label)
+      ? { kind: 'done', output: { tree: whole ? 't3' : 't2', commits: 0, changes: [] } }
+      : null;
+  const id = await outside.create({ settings: { ...settings, limits: { attempts: 7, fixRounds: 0 } } });
+  await outside.until(id, asks('tests_failed'));
+  await outside.answer(id, 'look');
+  await outside.until(id, inHand);
+  whole = true;
+  const before = outside.runs.filter(({ kind }) => kind === 'gate').length;
+  await outside.say(id, 'give');
+  expect((await outside.until(id, ended)).state.known.proven).toBe('t3');
+  expect(outside.runs.filter(({ kind }) => kind === 'gate').length).toBeGreaterThan(before);
+});
+
 it('is handed over at the next safe point and not before; gone on with, the same criterion goes on', async () => {
   const { begun, letGo } = held();
   const id = await outside.create();

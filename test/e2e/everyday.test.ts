@@ -139,6 +139,7 @@ describe('what do -f is given', () => {
     const done = await world.ended(told.out.trim());
     expect(done.text).toBe('The beat in minutes');
     expect(done.open_points).toEqual(['SC-1: it fires on time', 'SC-2: it is told once']);
+    expect((await world.drover(['task', 'watch', done.id])).out).toContain('### SC-1: it fires on time');
 
     const several = ['do', '-f', join(world.folder, 'plan.md'), '-f', join(world.folder, 'plan.md')];
     expect(await world.drover([...several, '--until', 'plan', '--json'])).toMatchObject({

@@ -202,10 +202,14 @@ function evidence({ evidence: records, verified, exported }: task.TaskEvidence, 
   return [table, ...chain, ...(exported === null ? [] : [`Written to ${exported}`])].join('\n');
 }
 
-export const watchEnd = ({ task: one, why }: task.WatchEnd, look: Look): string =>
-  why === 'needs_person' || one.outcome === null
-    ? `${one.id} waits for you: drover answer ${one.questions[0] ?? ''}`.trimEnd()
-    : `${one.id} ended: ${outcomeWord(look, one.outcome)}${spent(one.spend) === '' ? '' : ` (${spent(one.spend)})`}`;
+export function watchEnd({ task: one, why, result }: task.WatchEnd, look: Look): string {
+  const [question] = one.questions;
+  if (why === 'needs_person' || one.outcome === null)
+    return question === undefined ? `${one.id} ${one.state}` : `${one.id} waits for you: drover answer ${question}`;
+  const cost = spent(one.spend);
+  const ending = `${one.id} ended: ${outcomeWord(look, one.outcome)}${cost === '' ? '' : ` (${cost})`}`;
+  return result === undefined ? ending : `${result.trim()}\n\n${ending}`;
+}
 
 export const printers = {
   'task.cancel': changed,
