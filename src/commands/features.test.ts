@@ -131,6 +131,23 @@ describe('the features of a task', () => {
   });
 });
 
+it.each([
+  ['done', 'proven', []],
+  ['skipped', 'not_verified', ['F-1: one (skipped)', 'F-2: two (skipped)']],
+] as const)('CM-77 when all are %s the task ends %s, released with its lease', async (how, outcome, left) => {
+  await open('one\ntwo');
+  for (const feature of ['F-1', 'F-2']) {
+    if (how === 'skipped') await update(feature, { status: 'skipped' });
+    else {
+      await work(`${feature}.txt`);
+      await judged();
+      await done(feature);
+    }
+  }
+  await bench.must('step.release', of());
+  expect(await bench.must('task.show', { task: taken.task, cwd: '/' })).toMatchObject({ outcome, open_points: left });
+});
+
 describe('CM-80 done is refused', () => {
   it('without a commit, without evidence, with a red test, with evidence of another tree, with files that no commit has', async () => {
     await open('one\ntwo');

@@ -1,6 +1,7 @@
 // What comes before the next step: an end or a pause that was asked for, words, and the slot that work needs.
 import { isPaused } from '../criterion/is-paused.ts';
 import type { NoticeDraft } from '../decision.ts';
+import { isComplete } from '../feature/feature.ts';
 import { instant } from '../ids.ts';
 import type { Notice } from '../thing.ts';
 import { childTasks } from './feature-children.ts';
@@ -63,11 +64,13 @@ const whatStays = ({ state: { known } }: Task): string =>
     ? `; its pull request stays open: ${known.pullRequest}`
     : '';
 
-/** What was submitted by hand is released with its lease; all else is left undone. */
+/** What was submitted by hand, or whose features are all done, is released with its lease; all else is left undone. */
 const finished = (thing: Task, why: string, back: TaskStep): TaskStep =>
-  thing.spec.driven === 'hand' && thing.state.known.pullRequest !== null
+  thing.spec.driven === 'hand' && (thing.state.known.pullRequest !== null || allFeatures(thing))
     ? release(outcomeOf(thing.state, why), null)
     : gone(why, thing, 'not_verified', back);
+
+const allFeatures = ({ state: { known } }: Task): boolean => known.features !== undefined && isComplete(known.features);
 
 function pauseOrResume(view: TaskView): TaskDecision | null {
   const { thing, notices, children } = view;

@@ -5,8 +5,8 @@ import type { TaskOutcome, TaskState } from './task.ts';
 /** Proven only where every gate that matters has spoken. */
 export function outcomeOf(state: TaskState, why: string): TaskOutcome {
   const { unverified, pullRequest } = state.known;
-  const { open, doubts } = leftOfFeatures(state);
+  const { open, doubts, request } = leftOfFeatures(state);
   const against = [...doubts, ...(unverified.length > 0 ? [`not configured: ${unverified.join(', ')}`] : [])];
   if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
-  return { kind: pullRequest === null ? 'proven' : 'released', why, open };
+  return { kind: (pullRequest ?? request) === null ? 'proven' : 'released', why, open };
 }
