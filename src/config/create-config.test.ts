@@ -357,3 +357,17 @@ it('what starts a copy for a look is refused where it says nothing, or is misspe
   expect(refused('{ start: x, port: 1000 }')).toContain('at most 20');
   expect(value(config.repository('large_files: 100\n', 'f'))).toEqual({ largest: 100 });
 });
+
+it('Telegram is configured with one place of its token, hours, and what may be sent', async () => {
+  const telegram = (words: string) => fresh(`surfaces: { telegram: ${words} }\n`).config.read();
+  const words = '{ token_env: BOT, quiet: "22:00-07:00", show: { diffs: [shop] }, api_root: "http://127.0.0.1:8081" }';
+  expect(value(await telegram(words)).telegram).toEqual({
+    ...{ token_env: 'BOT', quiet: '22:00-07:00', show: { diffs: ['shop'] }, api_root: 'http://127.0.0.1:8081' },
+  });
+  expect(value(await telegram('{ token_file: ~/bot }')).telegram).toEqual({ token_file: '~/bot' });
+  expect(message(await telegram('{ quiet: "22:00-07:00" }'))).toContain('either token_env or token_file');
+  expect(message(await telegram('{ token_env: A, token_file: ~/b }'))).toContain('either token_env or token_file');
+  expect(message(await telegram('{ token_env: A, quiet: nights }'))).toContain('hours like "22:00-07:00"');
+  expect(message(await telegram('{ token_env: A, webhook: { port: 1 } }'))).toContain('surfaces.telegram.webhook');
+  expect(code(await telegram('{ token: x }'))).toBe('UNKNOWN_KEY');
+});
