@@ -73,6 +73,16 @@ describe('an answer that publishes', () => {
     expect(await bench.ports.files.read('pin')).toBeNull();
   });
 
+  it('is not given beforehand by a flag', async () => {
+    bench = await openBench({ config });
+    const { task, notes } = await bench.must('task.create', {
+      ...{ text: 'too early', cwd: bench.checkout, yes: ['plan', 'submit'] },
+    });
+    expect(notes.join()).toContain('Asked all the same, for policy never answers it: submit');
+    const thing = (await bench.store.read((reads) => reads.thing(id(task)))) as Task;
+    expect(thing.spec.settings.policy).toEqual({ plan: 'auto' });
+  });
+
   it('needs another person than who stated the task, where the person wants that', async () => {
     bench = await openBench({ config: 'step_up: another\n' });
     const { task } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout });

@@ -31,7 +31,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const config = orFail(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
-  const yes = input.yes ?? [];
+  // A flag gets around no step-up.
+  const yes = (input.yes ?? []).filter((kind) => kind !== 'submit' || (config.stepUp ?? 'off') === 'off');
   const asked = { workspace: workspace.name, env: input.env, text: input.text ?? '' };
   const place = chooseEnvironment(ports.config, config, asked, peer);
   const frozen = orFail(
@@ -86,7 +87,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
     ...chosen.notes,
     ...withoutTools(ports, settings),
     ...mostItCosts(settings),
-    ...askedAllTheSame(yes, settings),
+    ...askedAllTheSame(input.yes ?? [], settings),
   ];
   return { task: task.id, notes };
 };
