@@ -61,6 +61,7 @@ export type EffectMap = {
   /** A copy that is gone made anew, with what was kept of it last; `tree`: where nothing newer was kept. */
   'mend-copy': {
     input: {
+      workspace: string;
       hub: Hub;
       base: Base;
       copy: string;
@@ -71,7 +72,8 @@ export type EffectMap = {
       folders: readonly string[];
       files: readonly string[];
     };
-    output: { made: boolean; tree: string };
+    /** `hub`: with the checkout where it is now. */
+    output: { made: boolean; tree: string; hub?: Hub };
   };
   'remember-trust': {
     input: { checkout: string; grants: readonly string[]; by: string };

@@ -2,6 +2,7 @@
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Run } from '../domain/run/run.ts';
+import type { Hub } from '../domain/task/base.ts';
 import { copiedPaths } from '../domain/task/copied-paths.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 
@@ -19,13 +20,17 @@ export async function mustHaveCopy({ files }: Pick<EffectPorts, 'files'>, copy: 
 
 export const mendCopy: EffectFunction<'mend-copy'> = async (
   ports,
-  { hub, base, copy, branch, isolation, tree: known, dependencies, folders, files: own },
+  { workspace, hub: before, base, copy, branch, isolation, tree: known, dependencies, folders, files: own },
   { thing },
 ) => {
   const { git, files } = ports;
+  const beside = await findHub(ports, workspace, before);
+  if (!beside.ok) return failed(beside.failure);
+  const hub = beside.value;
+  const found = hub.checkout === before.checkout ? {} : { hub };
   const begun = `mending/${thing.task}`;
   if ((await files.there(copy)) && !(await files.exists(begun)))
-    return { kind: 'done', output: { made: false, tree: known } };
+    return { kind: 'done', output: { made: false, tree: known, ...found } };
   if (isolation === 'checkout') return failed(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
   await files.write(begun, `${copy}\n`);
   const made = await git.makeCopy(hub, copy, base, branch);
@@ -37,8 +42,22 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
     for (const folder of folders) await files.copy(`${dependencies}/${folder}`, `${copy}/${folder}`);
   for (const path of own) await files.bringInside(hub.checkout, path, copy);
   await files.remove(begun);
-  return { kind: 'done', output: { made: true, tree } };
+  return { kind: 'done', output: { made: true, tree, ...found } };
 };
+
+/** The hub as it is, or with the checkout where the person says by now that it was moved to. */
+async function findHub({ git, files, config }: EffectPorts, workspace: string, hub: Hub): Promise<Result<Hub>> {
+  if (await files.there(hub.checkout)) return ok(hub);
+  const read = await config.read();
+  const path = read.ok ? read.value.workspaces[workspace]?.path : undefined;
+  const now = path === undefined ? null : await git.inspect(config.expand(path));
+  if (now?.ok) return git.openHub(workspace, now.value.root);
+  return fail(
+    'PATH_NOT_FOUND',
+    `There is no checkout at ${hub.checkout}. If it was moved: drover workspace set ${workspace} path PATH, then try again.`,
+    { path: hub.checkout },
+  );
+}
 
 const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
 

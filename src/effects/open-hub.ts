@@ -1,15 +1,27 @@
 // Looks at the person's checkout without touching it, and opens our own repository beside it.
-import type { EffectFunction } from '../ports/effect.ts';
+import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { CheckoutState } from '../ports/git.ts';
 
-export const openHub: EffectFunction<'open-hub'> = async ({ git, config }, { workspace, path }) => {
-  const state = await git.inspect(config.expand(path));
+export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, path }) => {
+  const { git } = ports;
+  const state = await findCheckout(ports, workspace, path);
   if (!state.ok) return { kind: 'failed', failure: state.failure };
   const hub = await git.openHub(workspace, state.value.root);
   if (!hub.ok) return { kind: 'failed', failure: hub.failure };
   const { branch, head, dirty, remote } = state.value;
   return { kind: 'done', output: { hub: hub.value, branch, head, dirty, remote, notes: notes(state.value) } };
 };
+
+/** Where the task was stated for, or where the person says by now that it was moved to. */
+async function findCheckout({ git, config }: EffectPorts, workspace: string, path: string) {
+  const found = await git.inspect(config.expand(path));
+  if (found.ok || found.failure.error_code !== 'PATH_NOT_FOUND') return found;
+  const read = await config.read();
+  const now = read.ok ? read.value.workspaces[workspace]?.path : undefined;
+  if (now !== undefined && now !== path) return git.inspect(config.expand(now));
+  const message = `${found.failure.message} If it was moved: drover workspace set ${workspace} path PATH, then try again.`;
+  return { ok: false as const, failure: { ...found.failure, message } };
+}
 
 const notes = (state: CheckoutState): string[] => [
   ...(state.remote === null ? ['there is no remote: the work ends proven and is not submitted'] : []),

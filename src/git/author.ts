@@ -1,4 +1,5 @@
 // Who commits: the author as the person's checkout knows them, by git's own rules (environment, checkout, includes, global).
+import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../domain/error.ts';
 import { runInCheckout, type Tools } from './tools.ts';
 
@@ -6,6 +7,8 @@ export type Author = { readonly name: string; readonly email: string };
 
 /** `GIT_FAILED` where none is configured; a name that git would guess from the machine is not taken. */
 export async function readAuthor(tools: Tools, checkout: string): Promise<Result<Author>> {
+  if ((await stat(checkout).catch(() => null)) === null)
+    return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
   const run = await runInCheckout(tools, checkout, ['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT']);
   const found = run.code === 0 ? /^(.*) <(.*)> \d+ [+-]\d+\n?$/s.exec(run.stdout.toString('utf8')) : null;
   if (found !== null) return ok({ name: found[1] ?? '', email: found[2] ?? '' });

@@ -1,12 +1,17 @@
 // Somebody removes what a task stands on: it is said, nothing is lost, and the task goes on when told.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TaskLog } from '../../src/contract/task.ts';
+import type { TaskDetail, TaskLog } from '../../src/contract/task.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+let moved: string | null = null;
+afterEach(async () => {
+  if (moved !== null) renameSync(moved, world.checkout);
+  moved = null;
+  await world.close();
+});
 
 const answer = async (task: string, kind: string, ...words: string[]) => {
   const asked = await world.asked(task, kind);
@@ -46,4 +51,29 @@ describe('a copy that was removed by hand', () => {
     expect(existsSync(copy)).toBe(true);
     expect(readFileSync(join(copy, 'src/schedule.js'), 'utf8')).toContain('const MINUTE = 60_000;');
   });
+});
+
+it('a checkout that was moved is missed, and found again where the person says it is', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  await world.must(['workspace', 'add', 'shop', world.checkout]);
+  const task = await world.start('Too early.', '-w', 'shop');
+  await answer(task, 'plan', 'go');
+  const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
+  moved = `${world.checkout}-moved`;
+  renameSync(world.checkout, moved);
+  const home = { cwd: world.folder };
+  const show = () => world.must<TaskDetail>(['task', 'show', task], home);
+  await world.must(['answer', submit, 'submit'], home);
+  const gone = await world.until(show, ({ open_questions: open }) => open.length > 0);
+  expect(gone.open_questions[0]).toMatchObject({ kind: 'setup_failed', text: expect.stringContaining(world.checkout) });
+  await world.must(['answer', gone.open_questions[0]?.id ?? '', 'retry'], home);
+  const still = await world.until(
+    show,
+    ({ open_questions: open }) => open.length > 0 && open[0]?.id !== gone.open_questions[0]?.id,
+  );
+  expect(still.open_questions[0]?.text).toContain('drover workspace set shop path');
+  await world.must(['workspace', 'set', 'shop', 'path', moved], home);
+  await world.must(['answer', still.open_questions[0]?.id ?? '', 'retry'], home);
+  const done = await world.until(show, ({ outcome }) => outcome !== null);
+  expect(done.outcome).toBe('released');
 });

@@ -18,7 +18,7 @@ import { judgeReport } from './investigate.ts';
 import { copyGone, isGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
-import type { Task, TaskState } from './task.ts';
+import type { Task, TaskState, TaskStep } from './task.ts';
 import { applyUnstacked } from './unstack.ts';
 
 export function applyTask(thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> {
@@ -91,8 +91,9 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     case 'seal-dependencies':
       return go(state, { kind: 'furnishing' });
     case 'furnish-copy':
-      return go(state, thing.spec.driven === 'hand' ? { kind: 'by_hand' } : { kind: 'staging_base' }, [], {
+      return go(state, state.known.afterwards ?? afterFurnishing(thing), [], {
         copy: { ...known(state, 'copy'), tree: performed.result.output.tree },
+        ...(state.known.afterwards == null ? {} : { afterwards: null }),
       });
     case 'stage-tree':
       return (
@@ -184,6 +185,9 @@ function remembered(state: TaskState, grants: readonly string[]): Applied<TaskSt
   const { agreed: _, ...toTrust } = state.known.toTrust ?? { programs: null, secrets: [] };
   return go(state, state.at, [{ kind: 'trusted', data: { what: grants } }], { toTrust });
 }
+
+const afterFurnishing = ({ spec }: Task): TaskStep =>
+  spec.driven === 'hand' ? { kind: 'by_hand' } : { kind: 'staging_base' };
 
 function applyFailure(state: TaskState, name: Performed['name'], failure: Failure): Applied<TaskState> {
   const { at } = state;

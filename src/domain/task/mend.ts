@@ -1,15 +1,19 @@
-// A copy that somebody removed is made anew from what was kept of it last, once a person says so.
+// What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so.
 import type { Applied } from '../decision.ts';
 import type { EffectMap } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import { criteria, go, known, type Step, type TaskDecision, type TaskView } from './move.ts';
 import type { TaskState, TaskStep } from './task.ts';
 
+/** May be mended: the copy, or the checkout beside it, is not where it was. */
+export const isGone = ({ known: of }: TaskState, { error_code }: Failure): boolean =>
+  error_code === 'COPY_MISSING' || (error_code === 'PATH_NOT_FOUND' && of.copy !== null);
+
 /** Where a person is asked: the retry leads to the mending first. */
 export const copyGone = (failure: Failure, back: TaskStep): TaskStep => ({
   kind: 'troubled',
   failure,
-  back: { kind: 'mending', next: back },
+  back: back.kind === 'mending' ? back : { kind: 'mending', next: back },
 });
 
 /** A criterion that lost its copy goes on as a new one. */
@@ -27,6 +31,7 @@ export function mend({ thing }: TaskView): TaskDecision {
     effect: {
       name: 'mend-copy',
       input: {
+        workspace: spec.settings.workspace.name,
         hub: known(state, 'hub'),
         base: known(state, 'base'),
         ...{ copy: path, branch, isolation: spec.settings.workspace.isolation },
@@ -43,5 +48,5 @@ export function mend({ thing }: TaskView): TaskDecision {
 export function mended(state: TaskState, output: EffectMap['mend-copy']['output']): Applied<TaskState> {
   if (state.at.kind !== 'mending') return { state, said: [] };
   const said = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
-  return go(state, state.at.next, said);
+  return go(state, state.at.next, said, output.hub === undefined ? {} : { hub: output.hub });
 }
