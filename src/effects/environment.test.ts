@@ -84,7 +84,7 @@ describe('a look of a task', () => {
         asked: [
           { command: 'uptime', said: 'up' },
           { command: 'cat x', said: 'no such file\n(exit 1)' },
-          { command: 'cat y', said: `${'z'.repeat(4_000)}\n(only its beginning was read)` },
+          { command: 'cat y', said: `${'z'.repeat(3_000)}\n(only its beginning was read)` },
         ],
       },
     });

@@ -9,7 +9,7 @@ import { reachEnvironment } from './reach-environment.ts';
 import { keepBaseline } from './task-baseline.ts';
 
 const tailBytes = 2_000;
-const mostSaid = 4_000;
+const mostSaid = 3_000;
 const mostErrors = 10;
 
 export const lookAtEnvironment: EffectFunction<'look-at-environment'> = async (

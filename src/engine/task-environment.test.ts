@@ -311,6 +311,33 @@ describe('which environment', () => {
   });
 });
 
+describe('a task that belongs elsewhere', () => {
+  const asking = (spec: object = {}) => {
+    const chosen = { ...withEnvironments, elsewhere: ['blog'], policy: { proceed: 'ask' } };
+    return outside.create({ settings: chosen as typeof settings, ...spec });
+  };
+
+  it('ends and says where it was stated anew', async () => {
+    const id = await asking();
+    await outside.until(id, asks('proceed'));
+    await outside.answer(id, 'workspace_blog', 'blog-1');
+    const done = await outside.until(id, ended);
+    expect(outcome(done)).toEqual(['cancelled', 'stated anew in blog as blog-1 by person:test']);
+    expect(outside.acts.get('make-copy')).toBeUndefined();
+  });
+
+  it('stays where it is bound to its repository: by an issue, a base of its own, files', async () => {
+    const issue = { address: 'https://forge.test/7', number: 7 };
+    for (const spec of [{ issue }, { base: 'release' }, { attachments: [{ path: 'a', name: 'a' }] }]) {
+      const id = await asking(spec);
+      await outside.until(id, asks('proceed'));
+      expect((await open(id)).choices.map((each) => each.id)).not.toContain('workspace_blog');
+      await outside.answer(id, 'cancel');
+      await outside.until(id, ended);
+    }
+  });
+});
+
 describe('what an analysis wants to know besides', () => {
   const wanting = (rounds: number) => {
     let turns = 0;

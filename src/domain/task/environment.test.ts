@@ -10,6 +10,7 @@ import { decideTask } from './decide.ts';
 import type { Verification } from './environment.ts';
 import type { TaskView } from './move.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskStep } from './task.ts';
+import { uproot } from './uproot.ts';
 import { commandsIn, wantsToKnow } from './wants-to-know.ts';
 
 const minute = 60_000;
@@ -104,12 +105,28 @@ describe('what is looked at after a deployment', () => {
   });
 });
 
+describe('a task whose host is gone while it looks', () => {
+  it('begins anew with the environment that a person chose, and looks again', () => {
+    const looking = aTask({ kind: 'probing', next: 'confirming' }, { env: 'shop-stg', copy: null, looks: {} });
+    expect(uproot(looking, [])).toMatchObject({ at: { kind: 'opening' }, known: { env: 'shop-stg', hub: null } });
+    expect(uproot(looking, [])?.known).not.toHaveProperty('looks');
+  });
+});
+
 describe('what is asked besides', () => {
   it('are the lines of a person’s words that begin with a dollar', () => {
     expect(commandsIn('$ tail -5 a.log\nand why?\n  $uptime\n$')).toEqual({
       commands: ['tail -5 a.log', 'uptime'],
       rest: 'and why?\n$',
     });
+  });
+
+  it('are at most ten, and none that nobody would read', () => {
+    const looks = ['x'.repeat(1_001), ...Array.from({ length: 30 }, (_, n) => `tail -${n} a.log`)];
+    const report = { report: { looks }, text: '' } as unknown as Known['report'];
+    const wanted = wantsToKnow(aTask({ kind: 'planning', looks: 0 }, { report }), 0);
+    expect(wanted?.commands).toEqual(looks.slice(1, 11));
+    expect(commandsIn(looks.map((each) => `$ ${each}`).join('\n')).commands).toEqual(looks.slice(1, 11));
   });
 
   it('is nothing where no environment takes part, or it was asked twice', () => {

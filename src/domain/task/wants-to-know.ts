@@ -6,12 +6,16 @@ import type { Task } from './task.ts';
 
 /** Rounds in which an analysis may ask for more. */
 export const mostRounds = 2;
-const mostCommands = 20;
+const mostCommands = 10;
+const longestCommand = 1_000;
+
+/** Nobody reads through more before they allow it. */
+const isShort = (command: string): boolean => command.length <= longestCommand;
 
 /** Commands that the report of an analysis wants to be run; null: none, or it has asked enough. */
 export function wantsToKnow(thing: Task, looks: number): Step<'looking'> | null {
   const { report, asked } = thing.state.known;
-  const commands = (report?.report?.looks ?? []).slice(0, mostCommands);
+  const commands = (report?.report?.looks ?? []).filter(isShort).slice(0, mostCommands);
   if (commands.length === 0 || environmentToAsk(thing).mayAsk === undefined) return null;
   return { kind: 'looking', commands, looks, words: null, allowed: asked?.allowed ?? false };
 }
@@ -39,5 +43,5 @@ export function commandsIn(words: string): { readonly commands: readonly string[
   const lines = words.split('\n');
   const commands = lines.flatMap((line) => /^\s*\$\s*(\S.*)$/.exec(line)?.[1]?.trim() ?? []);
   const rest = lines.filter((line) => !/^\s*\$\s*\S/.test(line)).join('\n');
-  return { commands: commands.slice(0, mostCommands), rest: rest.trim() };
+  return { commands: commands.filter(isShort).slice(0, mostCommands), rest: rest.trim() };
 }
