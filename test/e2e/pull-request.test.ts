@@ -1,5 +1,6 @@
 // After the pull request: one long story on GitHub, shorter ones elsewhere, and what must not happen twice.
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { StepReleased } from '../../src/contract/step.ts';
@@ -8,6 +9,7 @@ import { demoScript } from '../../src/local/demo-script.ts';
 import { add, comment, type Hub } from '../fakes/forges/hub.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
 import { type ForgeOptions, type ForgeWorld, lookNow, mergeByPerson, openForgeWorld, watched } from './forge-world.ts';
+import { mergePull } from './merge-pull.ts';
 
 let place: ForgeWorld;
 let hub: Hub;
@@ -228,6 +230,46 @@ it('a pull request that a person began is gone on with on its own branch, and it
   const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
   expect(notes.join()).toContain('did not make it');
   expect(await world.remoteBranch('theirs')).toBe(next);
+});
+
+it('rolled back after the merge, another pull request takes back what came in, and what came later stays', async () => {
+  const prod = mkdtempSync(join(tmpdir(), 'drover-prod-'));
+  const log = () => appendFileSync(join(prod, 'shop.log'), '10:00 ERROR heartbeat of mail failed\n');
+  log();
+  const workspace = `environments:\n  shop-prod: { connect: ${realpathSync(prod)}, log: shop.log }\n`;
+  place = await openForgeWorld('github', { script, workspace });
+  hub = place.forge.hub;
+  const { world } = place;
+  const answer = async (kind: string, ...words: string[]) => {
+    const { open_questions: open } = await world.asked(task, kind);
+    await world.must(['answer', open.find((each) => each.kind === kind)?.id ?? '', ...words]);
+  };
+  const task = await world.start('Too early.', '--env', 'shop-prod');
+  await watched(place, task);
+  const before = await remoteGit('show', 'origin/main:src/schedule.js');
+  const [pull] = hub.pulls;
+  if (pull !== undefined) mergePull(place.bare, pull);
+  expect(await remoteGit('show', 'origin/main:src/schedule.js')).not.toBe(before);
+  await world.git('merge', '--quiet', '--ff-only', 'origin/main');
+  await world.git('commit', '--quiet', '--allow-empty', '-m', 'Later');
+  await world.git('push', '--quiet', 'origin', 'main');
+  await lookNow(place, task);
+  await answer('deployed', 'deployed');
+  const again = setInterval(log, 100);
+  await world.asked(task, 'verified').finally(() => clearInterval(again));
+  await answer('verified', 'roll_back');
+  const done = await world.ended(task);
+  const revert = hub.pulls[1];
+  expect([done.outcome, done.state]).toEqual([
+    'not_verified',
+    expect.stringContaining('rolled back by https://github.test'),
+  ]);
+  expect(done.open_points.join()).toContain('roll back the deployment');
+  expect(revert).toMatchObject({ base: 'main', state: 'open', title: 'Revert "Too early."' });
+  expect(revert?.branch).toMatch(/^revert-/);
+  expect(await remoteGit('show', `origin/${revert?.branch}:src/schedule.js`)).toBe(before);
+  expect(await remoteGit('log', '-1', '--format=%s', `origin/${revert?.branch}^`)).toBe('Later');
+  rmSync(prod, { recursive: true });
 });
 
 it('a task that is cancelled leaves its pull request open and says so', async () => {

@@ -40,10 +40,9 @@ export function applyWatch(thing: Task, performed: Performed, now: Instant): App
       const { base, plan, settings, copy, hooks, sandbox } = performed.result.output;
       const why = state.at.doing?.kind === 'surveying' ? state.at.doing.why : null;
       const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
-      return go(state, watching(next), [], {
-        ...{ base, gatePlan: plan, gateSettings: settings },
-        ...{ copyFiles: copy, hooks, sandbox },
-      });
+      const stale = known(state, 'gatePlan').dependencyKey !== plan.dependencyKey;
+      const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
+      return go(state, watching(next), [], { ...found, ...(stale ? { stale } : {}) });
     }
     case 'join-base':
       return joinedNow(state, performed.result.output);
@@ -221,9 +220,9 @@ function gatesOrAttempt(
   { conflicts, joins, from }: Joined,
 ): Applied<TaskState> {
   const next = { ...state, known: { ...state.known, joins, proven: null } };
-  if (conflicts.length === 0) return go(next, { kind: 'checking' }, said);
+  if (conflicts.length === 0) return setUpFirst(go(next, { kind: 'checking' }, said));
   const moved = taken(next, reviewOf(state).cause ?? '', conflictIn(conflicts, from));
-  return { state: moved.state, said: [...said, ...moved.said] };
+  return setUpFirst({ state: moved.state, said: [...said, ...moved.said] });
 }
 
 function joinedNow(
@@ -243,6 +242,13 @@ function joinedNow(
   return gatesOrAttempt(next, [{ kind: 'base_joined', data: { base: base.commit, conflicts } }], joined);
 }
 
+/** Gates say nothing with the dependencies of another base. */
+function setUpFirst({ state, said }: Applied<TaskState>): Applied<TaskState> {
+  if (state.known.stale !== true) return { state, said };
+  const moved = go(state, { kind: 'preparing' }, said, { stale: false, afterwards: state.at });
+  return { state: moved.state, said: moved.said };
+}
+
 /** A branch of its own from what the base has become. */
 function renewed(state: TaskState): Applied<TaskState> {
   const text = state.at.kind === 'watching' && state.at.doing?.kind === 'renewing' ? state.at.doing.text : '';
@@ -259,5 +265,5 @@ function renewed(state: TaskState): Applied<TaskState> {
   };
   const moved = fix(next, text);
   if (moved.kind !== 'advance') throw new Error('a fix is a step');
-  return { state: moved.state, said: [{ kind: 'branch_renewed', data: { branch } }, ...moved.said] };
+  return setUpFirst({ state: moved.state, said: [{ kind: 'branch_renewed', data: { branch } }, ...moved.said] });
 }

@@ -144,6 +144,10 @@ export type Known = {
   readonly joins?: string | null;
   /** What the pull request brought up so far. */
   readonly review?: Review;
+  /** The base as it is now wants other dependencies than those that are set up. */
+  readonly stale?: boolean;
+  /** Where to once they are set up anew. */
+  readonly afterwards?: TaskStep | null;
   /** The body of the pull request as Drover wrote it last. */
   readonly written?: string;
   /** The commit by which a pull request of its own came into the base, with the branch that it was of. */

@@ -258,6 +258,38 @@ describe('a task that watches', () => {
     expect(join(['a.ts']).state.at).toMatchObject({ kind: 'developing', advice: expect.stringContaining('- a.ts') });
   });
 
+  it('sets up anew first where the base asks for other dependencies, then goes on where it was', () => {
+    const surveying = aTask(at({ kind: 'surveying', why: { kind: 'conflict' } }), reviewed());
+    const survey = (dependencyKey: string) =>
+      applyTask(
+        surveying,
+        {
+          name: 'survey-base',
+          input: {},
+          result: {
+            kind: 'done',
+            output: {
+              base,
+              plan: { ...gatePlan, dependencyKey },
+              settings: gateSettings,
+              copy: [],
+              hooks: [],
+              sandbox: '',
+            },
+          },
+        } as unknown as Performed,
+        now,
+      ).state;
+    expect(survey(gatePlan.dependencyKey).known.stale).toBeUndefined();
+    const input = { hub: { path: '', checkout: '' }, copy: '', base: 'b9', head: 'c1', label: '' };
+    const done = { kind: 'done', output: { tree: 't5', conflicts: [] } } as const;
+    const joined = applyTask({ ...surveying, state: survey('other') }, { name: 'join-base', input, result: done }, now);
+    expect(joined.state).toMatchObject({ at: { kind: 'preparing' }, known: { afterwards: { kind: 'checking' } } });
+    const furnish = { name: 'furnish-copy', input: {}, result: { kind: 'done', output: { tree: 't5' } } };
+    const ready = applyTask({ ...surveying, state: joined.state }, furnish as unknown as Performed, now);
+    expect(ready.state).toMatchObject({ at: { kind: 'checking' }, known: { afterwards: null, stale: false } });
+  });
+
   it('pushes nothing where nothing was changed, and asks before it pushes more', () => {
     const same = aTask({ kind: 'submitting' }, { ...reviewed(), slot: 'held' });
     expect(decideTask(view(same), now)).toMatchObject({ state: { at: { kind: 'watching' } } });
