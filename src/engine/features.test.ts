@@ -14,6 +14,7 @@ import {
 import type { Effect } from '../domain/effect.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose } from '../domain/run/run.ts';
+import { retryState } from '../domain/task/reopen.ts';
 import type { Settings } from '../domain/task/settings.ts';
 import type { Task, TaskSpec } from '../domain/task/task.ts';
 import type { EffectResult } from '../domain/thing.ts';
@@ -246,6 +247,30 @@ describe('a split task', () => {
       for (const child of await children(id)) expect(outcomeOf(child)?.kind).toBe(kind);
     },
   );
+
+  it('begun again after a cancel it asks about what was cut off, and makes that anew', async () => {
+    let stuck = true;
+    play(three, {
+      run: (purpose) =>
+        stuck && purpose.kind === 'agent' && purpose.role === 'develop' ? { result: turn('', slow) } : null,
+    });
+    const id = await outside.create();
+    await untilChild(id, 'F-1', asks('stuck'));
+    await outside.say(id, 'cancel');
+    const task = await outside.until(id, ended);
+    stuck = false;
+    const state = retryState(task, 1);
+    await outside.store.transact((tx) =>
+      tx.update(id, task.version, { state, ended: false, effects: task.effects, at: task.updatedAt }),
+    );
+    await outside.say(id, 'look');
+    for (const part of ['F-1', 'F-3']) {
+      await outside.until(id, letOn(part));
+      await outside.answer(id, 'again');
+    }
+    expect(outcomeOf(await outside.until(id, ended))?.kind).toBe('released');
+    expect((await children(id)).map(partOf).toSorted()).toEqual(['F-1', 'F-1', 'F-2', 'F-3', 'F-3']);
+  });
 
   it('after a crash in the middle there is one task of each feature', async () => {
     play();
