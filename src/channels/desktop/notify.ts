@@ -10,6 +10,7 @@ export type Note = {
   readonly replaces: number | null;
 };
 
+const program = 'notify-send';
 const patienceMs = 10_000;
 
 /** Its number, by which it is replaced; null where the desktop gave none. */
@@ -20,7 +21,7 @@ export function notify(env: Readonly<Record<string, string>>, note: Note): Promi
     ...['--', plain(note.title), plain(note.text)],
   ];
   return new Promise((resolve) => {
-    execFile('notify-send', argv, { env: { ...env }, timeout: patienceMs }, (error, stdout) => {
+    execFile(program, argv, { env: { ...env }, timeout: patienceMs }, (error, stdout) => {
       if (error !== null) return resolve(fail('CHANNEL_UNREACHABLE', whyNot(error)));
       const id = Number(stdout.trim());
       resolve(ok(Number.isInteger(id) && id > 0 ? id : null));
