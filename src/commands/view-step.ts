@@ -2,7 +2,7 @@
 import type { StepResult, StepView } from '../contract/step.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
-import { type StepEnd, type StepName, type WishNotice, wishOf } from '../domain/task/wish.ts';
+import { type StepEnd, type StepName, summaryOf, type WishNotice, wishOf } from '../domain/task/wish.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
 import type { Reads } from '../ports/store.ts';
 import { findLeased } from './find-leased.ts';
@@ -72,10 +72,11 @@ const viewLease = (
 function resultOf({ step, verdict }: StepEnd, seen: Seen): StepResult {
   const { known } = seen.task.state;
   switch (step) {
-    case 'analyze':
-      return {
-        analysis: { text: stripControl(known.report?.text ?? ''), complete: known.report?.report != null },
-      };
+    case 'analyze': {
+      const { report } = known;
+      const summary = stripControl(summaryOf(report, seen.task.spec.text) ?? '');
+      return { analysis: { summary, text: stripControl(report?.text ?? ''), complete: report?.report != null } };
+    }
     case 'develop':
       return { criteria: viewCriteria(seen), gates: known.results.map(viewGate) };
     case 'test': {

@@ -1,7 +1,9 @@
 // One step by hand until it has ended or waits for a person: what happens meanwhile, then what came of it.
+import { errors } from '../contract/errors.ts';
 import type { StepEvent } from '../contract/step.ts';
-import { Failed, failed } from '../domain/error.ts';
+import { Failed, type Failure, failed } from '../domain/error.ts';
 import type { Task } from '../domain/task/task.ts';
+import type { StepName } from '../domain/task/wish.ts';
 import type { Fact } from '../domain/thing.ts';
 import type { Reads } from '../ports/store.ts';
 import { findLeased } from './find-leased.ts';
@@ -32,12 +34,18 @@ export const watchStep: Stream<'step.watch'> = async function* (ports, input, _,
     for (const fact of glance.facts) yield viewFact(fact);
     position = glance.facts.at(-1)?.position ?? position;
     if (glance.facts.length === page || !isOver(glance, seq)) continue;
-    const failure = glance.task.state.steps?.find((end) => end.seq === seq)?.failure ?? null;
-    if (failure !== null) throw new Failed(failure);
+    const end = glance.task.state.steps?.find((each) => each.seq === seq);
+    if (end !== undefined && end.failure !== null) throw new Failed(byHand(end.failure, end.step, of.id));
     if (endedBefore(glance.task, seq)) throw whyEnded(glance.task);
     return lookAtStep(ports, { task: of.id, cwd: input.cwd, seq });
   }
 };
+
+/** What helps tasks that Drover drives helps none by hand: there the step is taken again. */
+function byHand(failure: Failure, step: StepName, task: string): Failure {
+  if (failure.details?.hint !== undefined || !errors[failure.error_code].hint.includes('task retry')) return failure;
+  return { ...failure, details: { ...failure.details, hint: `Then once more: drover step ${step} ${task}` } };
+}
 
 async function glanceAt(reads: Reads, { id, task }: Task, after: number): Promise<Glance> {
   const now = (await reads.thing(id)) as Task;

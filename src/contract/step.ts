@@ -72,7 +72,8 @@ export type StepBegun = {
 
 /** What came of a step; what it has nothing to say about is absent. */
 export type StepResult = {
-  readonly analysis?: { readonly text: string; readonly complete: boolean };
+  /** `summary`: in words; `text`: as the agent said it. */
+  readonly analysis?: { readonly summary: string; readonly text: string; readonly complete: boolean };
   readonly criteria?: readonly CriterionView[];
   readonly gates?: readonly GateView[];
   /** Of the test gate; null where it does not count. */

@@ -27,7 +27,10 @@ describe('a task driven by hand', () => {
 
     const analyzed = await step(task, 'analyze', '--agent', 'scripted', 'look at the clock');
     expect(analyzed).toMatchObject({ state: 'done', step: 'analyze', phase: 'analyze', failure: null });
-    expect(analyzed.result?.analysis).toMatchObject({ complete: true, text: expect.stringContaining('nextBeat') });
+    expect(analyzed.result?.analysis).toMatchObject({
+      complete: true,
+      summary: expect.stringContaining('Cause: nextBeat'),
+    });
     expect(readFileSync(analyzed.artifacts.analysis ?? '', 'utf8')).toContain('nextBeat');
 
     const developed = await step(task, 'develop', '--agent', 'scripted', '--branch', 'fix/minutes');
@@ -128,7 +131,10 @@ describe('a task driven by hand', () => {
     expect((await step(task, 'test')).state).toBe('done');
     await world.remote.rejectPushes('shop.git', 'not today');
     const first = await world.drover(['step', 'submit', task, '--yes', '--json']);
-    expect([first.code, JSON.parse(first.out)]).toMatchObject([1, { ok: false, error_code: 'PUSH_REJECTED' }]);
+    expect([first.code, JSON.parse(first.out)]).toMatchObject([
+      1,
+      { ok: false, error_code: 'PUSH_REJECTED', hint: `Then once more: drover step submit ${task}` },
+    ]);
     expect(await step(task, 'status')).toMatchObject({ state: 'failed', phase: 'test', pushed_to_remote: false });
     await world.remote.rejectPushes('shop.git', null);
     // A person said yes to this very tree before: the second one needs none.

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base, gatePlan, gateResult, gateSettings, settings } from '../../../test/fakes/outside.ts';
+import { base, report as found, gatePlan, gateResult, gateSettings, settings } from '../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, type Pick, type Played, round, say } from '../../../test/fakes/play.ts';
 import type { Criterion } from '../criterion/criterion.ts';
 import type { Performed } from '../effect.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import { leaseMs } from '../lease/judge-lease.ts';
+import type { Report } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import type { Notice } from '../thing.ts';
 import { applyTask } from './apply.ts';
@@ -253,7 +254,9 @@ describe('development by hand', () => {
     expect(moved(aTask(planning, { step }, { report: with_ })).known.plan?.text).toBe(
       'count in minutes\n\nWhat the analysis found:\nminutes are taken for seconds',
     );
-    expect(moved(aTask(planning, { step })).known.plan?.text).toContain('(not available)');
+    expect(moved(aTask(planning, { step }, { report: null })).known.plan?.text).toContain('(not available)');
+    const told = moved(aTask(planning, { step }, { report: { report: found as Report, text: '{}' } })).known.plan?.text;
+    expect(told).toContain('Cause: minutes are taken for seconds');
   });
 
   it('is a criterion of its own each time, and hears what was said with the step', () => {

@@ -6,6 +6,7 @@ import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { Notice, Said } from '../thing.ts';
 import { type Known, phaseOf, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
+import { phaseByHand } from './wish.ts';
 
 export type TaskView = {
   readonly thing: Task;
@@ -17,6 +18,8 @@ export type TaskView = {
   readonly now: Instant;
 };
 
+const overWith: readonly TaskStep['kind'][] = ['releasing', 'ended', 'cleaning_remote', 'cleaning_copy'];
+
 export type TaskDecision = Decision<TaskState>;
 export type Step<Kind extends TaskStep['kind']> = Extract<TaskStep, { kind: Kind }>;
 
@@ -27,7 +30,7 @@ export function go(
   said: readonly Said[] = [],
   known: Partial<Known> = {},
 ): { readonly state: TaskState; readonly said: readonly Said[] } {
-  const phase = phaseOf(at);
+  const phase = (overWith.includes(at.kind) ? null : phaseByHand(state)) ?? phaseOf(at);
   const entered = phase === state.phase ? [] : [{ kind: 'phase_entered', data: { phase, left: state.phase } }];
   return { state: { ...state, at, phase, known: { ...state.known, ...known } }, said: [...said, ...entered] };
 }

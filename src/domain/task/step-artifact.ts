@@ -1,7 +1,7 @@
 // What a step by hand leaves for people and later steps, as a file beside its lease.
 import type { GateResult } from '../evidence/verdict.ts';
 import { criteria, type TaskView } from './move.ts';
-import type { HandStep } from './wish.ts';
+import { type HandStep, summaryOf } from './wish.ts';
 
 /** `file`: written below the state folder; `path`: there already. */
 export type Artifact =
@@ -9,7 +9,7 @@ export type Artifact =
   | { readonly name: string; readonly path: string };
 
 export function artifactOf(view: TaskView, { seq, wish }: HandStep): Artifact {
-  const { id, state } = view.thing;
+  const { id, state, spec } = view.thing;
   const { known } = state;
   const file = (name: string) => `steps/${id}/${seq}-${name}`;
   const json = (name: string, data: unknown): Artifact => ({
@@ -17,7 +17,7 @@ export function artifactOf(view: TaskView, { seq, wish }: HandStep): Artifact {
   });
   switch (wish.step) {
     case 'analyze':
-      return { name: 'analysis', file: file('analysis.md'), text: `${known.report?.text.trim() ?? ''}\n` };
+      return { name: 'analysis', file: file('analysis.md'), text: `${summaryOf(known.report, spec.text) ?? ''}\n` };
     case 'develop':
       return json('development', { plan: known.plan?.text ?? null, criteria: criteriaOf(view) });
     case 'test':

@@ -1,8 +1,9 @@
 // What is wanted of a task that is driven by hand: one step, put as a notice; and how the last ones came out.
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
+import { planFrom } from '../report/plan-from.ts';
 import type { TaskView } from './move.ts';
-import type { Phase, Task, TaskSpec } from './task.ts';
+import type { Known, Phase, Task, TaskSpec, TaskState } from './task.ts';
 
 export type StepWish =
   | { readonly step: 'analyze'; readonly agent: string | null; readonly words: string | null }
@@ -37,6 +38,10 @@ export const phaseOfStep = {
   submit: 'submit',
   verify: 'verify',
 } as const satisfies Readonly<Record<StepName, Phase>>;
+
+/** While a step is under way the task is in its phase, whatever is done for it; null: none is. */
+export const phaseByHand = ({ step }: Pick<TaskState, 'step'>): Phase | null =>
+  step == null ? null : phaseOfStep[step.wish.step];
 
 /** The body of a notice of kind `step`. `fence`: of the lease it is wished under. */
 export type WishNotice = { readonly fence: number; readonly wish: StepWish };
@@ -88,8 +93,20 @@ const byAgent = (spec: TaskSpec, agent: string): TaskSpec => ({
 });
 
 /** A plan of one's own does not do away with what the analysis found. */
-function planOf(plan: string | null, { state }: Task): string | null {
+function planOf(plan: string | null, { spec, state }: Task): string | null {
   if (plan === null) return null;
-  const found = state.known.report?.text.trim() ?? '';
-  return `${plan.trim()}\n\nWhat the analysis found:\n${found === '' ? '(not available)' : found}`;
+  return `${plan.trim()}\n\nWhat the analysis found:\n${summaryOf(state.known.report, spec.text) ?? '(not available)'}`;
+}
+
+/** The report of an analysis in words; one that is not complete as it is. */
+export function summaryOf(found: Known['report'], task: string): string | null {
+  const { report = null, text = '' } = found ?? {};
+  if (report === null) return text.trim() === '' ? null : text.trim();
+  const chosen = report.proposals.find(({ recommended }) => recommended) ?? report.proposals[0];
+  const others = report.proposals.filter((each) => each !== chosen);
+  return [
+    planFrom(task, null, report, null).text,
+    ...others.map((each) => `Another proposal: ${each.title}\n${each.text}`),
+    ...(report.wanted.length === 0 ? [] : [`Wanted besides: ${report.wanted.join('; ')}`]),
+  ].join('\n');
 }

@@ -39,7 +39,7 @@ function view(step: StepView, look: Look): string {
 function resultLines(result: StepResult, look: Look): readonly string[] {
   const { analysis, criteria, gates, tests, commit, pull_request: address, verdict } = result;
   return [
-    ...(analysis === undefined ? [] : [analysis.text.trim()]),
+    ...(analysis === undefined ? [] : [analysis.summary]),
     ...(criteria ?? []).map((one) => criterionLine(look, one)),
     ...(gates ?? []).map((gate) => `${verdictWord(look, gate.verdict)} ${gate.gate} ${paint(look, 'dim', gate.why)}`),
     ...(tests ? [`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
