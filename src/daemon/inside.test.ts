@@ -34,6 +34,7 @@ describe('files inside a folder', () => {
     expect(readFileSync(join(into, '.env'), 'utf8')).toBe('TOKEN=abc');
     expect(readFileSync(join(into, 'config/local/a.yml'), 'utf8')).toBe('a: 1');
     expect(await bringInside(from, 'nothing', into)).toBe('missing');
+    expect(await lookInside(from, './config//local/')).toMatchObject({ files: [{ path: 'config/local/a.yml' }] });
   });
 
   it.each(['../keys/id_rsa', '/etc/passwd', 'config/../../keys/id_rsa', '.', '', '.git/config', '.GIT/config', 'a\0b'])(

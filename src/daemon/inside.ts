@@ -37,7 +37,8 @@ export async function lookInside(root: string, path: string): Promise<Inside> {
   if (leaves(path)) return { kind: 'outside' };
   const found = await walk(root, path);
   if (found === 'link' || found === 'missing') return { kind: found };
-  const files = found.isDirectory() ? await below(root, path) : found.isFile() ? [path] : [];
+  const clean = parts(path).join('/');
+  const files = found.isDirectory() ? await below(root, clean) : found.isFile() ? [clean] : [];
   return {
     kind: 'files',
     files: await Promise.all(files.map(async (each) => ({ path: each, text: await beginning(join(root, each)) }))),

@@ -21,7 +21,7 @@ const surveyed = (toTrust: ToTrust) => {
     effect: (effect) => {
       if (effect.name === 'furnish-copy') furnished.push(effect);
       if (effect.name !== 'survey-base') return null;
-      const found = { base, plan: gatePlan, settings: gateSettings, copy: ['.env', 'a.txt'], hooks: [] };
+      const found = { base, plan: gatePlan, settings: gateSettings, copy: ['./.env', 'a.txt'], hooks: [] };
       return { kind: 'done', output: { ...found, sandbox: 'none', toTrust } };
     },
   };
@@ -67,7 +67,7 @@ describe('files of copy that look like holding secrets', () => {
     await outside.answer(id, 'take');
     await outside.until(id, ended);
     expect(await grants()).toEqual([['copy s1 .env', 'person:test']]);
-    expect(furnished[0]?.input).toMatchObject({ files: ['.env', 'a.txt'] });
+    expect(furnished[0]?.input).toMatchObject({ files: ['./.env', 'a.txt'] });
   });
 
   it('are left out otherwise, and asked about again another time', async () => {

@@ -1,4 +1,4 @@
-/** `outside`: the path leads out of the folder, or into its `.git`. `text`: the first 256 KiB. */
+/** `outside`: the path leads out of the folder, or into its `.git`. `path`: without `.` and double slashes; `text`: the first 256 KiB. */
 export type Inside =
   | { readonly kind: 'files'; readonly files: readonly { readonly path: string; readonly text: string }[] }
   | { readonly kind: 'missing' | 'link' | 'outside' };

@@ -1,8 +1,10 @@
 // What the result of an act means for a chain.
-import { failing } from '../criterion/judge-attempt.ts';
+import { byGate, failing } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
+import { withoutSecrets } from '../task/trust.ts';
+import { showPath } from '../text/show-path.ts';
 import type { Said } from '../thing.ts';
 import { type Chain, type ChainKnown, type ChainState, type ChainStep, plansOf } from './chain.ts';
 import { afterGates, foundResults } from './check.ts';
@@ -40,8 +42,13 @@ export function applyChain(thing: Chain, performed: Performed): Applied<ChainSta
     case 'open-hub':
       return to({ kind: 'fetching' }, { hub: performed.result.output.hub });
     case 'survey-base': {
-      const { base, plan, settings, copy } = performed.result.output;
-      return to({ kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles: copy }, [
+      const { base, plan, settings, copy, toTrust } = performed.result.output;
+      const programs = toTrust?.programs ?? null;
+      if (programs !== null) return to(untrusted(programs.lines, at));
+      const left = (toTrust?.secrets ?? []).map(({ path }) => path);
+      const copyFiles = withoutSecrets(copy, left);
+      return to({ kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles }, [
+        ...(left.length === 0 ? [] : [{ kind: 'secrets_left_out', data: { paths: left } }]),
         {
           kind: 'base_surveyed',
           data: {
@@ -92,9 +99,9 @@ export function applyChain(thing: Chain, performed: Performed): Applied<ChainSta
     }
     case 'inspect-change': {
       if (at.kind !== 'inspecting') break;
-      const { tamper, secrets } = performed.result.output;
+      const { tamper, secrets, others = [] } = performed.result.output;
       const { tree, round, of } = at;
-      const found = foundResults(tamper, secrets);
+      const found = [...foundResults(tamper, secrets), ...byGate(others)];
       const said = failing(found).map(({ gate, verdict, why }) => ({
         kind: 'gate_judged',
         data: { on: 'tree', gate, verdict, why },
@@ -119,6 +126,13 @@ export function applyChain(thing: Chain, performed: Performed): Applied<ChainSta
   }
   throw new Error(`a chain at ${at.kind} never performs ${performed.name}`);
 }
+
+/** A chain asks for no trust of its own: once a person has given it in a task, it goes on. */
+const untrusted = (lines: readonly string[], at: ChainStep): ChainStep =>
+  trouble(
+    `There is no sandbox here: these programs would run with all your rights, and are new or have changed. Say yes to them in a task first (drover do), then try again.\n${lines.map((line) => `- ${showPath(line)}`).join('\n')}`,
+    at,
+  );
 
 const turnOfReview = (round: number, of: number): ChainStep => turn('review', round, of);
 

@@ -472,3 +472,27 @@ describe('what is easily lost', () => {
       ).toMatchObject({ state: { at: { next: { kind: 'releasing', outcome: { verified } } } } });
   });
 });
+
+describe('a repository that is new to a person', () => {
+  const surveyed = (toTrust: object) =>
+    applyChain(chain({ kind: 'surveying' }), {
+      name: 'survey-base',
+      input: {} as never,
+      result: {
+        kind: 'done',
+        output: { base: {}, plan: { gates: [] }, settings: {}, copy: ['./.env', 'a.txt'], hooks: [], toTrust } as never,
+      },
+    });
+
+  test('runs nothing of it where nothing holds it, and says what a person must see first', () => {
+    const { state } = surveyed({ programs: { hash: 'h', lines: ['set-up: npm ci'] }, secrets: [] });
+    expect(state.at).toMatchObject({ back: { kind: 'surveying' } });
+    expect(JSON.stringify(state.at)).toContain('set-up: npm ci');
+  });
+
+  test('is given no file that looks like a secret', () => {
+    const { state, said } = surveyed({ programs: null, secrets: [{ path: '.env', hash: 's' }] });
+    expect(state).toMatchObject({ at: { kind: 'copying' }, known: { copyFiles: ['a.txt'] } });
+    expect(said[0]).toEqual({ kind: 'secrets_left_out', data: { paths: ['.env'] } });
+  });
+});

@@ -1,5 +1,6 @@
 // What a person must have seen before it is used: programs of a repository where nothing holds them, and files that look like holding secrets.
 import { showPath } from '../text/show-path.ts';
+import { copiedPaths } from './copied-paths.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { ask, choice } from './questions.ts';
 
@@ -84,6 +85,12 @@ export function followTrust(
   const left = secrets.map(({ path }) => path);
   return advance(state, at.back, [{ kind: 'secrets_left_out', data: { paths: left } }], {
     toTrust: { ...toTrust, secrets: [] },
-    copyFiles: copyFiles.filter((path) => !left.some((one) => one === path || one.startsWith(`${path}/`))),
+    copyFiles: withoutSecrets(copyFiles, left),
   });
 }
+
+/** A folder with one of them in it is left out as a whole. */
+export const withoutSecrets = (files: readonly string[], secrets: readonly string[]): readonly string[] =>
+  files.filter((path) => !secrets.some((one) => one === tidied(path) || one.startsWith(`${tidied(path)}/`)));
+
+const tidied = (path: string): string => copiedPaths({ copyFiles: [path] })[0] ?? path;
