@@ -1,7 +1,7 @@
 // Another agent reads the whole change; the one that works says that the plan does not fit: as a person sees both.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TaskDetail, TaskLog } from '../../src/contract/task.ts';
+import type { TaskCreated, TaskDetail, TaskLog } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { openWorld, type World } from './world.ts';
@@ -113,5 +113,35 @@ describe('a plan that does not fit', () => {
     expect(done.criteria.map(({ id, state }) => [id, state])).toContainEqual(['SC-2', 'met']);
     const page = readFileSync(done.pull_request?.replace('file://', '') ?? '', 'utf8');
     expect(page).toContain('read the whole change: Minutes are minutes.');
+  });
+});
+
+describe('a criterion that is blocked', () => {
+  it('is looked at by another agent before a person is asked, and goes on by its advice', async () => {
+    const [analysis, work] = demoScript.turns;
+    world = await openWorld({
+      script: {
+        turns: [
+          analysis,
+          { when: { mode: 'write', prompt: 'Minutes, not seconds' }, do: work.do },
+          { when: { mode: 'write' }, do: [{ say: 'I do not know what to do.' }] },
+        ],
+      },
+    });
+    const says = JSON.stringify(['node', '-e', 'console.log("Minutes, not seconds.")']);
+    world.setConfig(
+      `  critic: { command: ${says} }\npolicy: hands-off\nworkspaces:\n  shop: { path: ${world.checkout}, agents: { analyze: [scripted], develop: [scripted], advise: [critic], review: [critic] } }\n`,
+    );
+    const { task } = await world.must<TaskCreated>(['do', 'The heartbeat job fires too early.', '-d']);
+    const asked = question(await world.asked(task, 'submit'), 'submit');
+    const log = await told(task);
+    expect(log).toContain('critic looks why SC-1 does not go on');
+    expect(log).toContain('critic advises: Minutes, not seconds.');
+    // It said the same of the whole change: that is no review.
+    expect(asked?.text).toContain('NOT REVIEWED: critic handed in nothing that could be used');
+    const advised = prompts().filter((prompt) => prompt.includes('critic looked why it did not go on'));
+    expect(advised).toHaveLength(1);
+    expect((await world.drover(['answer', asked?.id ?? '', 'submit'])).code).toBe(0);
+    expect((await world.ended(task)).outcome).toBe('released');
   });
 });

@@ -70,7 +70,8 @@ const labels = (criteria: readonly { readonly label: string; readonly text: stri
 
 function keepPlan(view: TaskView, at: Step<'developing'>, words: string | null): TaskDecision {
   const { state } = view.thing;
+  const { counsel: _given, ...back } = at;
   const planned = known(state, 'plan').criteria[at.index]?.label ?? at.key;
   const advice = `The plan stays as it was agreed; do not ask for it to be changed again.${words === null || words === '' ? '' : `\n${words}`}`;
-  return advance(state, { ...at, key: nextKey(view, planned), advice });
+  return advance(state, { ...back, key: nextKey(view, planned), advice });
 }

@@ -185,6 +185,7 @@ describe('a review of the whole change', () => {
       );
     expect(answer('fix')).toMatchObject({ state: { at: { kind: 'developing' }, known: { reading: { fixes: 4 } } } });
     expect(answer('test')).toMatchObject({ state: { at: { kind: 'checking' } } });
+    expect(answer('look')).toMatchObject({ state: { at: { kind: 'in_hand' } } });
     expect(answer('abandon')).toMatchObject({ state: { at: { kind: 'releasing', outcome: { kind: 'failed' } } } });
     const let_stand = answer('accept');
     expect(let_stand).toMatchObject({

@@ -124,6 +124,7 @@ export function afterAssessment({ thing }: TaskView): TaskDecision {
       text: `All gates pass, but after ${review.fixes} fixes the review still finds what should not be submitted:\n${list.slice(0, 4000)}`,
       choices: [
         choice('fix', 'fix again', 'optional'),
+        choice('look', 'I look myself: the copy is mine until `drover task give`'),
         choice('test', 'I looked myself; run the gates on the copy as it is'),
         choice('accept', 'let it stand; it is told with the submission'),
         choice('abandon', 'give up'),

@@ -18,7 +18,7 @@ import { answerOf } from './questions.ts';
 import { followRollBack } from './roll-back.ts';
 import type { Plan, TaskStep } from './task.ts';
 import { followTrust } from './trust.ts';
-import { fix } from './work.ts';
+import { fix, workersFor } from './work.ts';
 
 export const retried = ({ thing, notices }: TaskView): Notice | undefined =>
   notices.find((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);
@@ -179,13 +179,14 @@ function followStuck(
   if (choice === 'code') return enterHand(view, at.back, by);
   if (at.back.kind === 'analyzing' && choice === 'another') return moveAnalysis(view, at.back, words);
   if (at.back.kind !== 'developing') return advance(state, at.back);
-  const { back } = at;
+  // What was advised had its attempts.
+  const { counsel: _given, ...back } = at.back;
   const planned = known(state, 'plan').criteria[back.index]?.label ?? back.key;
   const round =
     criteria(view).filter((child) => child.key === planned || child.key.startsWith(`${planned}.`)).length + 1;
   const last = criteria(view).find((child) => child.key === back.key);
   const used = last?.spec.agents[last.state.agent];
-  const listed = back.agents ?? spec.settings.agents.develop;
+  const listed = back.agents ?? workersFor(view, back);
   const agents = choice === 'another' ? chosen(spec, used, listed, words) : back.agents;
   if (choice === 'another' && agents === null) return unknownAgent(state, back, words);
   return advance(state, {

@@ -115,6 +115,15 @@ describe('advice', () => {
     });
   });
 
+  it('that did not help has had its attempts: a person raises them as usual', () => {
+    const back = { ...developing, counsel: { from: 'two', text: 'Look at the clock.' } } as TaskStep;
+    const asking: TaskStep = { kind: 'asking', question: 'stuck', key: 'k', back };
+    const raised = decide(aTask(asking, advised), [blocked], [answer('raise')]);
+    expect(raised).toMatchObject({ state: { at: { kind: 'developing', key: 'SC-1.2' } } });
+    if (raised.kind !== 'advance') throw new Error(raised.kind);
+    expect(decide(aTask(raised.state.at, advised), [blocked])).toMatchObject({ children: [{ spec: { attempts: 7 } }] });
+  });
+
   it('that nobody can give leads to the person', () => {
     const failed = ran(turn('', { outcome: { kind: 'limited', until: null, message: 'later' } }));
     const at: TaskStep = { kind: 'advising', back: developing, why: 'no progress', agent: 0, tree: 't3' };

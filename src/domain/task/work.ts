@@ -129,7 +129,7 @@ const roleAt = ({ thing: { state } }: TaskView, at: Step<'developing'>): 'develo
   at.index >= known(state, 'plan').criteria.length ? 'fix' : 'develop';
 
 /** Those who develop fix as well, unless others are appointed for it. */
-function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
+export function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
   const { agents, appointed = [] } = view.thing.spec.settings;
   return roleAt(view, at) === 'fix' && appointed.includes('fix') ? agents.fix : agents.develop;
 }
