@@ -23,7 +23,9 @@ async function open(policy: string, turns: readonly object[], project: Record<st
     project: { ...demoProject, ...project },
     script: { turns: [...turns, ...demoScript.turns] },
   });
-  world.setConfig(`policy: ${policy}\nworkspaces:\n  shop: { path: ${world.checkout}, review: on }\n`);
+  world.setConfig(
+    `policy: ${policy}\nworkspaces:\n  shop: { path: ${world.checkout}, review: on, roles: { review: { prompt: Mind the clock. } } }\n`,
+  );
 }
 
 const prompts = (): readonly string[] =>
@@ -62,6 +64,7 @@ describe('a review of the whole change', () => {
     expect(log.match(/fixes the whole, round/g)).toHaveLength(1);
     const reviews = prompts().filter((prompt) => prompt.startsWith('Review the change'));
     expect(reviews[0]).toContain('+const MINUTE = 60_000;');
+    expect(prompts().map((prompt) => prompt.includes('Mind the clock.'))).toEqual([false, false, true, false, true]);
     // Its agent reads no file by itself.
     for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
   });
