@@ -131,6 +131,7 @@ export class Talkers implements Agents {
   names = () => ['talker'];
   drivers = (): readonly Driver[] => ['native'];
   get = (name: string): Agent | null => (name === 'talker' ? this.#agent(name) : null);
+  hosts = async () => null;
   program = (argv0: string): Agent => this.#agent(argv0);
 
   of(run: string): Talk {
