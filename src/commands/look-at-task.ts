@@ -12,7 +12,7 @@ export type Seen = {
   /** Oldest first. */
   readonly criteria: readonly Criterion[];
   readonly runs: readonly Run[];
-  /** Open ones, oldest first. */
+  /** Open ones, oldest first; those of its features after its own. */
   readonly questions: readonly Question[];
   readonly slot: SlotPlace;
   /** The task's own facts, in order. */
@@ -27,10 +27,20 @@ export async function lookAtTask(reads: Reads, task: Task): Promise<Seen> {
     task,
     criteria: things.filter(({ kind }) => kind === 'criterion') as readonly Criterion[],
     runs: things.filter(({ kind }) => kind === 'run') as readonly Run[],
-    questions: await reads.questions({ task: task.task, open: true }),
+    questions: await questionsOf(reads, task),
     slot: await slotOf(reads, task),
     facts: await reads.facts({ thing: task.id, limit: mostFacts }),
   };
+}
+
+/** Its own, then those of its features: who waits for the whole waits for them. */
+async function questionsOf(reads: Reads, { id, task, state }: Task): Promise<readonly Question[]> {
+  const own = await reads.questions({ task, open: true });
+  if (state.known.features === undefined) return own;
+  const features = (await reads.things({ kind: 'task', parent: id, ended: false })).toReversed();
+  const all = [...own];
+  for (const feature of features) all.push(...(await reads.questions({ task: feature.task, open: true })));
+  return all;
 }
 
 /** For lists: what lives is read once for all. A task without a copy has paid no agent and never left its first phase. */

@@ -84,6 +84,8 @@ async function ask(
     ...decision.said,
     { kind: 'question_asked', data: { question: question.id, kind, text } },
   ]);
+  // Who watches the whole hears of it.
+  if (thing.parent !== null) await tx.touch(thing.parent, now);
   if (decision.answeredBy === null) return;
   const { choice, by = 'policy', channel = 'policy' } = decision.answeredBy;
   await tx.answer(question.id, { choice, words: null, by, channel, at: now });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
-import type { TaskDetail, TaskEvidence, TaskList } from '../../src/contract/task.ts';
+import type { TaskDetail, TaskEvidence, TaskList, WatchEnd } from '../../src/contract/task.ts';
 import { lookNow, openForgeWorld, watched } from './forge-world.ts';
 import { mergePull } from './merge-pull.ts';
 import { otherwise, report, type Step, sumProject, turn } from './sum-project.ts';
@@ -147,6 +147,17 @@ describe('a split task', () => {
       ok: false,
       error_code: 'TASK_ENDED',
     });
+  });
+
+  it('who watches the whole is asked what a feature asks', async () => {
+    await open('policy: { proceed: auto, plan: auto, submit: ask, next_feature: auto }\n');
+    const task = await world.start('REWORK the whole shop');
+    const watched = await world.must<WatchEnd>(['task', 'watch', task]);
+    expect([watched.why, watched.open_questions[0]?.kind]).toEqual(['needs_person', 'submit']);
+    expect(watched.open_questions[0]?.task).not.toBe(task);
+    expect((await world.drover(['task', 'finish', task])).code).toBe(0);
+    expect((await world.ended(task)).outcome).toBe('not_verified');
+    for (const each of (await children(task)).values()) expect(each.outcome).toBe('not_verified');
   });
 
   it('killed again and again it has one task and one branch of each feature', async () => {
