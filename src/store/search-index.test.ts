@@ -46,6 +46,14 @@ test('a passage told again replaces what it was, and the place in the journal st
   expect([index.position(), found('second')]).toEqual([5, ['a']]);
 });
 
+test('where nothing can be written it is said by a code, and only when it is used', () => {
+  const blocked = openSearchIndex(join(folder, 'nowhere', 'search.db'));
+  expect(() => blocked.position()).toThrow();
+  writeFileSync(join(folder, 'plain'), '');
+  expect(() => openSearchIndex(join(folder, 'plain', 'search.db'))).not.toThrow();
+  blocked.close();
+});
+
 test('a file that is no index, or a damaged one, is begun anew', () => {
   index.put([passage('a', 'the first words')], 3);
   index.close();

@@ -1,7 +1,9 @@
 // The port `Search` in a file of its own beside the database: trigrams, so that words of every script and parts of words are found.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { Failed } from '../domain/error.ts';
 import type { Found, Search } from '../ports/search.ts';
+import { sqliteFailure } from './sqlite-failure.ts';
 
 const schema = 1;
 /** Shorter ones have no trigram. */
@@ -9,14 +11,39 @@ const shortest = 3;
 /** Characters of a text that are looked through. */
 const longest = 256 * 1024;
 
-/** A file that is no index of ours, or is damaged, is begun anew. */
+/** Opened when it is first used. A file that is no index of ours, or is damaged, is begun anew. Throws `Failed(DISK_FULL | STATE_READ_ONLY | STORE_FAILED)`. */
 export function openSearchIndex(path: string): Search {
+  let index: Search | null = null;
+  const use = <T>(act: (search: Search) => T): T => {
+    try {
+      index ??= openOrBegin(path);
+      return act(index);
+    } catch (error) {
+      throw sqliteFailure(error, path, () => null);
+    }
+  };
+  return {
+    position: () => use((search) => search.position()),
+    put: (passages, position) => use((search) => search.put(passages, position)),
+    find: (words, limit) => use((search) => search.find(words, limit)),
+    close: () => index?.close(),
+  };
+}
+
+function openOrBegin(path: string): Search {
   try {
     return over(opened(path));
-  } catch {
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
     return over(opened(path));
   }
+}
+
+/** Neither a full disk nor a file that may not be written. */
+function isDamaged(error: unknown): boolean {
+  const failure = sqliteFailure(error, '', () => null);
+  return !(failure instanceof Failed) || ['STATE_CORRUPT', 'STORE_FAILED'].includes(failure.failure.error_code);
 }
 
 function opened(path: string): DatabaseSync {
