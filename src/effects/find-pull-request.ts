@@ -1,14 +1,9 @@
 // Is a pull request of this branch still open on the forge? Asked before the branch is taken away from it.
 import type { EffectFunction } from '../ports/effect.ts';
+import { forgeOf } from './forge-of.ts';
 
-export const findPullRequest: EffectFunction<'find-pull-request'> = async (
-  { git, forges },
-  { hub, branch },
-  { thing },
-) => {
-  const remote = await git.remoteAddress(hub.checkout);
-  if (!remote.ok) return { kind: 'failed', failure: remote.failure };
-  const forge = await forges.of(remote.value);
+export const findPullRequest: EffectFunction<'find-pull-request'> = async (ports, { hub, branch }, { thing }) => {
+  const forge = await forgeOf(ports, hub);
   if (!forge.ok) return { kind: 'failed', failure: forge.failure };
   if (forge.value.name === 'bare') return { kind: 'done', output: { open: null } };
   const found = await forge.value.find(thing.task, branch);

@@ -1,11 +1,8 @@
 // Looks for a pull request of this head before it opens one, on the forge that the remote's address leads to.
-import type { Failure } from '../domain/error.ts';
-import type { EffectResult } from '../domain/thing.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { untilLater } from './until-later.ts';
 
 const diffLimit = 512 * 1024;
-/** A limit that ends so soon is waited for; a longer one is a person's to know of. */
-const longestWaitMs = 10 * 60_000;
 
 export const openPullRequest: EffectFunction<'open-pull-request'> = async (
   { git, forges, store },
@@ -28,14 +25,7 @@ export const openPullRequest: EffectFunction<'open-pull-request'> = async (
     ...{ base: input.base.branch, commit: input.commit, draft, labels, reviewers },
     ...{ diff: diff.value, evidence },
   });
-  if (!opened.ok) return later(opened.failure) ?? { kind: 'failed', failure: opened.failure };
+  if (!opened.ok) return untilLater(opened.failure) ?? { kind: 'failed', failure: opened.failure };
   const { address, notes } = opened.value;
   return { kind: 'done', output: notes.length === 0 ? { address } : { address, notes } };
 };
-
-function later({ error_code, message, details }: Failure): EffectResult<never> | null {
-  const wait = Number(details?.retryAfterMs);
-  return error_code === 'FORGE_LIMITED' && wait <= longestWaitMs
-    ? { kind: 'later', afterMs: wait, why: message }
-    : null;
-}

@@ -37,12 +37,16 @@ export function applyWatch(thing: Task, performed: Performed, now: Instant): App
     case 'follow-branch':
       return followed(state, performed.result.output);
     case 'survey-base': {
-      const { base, plan, settings, copy, hooks, sandbox } = performed.result.output;
+      const { base, plan, settings, copy, hooks, sandbox, toTrust } = performed.result.output;
       const why = state.at.doing?.kind === 'surveying' ? state.at.doing.why : null;
       const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
       const stale = known(state, 'gatePlan').dependencyKey !== plan.dependencyKey;
       const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
-      return go(state, watching(next), [], { ...found, ...(stale ? { stale } : {}) });
+      return go(state, watching(next), [], {
+        ...found,
+        ...(stale ? { stale } : {}),
+        ...(toTrust === undefined ? {} : { toTrust }),
+      });
     }
     case 'join-base':
       return joinedNow(state, performed.result.output);

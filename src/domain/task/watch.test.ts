@@ -258,6 +258,24 @@ describe('a task that watches', () => {
     expect(join(['a.ts']).state.at).toMatchObject({ kind: 'developing', advice: expect.stringContaining('- a.ts') });
   });
 
+  it('shows programs that the base has gained before it joins it, where nothing holds them', () => {
+    const toTrust = { programs: { hash: 'h', lines: ['npm run evil'] }, secrets: [] };
+    const joining = aTask(at({ kind: 'joining' }), { ...reviewed(), slot: 'held', toTrust });
+    const asked = decideTask(view(joining), now);
+    expect(asked).toMatchObject({
+      kind: 'ask',
+      question: { kind: 'permission', text: expect.stringContaining('evil') },
+    });
+    if (asked.kind !== 'ask') throw new Error(asked.kind);
+    const answer = { choice: 'trust', words: null, by: 'person:ada', channel: 'test', at: now };
+    const question = { ...asked.question, state: { kind: 'answered', answer } } as unknown as Question;
+    const followed = decideTask(
+      view({ ...joining, state: { ...asked.state, known: { ...asked.state.known } } }, [], [question]),
+      now,
+    );
+    expect(followed).toMatchObject({ state: { at: at({ kind: 'joining' }) } });
+  });
+
   it('sets up anew first where the base asks for other dependencies, then goes on where it was', () => {
     const surveying = aTask(at({ kind: 'surveying', why: { kind: 'conflict' } }), reviewed());
     const survey = (dependencyKey: string) =>

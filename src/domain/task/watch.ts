@@ -18,6 +18,7 @@ import { ask, choice, trouble } from './questions.ts';
 import { nothingReviewed, type Review } from './review-known.ts';
 import type { Watch } from './review-steps.ts';
 import type { TaskState } from './task.ts';
+import { trustFirst } from './trust.ts';
 
 export const reviewOf = (state: TaskState): Review => state.known.review ?? nothingReviewed;
 
@@ -60,19 +61,22 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
         kind: 'perform',
         effect: { name: 'survey-base', input: { hub: known(state, 'hub'), wanted: known(state, 'base').branch } },
       };
+    // What the base has gained is seen before it runs.
     case 'joining':
-      return join(view);
+      return trustFirst(view) ?? join(view);
     case 'renewing':
-      return {
-        kind: 'perform',
-        effect: {
-          name: 'restore-copy',
-          input: {
-            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, tree: known(state, 'base').tree },
-            label: `${view.thing.id}/renewed-${state.runs}`,
+      return (
+        trustFirst(view) ?? {
+          kind: 'perform',
+          effect: {
+            name: 'restore-copy',
+            input: {
+              ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, tree: known(state, 'base').tree },
+              label: `${view.thing.id}/renewed-${state.runs}`,
+            },
           },
-        },
-      };
+        }
+      );
     case 'strangers':
       return askAboutStrangers(view, doing);
     case 'stuck':
