@@ -6,18 +6,6 @@ import type { Hub } from '../domain/task/base.ts';
 import { copiedPaths } from '../domain/task/copied-paths.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 
-/** `COPY_MISSING` before anything is tried in it. */
-export async function mustHaveCopy({ files }: Pick<EffectPorts, 'files'>, copy: string): Promise<Result<void>> {
-  if (await files.there(copy)) return ok(undefined);
-  return fail(
-    'COPY_MISSING',
-    `The copy is gone: there is no folder ${copy}. Trying again makes it anew from what was kept of it last.`,
-    {
-      path: copy,
-    },
-  );
-}
-
 export const mendCopy: EffectFunction<'mend-copy'> = async (
   ports,
   { workspace, hub: before, base, copy, branch, isolation, tree: known, dependencies, folders, files: own },

@@ -1,7 +1,7 @@
 // The copy made equal to a tree; what differed is kept in the hub first.
 import type { EffectFunction } from '../ports/effect.ts';
 import { copiedFiles } from './copied-files.ts';
-import { mustHaveCopy } from './mend-copy.ts';
+import { mustHaveCopy } from './must-have-copy.ts';
 
 export const restoreCopy: EffectFunction<'restore-copy'> = async (ports, { hub, copy, tree, label }, { thing }) => {
   const { git, files } = ports;

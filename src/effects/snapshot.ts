@@ -1,7 +1,7 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
 import type { EffectFunction } from '../ports/effect.ts';
 import { copiedFiles } from './copied-files.ts';
-import { mustHaveCopy } from './mend-copy.ts';
+import { mustHaveCopy } from './must-have-copy.ts';
 
 export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, base, label }, { thing }) => {
   const { git } = ports;

@@ -15,7 +15,7 @@ import type { Confinement } from '../ports/sandbox.ts';
 import { handOver } from './hand-over.ts';
 import { hire, keepHired, readHired } from './hire.ts';
 import { linkState } from './link-state.ts';
-import { mustHaveCopy } from './mend-copy.ts';
+import { mustHaveCopy } from './must-have-copy.ts';
 import { readInstructions } from './read-instructions.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
 
