@@ -10,6 +10,7 @@ import type { Task } from '../domain/task/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { awaitEnd } from './await-end.ts';
 import { commit } from './commit.ts';
+import { endTurns } from './end-turns.ts';
 import { repositoryHere } from './find-repository.ts';
 import { findSession } from './find-session.ts';
 import { lookAtSessions } from './look-at-sessions.ts';
@@ -70,7 +71,7 @@ async function lookAgain(ports: CommandPorts, sessions: readonly Session[]) {
 
 /** Tasks first, so that no new turn begins; the turns under way are cut and taken up again when a person resumes the task. */
 async function stopAll(ports: CommandPorts, input: Stop, peer: Peer, signal: AbortSignal): Promise<SessionsStopped> {
-  const { sessions, tasks, runs } = await commit(ports, async (tx) => {
+  const { sessions, tasks } = await commit(ports, async (tx) => {
     const living = await tx.sessions({ ended: false });
     for (const session of living) await tellStop(ports, tx, session, input.now, peer);
     const parked: Task[] = [];
@@ -81,19 +82,20 @@ async function stopAll(ports: CommandPorts, input: Stop, peer: Peer, signal: Abo
       await tx.notify({ thing: chain.id, at, by: nameOf(peer), kind: 'pause', body: null });
       await ports.queue.add(tx, [{ thing: chain.id, at, host: chain.host }]);
     }
-    const all = (await tx.things({ kind: 'run', ended: false })) as readonly Run[];
-    return { sessions: living, tasks: parked, runs: all.filter(isOfAgent) };
+    return { sessions: living, tasks: parked };
   });
-  await Promise.all(runs.map(({ id }) => ports.keeper.end(id as never, 'cancelled')));
+  const runs = await endTurns(
+    ports,
+    signal,
+    async (reads) => (await reads.things({ kind: 'run', ended: false })) as readonly Run[],
+  );
   await ended(ports, sessions, input, signal);
   return {
     sessions: await lookAgain(ports, sessions),
     tasks: tasks.map(({ id }) => id),
-    runs: runs.map(({ id }) => id),
+    runs,
   };
 }
-
-export const isOfAgent = ({ spec, state }: Run): boolean => 'agent' in spec.purpose && state.kind === 'running';
 
 /** False where it rests already. */
 async function park(ports: CommandPorts, tx: Transaction, task: Task, peer: Peer): Promise<boolean> {
