@@ -15,7 +15,7 @@ const probe = (witness: string, env: readonly string[] = ['PROBE_WORD']): McpSer
   name: 'probe',
   reach: {
     kind: 'program',
-    argv: [process.execPath, join(import.meta.dirname, '..', 'fakes', 'mcp-server', 'main.ts'), witness],
+    argv: [process.execPath, new URL('../fakes/mcp-server/main.ts', import.meta.url).pathname, witness],
     env,
     reads: [],
   },

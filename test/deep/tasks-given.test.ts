@@ -7,7 +7,7 @@ import type { Play } from '../fakes/model-server/play.ts';
 import { openRealWorld, type RealName, type RealWorld } from './real-world.ts';
 import { analysis, rightFix, turn } from './scenes.ts';
 
-const server = join(import.meta.dirname, '..', 'fakes', 'mcp-server', 'main.ts');
+const server = new URL('../fakes/mcp-server/main.ts', import.meta.url).pathname;
 const review = (severity: string) => ({
   say: JSON.stringify({
     summary: 'Minutes are minutes.',
