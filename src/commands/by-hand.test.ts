@@ -186,6 +186,32 @@ describe('a step', () => {
     expect(await leaseOf(taken.task)).toEqual(before);
   });
 
+  const develop = async (taken: Taken, branch: string) => {
+    const { seq } = await bench.must('step.develop', under(taken, { branch }), nobody);
+    return (await watch({ task: taken.task, cwd: '/', seq })).reply;
+  };
+
+  it('CM-45 CM-48 goes on under another branch, never under the one that it started from', async () => {
+    await open();
+    await bench.by(['branch', '-m', 'trunk']);
+    const taken = await take();
+    const head = () => bench.by(['symbolic-ref', '--short', 'HEAD'], taken.copy);
+    expect(await develop(taken, 'trunk')).toMatchObject({ ok: false, error_code: 'PROTECTED_BRANCH' });
+    expect(await head()).not.toBe('trunk');
+    expect(await develop(taken, 'fix/minutes')).toMatchObject({ data: { state: 'waits', branch: 'fix/minutes' } });
+    expect([await head(), (await leaseOf(taken.task)).branch]).toEqual(['fix/minutes', 'fix/minutes']);
+  });
+
+  it('CM-45 in the checkout itself stays on the branch of the lease', async () => {
+    await open();
+    await bench.must('workspace.set', { workspace: 'shop', key: 'isolation', value: 'checkout' });
+    const taken = await take();
+    expect(taken.copy).toBe(bench.checkout);
+    expect(await develop(taken, 'fix/other')).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
+    writeFileSync(`${bench.checkout}/new.txt`, 'in place\n');
+    expect(await stepped('step.test', taken)).toMatchObject({ ok: true, data: { state: 'done' } });
+  });
+
   it('verify goes on record with its verdict, and asks which environment where several may be meant', async () => {
     await open({ config: 'environments: {}\n' });
     const taken = await take();

@@ -12,7 +12,7 @@ export const switchBranch: EffectFunction<'switch-branch'> = async (
       kind: 'failed',
       ...fail('UNSUPPORTED', `In the checkout itself the branch stays ${from}; only a copy goes on under another one.`),
     };
-  if (base.protected.includes(branch))
+  if (branch === base.branch || base.protected.includes(branch))
     return { kind: 'failed', ...fail('PROTECTED_BRANCH', `${branch} is protected; nothing was changed.`) };
   const switched = await git.switchBranch(hub, copy, base, branch);
   if (!switched.ok) return { kind: 'failed', failure: switched.failure };
