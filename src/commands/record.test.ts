@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, openBench } from '../../test/fakes/commands/open-bench.ts';
+import { Failed } from '../domain/error.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
 import type { Task } from '../domain/task/task.ts';
 
@@ -79,6 +80,24 @@ describe('the record of acts', () => {
       { command: 'question.answer', outcome: 'done' },
     ]);
     expect(JSON.stringify(acts)).not.toContain('hunter2');
+  });
+
+  it('keeps an act from being done that it cannot have, but for what ends things', async () => {
+    bench = await openBench();
+    const task = await create();
+    const question = await askOf(task);
+    const { transact } = bench.ports.store;
+    let full = 0;
+    Object.assign(bench.ports.store, {
+      transact: (work: Parameters<typeof transact>[0]) =>
+        full-- > 0 ? Promise.reject(new Failed({ error_code: 'DISK_FULL', message: 'full' })) : transact(work),
+    });
+    full = 1;
+    expect(await bench.refusal('question.answer', { question, choice: 'go' })).toBe('DISK_FULL');
+    full = 1;
+    expect(await bench.refusal('service.down', {})).toBe('ok');
+    expect(bench.said.join()).toContain('service.down is not on record');
+    expect((await bench.must('question.list', {})).questions).toHaveLength(1);
   });
 
   it('stands beside the journal of things', async () => {
