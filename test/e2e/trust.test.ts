@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -58,3 +59,40 @@ describe('a repository that is new to a person', () => {
     expect(log.out).not.toContain('correcthorse');
   });
 });
+
+describe('a change of what is protected', () => {
+  it('is never submitted by policy: it is named, a plain yes is refused, and a yes by name goes through', async () => {
+    const turns = demoScript.turns.map((turn) =>
+      turn.when.mode === 'write'
+        ? {
+            ...turn,
+            do: [
+              { write: { path: '.github/workflows/ci.yml', text: 'on: push\n' } },
+              { write: { path: 'package.json', text: manifest } },
+              ...turn.do,
+            ],
+          }
+        : turn,
+    );
+    world = await openWorld({
+      script: { ...demoScript, turns },
+      config: 'policy: hands-off\nregistries: { npm: "http://127.0.0.1:9" }\n',
+    });
+    const task = await world.start('Too early.');
+    const asked = await world.asked(task, 'submit');
+    const question = asked.open_questions.find(({ kind }) => kind === 'submit');
+    expect(question?.text).toContain('- .github/workflows/ci.yml: protected: continuous integration');
+    expect(question?.text).toContain('left-pad ^1.0.0 (npm): nothing is known of it: the registry cannot be reached');
+    expect(question?.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
+    for (const word of ['yes', 'submit'])
+      expect(await world.ask(['answer', question?.id ?? '', word])).toMatchObject({ ok: false, error_code: 'USAGE' });
+    expect((await world.drover(['answer', question?.id ?? '', 'submit_with_protected'])).code).toBe(0);
+    expect((await world.ended(task)).outcome).toBe('released');
+  });
+});
+
+const manifest = JSON.stringify(
+  { ...JSON.parse(demoProject['package.json'] ?? '{}'), optionalDependencies: { 'left-pad': '^1.0.0' } },
+  null,
+  2,
+);
