@@ -205,7 +205,7 @@ it('a fix after its pull request was merged is another pull request, from the ba
   } finally {
     await forge.api.close();
   }
-});
+}, 300_000);
 
 describe('an environment that goes while a task is at work', () => {
   it('and its entry with it, is a clear failure; what was made can be taken back', async () => {
@@ -276,4 +276,4 @@ it('a daemon that is killed at the look, at the question and while it must stay 
     environment: { verification: { verdict: 'resolved' } },
   });
   expect(readFileSync(points, 'utf8').match(/^KILL .*$/gm)).toHaveLength(3);
-});
+}, 300_000);
