@@ -8,7 +8,7 @@ import { portVariables } from '../domain/run/preview.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Purpose, Run } from '../domain/run/run.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
-import type { AgentSettings, McpServer } from '../domain/task/settings.ts';
+import type { AgentSettings } from '../domain/task/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
@@ -17,6 +17,7 @@ import { hire, keepHired, readHired } from './hire.ts';
 import { linkState } from './link-state.ts';
 import { mustHaveCopy } from './must-have-copy.ts';
 import { readInstructions } from './read-instructions.ts';
+import { placed, toolsOf } from './tools-of.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
 
 type Of<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
@@ -145,23 +146,19 @@ async function confine(
   return sandbox.value.confine(program, { ...touch, home });
 }
 
-/** What servers of tools need of the person's. */
-const toolsOf = (servers: readonly McpServer[]) => {
-  const programs = servers.flatMap(({ reach }) => (reach.kind === 'program' ? [reach] : []));
-  const named = (path: string) => path.startsWith('/');
-  return {
-    env: programs.flatMap(({ env }) => env),
-    reads: programs.flatMap(({ argv, reads }) => [...reads, ...argv.slice(0, 1).filter(named)]),
-  };
-};
-
 async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { thing, now }: EffectContext) {
   const there = await mustHaveCopy(ports, purpose.copy);
   if (!there.ok) return failed(there.failure);
   const task = (await ports.store.read((reads) => reads.thing(thing.task))) as Task | null;
   const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
   const role = task?.spec.settings.role?.[purpose.role];
-  const chosen = hire(ports.agents, purpose, settings, role, task?.spec.settings.mcp);
+  const chosen = hire(
+    ports.agents,
+    purpose,
+    settings,
+    role,
+    placed(task?.spec.settings.mcp ?? [], (path) => ports.config.expand(path)),
+  );
   if (chosen === null)
     return failed({
       error_code: 'ENGINE_ERROR',
@@ -226,7 +223,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
         readable: [`${purpose.hub.path}/objects`, promptFile, ...attachmentsOf(task), ...tools.reads, ...reads],
-        network: network.value,
+        network: tools.within(network.value),
         home,
       });
     },
