@@ -10,7 +10,10 @@ export async function tellTask(
   { queue, clock }: Pick<CommandPorts, 'queue' | 'clock'>,
   tx: Transaction,
   task: Task,
-  notice: { readonly kind: 'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give'; readonly body: unknown },
+  notice: {
+    readonly kind: 'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give';
+    readonly body: unknown;
+  },
   peer: Peer,
   said: readonly Said[] = [],
 ): Promise<void> {
