@@ -22,7 +22,7 @@ describe('completion in bash', () => {
     expect(offered(['drover', 'task', 'evidence', '--'])).toEqual(['--verify', '--export', '--help', '--json']);
     expect(offered(['drover', 'step', 'feature', 'n'])).toEqual(['next']);
     expect(offered(['drover', 'step', 'feature', 'next', '--o'])).toEqual(['--owner']);
-    expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--plan', '--priority']);
+    expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--pr', '--plan', '--priority']);
   });
 
   it('offers the values of a flag and of a positional', () => {
