@@ -290,6 +290,19 @@ describe('a message', () => {
     await ada.sees('Do it like this');
   });
 
+  it('that is refused is a failure with the words of the service, and nothing is tried again', async () => {
+    await openPaired();
+    room.api.fault({
+      on: 'sendMessage',
+      how: { kind: 'error', code: 400, description: 'Bad Request: chat not found' },
+    });
+    const before = room.api.calls.filter(({ method }) => method === 'sendMessage').length;
+    expect(await room.telegram.showNote('42', 'x', 'hello')).toMatchObject({
+      failure: { error_code: 'CHANNEL_REFUSED', message: expect.stringContaining('chat not found') },
+    });
+    expect(room.api.calls.filter(({ method }) => method === 'sendMessage')).toHaveLength(before + 1);
+  });
+
   it('keeps the output of programs here but where the workspace allows it', async () => {
     const text = 'The base is red: test (1 failed).\nAssertionError at line 7 of the log';
     const ada = await openPaired();
