@@ -184,7 +184,7 @@ describe('a split task', () => {
     const tasks = await children(task);
     expect([...tasks.keys()].toSorted()).toEqual(['F-1', 'F-2', 'F-3']);
     await expectPushed([...tasks.values()]);
-  });
+  }, 400_000);
 });
 
 describe('features by hand', () => {
