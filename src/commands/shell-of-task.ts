@@ -1,9 +1,10 @@
 // A shell in a task's copy, as the sandbox shows it: what an agent left there could otherwise act on the person with the first `git status`.
 import { failed } from '../domain/error.ts';
 import { plainEnvironment } from '../domain/run/environment.ts';
+import type { Task } from '../domain/task/task.ts';
 import { findTaskHere } from './find-task.ts';
 import { orFail } from './or-fail.ts';
-import type { Command } from './ports.ts';
+import type { Command, CommandPorts } from './ports.ts';
 
 /** The program is started by the one who asks, in their own terminal: it is theirs, and no agent's. */
 export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, cwd, command, apart }, { env }) => {
@@ -29,7 +30,7 @@ export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, c
         deadlineMs: 0,
         outputLimit: 0,
       },
-      { writable: [copy.path], readable: readableOf(task.state.known), network: 'all', home },
+      { writable: [copy.path], readable: await readableOf(ports, task.state.known, copy.path), network: 'all', home },
     ),
   );
   const { argv: confined, cwd: folder, env: shown } = program;
@@ -42,10 +43,11 @@ const terminalOf = ({ TERM, COLORTERM, LANG }: Readonly<Record<string, string | 
   ...(LANG && { LANG }),
 });
 
-const readableOf = (known: {
-  readonly hub: { readonly path: string } | null;
-  readonly dependencies: string | null;
-}): readonly string[] => [
-  ...(known.hub === null ? [] : [`${known.hub.path}/objects`]),
-  ...(known.dependencies === null ? [] : [known.dependencies]),
+const readableOf = async (
+  { git }: Pick<CommandPorts, 'git'>,
+  { hub, dependencies }: Pick<Task['state']['known'], 'hub' | 'dependencies'>,
+  copy: string,
+): Promise<readonly string[]> => [
+  ...(hub === null ? [] : await git.lentTo(hub, copy)),
+  ...(dependencies === null ? [] : [dependencies]),
 ];

@@ -1,4 +1,4 @@
-// The copy a task works in: a clone from the hub, or (asked for) the person's own folder.
+// The copy a task works in: a clone from the hub, or (asked for) a worktree of the person's repository or their own folder.
 import type { EffectFunction } from '../ports/effect.ts';
 import { keepCopy } from './claim-ports.ts';
 
@@ -10,7 +10,11 @@ export const makeCopy: EffectFunction<'make-copy'> = async (
   const { git, files } = ports;
   const path = files.path('copies', thing.task);
   const made =
-    isolation === 'checkout' ? await git.takeCheckout(hub, base, branch) : await git.makeCopy(hub, path, base, branch);
+    isolation === 'checkout'
+      ? await git.takeCheckout(hub, base, branch)
+      : isolation === 'worktree'
+        ? await git.makeWorktree(hub, path, base, branch)
+        : await git.makeCopy(hub, path, base, branch);
   if (!made.ok) return { kind: 'failed', failure: made.failure };
   const copy = {
     task: thing.task,

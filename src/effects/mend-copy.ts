@@ -21,7 +21,7 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
     return { kind: 'done', output: { made: false, tree: known, ...found } };
   if (isolation === 'checkout') return failed(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
   await files.write(begun, `${copy}\n`);
-  const made = await git.makeCopy(hub, copy, base, branch);
+  const made = await (isolation === 'worktree' ? git.makeWorktree : git.makeCopy)(hub, copy, base, branch);
   if (!made.ok) return failed(made.failure);
   const tree = (await newestTree(ports, thing.task)) ?? known;
   const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, copiedPaths({ copyFiles: own }));

@@ -71,7 +71,7 @@ async function programOf(
         { argv: purpose.argv, cwd: purpose.folder, env: portVariables(copy?.ports ?? []) },
         {
           writable: [purpose.folder],
-          readable: [...shared(purpose.dependencies), `${purpose.hub.path}/objects`],
+          readable: [...shared(purpose.dependencies), ...(await git.lentTo(purpose.hub, purpose.folder))],
           network: 'all',
         },
       );
@@ -195,6 +195,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   if (!network.ok) return failed(network.failure);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
   const home = await ports.files.makeFolder(`homes/${thing.task}`);
+  const lent = await ports.git.lentTo(purpose.hub, purpose.copy);
   const started = await agent.start(ports.keeper, {
     runId: run.id as RunId,
     cwd: purpose.copy,
@@ -222,7 +223,7 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
       const open = await linkState(ports, home, state);
       return sandbox.value.confine(program, {
         writable: [purpose.copy, scratch, ...open],
-        readable: [`${purpose.hub.path}/objects`, promptFile, ...attachmentsOf(task), ...tools.reads, ...reads],
+        readable: [...lent, promptFile, ...attachmentsOf(task), ...tools.reads, ...reads],
         network: tools.within(network.value),
         home,
       });

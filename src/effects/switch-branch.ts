@@ -10,7 +10,10 @@ export const switchBranch: EffectFunction<'switch-branch'> = async (
   if (isolation !== 'clone')
     return {
       kind: 'failed',
-      ...fail('UNSUPPORTED', `In the checkout itself the branch stays ${from}; only a copy goes on under another one.`),
+      ...fail(
+        'UNSUPPORTED',
+        `The branch stays ${from}: it stands in your own repository. Only a clone goes on under another one.`,
+      ),
     };
   if (branch === base.branch || base.protected.includes(branch))
     return { kind: 'failed', ...fail('PROTECTED_BRANCH', `${branch} is protected; nothing was changed.`) };

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hub } from '../ports/git.ts';
+import { worktreeHead, worktreePlace } from './worktree-place.ts';
 
 export type CopyRefs = {
   /** Commit id; null: unborn or unreadable. */
@@ -18,7 +19,7 @@ const id = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 export async function readCopyRefs(hub: Hub, copy: string): Promise<CopyRefs> {
   const git = join(copy, '.git');
-  if (!(await isOwnFolder(git))) return { head: null, tips: [], objects: null };
+  if (!(await isOwnFolder(git))) return refsOfWorktree(hub, copy);
   const packed = readPacked(await readSmall(join(git, 'packed-refs')));
   const loose = await readLoose(git, 'refs/heads');
   const stash = (await readSmall(join(git, 'refs/stash')))?.trim() ?? '';
@@ -33,6 +34,13 @@ export async function readCopyRefs(hub: Hub, copy: string): Promise<CopyRefs> {
     tips: [...new Set([...refs.values(), ...(head === null ? [] : [head])])],
     objects: await ownObjects(hub, git),
   };
+}
+
+/** Of a linked worktree: what the person's repository says of it. Its other branches are the person's. */
+async function refsOfWorktree(hub: Hub, copy: string): Promise<CopyRefs> {
+  const place = await worktreePlace(hub, copy);
+  const head = place === null ? null : await worktreeHead(place);
+  return { head, tips: head === null ? [] : [head], objects: place === null ? null : join(place.shared, 'objects') };
 }
 
 function readPacked(text: string | null): (readonly [string, string])[] {

@@ -11,6 +11,7 @@ import { hooks } from './hooks.ts';
 import { inspect } from './inspect.ts';
 import { leaveCheckout } from './leave-checkout.ts';
 import { makeCopy } from './make-copy.ts';
+import { makeWorktree } from './make-worktree.ts';
 import { beforeMerge, fetchedBranch, merge, mergeBase, takeBack } from './merge.ts';
 import { mergeAll } from './merge-all.ts';
 import { openHub } from './open-hub.ts';
@@ -28,6 +29,7 @@ import { takeCheckout } from './take-checkout.ts';
 import type { Tools } from './tools.ts';
 import { openTree } from './tree.ts';
 import { offerTree, switchTo } from './try-out.ts';
+import { lentTo } from './worktree-place.ts';
 
 export type GitOptions = {
   /** A workspace's hub, absolute; its parent folder is made. */
@@ -55,6 +57,8 @@ export function createGit(options: GitOptions): Git {
     resolveBase,
     tree: openTree,
     makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
+    makeWorktree: (hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch),
+    lentTo,
     switchBranch: (hub, copy, base, branch) => switchBranch(hub, copy, base, branch),
     takeCheckout: (hub, base, branch) => takeCheckout(tools, hub, base, branch),
     snapshot: (hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without),

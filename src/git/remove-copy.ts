@@ -10,6 +10,8 @@ import { type Reservation, releaseBranch, reservationsOf } from './reserve-branc
 import { withScratch } from './scratch.ts';
 import { writeWorkTree } from './snapshot.ts';
 import { line, runInHub, type Tools } from './tools.ts';
+import { unlinkWorktree } from './unlink-worktree.ts';
+import { dropBranch } from './worktree-branch.ts';
 
 type Removed = { readonly kept: string | null };
 
@@ -32,7 +34,13 @@ export async function removeCopy(
       await rename(copy, leaving);
     }
     for (const folder of [leaving, `${copy}.making`]) await rm(folder, { recursive: true, force: true });
-    for (const { branch } of reserved) await releaseBranch(hub, branch);
+    const unlinked = await unlinkWorktree(tools, hub, copy);
+    if (!unlinked.ok) return unlinked;
+    for (const { branch } of reserved) {
+      const dropped = await dropBranch(tools, hub, branch);
+      if (!dropped.ok) return dropped;
+      await releaseBranch(hub, branch);
+    }
     return ok({ kept });
   } catch (error) {
     return explainError(error, `remove the copy ${copy}`);

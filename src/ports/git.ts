@@ -78,6 +78,18 @@ export interface Git {
     base: Base,
     branch: string,
   ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  /**
+   * `isolation: worktree`: a linked worktree of the person's checkout, locked, at `base` on a branch of that repository, which is made where it has none. Finds its own
+   * finished work; removes a half-made one. `removeCopy` takes it away again, with the branch where it was made here.
+   */
+  makeWorktree(
+    hub: Hub,
+    path: string,
+    base: Base,
+    branch: string,
+  ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  /** Files and folders that git reads in a copy beside the copy itself; nothing of them is to be written, and neither configuration nor hooks are among them. */
+  lentTo(hub: Hub, copy: string): Promise<readonly string[]>;
   /** A clone of ours goes on under another branch, made where it stands; no file of the work changes. Safe to repeat. `ALREADY_EXISTS` names who has it. */
   switchBranch(hub: Hub, copy: string, base: Base, branch: string): Promise<Result<void>>;
   /** `isolation: checkout`: the person's own folder, new branch from its HEAD. `GIT_DIRTY` names the files. */
