@@ -21,7 +21,8 @@ export const removePin = ({ files }: Pick<CommandPorts, 'files'>): Promise<void>
 /** Throws `PIN_REQUIRED`, `PIN_WRONG`, `PIN_LOCKED`. */
 export async function checkPin(ports: CommandPorts, pin: string | undefined): Promise<void> {
   const hash = await readPin(ports);
-  if (hash === null) throw failed('PIN_REQUIRED', 'A PIN is asked for here, and none is set: drover config pin.');
+  if (hash === null)
+    throw failed('PIN_REQUIRED', 'A PIN is asked for here, and none is set: drover config pin.', { set: false });
   if (pin === undefined) throw failed('PIN_REQUIRED', '');
   const left = await countTry(ports);
   if (!(await ports.pins.matches(pin, hash))) throw failed('PIN_WRONG', '', { left });

@@ -1,23 +1,26 @@
 // A task by chat, with the real daemon and a fake of the service.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FeatureListView } from '../../src/contract/feature.ts';
 import type { Doctor } from '../../src/contract/service.ts';
 import type { TaskList } from '../../src/contract/task.ts';
 import type { TelegramPairing, TelegramUsers } from '../../src/contract/telegram.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
+import { otherwise, report, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
 let api: BotApi;
 let ada: Person;
 
-const config = (policy: string, more = '') =>
+const scripted = 'agents: { analyze: [scripted], develop: [scripted], review: [scripted] }';
+const config = (policy: string, more = '', agents = scripted) =>
   world.setConfig(`policy: ${policy}
 workspaces:
-  shop: { path: ${world.checkout}, agents: { analyze: [scripted], develop: [scripted], review: [scripted] } }
+  shop: { path: ${world.checkout}, ${agents} }
 surfaces:
   telegram: { token_env: SHOP_BOT, api_root: "${api.url}"${more} }
 `);
@@ -103,6 +106,84 @@ describe('an answer', () => {
     const late = await world.ask(['answer', (plan.text.split(' ')[0] ?? '').trim(), 'go']);
     expect(late).toMatchObject({ error_code: 'QUESTION_ANSWERED', details: { by: 'person:Ada', channel: 'telegram' } });
     expect((await world.ended(task)).outcome).toBe('cancelled');
+  });
+});
+
+describe('an answer in words of their own', () => {
+  const analysis = report() as { readonly report: object };
+  const part = (name: string) => [
+    { write: { path: `src/${name}.js`, text: `export const ${name} = () => 1;\n` } },
+    {
+      write: {
+        path: `test/${name}.test.js`,
+        text: `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ${name} } from '../src/${name}.js';
+
+test('${name}', () => assert.equal(${name}(), 1));
+`,
+      },
+    },
+    { say: 'Done.' },
+  ];
+  const split = ['Extract the middleware', 'Add JWT verification', 'Migrate sessions'].map((title, index) => ({
+    ...{ title, task: `do PART${index}` },
+  }));
+  const script = {
+    turns: [
+      {
+        when: { prompt: 'in their own words' },
+        do: [{ say: '{"choice":"skip","words":"session 迁移先做"}' }],
+      },
+      turn('analysis', 'REWORK', [{ report: { ...analysis.report, split, split_why: 'Each by itself.' } }]),
+      ...[0, 2].map((number) => turn('write', `do PART${number}`, part(`part${number}`))),
+      ...otherwise(),
+    ],
+  };
+
+  it('is proposed as one button, and what was meant happens when it is tapped', async () => {
+    await world.close();
+    world = await openWorld({ env: { SHOP_BOT: token }, project: sumProject, script });
+    // Nobody reviews: what is not reviewed would be asked about.
+    config('{ proceed: auto, plan: auto, submit: auto, next_feature: ask }', '', 'agents: { develop: [scripted] }');
+    await pair();
+    const task = await world.start('REWORK the whole shop', '-w', 'shop');
+    const asked = await ada.sees('F-2 "Add JWT verification"?');
+    ada.types('JWT 不做了，直接做 session 迁移', asked);
+    const proposal = await ada.sees('Did you mean: skip F-2?');
+    const [open] = (await world.show(task)).open_questions;
+    expect(open).toMatchObject({ kind: 'next_feature', text: expect.stringContaining('F-2') });
+    expect(await ada.taps(proposal, 0)).toContain('✓ skip F-2');
+    await ada.sees('F-3 "Migrate sessions"?', asked.id);
+    const { features } = await world.must<FeatureListView>(['step', 'feature', 'list', task]);
+    expect(features.map(({ status }) => status)).toEqual(['done', 'skipped', 'open']);
+    expect(await ada.taps(proposal, 0)).toContain('Answered already: skip');
+  });
+});
+
+describe('an answer that publishes', () => {
+  it('needs the PIN where it is wanted; it is asked for, deleted, and stands nowhere', async () => {
+    const pin = '8642-geheim';
+    config('{ proceed: auto, plan: auto, submit: ask }');
+    appendFileSync(join(world.state, 'config.yaml'), 'step_up: pin\n');
+    await pair();
+    const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
+    const submit = await ada.sees('· submit');
+    expect(await ada.taps(submit, '1 ')).toContain('none is set');
+    expect((await world.drover(['config', 'pin'], { input: `${pin}\n` })).out).toContain('is set');
+    expect(await ada.taps(submit, '1 ')).toContain('PIN');
+    const first = await ada.sees('Your PIN');
+    ada.types('8642-falsch', first);
+    await ada.sees('Tries left: 4');
+    expect((await world.show(task)).outcome).toBe(null);
+    ada.types(pin, await ada.sees('Your PIN', first.id));
+    expect((await world.ended(task)).outcome).toBe('released');
+    expect(api.deleted).toHaveLength(2);
+    const written = readdirSync(world.state, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    for (const { parentPath, name } of written)
+      expect(readFileSync(join(parentPath, name)).includes('8642-'), join(parentPath, name)).toBe(false);
   });
 });
 

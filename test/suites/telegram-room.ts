@@ -83,12 +83,24 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
       ? { ok: false, error: `no ${command} here`, error_code: 'USAGE', hint: 'none' }
       : { ok: true, data: known };
   };
+  /** What the door wants to hear; `unset`, `locked`: it says so. */
+  const stepUp: { pin: string | null } = { pin: null };
   async function answerQuestion(
     { name }: Speaker,
-    { question, choice, words: more, binding }: { question: string; choice: string; words?: string; binding?: string },
+    {
+      question,
+      choice,
+      words: more,
+      binding,
+      pin,
+    }: { readonly [key in 'question' | 'choice']: string } & {
+      readonly [key in 'words' | 'binding' | 'pin']?: string;
+    },
   ): Promise<Answered> {
     const found = await store.read((reads) => reads.question(question as QuestionId));
     if (found === null) return { ok: false, error: 'no question', error_code: 'QUESTION_NOT_FOUND', hint: '' };
+    const refused = refusePin(stepUp.pin, pin);
+    if (refused !== null) return refused;
     if (binding !== sha256(found.binding)) return { ok: false, error: 'stale', error_code: 'QUESTION_STALE', hint: '' };
     const at = clock.now();
     const by = `person:${name}`;
@@ -150,6 +162,11 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
         tx.answer(id, { choice, words: null, by: 'person:Bob', channel: 'terminal', at: clock.now() }),
       ),
     asked: (command: string) => requests.filter((each) => each.command === command),
+    wantPin: (pin: string) => {
+      stepUp.pin = pin;
+    },
+    /** As a question shows itself. */
+    shows: ({ binding }: Question) => sha256(binding),
     /** As after a crash: nothing of it was told to end in order. */
     async restart() {
       await telegram.close();
@@ -173,6 +190,17 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function refusePin(wanted: string | null, given: string | undefined): Answered | null {
+  const refused = (error_code: string, error: string, details: Record<string, unknown> = {}): Answered => ({
+    ...{ ok: false, error_code, error, hint: '', details },
+  });
+  if (wanted === null || given === wanted) return null;
+  if (wanted === 'unset') return refused('PIN_REQUIRED', 'A PIN is asked for here, and none is set.', { set: false });
+  if (given === undefined) return refused('PIN_REQUIRED', 'This needs your PIN.');
+  if (wanted === 'locked') return refused('PIN_LOCKED', 'Too many wrong PINs.');
+  return refused('PIN_WRONG', 'That is not the PIN.', { left: 4 });
 }
 
 export const aPerson = (room: Room, more: Partial<ConstructorParameters<typeof Person>[1]> = {}) =>

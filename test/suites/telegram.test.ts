@@ -200,6 +200,108 @@ describe('an answer', () => {
     expect(room.asked('question.answer')).toHaveLength(1);
   });
 
+  it('in words that no table knows is proposed as one button, for the one who wrote them alone', async () => {
+    const ada = await openPaired({
+      answers: { 'question.propose': { proposal: { choice: 'change', words: 'keep /v1' } } },
+    });
+    const bob = aPerson(room, { id: 43, name: 'Bob' });
+    await room.pair(bob);
+    const question = await room.askPerson();
+    await room.tell();
+    ada.types('let the old route live on', await ada.sees('Do it like this'));
+    const proposal = await ada.sees('Did you mean: change this?');
+    expect(proposal.text).toContain('keep /v1');
+    expect(proposal.buttons).toHaveLength(1);
+    expect(room.asked('question.answer')).toHaveLength(0);
+    expect(room.asked('question.propose')).toMatchObject([
+      { input: { question: question.id, text: 'let the old route live on' } },
+    ]);
+    expect(await bob.taps(proposal, 0)).toBe('These buttons are not for you.');
+    expect(await ada.taps(proposal, 0)).toBe('✓ change this');
+    expect(room.asked('question.answer').map(({ input }) => input)).toMatchObject([
+      { question: question.id, choice: 'change', words: 'keep /v1', binding: room.shows(question) },
+    ]);
+  });
+
+  it.each([[{ proposal: null }], [{ proposal: { choice: 'another', words: null } }], [undefined]])(
+    'for which nothing fitting is proposed (%j) is not guessed',
+    async (told) => {
+      const ada = await openPaired({ answers: { 'question.propose': told } });
+      await room.askPerson();
+      await room.tell();
+      ada.types('whatever you like best', await ada.sees('Do it like this'));
+      expect((await ada.sees('which choice is meant')).buttons).toEqual([]);
+      expect(room.asked('question.propose')).toHaveLength(1);
+      expect(room.asked('question.answer')).toHaveLength(0);
+    },
+  );
+
+  it('that needs a PIN asks for it in private, takes it out of the chat, and keeps it nowhere', async () => {
+    const ada = await openPaired();
+    room.wantPin('2468-acht');
+    await room.askPerson();
+    await room.tell();
+    const question = await ada.sees('Do it like this');
+    expect(await ada.taps(question, 'do it')).toContain('PIN');
+    const first = await ada.sees('Your PIN');
+    expect(first.forceReply).toBe(true);
+    ada.types('1111 no', first);
+    await ada.sees('Tries left: 4');
+    const second = await ada.sees('Your PIN', first.id);
+    // Not as a reply.
+    ada.types('2468-acht');
+    await ada.sees('✓ do it', second.id);
+    await room.until(async () => (await room.rows('update')).length === 0);
+    expect(room.api.deleted.map(({ chat }) => chat)).toEqual([42, 42]);
+    expect(room.asked('question.answer').map(({ input }) => input.pin)).toEqual([undefined, '1111 no', '2468-acht']);
+    expect(room.asked('task.create')).toHaveLength(0);
+    expect(await room.rows('pin')).toEqual([]);
+    for (const kind of ['update', 'seen', 'draft', 'subject', 'button', 'message'])
+      expect(JSON.stringify(await room.rows(kind)), kind).not.toMatch(/2468|1111/);
+    expect(room.said.join()).not.toMatch(/2468|1111/);
+  });
+
+  it('whose PIN was heard and not acted upon before a crash is asked for again', async () => {
+    const ada = await openPaired();
+    room.wantPin('24680');
+    await room.askPerson();
+    await room.tell();
+    await ada.taps(await ada.sees('Do it like this'), 'do it');
+    const asked = await ada.sees('Your PIN');
+    const hold = Promise.withResolvers<void>();
+    room.api.fault({ on: 'sendMessage', how: { kind: 'hold', until: hold.promise } });
+    ada.types('/tasks');
+    ada.types('24680', asked);
+    await room.until(async () => (await room.rows('update')).length === 2);
+    expect(JSON.stringify(await room.rows('update'))).not.toContain('24680');
+    const restarted = room.restart();
+    hold.resolve();
+    await restarted;
+    const again = await ada.sees('Your PIN', asked.id);
+    ada.types('24680', again);
+    await ada.sees('✓ do it');
+  });
+
+  it('with too many wrong PINs, or none that is set, is told so and asked no more', async () => {
+    const ada = await openPaired();
+    room.wantPin('locked');
+    await room.askPerson();
+    await room.tell();
+    const question = await ada.sees('Do it like this');
+    await ada.taps(question, 'do it');
+    const asked = await ada.sees('Your PIN');
+    room.api.fault({
+      on: 'deleteMessage',
+      how: { kind: 'error', code: 400, description: 'message cannot be deleted' },
+    });
+    ada.types('13579', asked);
+    await ada.sees('delete it yourself');
+    await ada.sees('Too many wrong PINs');
+    room.wantPin('unset');
+    expect(await ada.taps(question, 'do it')).toContain('none is set');
+    expect(ada.reads.filter(({ text }) => text.includes('Your PIN'))).toHaveLength(1);
+  });
+
   it('buttons that were made up or are not there any more are told so', async () => {
     const ada = await openPaired();
     await room.askPerson();
@@ -536,7 +638,7 @@ describe('everything else', () => {
     };
     const ada = await openPaired({ answers });
     ada.types('添加 workspace shop ~/dev/shop');
-    await ada.sees('Done.');
+    await ada.sees('✓ shop → ~/dev/shop');
     ada.types('列出环境');
     await ada.sees('shop-prod · prod · deploy@prod:/opt');
     expect(room.asked('workspace.add')[0]?.input).toEqual({ name: 'shop', path: '~/dev/shop', cwd: '/' });

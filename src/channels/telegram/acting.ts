@@ -1,6 +1,5 @@
 // What it takes to act upon what was heard.
 import type { PairedUser } from '../../domain/channel/pairing.ts';
-import type { Question } from '../../domain/question/question.ts';
 import type { Confirmed } from '../../domain/task/already-confirmed.ts';
 import type { Answered, Dispatch } from '../../ports/channel.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -21,16 +20,13 @@ export type Acting = {
   readonly sha256: (text: string) => string;
   readonly client: Client;
   readonly ask: Dispatch;
+  /** What must not be kept, until it is acted upon: by update. */
+  readonly secrets: Map<string, string>;
   /** Its own name. */
   readonly bot: string;
   readonly words: TelegramWords;
   /** What a person sees before a task starts there; null where it cannot be looked at. */
   readonly lookAt: (workspace: string) => Promise<Omit<Confirmed, 'by' | 'channel' | 'env'> | null>;
-  /** Which choice a free answer may mean: shown as one button, never acted upon by itself. */
-  readonly propose?: (
-    question: Question,
-    text: string,
-  ) => Promise<{ readonly choice: string; readonly words: string | null } | null>;
 };
 
 export type Known = PairedUser & { readonly id: string };

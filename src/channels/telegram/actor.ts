@@ -3,6 +3,7 @@ import { Failed } from '../../domain/error.ts';
 import type { Acting, Known } from './acting.ts';
 import { mustArrive, tokenFrom } from './drafts.ts';
 import { channel, get, type Heard, list, put, type Row } from './kept.ts';
+import { onPin } from './on-pin.ts';
 import { onSaid } from './on-said.ts';
 import { onTap } from './on-tap.ts';
 import { textsOf } from './texts.ts';
@@ -13,7 +14,7 @@ const mostWaiting = 60;
 const graceMs = 2_000;
 /** The service itself forgets after a day. */
 const keptMs = 2 * 24 * 60 * 60_000;
-/** Buttons, drafts, subjects. */
+/** Buttons, drafts, subjects, PINs that nobody gave. */
 const oldMs = 60 * 24 * 60 * 60_000;
 
 export class Actor {
@@ -61,6 +62,7 @@ export class Actor {
         ['button', oldMs],
         ['draft', oldMs],
         ['subject', oldMs],
+        ['pin', oldMs],
       ] as const)
         for (const { key, at } of await list(tx, kind)) if (now - at > ms) await tx.dropChannelRow(channel, kind, key);
     });
@@ -120,6 +122,8 @@ async function act(acting: Acting, heard: Heard, key: string, tooMuch: boolean):
       return greet(acting, user, heard.chat);
     case 'said':
       return onSaid(acting, user, heard, key);
+    case 'secret':
+      return onPin(acting, user, heard, key);
     case 'tapped':
       return onTap(acting, user, heard);
   }

@@ -2,35 +2,33 @@
 import type { Choice, Question } from '../../domain/question/question.ts';
 import { choiceMeant } from '../../domain/question/words-of-answers.ts';
 import { type Acting, type Known, request } from './acting.ts';
+import { askForPin } from './ask-for-pin.ts';
+import type { Given } from './kept.ts';
 import { textsOf } from './texts.ts';
-
-export type Given = {
-  readonly question: string;
-  readonly binding: string;
-  readonly choice: string;
-  readonly words: string | null;
-};
 
 /** `used`: the buttons are worth nothing any more. */
 export type Outcome = { readonly said: string; readonly used: string | null };
 
-export async function answer(
-  acting: Acting,
-  user: Known,
-  { question, binding, choice, words }: Given,
-): Promise<Outcome> {
+export async function answer(acting: Acting, user: Known, given: Given, pin?: string): Promise<Outcome> {
+  const { question, binding, choice, words } = given;
   const texts = textsOf(user.language);
-  const input = { question, choice, binding, ...(words !== null && { words }) };
+  const input = { question, choice, binding, ...(words !== null && { words }), ...(pin !== undefined && { pin }) };
   const reply = await request<{ readonly label: string }>(acting, user, 'question.answer', input);
   if (reply.ok) return { said: texts.answered(reply.data.label), used: choice };
   if (reply.error_code === 'QUESTION_ANSWERED') {
     const by = sayWho(String(reply.details?.by ?? ''));
-    const given = String(reply.details?.choice ?? '');
-    return { said: texts.late(given, by), used: given };
+    const first = String(reply.details?.choice ?? '');
+    return { said: texts.late(first, by), used: first };
   }
   if (reply.error_code === 'QUESTION_STALE') return { said: texts.stale, used: 'stale' };
   if (reply.error_code === 'QUESTION_NOT_FOUND') return { said: texts.overAlready, used: 'over' };
-  return { said: texts.failed(reply.error, ''), used: null };
+  // One that is not set cannot be given here.
+  const asksPin = reply.error_code === 'PIN_REQUIRED' && reply.details?.set !== false;
+  if (!asksPin && reply.error_code !== 'PIN_WRONG')
+    return { said: texts.failed(reply.error, reply.error_code === 'PIN_LOCKED' ? reply.hint : ''), used: null };
+  const left = asksPin ? null : Number(reply.details?.left ?? 0);
+  if (left !== 0) await askForPin(acting, user, given);
+  return { said: left === null ? texts.pinNeeded : texts.pinWrong(left), used: null };
 }
 
 export const sayWho = (by: string): string => by.replace(/^person:/, '');

@@ -34,6 +34,8 @@ export type Client = {
   document(chat: number, name: string, content: string | Uint8Array): Promise<Result<number>>;
   /** At most one a second in each chat. `gone`: there is no such message any more. */
   edit(chat: number, message: number, text: string, how?: Sending): Promise<Result<'done' | 'gone'>>;
+  /** `CHANNEL_REFUSED` where it may not be, or is gone. */
+  remove(chat: number, message: number): Promise<Result<void>>;
   /** A tap is answered, once. */
   tap(id: string, text: string): Promise<Result<void>>;
   /** `CHANNEL_REFUSED` beyond `limit` bytes. */
@@ -113,6 +115,10 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
         lastEdit.set(chat, clock.now());
         return edited.ok ? ok('done') : judgeEdit(edited);
       }),
+    remove: async (chat, message) => {
+      const removed = await call<unknown>(() => api.deleteMessage(chat, message, abort), true);
+      return removed.ok ? ok(undefined) : removed;
+    },
     tap: async (id, text) => {
       const done = await call<unknown>(() => api.answerCallbackQuery(id, { text: text.slice(0, 200) }, abort), true);
       // One that waited too long for its answer is answered by nobody.

@@ -15,7 +15,9 @@ import { serveWebhook } from './serve-webhook.ts';
 import { textsOf } from './texts.ts';
 import { Doorkeeper } from './turn-away.ts';
 
-export type TelegramOptions = Omit<Acting, 'client' | 'bot'> & { readonly env: () => Readonly<Record<string, string>> };
+export type TelegramOptions = Omit<Acting, 'client' | 'bot' | 'secrets'> & {
+  readonly env: () => Readonly<Record<string, string>>;
+};
 
 const retryMs = 30_000;
 const refusedMs = 60_000;
@@ -111,7 +113,7 @@ async function live(
       const me = await client.me();
       tell(me.ok ? null : me.failure, me.ok ? me.value : '');
       if (me.ok) {
-        const acting: Acting = { ...options, client, bot: me.value };
+        const acting: Acting = { ...options, client, bot: me.value, secrets: new Map() };
         found(acting);
         await hear(acting, signal, (failure) => tell(failure, me.value));
       } else if (me.failure.error_code !== 'CHANNEL_AUTH') {

@@ -9,7 +9,7 @@ export const channel = 'telegram';
 export type FileRef = { readonly id: string; readonly name: string; readonly bytes: number };
 
 /** What was heard of somebody who is paired, short. */
-export type Heard = Said | Tapped | { readonly kind: 'paired'; readonly user: string; readonly chat: number };
+export type Heard = Said | Tapped | Secret | { readonly kind: 'paired'; readonly user: string; readonly chat: number };
 
 export type Said = {
   readonly kind: 'said';
@@ -24,6 +24,31 @@ export type Said = {
   readonly album: string | null;
   /** These are the words of somebody else. */
   readonly forwarded: boolean;
+};
+
+/** A message that is not kept: its words are in memory alone, under the key of the update. */
+export type Secret = {
+  readonly kind: 'secret';
+  readonly user: string;
+  readonly chat: number;
+  readonly message: number;
+  /** The row that says what it was asked for. */
+  readonly asked: string;
+};
+
+export type Given = {
+  readonly question: string;
+  readonly binding: string;
+  readonly choice: string;
+  readonly words: string | null;
+};
+
+/** `message`: which one asks; null until it is known to be there. */
+export type PinAsked = {
+  readonly user: string;
+  readonly chat: number;
+  readonly given: Given;
+  readonly message: number | null;
 };
 
 export type Tapped = {
@@ -90,6 +115,8 @@ export type Kept = {
   seen: Record<string, never>;
   draft: Draft;
   button: Buttons;
+  /** An answer that waits for a PIN. */
+  pin: PinAsked;
   /** By `QUESTION/PLACE`, `note/KEY/PLACE`. */
   message: Outgoing;
   /** By `CHAT/MESSAGE`: what a reply to it is about. */

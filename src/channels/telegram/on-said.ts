@@ -4,10 +4,11 @@ import type { Acting, Known } from './acting.ts';
 import { request } from './acting.ts';
 import { answer, choiceIn, openQuestion } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
-import { sayOfDraft, stateDraft, tokenFrom } from './drafts.ts';
-import { get, type Kept, list, put, type Said } from './kept.ts';
+import { sayOfDraft, stateDraft } from './drafts.ts';
+import { get, type Kept, list, type Said } from './kept.ts';
 import { onCommand } from './on-command.ts';
 import { onRequest } from './on-request.ts';
+import { propose } from './propose.ts';
 import { textsOf } from './texts.ts';
 import { understand } from './understand.ts';
 
@@ -87,29 +88,6 @@ async function answerInWords(acting: Acting, user: Known, said: Said, { question
     return askForWords(acting, user, said.chat, { question: id, binding, choice: meant.choice });
   const outcome = await answer(acting, user, { question: id, binding, choice: meant.choice.id, words: meant.words });
   await client.send(said.chat, outcome.said);
-}
-
-/** Nothing is guessed: where somebody can say what may be meant, one button asks. */
-async function propose(acting: Acting, user: Known, said: Said, question: Question, binding: string): Promise<void> {
-  const { client, store, clock, ids } = acting;
-  const proposed = (await acting.propose?.(question, said.text)) ?? null;
-  const choice = question.choices.find(({ id }) => id === proposed?.choice);
-  if (proposed === null || choice === undefined) {
-    const known = question.choices.map(({ label }, index) => `${index + 1} ${label}`).join(', ');
-    return void (await client.send(said.chat, textsOf(user.language).notUnderstood(known)));
-  }
-  const token = tokenFrom(ids.secret());
-  const of = {
-    kind: 'question',
-    question: question.id,
-    binding,
-    ...(proposed.words !== null && { words: proposed.words }),
-  } as const;
-  await store.transact((tx) =>
-    put(tx, 'button', token, clock.now(), { user: user.id, of, choices: [choice.id], used: null }),
-  );
-  const keys = [[{ text: choice.label, data: `${token}:0` }]];
-  await client.send(said.chat, `${choice.label}${proposed.words === null ? '' : `: ${proposed.words}`}?`, { keys });
 }
 
 /** `ok`, `继续`: where this person has one open question, and nothing else could be meant. */

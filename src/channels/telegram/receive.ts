@@ -4,6 +4,7 @@ import { type PairedUser, plainCode } from '../../domain/channel/pairing.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store, Transaction } from '../../ports/store.ts';
+import { pinAskedOf } from './ask-for-pin.ts';
 import { channel, type FileRef, get, type Heard, put, type Said, type Tapped } from './kept.ts';
 import { languageOf } from './texts.ts';
 
@@ -11,6 +12,7 @@ export type Receiving = {
   readonly store: Store;
   readonly clock: Clock;
   readonly sha256: (text: string) => string;
+  readonly secrets: Map<string, string>;
 };
 
 export type Stranger = {
@@ -70,7 +72,7 @@ async function hear(
     const { gone: _, ...back } = known;
     await put(tx, 'user', user, now, back);
   }
-  if (message !== undefined) return saidOf(message, user);
+  if (message !== undefined) return notKept(ports, tx, saidOf(message, user), keyOf(update.update_id), now);
   if (tap === undefined) return 'nothing';
   const heard: Tapped = {
     ...{ kind: 'tapped', user, chat: tap.message?.chat.id ?? from.id, id: tap.id, data: tap.data ?? '' },
@@ -118,6 +120,21 @@ function saidOf(message: Message, user: string): Said | 'nothing' {
     album: message.media_group_id ?? null,
     forwarded: message.forward_origin !== undefined,
   };
+}
+
+/** A PIN is heard without its words. */
+async function notKept(
+  { secrets }: Receiving,
+  tx: Transaction,
+  said: Said | 'nothing',
+  key: string,
+  now: Instant,
+): Promise<Heard | 'nothing'> {
+  const asked = said === 'nothing' ? null : await pinAskedOf(tx, said, now);
+  if (said === 'nothing' || asked === null) return said;
+  secrets.set(key, said.text);
+  const { user, chat, message } = said;
+  return { kind: 'secret', user, chat, message, asked };
 }
 
 /** What a person may send along; of a photo the largest picture. */

@@ -35,6 +35,8 @@ export const token = '4711:AAtestTestTestTestTestTestTestTest';
 export class BotApi {
   readonly calls: Call[] = [];
   readonly sent: Sent[] = [];
+  /** By the person or the bot: messages that nobody sees any more. */
+  readonly deleted: { readonly chat: number; readonly id: number }[] = [];
   readonly taps: { readonly id: string; readonly text: string }[] = [];
   readonly files = new Map<string, Uint8Array>();
   readonly downloads: string[] = [];
@@ -153,6 +155,9 @@ export class BotApi {
         return this.#send(method, body);
       case 'editMessageText':
         return this.#edit(body);
+      case 'deleteMessage':
+        this.deleted.push({ chat: Number(body.chat_id), id: Number(body.message_id) });
+        return { value: true };
       case 'answerCallbackQuery':
         this.taps.push({ id: String(body.callback_query_id), text: String(body.text ?? '') });
         return { value: true };
