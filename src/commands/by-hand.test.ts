@@ -212,6 +212,20 @@ describe('a step', () => {
     expect(await stepped('step.test', taken)).toMatchObject({ ok: true, data: { state: 'done' } });
   });
 
+  it('in a linked worktree stays on its branch too, is checked there, and leaves nothing in the list of worktrees', async () => {
+    await open();
+    await bench.must('workspace.set', { workspace: 'shop', key: 'isolation', value: 'worktree' });
+    const taken = await take();
+    expect(await bench.by(['worktree', 'list'])).toContain(taken.copy);
+    expect(await bench.by(['branch', '--show-current'], taken.copy)).toContain('drover/shop-1');
+    expect(await develop(taken, 'fix/other')).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });
+    writeFileSync(`${taken.copy}/new.txt`, 'beside\n');
+    expect(await stepped('step.test', taken)).toMatchObject({ ok: true, data: { state: 'done' } });
+    await bench.must('step.release', { ...under(taken), cleanup: true }, nobody);
+    expect(await bench.by(['worktree', 'list'])).not.toContain(taken.copy);
+    expect(await bench.by(['branch', '--list', 'drover/*'])).toBe('');
+  });
+
   it('verify goes on record with its verdict, and asks which environment where several may be meant', async () => {
     await open({ config: 'environments: {}\n' });
     const taken = await take();

@@ -1,6 +1,8 @@
 // A read-only look at a workspace: needs no lease, changes nothing, asks no network.
 import type { WorkspaceCheck } from '../contract/workspace.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
+import { isolationRisk } from '../domain/task/isolation-risk.ts';
+import type { WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState, Tree } from '../ports/git.ts';
 import { detectGates } from './detect-gates.ts';
 import { findWorkspace } from './find-workspace.ts';
@@ -18,6 +20,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
   const gates = plan.gates
     .filter(({ absent, argv }) => absent === null && argv.length > 0)
     .map(({ gate, argv, source }) => ({ gate, command: argv.join(' '), source }));
+  const sandbox = await lookAtSandbox(ports, config.sandbox);
   return {
     workspace: workspace.name,
     path: state.root,
@@ -30,11 +33,15 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
     test_command: gates.find(({ gate }) => gate === 'test')?.command ?? null,
     forge: await ports.forges.kindOf(orFail(await ports.git.remoteAddress(workspace.path))),
     agents: await lookAtAgents(ports),
-    sandbox: await lookAtSandbox(ports, config.sandbox),
+    sandbox,
+    risk: riskOf(workspace.entry, sandbox),
     disk_free: await ports.machine.diskFree(),
     leases: await viewLeases(ports, workspace.name),
   };
 };
+
+export const riskOf = ({ isolation = 'clone' }: WorkspaceEntry, { name, works }: WorkspaceCheck['sandbox']) =>
+  isolationRisk(isolation, works && name !== 'none');
 
 const viewGit = (state: CheckoutState): WorkspaceCheck['git'] => ({
   branch: state.branch,

@@ -1,8 +1,10 @@
 // One workspace as configured, with its environments and living tasks.
 import type { Task } from '../domain/task/task.ts';
+import { riskOf } from './check-workspace.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { viewWorkspace } from './list-workspaces.ts';
 import { lookAtTasks } from './look-at-task.ts';
+import { lookAtSandbox } from './look-at-tools.ts';
 import { orFail } from './or-fail.ts';
 import type { Command } from './ports.ts';
 import { inOrder, viewTask } from './view-task.ts';
@@ -16,6 +18,7 @@ export const showWorkspace: Command<'workspace.show'> = async (ports, input) => 
   });
   return {
     ...viewWorkspace(name, entry),
+    risk: riskOf(entry, await lookAtSandbox(ports, config.sandbox)),
     entry: { ...entry },
     environments: ports.config
       .environmentsOf(config, name)

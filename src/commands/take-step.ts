@@ -2,6 +2,7 @@
 import type { StepTaken } from '../contract/step.ts';
 import { Failed, failed } from '../domain/error.ts';
 import type { Lease } from '../domain/lease/lease.ts';
+import { isolationRisk } from '../domain/task/isolation-risk.ts';
 import { settingsFrom } from '../domain/task/settings-from.ts';
 import type { Task, TaskSpec } from '../domain/task/task.ts';
 import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
@@ -22,7 +23,10 @@ export const takeStep: Command<'step.take'> = async (ports, input, peer, signal)
   const draft = await drafted(ports, workspace, input.text, peer);
   const standing = await lookAtLeases(ports, workspace.name);
   await refuseIfLocked(ports, { draft, standing, takeover: input.takeover });
-  const notes = checkCheckout(orFail(await ports.git.inspect(workspace.path)), draft);
+  const notes = [
+    ...checkCheckout(orFail(await ports.git.inspect(workspace.path)), draft),
+    ...(await riskOfStep(ports, draft)),
+  ];
   const token = ports.ids.secret();
   const owner = await ownerOf(ports, peer);
   const claim = { draft, owner, tokenHash: ports.sha256(token), takeover: input.takeover, standing };
@@ -83,6 +87,16 @@ function checkCheckout(state: CheckoutState, { settings, base }: Omit<TaskSpec, 
     path: state.root,
     files: state.dirty,
   });
+}
+
+/** Nobody is asked before it begins, so it is said here. */
+async function riskOfStep(
+  { sandboxes }: CommandPorts,
+  { settings: { workspace, sandbox } }: Omit<TaskSpec, 'number'>,
+): Promise<readonly string[]> {
+  const chosen = await sandboxes.choose(sandbox);
+  const risk = isolationRisk(workspace.isolation, chosen.ok && chosen.value.name !== 'none');
+  return risk === null ? [] : [`At risk: ${risk}.`];
 }
 
 async function ownerOf({ machine, host }: CommandPorts, { pid, person }: Peer): Promise<Lease['owner']> {

@@ -52,6 +52,20 @@ describe('a look at a workspace', () => {
   });
 });
 
+describe('what an isolation puts at risk', () => {
+  it.each([
+    ['checkout', 'in your checkout itself'],
+    ['worktree', 'No sandbox holds an agent'],
+  ])('of %s is said by check and show', async (isolation, words) => {
+    bench = await openBench();
+    await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
+    expect((await bench.must('workspace.check', here())).risk).toBeNull();
+    await bench.must('workspace.set', { workspace: 'shop', key: 'isolation', value: isolation });
+    expect((await bench.must('workspace.check', here())).risk).toContain(words);
+    expect((await bench.must('workspace.show', here())).risk).toContain(words);
+  });
+});
+
 describe('what was detected is written down', () => {
   it('into the checkout, once', async () => {
     bench = await openBench({ project: python });

@@ -26,6 +26,8 @@ export type WorkspaceView = {
 export type WorkspaceList = { readonly workspaces: readonly WorkspaceView[] };
 /** The entry as configured, its environments and its living tasks. */
 export type WorkspaceDetail = WorkspaceView & {
+  /** What `isolation` puts at risk; null: nothing. */
+  readonly risk: string | null;
   readonly entry: Readonly<Record<string, unknown>>;
   readonly environments: readonly { readonly name: string; readonly tier: string | null }[];
   readonly tasks: readonly TaskSummary[];
@@ -60,6 +62,8 @@ export type WorkspaceCheck = {
   readonly forge: string;
   readonly agents: readonly { readonly name: string; readonly found: boolean; readonly version: string | null }[];
   readonly sandbox: { readonly name: string; readonly works: boolean; readonly why: string };
+  /** What `isolation` puts at risk; null: nothing. */
+  readonly risk: string | null;
   /** Free bytes where copies go. */
   readonly disk_free: number;
   /** Living leases: who holds what until when. */

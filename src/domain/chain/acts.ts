@@ -21,7 +21,7 @@ export function actOf(thing: Chain, nowMs: number): Effect | null {
       return { name: 'survey-base', input: { hub: hub(), wanted: spec.base } };
     case 'copying': {
       const branch = state.known.copy?.branch ?? `${spec.branch}${at.tried === 0 ? '' : `-${at.tried + 1}`}`;
-      return { name: 'make-copy', input: { hub: hub(), base: base(), branch, isolation: 'clone' } };
+      return { name: 'make-copy', input: { hub: hub(), base: base(), branch, isolation: isolationOf(thing) } };
     }
     case 'preparing': {
       const { setup, dependencyKey: key } = gatePlan();
@@ -72,7 +72,8 @@ export function actOf(thing: Chain, nowMs: number): Effect | null {
     }
     case 'leaving': {
       const { path, branch } = copy();
-      return { name: 'remove-copy', input: { hub: hub(), base: base(), copy: path, branch, isolation: 'clone' } };
+      const isolation = isolationOf(thing);
+      return { name: 'remove-copy', input: { hub: hub(), base: base(), copy: path, branch, isolation } };
     }
     case 'releasing': {
       const { name, slots } = workspace;
@@ -82,6 +83,10 @@ export function actOf(thing: Chain, nowMs: number): Effect | null {
       return null;
   }
 }
+
+/** A chain works beside the checkout, never in it. */
+const isolationOf = ({ spec }: Chain): 'clone' | 'worktree' =>
+  spec.settings.workspace.isolation === 'worktree' ? 'worktree' : 'clone';
 
 /** All its plans are done. */
 export const isThrough = (chain: Chain): boolean =>

@@ -2,6 +2,7 @@
 import { sayLook } from '../text/environment-notes.ts';
 import { alreadyConfirmed } from './already-confirmed.ts';
 import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from './environment.ts';
+import { isolationRisk } from './isolation-risk.ts';
 import { advance, known, type TaskDecision, type TaskView } from './move.ts';
 import { ask, choice } from './questions.ts';
 import type { Task } from './task.ts';
@@ -46,8 +47,11 @@ function elsewhereOf({ spec, parent }: Task): readonly string[] {
   return bound || parent !== null ? [] : (spec.settings.elsewhere ?? []);
 }
 
-/** What is special about this checkout: no remote, submodules, files kept elsewhere. */
-const notesOf = ({ state: { known: of } }: Task): string => of.notes.map((note) => ` Note: ${note}.`).join('');
+/** What is special about this checkout (no remote, submodules, files kept elsewhere), and what is put at risk. */
+function notesOf({ state: { known: of }, spec }: Task): string {
+  const risk = isolationRisk(spec.settings.workspace.isolation, of.sandbox !== null && of.sandbox !== 'none');
+  return [...of.notes, ...(risk === null ? [] : [risk])].map((note) => ` Note: ${note}.`).join('');
+}
 
 function dirtyFiles({ state: { known: of } }: Task): string {
   if (of.dirty.length === 0) return '';

@@ -40,10 +40,9 @@ test('work in the checkout itself is exclusive, whatever the slots say', () => {
   });
 });
 
-test('an isolation that is not there is refused, never replaced by another', () => {
-  expect(settingsFrom({ ...input, workspace: { isolation: 'worktree' } })).toMatchObject({
-    ok: false,
-    failure: { error_code: 'UNSUPPORTED' },
+test('worktrees have as many slots as clones have', () => {
+  expect(settingsFrom({ ...input, workspace: { isolation: 'worktree', slots: 5 } })).toMatchObject({
+    value: { workspace: { isolation: 'worktree', slots: 5 } },
   });
 });
 

@@ -77,13 +77,8 @@ export type SettingsInput = {
 
 const defaultTdd = { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' } as const;
 
-/** `CONFIG_INVALID` for a duration that is none, `UNSUPPORTED` for an isolation that is not there yet: another one is never put in its place. */
+/** `CONFIG_INVALID` for a duration that is none. */
 export function settingsFrom(input: SettingsInput): Result<Settings> {
-  if (input.workspace.isolation === 'worktree')
-    return fail(
-      'UNSUPPORTED',
-      `${input.name} asks for isolation: worktree, which is not there yet; clone and checkout are.`,
-    );
   const agent: Record<string, AgentSettings> = {};
   const hired = new Set(Object.values(input.roles).flat());
   // Whom a person may choose later is held to what is configured for it as well.

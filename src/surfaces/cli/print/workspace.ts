@@ -33,6 +33,7 @@ function show(detail: workspace.WorkspaceDetail, look: Look): string {
   return [
     paint(look, 'bold', detail.name),
     indent(columns(look, entry)),
+    ...(detail.risk === null ? [] : [`At risk: ${detail.risk}.`]),
     ...(places.length === 0 ? [] : ['environments', indent(columns(look, places))]),
     ...(detail.tasks.length === 0 ? [] : ['tasks', indent(taskTable(look, detail.tasks))]),
   ].join('\n');
@@ -90,6 +91,7 @@ function toolRows(found: workspace.WorkspaceCheck): [string, string][] {
         .join(', ') || 'none found',
     ],
     ['sandbox', sandbox.works ? sandbox.name : `none: ${sandbox.why}`],
+    ['risk', found.risk ?? ''],
     ['disk', `${size(found.disk_free)} free`],
   ];
 }
