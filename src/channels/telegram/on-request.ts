@@ -14,8 +14,9 @@ export async function onRequest(acting: Acting, user: Known, chat: number, { com
   const texts = textsOf(user.language);
   const adds = command.endsWith('.add');
   const reply = await request<Listed>(acting, user, command, adds ? { ...input, cwd: '/' } : input);
-  const said = reply.ok ? sayList(reply.data) || texts.done : texts.failed(reply.error, reply.hint);
-  await acting.client.send(chat, said);
+  if (!reply.ok) return void (await acting.client.send(chat, texts.failed(reply.error, reply.hint)));
+  const named = adds ? texts.added(String(input.name), String(input.path ?? input.connect ?? '')) : texts.done;
+  await acting.client.send(chat, sayList(reply.data) || named);
 }
 
 export function sayList({ workspaces, environments }: Listed): string {

@@ -5,11 +5,12 @@ export type Size = { readonly kind: 'small' | 'usual'; readonly why: string };
 
 const fewFiles = 2;
 
-/** Small is what is in one or two files, of low risk, with one criterion, one way to do it, and nothing open. Unknown is not small. */
+/** Small is what is in one or two files, of low risk, with one criterion, one way to do it, nothing open and nothing to split. Unknown is not small. */
 export function sizeOf(report: Report | null): Size {
   if (report === null) return { kind: 'usual', why: 'there is no analysis to tell' };
-  const { locations, criteria, proposals, risk, wanted } = report;
+  const { locations, criteria, proposals, risk, wanted, split } = report;
   const files = new Set(locations.map(({ file }) => file)).size;
+  if (split !== undefined) return { kind: 'usual', why: 'it is to be split' };
   if (risk !== 'low') return { kind: 'usual', why: `its risk is ${risk}` };
   if (criteria.length > 1) return { kind: 'usual', why: `it has ${criteria.length} criteria` };
   if (files === 0) return { kind: 'usual', why: 'no place in the code is named' };

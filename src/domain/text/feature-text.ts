@@ -28,6 +28,10 @@ export function featureText({ number, feature, others, whole, missing, said }: F
   ].join('\n\n');
 }
 
-/** Instead of an analysis of its own. */
-export const featurePlan = ({ feature, found }: FeatureAsk): string =>
-  `${feature.title}\n${feature.task}\n\nFound out for the larger task:\n${(found ?? '').slice(0, most)}`;
+/** Instead of an analysis of its own: one criterion, the part itself. */
+export const featurePlan = ({ feature: { title, task }, found }: FeatureAsk): string =>
+  [
+    `SC-1: ${title}`,
+    ...(task === title ? [] : [task]),
+    `\nFound out for the larger task:\n${(found ?? '').slice(0, most)}`,
+  ].join('\n');

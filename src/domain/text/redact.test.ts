@@ -34,7 +34,7 @@ it('private keys are hidden, also when their beginning was cut away', () => {
 
 it('ordinary text stays as it is', () => {
   const text =
-    'src/token.ts:3:4 expected 1 to be 2\nSyntaxError: Unexpected token } in JSON at position 4\nhttps://example.org/a?b=c';
+    '- secrets: **passed** nothing found\nsrc/token.ts:3:4 expected 1 to be 2\nSyntaxError: Unexpected token } in JSON at position 4\nhttps://example.org/a?b=c';
   expect(redact(text)).toBe(text);
 });
 

@@ -26,7 +26,7 @@ const quotedValue = new RegExp(
   'gi',
 );
 const bareValue = new RegExp(
-  String.raw`(?<![A-Za-z0-9_.-])(${name}\s{0,8}[:=]\s{0,8})(?!\[redacted\])[^\s"',;&)}\]\\]+`,
+  String.raw`(?<![A-Za-z0-9_.-])(${name}\s{0,8}[:=]\s{0,8})(?!\[redacted\]|\*\*(?:passed|failed|skipped|timeout|not_configured)\*\*)[^\s"',;&)}\]\\]+`,
   'gi',
 );
 
