@@ -1,8 +1,9 @@
 // The whole sweep: the daemon, and separately the keeper, killed round every outside effect and at every durable write of the demo task.
 import { describe, expect, it } from 'vitest';
-import { crashRun, sweptEffects } from '../e2e/crash-run.ts';
+import { crashRun } from '../e2e/crash-run.ts';
+import { ofDemo } from '../e2e/swept-effects.ts';
 
-const points = sweptEffects.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
+const points = ofDemo.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
 
 /** Points of so many effects, far from one another, have their kill in the same run. */
 const shares = 9;

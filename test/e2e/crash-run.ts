@@ -3,27 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TaskDetail, TaskEvidence } from '../../src/contract/task.ts';
-import { effects } from '../../src/effects/table.ts';
 import { openWorld } from './world.ts';
-
-/** The demo task needs no set-up, asks nobody, is not stopped and not cleaned up, and no day has a budget. */
-const unneeded = [
-  ...['prepare-dependencies', 'seal-dependencies', 'restore-copy', 'end-run', 'remove-copy', 'free-slot'],
-  ...['meter-day', 'find-pull-request'],
-];
-/** Of sessions (`session-crash.ts`), runs by themselves and chains. */
-const ofOthers = [
-  ...['start-session', 'answer-agent', 'interrupt-agent', 'steer-agent', 'end-session', 'read-session', 'mark-done'],
-  ...['judge-turn', 'deliver-message', 'start-once', 'read-once', 'write-note'],
-  // Of tasks in which an environment takes part.
-  ...['look-at-environment', 'mark-environment', 'verify-environment'],
-  // Of tasks that are split (`features.test.ts`).
-  ...['merge-heads', 'retarget-pull-request'],
-  // Of tasks driven by hand.
-  ...['hold-lease', 'keep-step', 'switch-branch'],
-];
-/** What the demo task does to the outside. */
-export const sweptEffects = Object.keys(effects).filter((name) => ![...unneeded, ...ofOthers].includes(name));
 
 export type CrashRun = {
   /** `POINT EFFECT` of every point that was reached. */

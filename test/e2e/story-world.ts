@@ -11,6 +11,10 @@ import { openWorld, type World } from './world.ts';
 
 export type Story = Omit<World, 'log'> & {
   readonly forge: FakeForge;
+  /** The repository behind the forge. */
+  readonly bare: string;
+  /** What the daemon wrote of late. */
+  daemonLog(): string;
   /** What the program that runs there has written. */
   log(line: string): void;
   /** Merges every pull request that is open. */
@@ -24,14 +28,16 @@ export const trouble = "ERROR heartbeat: Task 'daily-report' skipped";
 export async function openStory({
   env = {},
   config = '',
+  script = alfredScript,
 }: {
   env?: Record<string, string>;
   config?: string;
+  script?: unknown;
 } = {}): Promise<Story> {
   const forge = await startForge('github');
   const world = await openWorld({
     project: alfred,
-    script: alfredScript,
+    script,
     env: { SHOP_TOKEN: forge.hub.token, ...env },
   });
   const bare = await world.remote.repository('acme/shop');
@@ -61,7 +67,7 @@ ${config}`);
   };
   return {
     ...world,
-    ...{ forge, log, merge, answerAll },
+    ...{ forge, bare: bare.path, daemonLog: world.log, log, merge, answerAll },
     close: async () => {
       await world.close();
       await forge.api.close();
