@@ -17,13 +17,16 @@ it('forges and pull requests are read as they are written, and a token itself ha
   const { config } = fresh(`workspaces:
   shop: { path: ~/shop, pull_request: { draft: true, labels: [a], reviewers: [ada, acme/core], co_author: A <a@b.c> } }
 forges:
-  git.example.org:3000: { kind: gitea, api: https://git.example.org:3000/api/v1, token_env: SHOP_TOKEN }
+  git.example.org:3000: { kind: gitea, api: https://git.example.org:3000/api/v1, token_env: SHOP_TOKEN, webhook_secret_env: SHOP_HOOK }
   gitlab.example.org: { token_file: ~/.token }
 `);
   const read = await config.read();
   if (!read.ok) throw new Error(read.failure.message);
   expect(read.value.forges).toEqual({
-    'git.example.org:3000': { kind: 'gitea', api: 'https://git.example.org:3000/api/v1', token_env: 'SHOP_TOKEN' },
+    'git.example.org:3000': {
+      ...{ kind: 'gitea', api: 'https://git.example.org:3000/api/v1' },
+      ...{ token_env: 'SHOP_TOKEN', webhook_secret_env: 'SHOP_HOOK' },
+    },
     'gitlab.example.org': { token_file: '~/.token' },
   });
   expect(read.value.workspaces.shop?.pull_request).toEqual({
@@ -35,6 +38,8 @@ forges:
     ['x: { api: "https://me:secret@host/api" }', 'an address like'],
     ['x: { api: "ftp://host" }', 'an address like'],
     ['x: { token_env: "$TOKEN" }', 'the name of a variable'],
+    ['x: { webhook_secret_env: "s e c r e t" }', 'the name of a variable'],
+    ['x: { webhook_secret: abc }', 'unknown key "webhook_secret"'],
   ] as const) {
     const failed = await fresh(`forges:\n  ${wrong}\n`).config.read();
     expect(failed, wrong).toMatchObject({

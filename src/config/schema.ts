@@ -190,6 +190,7 @@ const forgeSchema = map({
   ),
   token_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
   token_file: v.exactOptional(folder),
+  webhook_secret_env: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'))),
 });
 
 const registry = v.pipe(v.string(), v.regex(/^https?:\/\/[^\s@?#]+$/, 'an address like https://registry.example.com'));

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { createConformance } from '../agents/canary/create-conformance.ts';
 import { keepTold } from '../channels/keep-told.ts';
 import { createDispatch } from '../commands/dispatch.ts';
+import { hearForge } from '../commands/hear-forge.ts';
 import type { Asker } from '../commands/ports.ts';
 import { sweepCopies } from '../commands/sweep-copies.ts';
 import { createConfig } from '../config/create-config.ts';
 import { streams } from '../contract/commands.ts';
 import type { Places } from '../contract/places.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
+import { toReply } from '../contract/to-reply.ts';
 import { version } from '../contract/version.ts';
 import type { ThingId } from '../domain/ids.ts';
 import type { SessionId } from '../domain/session/ids.ts';
@@ -24,6 +26,7 @@ import { machines } from '../engine/machines.ts';
 import { type Seen, takeOverSilent } from '../engine/take-over.ts';
 import { tellEnding } from '../engine/tell-ending.ts';
 import { createEnvironments } from '../environments/create-environments.ts';
+import { checkHook } from '../forges/check-hook.ts';
 import { createForges } from '../forges/create-forges.ts';
 import { createGates } from '../gates/create-gates.ts';
 import { createGit } from '../git/create-git.ts';
@@ -31,6 +34,7 @@ import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts
 import { launchKeeper } from '../keeper/launch-keeper.ts';
 import { socketPath } from '../keeper/socket-path.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import type { Delivery } from '../ports/forge.ts';
 import { createPackages } from '../registries/create-packages.ts';
 import { openSearchIndex } from '../store/search-index.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
@@ -221,7 +225,11 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     (request: Request, { left }: { readonly left: AbortSignal }) =>
       tellsEvents.has(request.command) ? watch(request, left, ask) : (answer(request, left, ask) as Promise<Reply>);
   const hear = through(ask);
-  const door = await openDoor(ports, wanted, hear);
+  const hook = async (told: Delivery) => {
+    const heard = await hearForge(ports, await checkHook(ports, told));
+    return heard.ok ? { ok: true as const, data: heard.value } : toReply(heard.failure);
+  };
+  const door = await openDoor(ports, wanted, hear, hook);
   const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   void keepKeeper(launch, log, stop.signal);

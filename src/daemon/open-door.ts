@@ -1,6 +1,7 @@
 // The HTTP door, where a person wants it: with a token that is made once and never printed.
 import type { Files } from '../ports/files.ts';
 import type { Ids } from '../ports/ids.ts';
+import type { HeardHook } from '../surfaces/http/hooks.ts';
 import type { Dispatch, ServedHttp } from '../surfaces/http/serve-http.ts';
 
 type Ports = { readonly files: Files; readonly ids: Ids };
@@ -9,10 +10,15 @@ type Ports = { readonly files: Files; readonly ids: Ids };
 const tokenFile = 'http.token';
 
 /** null where no port is wanted. */
-export async function openDoor(ports: Ports, port: number | null, dispatch: Dispatch): Promise<ServedHttp | null> {
+export async function openDoor(
+  ports: Ports,
+  port: number | null,
+  dispatch: Dispatch,
+  hook: HeardHook,
+): Promise<ServedHttp | null> {
   if (port === null) return null;
   const { serveHttp } = await import('../surfaces/http/serve-http.ts');
-  return serveHttp({ port, token: await tokenOf(ports), dispatch });
+  return serveHttp({ port, token: await tokenOf(ports), dispatch, hook });
 }
 
 async function tokenOf({ files, ids }: Ports): Promise<string> {

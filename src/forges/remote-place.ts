@@ -76,6 +76,9 @@ const bare = (path: string): string =>
 
 const nameOf = (host: string): string => host.replace(/:\d+$/, '');
 
+/** Of a configured host, in the words of the configuration or by its name. */
+export const entryKind = (host: string, { kind }: ForgeEntry): ForgeKind => kind ?? kindBy(nameOf(host));
+
 /** By the name alone; what is not known by name is configured, or a bare remote. */
 function kindBy(name: string): ForgeKind {
   if (name === 'github.com') return 'github';

@@ -76,6 +76,8 @@ export type ForgeEntry = {
   readonly token_env?: string;
   /** A file of mode 0600 that holds it. */
   readonly token_file?: string;
+  /** Name of the variable with the secret that signs what it tells by itself. */
+  readonly webhook_secret_env?: string;
 };
 
 /** How pull requests of a workspace are opened. */

@@ -68,6 +68,17 @@ export interface Forge {
   login(): Promise<Result<string>>;
 }
 
+/** What a forge tells by itself, as it came; the names of headers in small letters. */
+export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
+
+/** Something happened in a repository; what, is not taken from there. */
+export type ToldOf = {
+  /** As configured. */
+  readonly host: string;
+  readonly repository: string;
+  isOf(remote: string): boolean;
+};
+
 /** Which forge a remote's address leads to, by its host and the person's configuration. */
 export interface Forges {
   /** Asks no network. `none`: no remote. */

@@ -13,6 +13,8 @@ export type ForgeOptions = {
   readonly env?: Record<string, string>;
   readonly token?: string;
   readonly script?: unknown;
+  /** What else stands in the forge's entry. */
+  readonly entry?: string;
   /** Lines of the workspace's entry. */
   readonly workspace?: string;
 };
@@ -22,7 +24,7 @@ export type ForgeWorld = { readonly world: World; readonly forge: FakeForge; rea
 /** The checkout's remote becomes `acme/shop` of a host that the configuration calls a forge. */
 export async function openForgeWorld(
   name: ForgeName,
-  { hub = {}, env = {}, token, script, workspace = '' }: ForgeOptions = {},
+  { hub = {}, env = {}, token, script, entry = '', workspace = '' }: ForgeOptions = {},
 ): Promise<ForgeWorld> {
   const forge = await startForge(name, hub);
   const world = await openWorld({
@@ -42,7 +44,7 @@ export async function openForgeWorld(
   await world.git('push', '--quiet', '-u', 'origin', 'main');
   world.setConfig(`policy: hands-off
 forges:
-  "${new URL(bare.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN }
+  "${new URL(bare.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN${entry} }
 workspaces:
   shop:
     path: ${world.checkout}

@@ -1,10 +1,12 @@
 // After the pull request: one long story on GitHub, shorter ones elsewhere, and what must not happen twice.
+import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { StepReleased } from '../../src/contract/step.ts';
-import type { TaskCreated } from '../../src/contract/task.ts';
+import type { TaskCreated, TaskList } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { add, comment, type Hub } from '../fakes/forges/hub.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
@@ -300,3 +302,46 @@ it('CM-51 a daemon killed after an answer was posted and before that was recorde
   expect(hub.comments).toHaveLength(2);
   expect((await mergeByPerson(place, task)).outcome).toBe('released');
 });
+
+it('what the forge tells makes the task look at once, and nothing else; what is not signed by it does nothing', async () => {
+  const port = await freePort();
+  await open('github', {
+    env: { SHOP_HOOK: 'between us' },
+    entry: ', webhook_secret_env: SHOP_HOOK',
+    workspace: `surfaces: { http: { port: ${port} } }\n`,
+  });
+  const looks = () =>
+    place.forge.api.calls.filter(({ method, path }) => method === 'GET' && /pulls\/\d+$/.test(path)).length;
+  const body = JSON.stringify({ action: 'closed', merged: true, repository: { full_name: 'acme/shop' } });
+  const other = JSON.stringify({ repository: { full_name: 'acme/other' } });
+  const tell = async (text: string, secret: string) => {
+    const signature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/hooks/forge`, { method: 'POST', headers, body: text });
+    return [answer.status, ((await answer.json()) as { data?: { tasks: number } }).data?.tasks];
+  };
+  const before = looks();
+  expect(await tell(body, 'a guess')).toEqual([401, undefined]);
+  expect(await tell(other, 'between us')).toEqual([200, 0]);
+  expect(await tell(body, 'between us')).toEqual([200, 1]);
+  await place.world.until(
+    async () => looks(),
+    (count) => count > before,
+  );
+  const [task] = (await place.world.must<TaskList>(['task', 'list'])).tasks;
+  // It was said to be merged, and is not.
+  expect((await watched(place, task?.id ?? '')).outcome).toBe(null);
+  const pull = hub.pulls.find(({ state }) => state === 'open');
+  Object.assign(pull ?? {}, { state: 'merged' });
+  expect(await tell(body, 'between us')).toEqual([200, 1]);
+  expect((await place.world.ended(task?.id ?? '')).outcome).toBe('released');
+  expect(await tell(body, 'between us')).toEqual([200, 0]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}

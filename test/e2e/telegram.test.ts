@@ -156,7 +156,7 @@ test('${name}', () => assert.equal(${name}(), 1));
     expect(await ada.taps(proposal, 0)).toContain('✓ skip F-2');
     await ada.sees('F-3 "Migrate sessions"?', asked.id);
     const { features } = await world.must<FeatureListView>(['step', 'feature', 'list', task]);
-    expect(features.map(({ status }) => status)).toEqual(['done', 'skipped', 'open']);
+    expect(features.map(({ status }) => status)).toEqual(['done', 'skipped', 'pending']);
     expect(await ada.taps(proposal, 0)).toContain('Answered already: skip');
   });
 });

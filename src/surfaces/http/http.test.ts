@@ -121,6 +121,58 @@ describe('HX-71 the door', () => {
   });
 });
 
+describe('what a forge tells', () => {
+  type Told = { headers: Readonly<Record<string, string>>; body: string };
+  let told: Told[];
+  const signed = { 'x-hub-signature-256': 'sha256=right', host: 'drover.example.com', origin: 'https://evil.example' };
+  beforeEach(async () => {
+    told = [];
+    await door.close();
+    door = await serveHttp({
+      ...{ port: 0, token, dispatch },
+      hook: async ({ headers, body }) => {
+        told.push({ headers, body: Buffer.from(body).toString() });
+        return headers['x-hub-signature-256'] === 'sha256=right'
+          ? { ok: true, data: { tasks: 1 } }
+          : { ok: false, error: 'not signed', error_code: 'UNAUTHORIZED', hint: '' };
+      },
+    });
+  });
+  const hook = (more: Sent = {}) => send('/v1/hooks/forge', { headers: signed, ...more });
+
+  it('comes in without the token and from any host, with its signature and body as they came', async () => {
+    expect(
+      await hook({ body: '{"a": 1}', headers: { ...signed, cookie: 'x', authorization: 'Bearer y' } }),
+    ).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('"tasks":1'),
+    });
+    expect(told).toEqual([{ headers: { 'x-hub-signature-256': 'sha256=right' }, body: '{"a": 1}' }]);
+    expect(asked).toEqual([]);
+    expect(await send('/v1/service.ps', { headers: signed })).toMatchObject({ status: 403 });
+  });
+
+  it('is looked at by nobody where it is not signed, too long, or not told by POST', async () => {
+    expect(await hook({ headers: {} })).toMatchObject({ status: 401 });
+    expect(await hook({ body: 'x'.repeat(1024 * 1024 + 1) })).toMatchObject({ status: 413 });
+    expect(await hook({ method: 'GET' })).toMatchObject({ status: 404 });
+    expect(told).toEqual([]);
+  });
+
+  it('is heard no more for a while after many wrong signatures', async () => {
+    const wrong = { headers: { 'x-hub-signature-256': 'sha256=wrong' } };
+    const seen = [];
+    for (let number = 0; number < 30; number += 1) seen.push((await hook(wrong)).status);
+    expect(new Set(seen)).toEqual(new Set([401, 429]));
+    expect((await hook()).status).toBe(429);
+    expect(told.length).toBeLessThan(30);
+  });
+});
+
+it('has no door for forges where nobody hears them', async () => {
+  expect(await send('/v1/hooks/forge', { headers: { 'x-gitlab-token': 'x' } })).toMatchObject({ status: 404 });
+});
+
 it('HX-21 a busy port is told as such', async () => {
   const busy = await serveHttp({ port: door.port, token, dispatch }).catch((error: unknown) => error);
   expect(busy).toBeInstanceOf(Failed);

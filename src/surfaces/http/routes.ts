@@ -9,16 +9,23 @@ import type { JournalEvent } from '../../contract/session.ts';
 import { type Failure, fail, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { guard } from './guard.ts';
+import { addHooks, type HeardHook } from './hooks.ts';
+import { readBytes } from './read-bytes.ts';
 import type { Dispatch, Events } from './serve-http.ts';
 
-export type Door = { readonly token: string; readonly port: () => number; readonly dispatch: Dispatch };
+export type Door = {
+  readonly token: string;
+  readonly port: () => number;
+  readonly dispatch: Dispatch;
+  readonly hook: HeardHook | null;
+};
 
-/** Bytes of a request's body. */
-const bodyLimit = 1024 * 1024;
 const quietMs = 15_000;
 
 export function createRoutes(door: Door): Hono {
   const app = new Hono();
+  // Before the guard: who asks here comes from outside, and shows a signature instead of the token.
+  if (door.hook !== null) addHooks(app, door.hook);
   app.use('/v1/*', async (context, next) => {
     const { req } = context;
     const known = req.method === 'GET' ? req.path === '/v1/events' : isCommand(req.path.slice('/v1/'.length));
@@ -61,19 +68,11 @@ async function command(context: Context, { dispatch }: Door): Promise<Response> 
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure };
 
-/** Read no further than the limit. */
 async function readBody({ req }: Context): Promise<Body> {
-  const tooLong: Body = { ok: false, failure: fail('TEXT_TOO_LONG', 'The request has more than 1 MiB.').failure };
-  if (Number(req.header('content-length') ?? 0) > bodyLimit) return tooLong;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of req.raw.body ?? []) {
-    size += chunk.length;
-    if (size > bodyLimit) return tooLong;
-    chunks.push(chunk);
-  }
+  const bytes = await readBytes(req);
+  if (bytes === null) return { ok: false, failure: fail('TEXT_TOO_LONG', 'The request has more than 1 MiB.').failure };
   try {
-    return { ok: true, value: size === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8')) };
+    return { ok: true, value: bytes.length === 0 ? {} : JSON.parse(Buffer.from(bytes).toString('utf8')) };
   } catch {
     return { ok: false, failure: fail('USAGE', 'The body is not JSON.').failure };
   }

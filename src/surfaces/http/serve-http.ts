@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed, fail } from '../../contract/to-reply.ts';
+import type { HeardHook } from './hooks.ts';
 import { createRoutes } from './routes.ts';
 
 /** Events, then the reply. */
@@ -15,6 +16,8 @@ export type HttpOptions = {
   readonly port: number;
   readonly token: string;
   readonly dispatch: Dispatch;
+  /** Absent: nobody is heard without the token. */
+  readonly hook?: HeardHook;
 };
 
 export type ServedHttp = {
@@ -31,8 +34,8 @@ const idleMs = 5_000;
 const grace = 2_000;
 
 /** Rejects with `Failed(PORT_BUSY)`. */
-export async function serveHttp({ port, token, dispatch }: HttpOptions): Promise<ServedHttp> {
-  const door = { token, dispatch, port: () => portOf(server, port) };
+export async function serveHttp({ port, token, dispatch, hook }: HttpOptions): Promise<ServedHttp> {
+  const door = { token, dispatch, hook: hook ?? null, port: () => portOf(server, port) };
   const server = createAdaptorServer({
     fetch: createRoutes(door).fetch,
     serverOptions: { connectionsCheckingInterval: 1_000, headersTimeout: headersMs, requestTimeout: requestMs },
