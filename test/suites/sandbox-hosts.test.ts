@@ -28,8 +28,9 @@ const wanted = { host: proxy.hostname, port: Number(proxy.port) };
 if (how === 'env') say([process.env.https_proxy === process.env.HTTP_PROXY, process.env.NO_PROXY].join(' '));
 if (how === 'direct') fetch('http://' + to + '/direct').then((r) => r.text()).then(say, (e) => say('no: ' + (e.cause?.code ?? e.message)));
 if (how === 'plain') request({ ...wanted, path: 'http://' + to + '/plain?x=1', headers: { host: to } }, (r) => r.setEncoding('utf8').on('data', (d) => say(r.statusCode + ' ' + d))).on('error', (e) => say('no: ' + e.code)).end();
-if (how === 'tunnel') request({ ...wanted, method: 'CONNECT', path: to }).on('connect', (r, socket) => {
-  if (r.statusCode !== 200) return socket.once('data', (d) => say(r.statusCode + ' ' + d)).once('end', () => say(r.statusCode));
+if (how === 'tunnel') request({ ...wanted, method: 'CONNECT', path: to }).on('connect', (r, socket, head) => {
+  let said = String(head);
+  if (r.statusCode !== 200) return socket.on('data', (d) => { said += d; }).once('end', () => say(r.statusCode + ' ' + said));
   socket.end('GET /tunnel HTTP/1.0\\r\\nHost: x\\r\\n\\r\\n');
   let all = ''; socket.on('data', (d) => { all += d; }).on('end', () => say('200 ' + all.split('\\r\\n\\r\\n')[1]));
 }).on('error', (e) => say('no: ' + e.code)).end();
