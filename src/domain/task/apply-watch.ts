@@ -196,7 +196,7 @@ function followed(before: TaskState, { head, base, rewritten, by, joined }: Foll
     ...before,
     known: {
       ...before.known,
-      ...{ head, commit: head.commit, notes: [...before.known.notes, note] },
+      ...{ head, commit: head.commit, joins: null, notes: [...before.known.notes, note] },
       copy: { ...known(before, 'copy'), tree: joined?.tree ?? head.tree },
       ...(base === null ? {} : { base: { ...known(before, 'base'), ...base } }),
     },
@@ -235,6 +235,15 @@ function joinedNow(
 ): Applied<TaskState> {
   const review = reviewOf(state);
   const base = known(state, 'base');
+  // All of it is in the base: whoever merged it did so a moment ago.
+  const merged = `contained:${state.known.head?.commit}`;
+  if (conflicts.length === 0 && tree === base.tree && !review.dealt.includes(merged)) {
+    const copy = { ...known(state, 'copy'), tree };
+    return go(state, watching({ kind: 'looking' }), [], {
+      ...{ copy, joins: base.commit, proven: null },
+      review: { ...review, dealt: [...review.dealt, merged] },
+    });
+  }
   const counted: Review = {
     ...review,
     cause: `Merge ${base.branch} into ${known(state, 'copy').branch}`,

@@ -258,6 +258,18 @@ describe('a task that watches', () => {
     expect(join(['a.ts']).state.at).toMatchObject({ kind: 'developing', advice: expect.stringContaining('- a.ts') });
   });
 
+  it('looks again, once, where a merge with the base brings nothing: a person has just merged it', () => {
+    const thing = aTask(at({ kind: 'joining' }), reviewed());
+    const input = { hub: { path: '', checkout: '' }, copy: '', base: 'b9', head: 'c1', label: '' };
+    const done = { kind: 'done', output: { tree: base.tree, conflicts: [] } } as const;
+    const looked = applyTask(thing, { name: 'join-base', input, result: done }, now);
+    expect(looked.state.at).toEqual({ kind: 'watching', doing: { kind: 'looking' } });
+    // Where it is still open and there is more to do, what follows is a merge of the two.
+    expect(looked.state.known).toMatchObject({ joins: base.commit, copy: { tree: base.tree }, proven: null });
+    const again = { ...thing, state: { ...looked.state, at: thing.state.at } };
+    expect(applyTask(again, { name: 'join-base', input, result: done }, now).state.at).toEqual({ kind: 'checking' });
+  });
+
   it('shows programs that the base has gained before it joins it, where nothing holds them', () => {
     const toTrust = { programs: { hash: 'h', lines: ['npm run evil'] }, secrets: [] };
     const joining = aTask(at({ kind: 'joining' }), { ...reviewed(), slot: 'held', toTrust });
