@@ -9,7 +9,9 @@ export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, pa
   const hub = await git.openHub(workspace, state.value.root);
   if (!hub.ok) return { kind: 'failed', failure: hub.failure };
   const { branch, head, dirty, remote } = state.value;
-  return { kind: 'done', output: { hub: hub.value, branch, head, dirty, remote, notes: notes(state.value) } };
+  const { lost, ...own } = hub.value;
+  const said = [...notes(state.value), ...(lost === undefined ? [] : [mended(lost)])];
+  return { kind: 'done', output: { hub: own, branch, head, dirty, remote, notes: said } };
 };
 
 /** Where the task was stated for, or where the person says by now that it was moved to. */
@@ -22,6 +24,9 @@ async function findCheckout({ git, config }: EffectPorts, workspace: string, pat
   const message = `${found.failure.message} If it was moved: drover workspace set ${workspace} path PATH, then try again.`;
   return { ok: false as const, failure: { ...found.failure, message } };
 }
+
+const mended = (lost: readonly string[]): string =>
+  `Drover's own repository of this workspace was damaged and was mended${lost.length === 0 ? '' : `; lost: ${lost.join(', ')}`}`;
 
 const notes = (state: CheckoutState): string[] => [
   ...(state.remote === null ? ['there is no remote: the work ends proven and is not submitted'] : []),

@@ -1,7 +1,10 @@
 // The fetch program: `fetch-main HUB CHECKOUT`. Ends with 0, or with the exit that says which half failed; git's own words are on stderr.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { fetchExit } from './fetch-exit.ts';
 import { findRoot, gitFolder } from './inspect.ts';
+import { anewFile, suspectFile } from './look-over-hub.ts';
 import { type Env, personalEnv } from './pins.ts';
 import { reach } from './remote.ts';
 
@@ -36,23 +39,38 @@ export async function fetchAll(hub: string, checkout: string, env: Env): Promise
   const root = await findRoot(personalEnv(env), checkout);
   if (!root.ok) return say(root.failure.message, fetchExit.noCheckout);
   const { env: reaching, remote } = await reach(env, root.value, root.value);
-  const git = gitAt(hub, { ...reaching, GIT_DIR: hub });
+  const git = anewWhereMended(gitAt(hub, { ...reaching, GIT_DIR: hub }), hub);
   const failed = remote === null ? await forgetRemote(git) : await fetchRemote(git);
   if (failed !== 0) return failed;
   const own = gitAt(root.value, reaching);
-  return fetchCheckout(git, own, await gitFolder(personalEnv(env), root.value), remote !== null);
+  const got = await fetchCheckout(git, own, await gitFolder(personalEnv(env), root.value), remote !== null);
+  if (got === 0) await rm(anewFile(hub), { force: true });
+  return got;
 }
 
 async function fetchRemote(git: Git): Promise<number> {
   const head = await git(['ls-remote', '--symref', 'origin', 'HEAD']);
   if (head.code !== 0) return fetchExit.remote;
   const got = await git(['fetch', ...quietly, 'origin', '+refs/heads/*:refs/remotes/origin/*', tags]);
-  if (got.code !== 0) return fetchExit.remote;
+  if (got.code !== 0) return suspect(git, fetchExit.remote);
   await git(['config', 'drover.remote', 'true']);
   const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head.output)?.[1];
   if (branch === undefined) await git(['update-ref', '--no-deref', '-d', 'refs/remotes/origin/HEAD']);
   else await git(['symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${branch}`]);
   return 0;
+}
+
+/** A mended hub may lack anything below what it has. */
+const anewWhereMended =
+  (git: Git, hub: string): Git =>
+  ([verb = '', ...rest]) =>
+    git(verb === 'fetch' && existsSync(anewFile(hub)) ? [verb, '--refetch', ...rest] : [verb, ...rest]);
+
+/** The other side had answered: it may be the hub that is damaged. It is looked over when it is opened next. */
+async function suspect(git: Git, exit: number): Promise<number> {
+  const where = await git(['rev-parse', '--absolute-git-dir']);
+  if (where.code === 0) await writeFile(suspectFile(where.output.trim()), '').catch(() => undefined);
+  return exit;
 }
 
 /** A checkout that has lost its remote: nothing of the old one may serve as base. */
@@ -75,7 +93,7 @@ async function fetchCheckout(git: Git, own: Git, folder: string, optional: boole
     '+refs/heads/*:refs/checkout/*',
     ...(optional ? [] : [tags]),
   ]);
-  if (got.code !== 0 && !optional) return fetchExit.checkout;
+  if (got.code !== 0 && !optional) return suspect(git, fetchExit.checkout);
   const branch = await own(['symbolic-ref', '--quiet', 'HEAD']);
   const name = /^refs\/heads\/(\S+)\n$/.exec(branch.output)?.[1];
   await git(

@@ -1,10 +1,12 @@
-// Makes or finds a workspace's bare repository. It is built beside its place and moved there, so half a hub is never found.
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+// Makes or finds a workspace's bare repository. It is built beside its place and moved there, so half a hub is never found; one that was damaged is mended.
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { explainError } from './failure.ts';
 import { findRoot, gitFolder } from './inspect.ts';
+import { lookOverHub } from './look-over-hub.ts';
+import { mendHub } from './mend-hub.ts';
 import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
 import { inHub, runInCheckout, type Tools } from './tools.ts';
@@ -18,26 +20,42 @@ export async function openHub(
   workspace: string,
   checkout: string,
   borrows = false,
-): Promise<Result<Hub>> {
+): Promise<Result<Hub & { readonly lost?: readonly string[] }>> {
   const root = await findRoot(personalEnv(await tools.person()), checkout);
   if (!root.ok) return root;
   const hub = { path: tools.folder(workspace), checkout: root.value };
   try {
-    if (await isHub(hub.path)) await sweep(tools, hub.path);
-    else {
-      const made = await makeHub(tools, hub);
-      if (!made.ok) return made;
-    }
+    const there = await findOrMake(tools, hub);
+    if (!there.ok) return there;
     if (borrows) await borrow(tools, hub);
-    return ok(hub);
+    return ok(there.value === null ? hub : { ...hub, lost: there.value });
   } catch (error) {
     return explainError(error, `open the hub of ${workspace}`);
   }
 }
 
+/** Null: it is as it should be. Else it was mended, and this is lost. */
+async function findOrMake(tools: Tools, hub: Hub): Promise<Result<readonly string[] | null>> {
+  if ((await stat(hub.path).catch(() => null)) === null) {
+    const made = await makeHub(tools, hub);
+    return made.ok ? ok(null) : made;
+  }
+  const state = await lookOverHub(hub.path);
+  if (state === 'whole') {
+    await sweep(tools, hub.path);
+    return ok(null);
+  }
+  const mended = await mendHub(tools, hub, state).catch((error: unknown) => explainError(error, 'mend the hub'));
+  // Somebody else may have been quicker.
+  return mended.ok || (await lookOverHub(hub.path)) !== 'whole' ? mended : ok(null);
+}
+
 async function borrow(tools: Tools, { path, checkout }: Hub): Promise<void> {
-  const git = await gitFolder(personalEnv(await tools.person()), checkout);
-  await writeFile(join(path, 'objects', 'info', 'alternates'), `${join(git, 'objects')}\n`);
+  const file = join(path, 'objects', 'info', 'alternates');
+  const lent = join(await gitFolder(personalEnv(await tools.person()), checkout), 'objects');
+  const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one !== '');
+  const own = known.filter((one) => one.startsWith(`${path}/`));
+  await writeFile(file, [...own, lent, ''].join('\n'));
 }
 
 const isHub = (path: string): Promise<boolean> =>

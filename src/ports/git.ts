@@ -62,8 +62,13 @@ export interface Git {
   inspect(checkout: string): Promise<Result<CheckoutState>>;
   /** Where its branches are pushed to, as git itself would go there (`insteadOf` applied), without credentials; null: no remote. */
   remoteAddress(checkout: string): Promise<Result<string | null>>;
-  /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `borrows`: it sees the checkout's objects, for looking at the checkout alone. */
-  openHub(workspace: string, checkout: string, borrows?: boolean): Promise<Result<Hub>>;
+  /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `borrows`: it sees the checkout's objects, for looking at the checkout alone.
+   * One that was damaged is mended where it stands, for copies borrow its objects; `lost` then names refs of ours that could not be saved, and the next fetch brings the rest. */
+  openHub(
+    workspace: string,
+    checkout: string,
+    borrows?: boolean,
+  ): Promise<Result<Hub & { readonly lost?: readonly string[] }>>;
   /** Brings the remote's branches and the checkout's branches and HEAD into the hub. One program, no prompts, `PATH_NOT_FOUND` for a missing checkout. Works without a remote. */
   fetch(hub: Hub, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
   /** What the ending of a fetch, push or unpush program means: `REMOTE_UNREACHABLE`, `PUSH_REJECTED`, `PATH_NOT_FOUND`, `DISK_FULL`, `GIT_FAILED`. */
