@@ -1,7 +1,7 @@
 // Ends a task: what runs is ended first; its branch is kept, or removed where that is wanted.
 import type { Task } from '../domain/task/task.ts';
 import { awaitEnd } from './await-end.ts';
-import { cleanUp } from './clean-up.ts';
+import { cleanUpWhole } from './clean-up.ts';
 import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
 import type { Command } from './ports.ts';
@@ -25,7 +25,11 @@ export const cancelTask: Command<'task.cancel'> = async (ports, { task: given, k
       said,
       notes: [`It still ends what runs; remove its branch after that: drover step release ${task.id} --cleanup`],
     };
-  return { task: task.id, said, notes: [...(await cleanUp(ports, task.id, peer, signal)), ...pullRequestOf(ended)] };
+  return {
+    task: task.id,
+    said,
+    notes: [...(await cleanUpWhole(ports, task.id, peer, signal)), ...pullRequestOf(ended)],
+  };
 };
 
 const whatStays = ({ id, state }: Task): readonly string[] =>

@@ -10,7 +10,7 @@ import { tell } from './tell.ts';
 const patienceMs = 90_000;
 
 /** What was removed or kept, in sentences. Safe to repeat. */
-export async function cleanUp(ports: CommandPorts, id: Task['id'], peer: Peer, signal: AbortSignal) {
+async function cleanUp(ports: CommandPorts, id: Task['id'], peer: Peer, signal: AbortSignal) {
   const begun = await begin(ports, id, peer);
   if (begun.kind === 'nothing') return [begun.why];
   const ended = await awaitEnd(ports, id, patienceMs, signal);
@@ -20,6 +20,24 @@ export async function cleanUp(ports: CommandPorts, id: Task['id'], peer: Peer, s
     const done = facts.filter(({ kind }) => kind === 'cleaned_up' || kind === 'clean_up_failed').map(tell);
     return done.length > 0 ? done : ['There was nothing to remove.'];
   });
+}
+
+/** The same of the task and of all that did its features; the newest first, for their branches stand on those of earlier ones. */
+export async function cleanUpWhole(
+  ports: CommandPorts,
+  id: Task['id'],
+  peer: Peer,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const parts = (await ports.store.read((reads) => reads.things({ kind: 'task', parent: id }))) as readonly Task[];
+  const notes: string[] = [];
+  for (const part of parts.toSorted((one, other) => other.spec.number - one.spec.number)) {
+    const said = part.ended
+      ? await cleanUpWhole(ports, part.id, peer, signal)
+      : ['It has not ended yet: its copy and branch stay.'];
+    notes.push(...said.map((note) => (note.startsWith(`${part.id}`) ? note : `${part.id}: ${note}`)));
+  }
+  return [...(await cleanUp(ports, id, peer, signal)), ...notes];
 }
 
 type Begun =

@@ -3,7 +3,7 @@ import { failed } from '../domain/error.ts';
 import { replaced } from '../domain/lease/judge-lease.ts';
 import type { Task } from '../domain/task/task.ts';
 import { awaitEnd } from './await-end.ts';
-import { cleanUp } from './clean-up.ts';
+import { cleanUpWhole } from './clean-up.ts';
 import { commit } from './commit.ts';
 import { findLeased, type Leased } from './find-leased.ts';
 import { nameOf } from './name-of.ts';
@@ -28,7 +28,8 @@ export const releaseStep: Command<'step.release'> = async (
   if (!already) await giveBack(ports, task, peer);
   await ports.files.remove(tokenPath(task.id));
   const done = already ? ['It had been released already.'] : [];
-  if (cleanup) return { task: task.id, already, notes: [...done, ...(await cleanUp(ports, task.id, peer, signal))] };
+  if (cleanup)
+    return { task: task.id, already, notes: [...done, ...(await cleanUpWhole(ports, task.id, peer, signal))] };
   return { task: task.id, already, notes: [...done, ...(await whatStays(ports, task))] };
 };
 

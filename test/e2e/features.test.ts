@@ -1,5 +1,5 @@
 // A task too large for one cycle: split into features, each a task of its own with branch and page, stacked where one needs another.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
@@ -114,6 +114,10 @@ describe('a split task', () => {
     );
     expect(listed).toEqual([task, 'F-1', 'F-2', 'F-3']);
     expect((await world.drover(['task', 'show', task])).out).toMatch(/F-2 +done +The second part/);
+    const copies = [done, ...tasks.values()].map(({ copy }) => copy ?? '');
+    expect(copies.map((copy) => existsSync(copy))).toEqual([true, true, true, true]);
+    await world.must(['step', 'release', task, '--cleanup']);
+    expect(copies.filter((copy) => existsSync(copy))).toEqual([]);
   });
 
   it('asks between features: one is skipped by words, the plan is made anew, what is done stays', async () => {
