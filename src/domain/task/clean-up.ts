@@ -1,15 +1,7 @@
 // Back to before: what this task made is removed, and only that.
-import {
-  advance,
-  known,
-  lastRun,
-  minutes,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from './move.ts';
+import type { Purpose } from '../run/run.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
+import { plainRun } from './plain-run.ts';
 
 export function cleanUp(view: TaskView, at: Step<'cleaning_remote'> | Step<'cleaning_copy'>): TaskDecision {
   return at.kind === 'cleaning_remote' ? cleanRemote(view, at) : removeCopy(view, at);
@@ -37,20 +29,14 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
       outcome: at.outcome,
       remote: `branch ${copy.branch} stays on the remote, for its pull request is open: ${at.open}`,
     });
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: { kind: 'unpush', hub: known(state, 'hub'), commit, branch: copy.branch },
-      deadlineMs: minutes(2),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the remote');
-  const dealt = { ...state, fetched: state.runs };
-  const { result } = run.state;
+  const wanted: Purpose = { kind: 'unpush', hub: known(state, 'hub'), commit, branch: copy.branch };
+  const run = plainRun(view, wanted, 2, 'the remote');
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
   const said =
-    result.kind === 'plain' && result.ok
+    came.kind === 'done'
       ? `branch ${copy.branch} removed on the remote`
-      : `branch ${copy.branch} is still on the remote: ${result.kind === 'plain' ? result.why : 'it could not be asked'}`;
+      : `branch ${copy.branch} is still on the remote: ${came.kind === 'failed' ? came.why : 'it could not be asked'}`;
   return advance(dealt, { kind: 'cleaning_copy', outcome: at.outcome, remote: said });
 }
 
@@ -72,28 +58,20 @@ function removeCopy(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision {
 
 /** Programs of the repository's before its copy goes, one after another; that one fails is said, and holds up nothing. null: none is left. */
 function tearDown(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision | null {
-  const { state, spec } = view.thing;
+  const { state } = view.thing;
   const { teardown = [], dependencies } = state.known;
   const done = at.torn ?? 0;
   const argv = teardown[done];
   if (argv === undefined) return null;
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: {
-        ...{ kind: 'teardown', argv, folder: known(state, 'copy').path, hub: known(state, 'hub') },
-        dependencies,
-      },
-      deadlineMs: minutes(5),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait(`teardown: ${argv.join(' ')}`);
-  const { result } = run.state;
-  const ok = result.kind === 'plain' && result.ok;
-  const why = result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : '';
+  const folder = known(state, 'copy').path;
+  const wanted: Purpose = { kind: 'teardown', argv, folder, hub: known(state, 'hub'), dependencies };
+  const run = plainRun(view, wanted, 5, `teardown: ${argv.join(' ')}`);
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
+  const why = came.kind === 'failed' ? came.why : '';
   return advance(
-    { ...state, fetched: state.runs },
+    dealt,
     { ...at, torn: done + 1 },
-    ok ? [] : [{ kind: 'teardown_failed', data: { argv, why } }],
+    came.kind === 'done' ? [] : [{ kind: 'teardown_failed', data: { argv, why } }],
   );
 }

@@ -1,11 +1,14 @@
 // From a proven tree to a branch on the remote and a page that says why.
+
 import type { Failure } from '../error.ts';
+import type { Purpose } from '../run/run.ts';
 import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
 import { isUnchanged, parentsOf } from './further.ts';
 import { release } from './investigate.ts';
-import { advance, known, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './move.ts';
+import { advance, known, type TaskDecision, type TaskView } from './move.ts';
 import { afterSubmit } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
+import { plainRun } from './plain-run.ts';
 import { choice, trouble } from './questions.ts';
 import { askToSubmit } from './submission.ts';
 import type { TaskState } from './task.ts';
@@ -66,30 +69,21 @@ const further = ({ known: { head, review } }: TaskState): string | null =>
 
 export function push(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  const branch = known(state, 'copy').branch;
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: {
-        kind: 'push',
-        hub: known(state, 'hub'),
-        commit: known(state, 'commit'),
-        branch,
-        protected: known(state, 'base').protected,
-      },
-      deadlineMs: minutes(10),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the push');
-  const dealt = { ...state, fetched: state.runs };
-  const { result, ending } = run.state;
-  if (ending?.kind === 'lost' || (result.kind === 'plain' && result.ok))
-    return advance(dealt, { kind: 'confirming_push' });
-  if (state.known.head !== undefined && result.kind === 'plain' && wasOvertaken(result.failure))
+  const wanted: Purpose = {
+    kind: 'push',
+    hub: known(state, 'hub'),
+    commit: known(state, 'commit'),
+    branch: known(state, 'copy').branch,
+    protected: known(state, 'base').protected,
+  };
+  const run = plainRun(view, wanted, 10, 'the push');
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
+  if (came.kind !== 'failed') return advance(dealt, { kind: 'confirming_push' });
+  if (state.known.head !== undefined && wasOvertaken(came.failure))
     return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
-  const why =
-    result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'the push failed';
-  return trouble(dealt, spec, 'unreachable', `The branch could not be pushed: ${why}`, { kind: 'confirming_push' }, [
+  const why = `The branch could not be pushed: ${came.why}`;
+  return trouble(dealt, spec, 'unreachable', why, { kind: 'confirming_push' }, [
     choice('without', 'end without submitting'),
   ]);
 }

@@ -14,6 +14,7 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
+import { plainRun } from './plain-run.ts';
 import { ask, choice, trouble } from './questions.ts';
 import type { TaskState, TaskStep } from './task.ts';
 import { trustFirst } from './trust.ts';
@@ -26,25 +27,18 @@ export function open({ thing }: TaskView): TaskDecision {
 
 export function fetch(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  if (state.fetched < state.runs) return afterFetch(view);
-  return startRun(state, {
-    purpose: { kind: 'fetch', hub: known(state, 'hub') },
-    deadlineMs: minutes(10),
-    sandbox: spec.settings.sandbox,
-  });
-}
-
-function afterFetch(view: TaskView): TaskDecision {
-  const { state, spec } = view.thing;
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the fetch');
-  const next = { ...state, fetched: state.runs };
-  const { result, ending } = run.state;
-  if (ending?.kind === 'lost') return advance(next, state.at);
-  if (result.kind === 'plain' && result.ok) return advance(next, { kind: 'surveying' }, [{ kind: 'base_fetched' }]);
-  const why =
-    result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'the fetch failed';
-  return trouble(next, spec, 'unreachable', why, state.at, [choice('without', 'go on with what was fetched before')]);
+  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  if (run.kind === 'under_way') return run.decision;
+  switch (run.came.kind) {
+    case 'cut':
+      return advance(run.state, state.at);
+    case 'done':
+      return advance(run.state, { kind: 'surveying' }, [{ kind: 'base_fetched' }]);
+    case 'failed':
+      return trouble(run.state, spec, 'unreachable', run.came.why, state.at, [
+        choice('without', 'go on with what was fetched before'),
+      ]);
+  }
 }
 
 export function survey(view: TaskView): TaskDecision {

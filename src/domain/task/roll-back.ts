@@ -1,18 +1,10 @@
 // Back to before: an open pull request is closed; what was merged is taken back by another pull request, which a person merges.
+import type { Purpose } from '../run/run.ts';
 import { titleOf } from '../text/pull-request.ts';
 import { gone } from './gone.ts';
 import { release } from './investigate.ts';
-import {
-  advance,
-  known,
-  lastRun,
-  minutes,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from './move.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
+import { plainRun } from './plain-run.ts';
 import { choice, trouble } from './questions.ts';
 import type { RollBack } from './review-steps.ts';
 import type { Task, TaskStep } from './task.ts';
@@ -110,20 +102,16 @@ function fetchBase(
   { commit }: Extract<RollBack, { kind: 'fetching' }>,
 ): TaskDecision {
   const { state, spec } = view.thing;
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: { kind: 'fetch', hub: known(state, 'hub') },
-      deadlineMs: minutes(10),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the fetch');
-  const dealt = { ...state, fetched: state.runs };
-  const { result, ending } = run.state;
-  if (ending?.kind === 'lost') return advance(dealt, at);
-  if (result.kind === 'plain' && result.ok) return advance(dealt, rollingBack(at, { kind: 'surveying', commit }));
-  const said = result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'it failed';
-  return trouble(dealt, spec, 'unreachable', `The remote could not be fetched: ${said}`, at);
+  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  if (run.kind === 'under_way') return run.decision;
+  switch (run.came.kind) {
+    case 'cut':
+      return advance(run.state, at);
+    case 'done':
+      return advance(run.state, rollingBack(at, { kind: 'surveying', commit }));
+    case 'failed':
+      return trouble(run.state, spec, 'unreachable', `The remote could not be fetched: ${run.came.why}`, at);
+  }
 }
 
 function pushRevert(
@@ -132,23 +120,19 @@ function pushRevert(
   doing: Extract<RollBack, { kind: 'pushing' }>,
 ): TaskDecision {
   const { state, spec } = view.thing;
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: {
-        ...{ kind: 'push', hub: known(state, 'hub'), commit: doing.made, branch: branchOf(view.thing) },
-        protected: known(state, 'base').protected,
-      },
-      deadlineMs: minutes(10),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the push');
-  const dealt = { ...state, fetched: state.runs };
-  const { result, ending } = run.state;
-  const next = rollingBack(at, { kind: 'confirming', tree: doing.tree, made: doing.made });
-  if (ending?.kind === 'lost' || (result.kind === 'plain' && result.ok)) return advance(dealt, next);
-  const said = result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'it failed';
-  return trouble(dealt, spec, 'unreachable', `The revert could not be pushed: ${said}`, at);
+  const wanted: Purpose = {
+    kind: 'push',
+    hub: known(state, 'hub'),
+    commit: doing.made,
+    branch: branchOf(view.thing),
+    protected: known(state, 'base').protected,
+  };
+  const run = plainRun(view, wanted, 10, 'the push');
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
+  return came.kind === 'failed'
+    ? trouble(dealt, spec, 'unreachable', `The revert could not be pushed: ${came.why}`, at)
+    : advance(dealt, rollingBack(at, { kind: 'confirming', tree: doing.tree, made: doing.made }));
 }
 
 function askAboutConflict(

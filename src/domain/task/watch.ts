@@ -3,17 +3,8 @@
 import { instant } from '../ids.ts';
 import { pullRequestBody } from '../text/pull-request.ts';
 import { answerFor, shownThreads } from '../text/review-words.ts';
-import {
-  advance,
-  known,
-  lastRun,
-  minutes,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from './move.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
+import { plainRun } from './plain-run.ts';
 import { ask, choice, trouble } from './questions.ts';
 import { nothingReviewed, type Review } from './review-known.ts';
 import type { Watch } from './review-steps.ts';
@@ -120,21 +111,16 @@ function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): T
 
 function fetchAgain(view: TaskView, { why }: Extract<Watch, { kind: 'fetching' }>): TaskDecision {
   const { state, spec } = view.thing;
-  if (state.fetched >= state.runs)
-    return startRun(state, {
-      purpose: { kind: 'fetch', hub: known(state, 'hub') },
-      deadlineMs: minutes(10),
-      sandbox: spec.settings.sandbox,
-    });
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the fetch');
-  const dealt = { ...state, fetched: state.runs };
-  const { result, ending } = run.state;
-  if (ending?.kind === 'lost') return advance(dealt, state.at);
-  if (result.kind === 'plain' && result.ok)
-    return advance(dealt, watching(why.kind === 'moved' ? { kind: 'following' } : { kind: 'surveying', why }));
-  const said = result.kind === 'plain' ? result.why : result.kind === 'refused' ? result.failure.message : 'it failed';
-  return trouble(dealt, spec, 'unreachable', `The remote could not be fetched: ${said}`, state.at);
+  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  if (run.kind === 'under_way') return run.decision;
+  switch (run.came.kind) {
+    case 'cut':
+      return advance(run.state, state.at);
+    case 'done':
+      return advance(run.state, watching(why.kind === 'moved' ? { kind: 'following' } : { kind: 'surveying', why }));
+    case 'failed':
+      return trouble(run.state, spec, 'unreachable', `The remote could not be fetched: ${run.came.why}`, state.at);
+  }
 }
 
 function join({ thing }: TaskView): TaskDecision {
