@@ -7,6 +7,7 @@ import { findTaskHere } from './find-task.ts';
 import { lastTurnOf } from './last-turn-of.ts';
 import { nameOf } from './name-of.ts';
 import type { Command, CommandPorts } from './ports.ts';
+import { sayResume } from './say-resume.ts';
 import { mustLive, tellTask } from './tell-task.ts';
 import { watchWhile } from './watch-for.ts';
 
@@ -29,6 +30,7 @@ export const takeTask: Command<'task.take'> = async (ports, { task: given, cwd, 
   return {
     ...{ task: seen.id, path, branch, by: nameOf(peer), in_hand: seen.state.at.kind === 'in_hand' },
     conversation: turn,
+    resume: await sayResume(ports, seen, turn),
     notes: [`Look around in its sandbox: drover task shell ${seen.id}`, `Give it back: drover task give ${seen.id}`],
   };
 };

@@ -278,6 +278,8 @@ export type TaskTaken = {
   readonly in_hand: boolean;
   /** The newest of its agents', by the agent's own id. */
   readonly conversation: { readonly agent: string; readonly id: string } | null;
+  /** The line that goes on in it, by hand. */
+  readonly resume: string | null;
   readonly notes: readonly string[];
 };
 export type TaskAddress = {

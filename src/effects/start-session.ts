@@ -4,6 +4,7 @@ import { permissionsToStart } from '../domain/permission/permissions-to-start.ts
 import { cleanEnvironment } from '../domain/run/environment.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session, SessionSpec } from '../domain/session/session.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Handed } from '../ports/held.ts';
 import { agentOfSession, noUsage } from '../ports/live-agent.ts';
@@ -121,7 +122,7 @@ async function insideSandbox(
 ) {
   const sandbox = await ports.sandboxes.choose('required');
   if (!sandbox.ok) return sandbox;
-  const home = await ports.files.makeFolder(`homes/${spec.run}`);
+  const { home, lent } = await homeOf(ports, spec);
   const confine: Parameters<ReturnType<typeof agentOfSession>['start']>[1]['confine'] = async (
     program,
     state,
@@ -130,11 +131,24 @@ async function insideSandbox(
     const open = await linkState(ports, home, state);
     const touch: Confinement = {
       writable: [...(spec.permissions === 'read-only' ? [] : [spec.cwd]), ...folders, ...open],
-      readable: [...(spec.permissions === 'read-only' ? [spec.cwd] : []), ...shown, ...reads],
+      readable: [...(spec.permissions === 'read-only' ? [spec.cwd] : []), ...lent, ...shown, ...reads],
       network: 'all',
       home,
     };
     return sandbox.value.confine(program, touch);
   };
   return { confine };
+}
+
+/** In the copy of a task it has the home that the task's agents had, where they left their conversations, and git finds what it lends. */
+async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionSpec) {
+  const { copy, task } = await store.read(async (reads) => {
+    const found = (await reads.copies({ removed: false })).find(({ path }) => path === cwd);
+    return { copy: found, task: found === undefined ? null : ((await reads.thing(found.task)) as Task | null) };
+  });
+  const hub = task?.state.known.hub ?? null;
+  return {
+    home: await files.makeFolder(`homes/${copy?.task ?? run}`),
+    lent: hub === null ? [] : await git.lentTo(hub, cwd),
+  };
 }

@@ -1,5 +1,5 @@
 // A person among their tasks: takes one over, tries it, looks into it, answers in their own words, looks back at what was said and spent, and leaves.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { QuestionList, QuestionProposed } from '../../src/contract/question.ts';
@@ -20,6 +20,40 @@ const settled = (task: string) =>
   );
 
 describe('a task in a person\u2019s hand', () => {
+  it('has a conversation that the person goes on with by the line that is printed', async () => {
+    // What the agent remembers lies in the home that it had.
+    world = await openWorld({
+      config: 'policy: normal\n',
+      script: {
+        turns: [{ when: { prompt: 'and what else' }, do: [{ say: 'Nothing else.' }] }, ...demoScript.turns],
+      },
+      env: { DROVER_SCRIPTED_STATE: '', DROVER_SCRIPTED_LOG: '' },
+    });
+    const task = await world.start('Too early.');
+    await questionOf(task, 'plan');
+    const told = await world.drover(['task', 'take', task]);
+    const [, line = ''] = /conversation: drover (start .+)/.exec(told.out) ?? [];
+    const { conversation, resume } = await world.must<TaskTaken>(['task', 'take', task]);
+    expect(resume).toBe(`drover ${line}`);
+    const kept = () =>
+      readdirSync(join(world.state, 'homes'), { recursive: true, withFileTypes: true })
+        .filter(({ name }) => name === `${conversation?.id}.json`)
+        .map(
+          ({ parentPath, name }) => JSON.parse(readFileSync(join(parentPath, name), 'utf8')) as { prompts: string[] },
+        );
+    expect(kept().map(({ prompts }) => prompts.length)).toEqual([1]);
+    const apart = ['-d', '--transport', 'native', '--name', 'mine'];
+    const started = await world.drover([...line.split(' '), ...apart]);
+    expect(started, started.err).toMatchObject({ code: 0 });
+    await world.must(['send', 'mine', 'and what else?']);
+    const [all] = await world.until(
+      async () => kept(),
+      (found) => found.some(({ prompts }) => prompts.length > 1),
+    );
+    expect(all?.prompts.at(-1)).toContain('and what else?');
+    await world.must(['stop', 'mine']);
+  });
+
   it('is theirs in its copy over a kill of the daemon, and goes on at test with what they made of it', async () => {
     world = await openWorld({ config: 'policy: normal\n' });
     const task = await world.start('Too early.');

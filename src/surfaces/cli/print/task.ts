@@ -29,12 +29,12 @@ const changed = ({ said }: task.TaskChanged): string => said;
 const said = ({ task: id, when }: task.TaskSaid): string =>
   when === 'now' ? `Told the agent of ${id}.` : `Kept for the next turn of ${id}.`;
 
-const taken = ({ task: id, path: folder, branch, in_hand, conversation }: task.TaskTaken): string =>
+const taken = ({ task: id, path: folder, branch, in_hand, resume }: task.TaskTaken): string =>
   [
     in_hand
       ? `${id} is yours: ${folder} (${branch})`
       : `${id} is yours as soon as the turn under way has ended: ${folder}`,
-    ...(conversation === null ? [] : [`Its agent's conversation: ${conversation.agent} ${conversation.id}`]),
+    ...(resume === null ? [] : [`Go on in its agent's conversation: ${resume}`]),
   ].join('\n');
 
 const address = ({ address: where }: task.TaskAddress): string => where;
