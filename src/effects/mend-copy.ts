@@ -15,6 +15,14 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   const beside = await findHub(ports, workspace, before);
   if (!beside.ok) return failed(beside.failure);
   const hub = beside.value;
+  const start = await git.mergeBase(hub, base.commit, base.commit);
+  if (!start.ok || start.value === null)
+    return failed(
+      fail(
+        'GIT_FAILED',
+        `The hub of ${workspace} was damaged, and the base ${base.commit.slice(0, 8)} is not in it any more. Whatever is started in ${workspace} fetches it; then try again.`,
+      ).failure,
+    );
   const found = hub.checkout === before.checkout ? {} : { hub };
   const begun = `mending/${thing.task}`;
   if ((await files.there(copy)) && !(await files.exists(begun)))
@@ -35,7 +43,10 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
 
 /** The hub as it is, or with the checkout where the person says by now that it was moved to. */
 async function findHub({ git, files, config }: EffectPorts, workspace: string, hub: Hub): Promise<Result<Hub>> {
-  if (await files.there(hub.checkout)) return ok(hub);
+  if (await files.there(hub.checkout)) {
+    const opened = await git.openHub(workspace, hub.checkout);
+    return opened.ok ? ok(hub) : opened;
+  }
   const read = await config.read();
   const path = read.ok ? read.value.workspaces[workspace]?.path : undefined;
   const now = path === undefined ? null : await git.inspect(config.expand(path));

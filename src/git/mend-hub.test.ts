@@ -79,6 +79,9 @@ describe('a damaged hub', () => {
       await chmod(file, 0o600);
       await writeFile(file, 'not an object');
     });
+    const { ending } = await world.run(must(await world.git.fetch(hub, world.env)));
+    expect(ending).not.toEqual({ kind: 'exited', code: 0 });
+    expect(await readdir(hub.path)).toContain('drover-suspect');
     await open();
     await expectMended();
   });

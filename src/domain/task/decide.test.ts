@@ -188,6 +188,7 @@ describe('the way on from an answer', () => {
     [asking('proceed', { kind: 'confirming' }), 'cancel', 'releasing'],
     [asking('base_red', { kind: 'staging_base' }), 'go_on', 'analyzing'],
     [asking('base_red', { kind: 'staging_base' }), 'retry', 'staging_base'],
+    [asking('unreachable', { kind: 'fetching' }), 'retry', 'opening'],
     [asking('plan', { kind: 'planning', looks: 0 }), 'go', 'developing'],
     [asking('plan', { kind: 'planning', looks: 0 }), 'change', 'developing'],
     [asking('plan', { kind: 'planning', looks: 0 }), 'proposal_1', 'developing'],

@@ -70,7 +70,8 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
     case 'abandon':
       return cancel;
     case 'retry':
-      return advance(state, at.back);
+      // What a fetch failed on may be the hub; it is looked over first.
+      return advance(state, at.back.kind === 'fetching' ? { kind: 'opening' } : at.back);
     case 'without':
       return advance(
         state,

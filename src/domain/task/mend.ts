@@ -5,9 +5,10 @@ import type { Failure } from '../error.ts';
 import { criteria, go, known, type Step, type TaskDecision, type TaskView } from './move.ts';
 import type { TaskState, TaskStep } from './task.ts';
 
-/** May be mended: the copy, or the checkout beside it, is not where it was. */
+/** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
 export const isGone = ({ known: of }: TaskState, { error_code }: Failure): boolean =>
-  error_code === 'COPY_MISSING' || (error_code === 'PATH_NOT_FOUND' && of.copy !== null);
+  error_code === 'COPY_MISSING' ||
+  ((error_code === 'PATH_NOT_FOUND' || error_code === 'GIT_FAILED') && of.copy !== null);
 
 /** Where a person is asked: the retry leads to the mending first. */
 export const copyGone = (failure: Failure, back: TaskStep): TaskStep => ({
