@@ -1,5 +1,5 @@
 // Somebody removes what a task stands on: it is said, nothing is lost, and the task goes on when told.
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskLog } from '../../src/contract/task.ts';
@@ -51,6 +51,21 @@ describe('a copy that was removed by hand', () => {
     expect(existsSync(copy)).toBe(true);
     expect(readFileSync(join(copy, 'src/schedule.js'), 'utf8')).toContain('const MINUTE = 60_000;');
   });
+});
+
+it('a hub that was damaged is mended when a person says so, and the task goes on', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  const task = await world.start('Too early.');
+  await answer(task, 'plan', 'go');
+  await world.asked(task, 'submit');
+  const hubs = join(world.state, 'hubs');
+  const hub = join(hubs, readdirSync(hubs)[0] ?? '');
+  rmSync(join(hub, 'HEAD'));
+  await answer(task, 'submit', 'submit');
+  const { text } = await answer(task, 'setup_failed', 'retry');
+  expect(text).toContain('not a git repository');
+  expect((await world.ended(task)).outcome).toBe('released');
+  expect(existsSync(join(hub, 'HEAD'))).toBe(true);
 });
 
 it('a checkout that was moved is missed, and found again where the person says it is', async () => {
