@@ -63,7 +63,7 @@ const aRun = (key: string, ended: boolean, state: unknown = { kind: 'requested' 
     spec: { purpose: { kind: 'fetch' } },
   }) as unknown as Run;
 const asking = (
-  question: 'proceed' | 'submit' | 'stuck' | 'tests_failed' | 'plan' | 'base_red',
+  question: 'proceed' | 'submit' | 'stuck' | 'tests_failed' | 'plan' | 'base_red' | 'unreachable',
   back: TaskStep,
 ): TaskStep => ({
   ...{ kind: 'asking', question, key: 'k', back },
