@@ -35,6 +35,9 @@ export async function crashRun(who: 'daemon' | 'keeper', when: string): Promise<
     return { reached: lines.map(nameOf), killed: lines.filter((line) => line.startsWith('KILL')).map(nameOf) };
   } finally {
     delete world.env.DROVER_TEST_CRASH;
+    // The one that runs would still be killed, even while it puts on record that it is told to go; the next one ends everything.
+    await world.drover(['down', '--json']);
+    await world.ask(['task', 'list']);
     await world.close();
   }
 }

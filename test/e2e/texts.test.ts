@@ -38,7 +38,7 @@ describe('every page of the guide', () => {
     const text = readFileSync(join(guide, file), 'utf8');
     const blocks = [...text.matchAll(/^(?: {4}|\$ )(drover(?: .*)?)$/gm)].map(([, line]) => line ?? '');
     const inline = [...text.matchAll(/`(drover [^`\n]+)`/g)].map(([, line]) => line ?? '');
-    expect(blocks.length).toBeGreaterThan(2);
+    expect(blocks.length + inline.length).toBeGreaterThan(0);
     const refused = [...blocks, ...inline].flatMap((line) => {
       const said = parse(wordsOf(line));
       return said.kind === 'refused' ? [`${line}: ${said.failure.message}`] : [];
