@@ -70,6 +70,11 @@ async function play(
   writeFileSync(join(room, 'attack.mjs'), attack);
   world.setConfig(`policy: normal\nsandbox: ${sandbox}\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 9 }\n`);
   const victim = await world.start('VICTIM');
+  // Where nothing holds the repository's programs, a person sees them first.
+  if (sandbox === 'off') {
+    const [trust] = (await world.asked(victim, 'permission')).open_questions;
+    await world.must(['answer', trust?.id ?? '', 'trust']);
+  }
   const asked = await world.asked(victim, 'plan');
   const lease = await world.must<StepTaken>(['step', 'take', 'by hand']);
   copyFileSync(join(world.state, 'config.yaml'), join(world.folder, 'config.before'));
