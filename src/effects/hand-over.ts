@@ -9,7 +9,7 @@ import { copiedFiles } from './copied-files.ts';
 
 const diffLimit = 64 * 1024;
 
-/** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what a conversation is told once, at its beginning. */
+/** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what comes after the prompt itself. */
 export async function handOver(
   ports: EffectPorts,
   run: Run,
@@ -17,8 +17,8 @@ export async function handOver(
   standing: readonly string[] = [],
 ): Promise<Result<string>> {
   const { git } = ports;
-  const { changesSince, hub, copy, resume } = purpose;
-  const prompt = [purpose.prompt, ...(resume === null ? standing : [])].join('\n\n');
+  const { changesSince, hub, copy } = purpose;
+  const prompt = [purpose.prompt, ...standing].join('\n\n');
   if (changesSince === undefined) return ok(prompt);
   const label = `${run.task}/handed-over-${run.id}`;
   const taken = await git.snapshot(hub, copy, changesSince, label, await copiedFiles(ports, run.task));

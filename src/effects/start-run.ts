@@ -175,10 +175,12 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   await keepHired(ports.files, run.id, hired);
   await lookBeforeTurn(ports, run, purpose);
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: thing.task }))) as readonly Run[];
-  const prompt = await handOver(ports, run, purpose, [
-    ...(await readInstructions(ports, task, agent)),
-    ...(role?.prompt === undefined ? [] : [role.prompt]),
-  ]);
+  // A conversation is told this once, at its beginning.
+  const standing =
+    purpose.resume === null
+      ? [...(await readInstructions(ports, task, agent)), ...(role?.prompt === undefined ? [] : [role.prompt])]
+      : [];
+  const prompt = await handOver(ports, run, purpose, standing);
   if (!prompt.ok) return failed(prompt.failure);
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, prompt.value);
   const tools = toolsOf(hired.mcp ?? []);

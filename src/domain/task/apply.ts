@@ -123,11 +123,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       });
     }
     case 'restore-copy':
-      if (state.at.kind === 'undoing_reading')
-        return go(state, state.at.next, [
-          { kind: 'wrote_in_read_only', data: { paths: performed.result.output.changed } },
-        ]);
-      return state.at.kind === 'undoing_analysis'
+      return state.at.kind === 'undoing_analysis' || state.at.kind === 'undoing_reading'
         ? go(state, state.at.next, [{ kind: 'wrote_in_read_only', data: { paths: performed.result.output.changed } }])
         : { state, said: [] };
     case 'commit':

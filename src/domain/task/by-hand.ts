@@ -6,6 +6,7 @@ import { type ErrorCode, type Failure, fail } from '../error.ts';
 import { type Instant, instant } from '../ids.ts';
 import { leaseMs } from '../lease/judge-lease.ts';
 import { planFrom } from '../report/plan-from.ts';
+import { snapshotCopy } from './copy-acts.ts';
 import { agree } from './investigate.ts';
 import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { artifactOf } from './step-artifact.ts';
@@ -146,16 +147,7 @@ export function handStep(
         },
       };
     case 'comparing':
-      return {
-        kind: 'perform',
-        effect: {
-          name: 'snapshot',
-          input: {
-            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, base: known(state, 'base').tree },
-            label: `${thing.id}/submit-${step.seq}`,
-          },
-        },
-      };
+      return snapshotCopy(view, `submit-${step.seq}`);
     case 'keeping_step':
       return {
         kind: 'perform',

@@ -3,6 +3,7 @@ import type { NoticeDraft } from '../decision.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
+import { snapshotCopy } from './copy-acts.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { phaseOf, rootOf, type TaskState, type TaskStep } from './task.ts';
 
@@ -100,19 +101,7 @@ function resumed({ known: { plan } }: TaskState, back: TaskStep): TaskStep {
 export function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
   const { thing, children } = view;
   if (at.to.kind === 'checking' && children.some(({ ended }) => !ended)) return wait('the end of what was under way');
-  const { state } = thing;
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'snapshot',
-      input: {
-        hub: known(state, 'hub'),
-        copy: known(state, 'copy').path,
-        base: known(state, 'base').tree,
-        label: `${thing.id}/given-${state.handed ?? 0}`,
-      },
-    },
-  };
+  return snapshotCopy(view, `given-${thing.state.handed ?? 0}`);
 }
 
 /** Without a plan the task's own text is the one criterion, as it is without an analysis. */

@@ -16,6 +16,7 @@ import { another } from './another.ts';
 import { stopForBudget } from './ask-budget.ts';
 import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
+import { restoreCopy, snapshotCopy } from './copy-acts.ts';
 import { environmentOf } from './environment.ts';
 import { limitOf } from './limit-of.ts';
 import { copyGone } from './mend.ts';
@@ -164,21 +165,7 @@ function whyNot(run: Run): string {
 }
 
 /** The tree must be what it was before the analysis. */
-export function readAnalysis({ thing }: TaskView): TaskDecision {
-  const { state } = thing;
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'snapshot',
-      input: {
-        hub: known(state, 'hub'),
-        copy: known(state, 'copy').path,
-        base: known(state, 'base').tree,
-        label: `${thing.id}/analysis-${state.runs}`,
-      },
-    },
-  };
-}
+export const readAnalysis = (view: TaskView): TaskDecision => snapshotCopy(view, `analysis-${view.thing.state.runs}`);
 
 /** Where the answer leads: a report, one more request for what is missing, or the raw text. */
 export function judgeReport({ agent, text, conversation, asked, looks, agents, role }: Step<'reading_analysis'>): {
@@ -209,22 +196,8 @@ const reportOf = (text: string) => {
   return parsed.ok ? parsed.report : null;
 };
 
-export function undoAnalysis({ thing }: TaskView): TaskDecision {
-  const { state } = thing;
-  const copy = known(state, 'copy');
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'restore-copy',
-      input: {
-        hub: known(state, 'hub'),
-        copy: copy.path,
-        tree: copy.tree,
-        label: `${thing.id}/analysis-${state.runs}`,
-      },
-    },
-  };
-}
+export const undoAnalysis = (view: TaskView): TaskDecision =>
+  restoreCopy(view, known(view.thing.state, 'copy').tree, `analysis-${view.thing.state.runs}`);
 
 export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   const { state, spec } = thing;

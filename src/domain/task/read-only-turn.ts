@@ -5,6 +5,7 @@ import { leftOf, nothingSpent } from '../run/spent.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import type { Said } from '../thing.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
+import { restoreCopy, snapshotCopy } from './copy-acts.ts';
 import { known, lastRun, minutes, type Step, startRun, type TaskDecision, type TaskView } from './move.ts';
 
 type Asked = Pick<AgentPurpose, 'role' | 'agent' | 'prompt' | 'resume'>;
@@ -60,29 +61,8 @@ export function cameOf(view: TaskView, resume: string | null): Came {
 }
 
 /** The copy as it stands. */
-export const lookAtCopy = ({ thing }: TaskView): TaskDecision => ({
-  kind: 'perform',
-  effect: {
-    name: 'snapshot',
-    input: {
-      hub: known(thing.state, 'hub'),
-      copy: known(thing.state, 'copy').path,
-      base: known(thing.state, 'base').tree,
-      label: `${thing.id}/reading-${thing.state.runs}`,
-    },
-  },
-});
+export const lookAtCopy = (view: TaskView): TaskDecision => snapshotCopy(view, `reading-${view.thing.state.runs}`);
 
 /** What it wrote all the same goes. */
-export const undoReading = ({ thing }: TaskView, at: Step<'undoing_reading'>): TaskDecision => ({
-  kind: 'perform',
-  effect: {
-    name: 'restore-copy',
-    input: {
-      hub: known(thing.state, 'hub'),
-      copy: known(thing.state, 'copy').path,
-      tree: at.tree,
-      label: `${thing.id}/reading-${thing.state.runs}`,
-    },
-  },
-});
+export const undoReading = (view: TaskView, at: Step<'undoing_reading'>): TaskDecision =>
+  restoreCopy(view, at.tree, `reading-${view.thing.state.runs}`);

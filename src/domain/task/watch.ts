@@ -3,6 +3,7 @@
 import { instant } from '../ids.ts';
 import { pullRequestBody } from '../text/pull-request.ts';
 import { answerFor, shownThreads } from '../text/review-words.ts';
+import { restoreCopy } from './copy-acts.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { plainRun } from './plain-run.ts';
 import { ask, choice, trouble } from './questions.ts';
@@ -56,18 +57,7 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
     case 'joining':
       return trustFirst(view) ?? join(view);
     case 'renewing':
-      return (
-        trustFirst(view) ?? {
-          kind: 'perform',
-          effect: {
-            name: 'restore-copy',
-            input: {
-              ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, tree: known(state, 'base').tree },
-              label: `${view.thing.id}/renewed-${state.runs}`,
-            },
-          },
-        }
-      );
+      return trustFirst(view) ?? restoreCopy(view, known(state, 'base').tree, `renewed-${state.runs}`);
     case 'strangers':
       return askAboutStrangers(view, doing);
     case 'stuck':

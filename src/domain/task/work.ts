@@ -8,6 +8,7 @@ import { another } from './another.ts';
 import { stopCriterion } from './ask-budget.ts';
 import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
+import { snapshotCopy } from './copy-acts.ts';
 import { release } from './investigate.ts';
 import { letOn } from './let-on.ts';
 import { copyGone, nextRound } from './mend.ts';
@@ -208,21 +209,7 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
 }
 
 /** The copy as it stands: nothing may have changed since the last gates. */
-export function check({ thing }: TaskView): TaskDecision {
-  const { state } = thing;
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'snapshot',
-      input: {
-        hub: known(state, 'hub'),
-        copy: known(state, 'copy').path,
-        base: known(state, 'base').tree,
-        label: `${thing.id}/final-${state.runs}`,
-      },
-    },
-  };
-}
+export const check = (view: TaskView): TaskDecision => snapshotCopy(view, `final-${view.thing.state.runs}`);
 
 export function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): TaskDecision {
   const { state } = thing;
