@@ -21,6 +21,10 @@ const project = (name: string, include: string[], options: object = {}) => ({
 /** Folder where each run also leaves its results as JSON, to be added up by `.ci/run`. */
 const results = process.env.DROVER_TEST_RESULTS;
 
+/** What tests draw by chance is drawn from this; printed where it is used. */
+const given = Number(process.env.DROVER_TEST_SEED);
+const seed = Number.isSafeInteger(given) && given > 0 ? given : Math.floor(Math.random() * 1_000_000) + 1;
+
 /** Builds the programs that whole-program tests run. */
 const globalSetup = ['test/e2e/build-programs.ts'];
 
@@ -50,7 +54,17 @@ export default defineConfig({
       project('deep', ['test/deep/**/*.test.ts'], {
         exclude: ['test/deep/agents-*.test.ts', 'test/deep/matrix.test.ts'],
         globalSetup,
+        provide: { seed },
         testTimeout: 1_800_000,
+        hookTimeout: 600_000,
+        fileParallelism: false,
+        maxConcurrency: 2,
+      }),
+      // What takes hours: every offset, chaos, the soak, projects of others.
+      project('nightly', ['test/nightly/**/*.test.ts'], {
+        globalSetup,
+        provide: { seed },
+        testTimeout: 3_600_000,
         hookTimeout: 600_000,
         fileParallelism: false,
         maxConcurrency: 2,

@@ -1,0 +1,17 @@
+// How the points of a sweep are shared out among its runs.
+
+/** Each point of each effect, dealt out to so many runs: number of the run and what is killed in it. */
+export function sharesOf(effects: readonly string[], count: number): [share: number, wanted: readonly string[]][] {
+  const points = effects.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
+  return Array.from({ length: count }, (_, share) => [share, points.filter((_point, at) => at % count === share)]);
+}
+
+/**
+ * So many points lie between two kills of one run; the runs differ in where they begin. Points are also before and after every transaction. For the keeper they are more
+ * than a turn has: an agent whose every turn is cut is rightly given up.
+ */
+export const stepsOfDemo = { daemon: 24, keeper: 101 } as const;
+export const beginningsOfDemo = {
+  daemon: Array.from({ length: stepsOfDemo.daemon }, (_, at) => at),
+  keeper: Array.from({ length: 20 }, (_, at) => at * 5),
+} as const;
