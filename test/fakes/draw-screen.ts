@@ -12,7 +12,10 @@ export async function drawScreen(
 ): Promise<Screen> {
   const model = new ScreenModel(columns, rows, () => undefined);
   const all = Buffer.from(bytes);
-  for (let from = 0; from < all.length; from += piece) await model.write(all.subarray(from, from + piece));
+  const written: Promise<void>[] = [];
+  for (let from = 0; from < all.length; from += piece) written.push(model.write(all.subarray(from, from + piece)));
+  // The terminal takes them in order, and says on a timer that one is done: waited for one by one they take 30 times as long.
+  await Promise.all(written);
   if (then !== null) model.resize(then.columns, then.rows);
   const shape = model.read();
   model.close();
