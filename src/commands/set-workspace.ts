@@ -3,6 +3,6 @@ import { orFail } from './or-fail.ts';
 import type { Command } from './ports.ts';
 
 export const setWorkspace: Command<'workspace.set'> = async ({ config }, { workspace, key, value }) => {
-  orFail(await config.set('workspaces', workspace, key, value));
-  return { name: workspace, key, value };
+  const meant = orFail(await config.set('workspaces', workspace, key, value));
+  return { name: workspace, key: meant, value };
 };

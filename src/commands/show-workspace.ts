@@ -12,12 +12,15 @@ import { inOrder, viewTask } from './view-task.ts';
 export const showWorkspace: Command<'workspace.show'> = async (ports, input) => {
   const { name, entry } = await findWorkspace(ports, input);
   const config = orFail(await ports.config.read());
-  const tasks = await ports.store.read(async (reads) => {
+  const { view, tasks } = await ports.store.read(async (reads) => {
     const found = await reads.things({ kind: 'task', workspace: name, ended: false });
-    return lookAtTasks(reads, found as readonly Task[]);
+    return {
+      view: await viewWorkspace(reads, name, entry),
+      tasks: await lookAtTasks(reads, found as readonly Task[]),
+    };
   });
   return {
-    ...viewWorkspace(name, entry),
+    ...view,
     risk: riskOf(entry, await lookAtSandbox(ports, config.sandbox)),
     entry: { ...entry },
     environments: ports.config

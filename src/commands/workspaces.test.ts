@@ -52,6 +52,17 @@ describe('a look at a workspace', () => {
   });
 });
 
+it('WT-34 the list says which workspace is busy, and test_command is gates.test', async () => {
+  bench = await openBench();
+  await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
+  const busy = async () => (await bench.must('workspace.list', {})).workspaces;
+  expect(await busy()).toMatchObject([{ name: 'shop', at_work: 0, open: 0 }]);
+  await bench.must('task.create', { text: 'x', ...here() });
+  expect(await busy()).toMatchObject([{ open: 1 }]);
+  const set = { workspace: 'shop', key: 'test_command', value: 'npm test' };
+  expect(await bench.must('workspace.set', set)).toEqual({ name: 'shop', key: 'gates.test', value: 'npm test' });
+});
+
 describe('what an isolation puts at risk', () => {
   it.each([
     ['checkout', 'in your checkout itself'],

@@ -3,7 +3,7 @@ import { type Document, isMap, isScalar, parse, type Scalar, YAMLMap } from 'yam
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { checkSource, type Source } from './document.ts';
-import { personSchema } from './schema.ts';
+import { movedKeys, personSchema } from './schema.ts';
 
 export type Section = 'workspaces' | 'environments';
 
@@ -25,9 +25,13 @@ export function addEntry(source: Source, section: Section, entry: string, value:
 export function setKey(source: Source, section: Section, entry: string, key: string, value: string): Result<void> {
   if (!source.document.hasIn([section, entry])) return notFound(source.document, section, entry);
   grow(source.document, section, entry);
-  const path = [section, entry, ...key.split('.')];
+  const path = [section, entry, ...meant(section, key).split('.')];
   return firstAccepted(candidates(value).map((candidate) => () => put(source, path, candidate)));
 }
+
+/** `test_command` of older tools is `gates.test`. */
+export const meant = (section: Section, key: string): string =>
+  section === 'workspaces' && Object.hasOwn(movedKeys, key) ? (movedKeys[key] ?? key) : key;
 
 export function removeEntry(source: Source, section: Section, entry: string): Result<void> {
   if (!source.document.hasIn([section, entry])) return notFound(source.document, section, entry);

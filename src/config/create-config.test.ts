@@ -317,7 +317,7 @@ it("a repository's own file is read with its place in what is refused", () => {
     tdd: { behaviour: 'enforce', refactor: 'green', docs: 'green', config: 'off' },
   });
   expect(message(config.repository('gates:\n  limits: { file: 200 }\n', '.drover.yaml'))).toBe(
-    '.drover.yaml:2:11: gates.limits: expected a command line',
+    '.drover.yaml:2:11: gates.limits: expected a command line, or off',
   );
   expect(code(config.repository('sertup: [a]', '.drover.yaml'))).toBe('UNKNOWN_KEY');
 });
@@ -370,4 +370,37 @@ it('Telegram is configured with one place of its token, hours, and what may be s
   expect(message(await telegram('{ token_env: A, quiet: nights }'))).toContain('hours like "22:00-07:00"');
   expect(message(await telegram('{ token_env: A, webhook: { port: 1 } }'))).toContain('surfaces.telegram.webhook');
   expect(code(await telegram('{ token: x }'))).toBe('UNKNOWN_KEY');
+});
+
+it.each(['off', 'Off', 'false', 'null', '~', ''])(
+  'WT-08 `lint: %s` in either file switches the gate off',
+  async (word) => {
+    const { config } = fresh(`workspaces:\n  shop:\n    path: ~/shop\n    gates:\n      lint: ${word}\n`);
+    expect(value(await config.read()).workspaces.shop?.gates).toEqual({ lint: false });
+    expect(value(config.repository(`gates:\n  lint: ${word}\n`, '.drover.yaml')).gates).toEqual({ lint: false });
+  },
+);
+
+it('WT-08 off is set from the command line; a word that is neither command nor off is refused', async () => {
+  const { config } = fresh('workspaces:\n  shop: ~/shop\n');
+  for (const word of ['off', 'false', 'null']) {
+    value(await config.set('workspaces', 'shop', 'gates.lint', word));
+    expect(value(await config.read()).workspaces.shop?.gates).toEqual({ lint: false });
+  }
+  for (const word of ['true', 'on', ' '])
+    expect(message(await config.set('workspaces', 'shop', 'gates.lint', word))).toContain('a command line, or off');
+  expect(code(config.repository('gates: { lint: true }', '.drover.yaml'))).toBe('CONFIG_INVALID');
+  expect(value(config.repository('gates: { lint: { run: npm run lint, timeout: 5m } }', '.drover.yaml')).gates).toEqual(
+    {
+      lint: { run: 'npm run lint', timeout: '5m' },
+    },
+  );
+});
+
+it('WT-34 test_command of older tools is gates.test, and in a file it is told so', async () => {
+  const { config, file, text } = fresh('workspaces:\n  shop: ~/shop\n');
+  value(await config.set('workspaces', 'shop', 'test_command', 'npm test'));
+  expect(text()).toContain('    gates:\n      test: npm test');
+  writeFileSync(file, 'workspaces: { shop: { path: ~/shop, test_command: npm test } }\n');
+  expect(message(await config.read())).toContain('"test_command", here it is "gates.test"');
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Config } from '../ports/config.ts';
-import { addEntry, removeEntry, type Section, setKey } from './change-entry.ts';
+import { addEntry, meant, removeEntry, type Section, setKey } from './change-entry.ts';
 import { changeFile } from './change-file.ts';
 import type { Source } from './document.ts';
 import { environmentsOf } from './environments-of.ts';
@@ -22,7 +22,10 @@ export function createConfig(place: { readonly file: string; readonly home: stri
       return loaded.ok ? ok(loaded.value.config) : loaded;
     },
     add: (section, name, value) => change((source) => addEntry(source, section, name, value), section, name),
-    set: (section, name, key, value) => change((source) => setKey(source, section, name, key, value), section, name),
+    async set(section, name, key, value) {
+      const changed = await change((source) => setKey(source, section, name, key, value), section, name);
+      return changed.ok ? ok(meant(section, key)) : changed;
+    },
     remove: (section, name) => changeFile(place.file, (source) => removeEntry(source, section, name)),
     expand,
     repository: parseRepository,

@@ -1,5 +1,6 @@
 // What may stand in the two files. Unknown keys inside an entry are refused; unknown top-level sections of the person's file are foreign and left alone.
 import * as v from 'valibot';
+import type { GateWord } from '../domain/evidence/gate-plan.ts';
 import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
 import { readQuiet } from '../domain/question/remind.ts';
@@ -14,7 +15,16 @@ const map = <const E extends v.ObjectEntries>(entries: E) =>
     return expected === 'Object' ? 'a map' : `a map with ${expected}`;
   });
 
+/** Keys of older tools, and what says the same here. */
+export const movedKeys: Readonly<Record<string, string>> = {
+  test_command: 'gates.test',
+  build_command: 'gates.build',
+  lint_command: 'gates.lint',
+};
+
 function nearestKey(key: string, known: readonly string[]): string {
+  const moved = Object.hasOwn(movedKeys, key) ? movedKeys[key] : undefined;
+  if (moved !== undefined && known.includes('gates')) return `"${key}", here it is "${moved}"`;
   const near = nearest(key, known);
   return near === null ? `"${key}", known are ${known.join(', ')}` : `"${key}", the nearest known one is "${near}"`;
 }
@@ -46,9 +56,26 @@ const tdd = map({
   config: v.exactOptional(tddMode),
 });
 
+const gateWords = 'a command line, or off';
+const commandLine = v.pipe(v.string(gateWords), v.trim(), v.nonEmpty(gateWords));
+/** Words that say of a gate that it is not wanted, as YAML and people write them. */
+const gateOff = v.pipe(
+  v.nullish(v.union([v.literal(false), v.pipe(v.string(), v.trim(), v.regex(/^(off|false|null|~)$/i))])),
+  v.transform((): false => false),
+);
+const gateLine = v.pipe(
+  commandLine,
+  v.check((line) => !/^(on|true|yes)$/i.test(line), gateWords),
+);
+const gate = v.lazy((input) => {
+  if (v.is(gateOff, input)) return gateOff;
+  return typeof input === 'object' && input !== null && 'run' in input
+    ? map({ run: gateLine, timeout: v.exactOptional(duration) })
+    : gateLine;
+});
 const gates = v.record(
   v.pipe(v.string(), v.regex(/^[a-z][\w-]*$/i, 'a name of letters, digits, - and _')),
-  v.pipe(v.string('a command line'), v.trim(), v.nonEmpty('a command line')),
+  gate as v.GenericSchema<unknown, GateWord>,
 );
 
 /** A program to look at, and how many ports it is given. */

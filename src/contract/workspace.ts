@@ -22,6 +22,10 @@ export type WorkspaceView = {
   readonly slots: number;
   readonly isolation: 'clone' | 'checkout' | 'worktree';
   readonly default_env: string | null;
+  /** Tasks that are at work in it. */
+  readonly at_work: number;
+  /** All that are not over, those that wait for a person or a slot too. */
+  readonly open: number;
 };
 export type WorkspaceList = { readonly workspaces: readonly WorkspaceView[] };
 /** The entry as configured, its environments and its living tasks. */

@@ -119,11 +119,31 @@ describe('detection', () => {
 
 describe('commands', () => {
   it('plain words are split, what needs a shell is handed to one whole', async () => {
-    const found = await plan({}, { gates: { test: `node --test 'a b'`, lint: 'a | b', docs: 'echo $HOME', off: '' } });
+    const found = await plan({}, { gates: { test: `node --test 'a b'`, lint: 'a | b', docs: 'echo $HOME' } });
     expect(gate(found, 'test')?.argv).toEqual(['node', '--test', 'a b']);
     expect(gate(found, 'lint')?.argv).toEqual(['/bin/sh', '-c', 'a | b']);
     expect(gate(found, 'docs')?.argv).toEqual(['/bin/sh', '-c', 'echo $HOME']);
-    expect(gate(found, 'off')?.absent?.verdict).toBe('skipped');
+  });
+
+  it('WT-08 a gate that is off is not configured, and says by whom', async () => {
+    const files = manifest({ scripts: { test: 'node --test', lint: 'eslint .' } });
+    const mine = await plan(files, { gates: { lint: false }, sources: { lint: 'person' } });
+    const why = 'not configured by you: gates.lint is off';
+    expect(gate(mine, 'lint')).toMatchObject({
+      ...{ argv: [], source: 'person' },
+      absent: { verdict: 'not_configured', why, chosen: true },
+    });
+    const theirs = await plan(files, { gates: { test: '' }, sources: { test: 'base' } });
+    expect(gate(theirs, 'test')?.absent?.why).toBe(
+      'not configured: .drover.yaml of the base says that gates.test is off',
+    );
+    expect(gate(theirs, 'red-first')?.absent?.verdict).toBe('not_configured');
+  });
+
+  it('a gate may have a time limit of its own', async () => {
+    const found = await plan({}, { gates: { test: { run: 'npm test', timeout: '90s' }, lint: { run: 'eslint .' } } });
+    expect(gate(found, 'test')).toMatchObject({ argv: ['npm', 'test'], deadlineMs: 90_000 });
+    expect(gate(found, 'lint')).toMatchObject({ argv: ['eslint', '.'], deadlineMs: 15 * 60_000 });
   });
 
   it.each([

@@ -2,6 +2,7 @@
 
 import { failed } from '../domain/error.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
+import { milliseconds } from '../domain/task/settings-from.ts';
 import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { builtIns } from './built-ins.ts';
@@ -57,10 +58,22 @@ function defineGates(settings: GateSettings, kinds: readonly Kind[], scripts: Sc
 
 function byWord(gate: GateName, settings: GateSettings, scripts: Scripts): GateDefinition {
   const source = settings.sources[gate] ?? 'base';
-  const argv = commandOf(settings.gates[gate] ?? '', gate);
-  if (argv.length === 0)
-    return absent(gate, source, 'skipped', `switched off by the ${source === 'person' ? 'person' : 'repository'}`);
-  return define(gate, source, argv, scripts);
+  const word = settings.gates[gate] || { run: '' };
+  const { run, timeout } = typeof word === 'string' ? { run: word } : word;
+  const argv = commandOf(run, gate);
+  if (argv.length === 0) return switchedOff(gate, source);
+  const defined = define(gate, source, argv, scripts);
+  return { ...defined, deadlineMs: milliseconds(timeout ?? '') ?? defined.deadlineMs };
+}
+
+/** Not a pass: what nobody checked is said as such, with who wanted it so. */
+function switchedOff(gate: GateName, source: DefinitionSource): GateDefinition {
+  const why =
+    source === 'person'
+      ? `not configured by you: gates.${gate} is off`
+      : `not configured: .drover.yaml of the base says that gates.${gate} is off`;
+  const { absent: told, ...rest } = absent(gate, source, 'not_configured', why);
+  return { ...rest, absent: told && { ...told, chosen: true } };
 }
 
 function detected(gate: DetectedGate, kinds: readonly Kind[], scripts: Scripts): GateDefinition {

@@ -1,5 +1,5 @@
 import type { Result } from '../domain/error.ts';
-import type { GateSettings } from '../domain/evidence/gate-plan.ts';
+import type { GateSettings, GateWord } from '../domain/evidence/gate-plan.ts';
 import type { PolicyPreset, PolicyWord, Role, RunWords } from '../domain/task/settings.ts';
 import type { BudgetWords } from '../domain/task/settings-from.ts';
 import type { McpWords } from '../domain/task/settings-mcp.ts';
@@ -22,7 +22,7 @@ export type WorkspaceEntry = {
   readonly branch?: string;
   readonly title?: 'plain' | 'conventional';
   readonly pull_request?: PullRequestWords;
-  readonly gates?: Readonly<Record<string, string>>;
+  readonly gates?: Readonly<Record<string, GateWord>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
   readonly run?: RunWords;
@@ -157,7 +157,8 @@ export interface Config {
   read(): Promise<Result<PersonConfig>>;
   /** Short form (a path, a connect string), grown into the long one when a key is set. */
   add(section: 'workspaces' | 'environments', name: string, value: string): Promise<Result<void>>;
-  set(section: 'workspaces' | 'environments', name: string, key: string, value: string): Promise<Result<void>>;
+  /** The key that was set: one of older tools (`test_command`) is told by its name here. */
+  set(section: 'workspaces' | 'environments', name: string, key: string, value: string): Promise<Result<string>>;
   remove(section: 'workspaces' | 'environments', name: string): Promise<Result<void>>;
   /** `~` opened with the person's home. */
   expand(path: string): string;

@@ -1,6 +1,6 @@
 // The gates of one plan's work, on a clean checkout of its tree; what fails goes back to the worker.
 import { programGates, resultOf } from '../criterion/gate.ts';
-import { builtIn, failing, fromFindings } from '../criterion/judge-attempt.ts';
+import { absentResult, failing, fromFindings } from '../criterion/judge-attempt.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds } from './chain.ts';
@@ -44,8 +44,8 @@ export function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
     advance(from, { ...at, results: [...results, result] }, [
       { kind: 'gate_judged', data: { on: 'tree', gate: definition.gate, verdict: result.verdict, why: result.why } },
     ]);
-  if (definition.absent !== null)
-    return add(builtIn(definition.gate, definition.absent.verdict, definition.absent.why), state);
+  const absent = absentResult(definition);
+  if (absent !== null) return add(absent, state);
   const run = lastRun(view);
   if (run === 'wait') return wait(`the gate ${definition.gate}`);
   if (run !== null) {

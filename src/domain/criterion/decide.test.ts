@@ -210,6 +210,16 @@ describe('a judged attempt', () => {
     });
   });
 
+  it('WT-08 what somebody switched off holds nothing up, but for the tests', () => {
+    const off = (gate: string) => ({
+      ...{ gate, source: 'person', argv: [], runner: null, deadlineMs: 1 },
+      absent: { verdict: 'not_configured', why: 'off', chosen: true },
+    });
+    const change = { gatePlan: { ...gatePlan, gates: [off('lint'), off('test')] as unknown as typeof gatePlan.gates } };
+    const results = [gateResult('test', 'not_configured'), gateResult('lint', 'not_configured')];
+    expect(judged(results, {}, change)).toMatchObject({ at: { outcome: { kind: 'passed', unverified: ['test'] } } });
+  });
+
   it('goes on with the failures, and blocks at the last attempt', () => {
     expect(judged([red])).toMatchObject({ at: { kind: 'prompting', cut: false }, attempt: 2, idle: 0 });
     expect(judged([red], { attempt: 7 })).toMatchObject({ at: { outcome: { kind: 'blocked' } } });

@@ -5,7 +5,7 @@ import type { GateResult } from '../evidence/verdict.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { staticResults } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
-import { builtIn, excuse, proveRed, testFirst } from './judge-attempt.ts';
+import { absentResult, builtIn, excuse, proveRed, testFirst } from './judge-attempt.ts';
 import { spawn } from './spawn-run.ts';
 
 /** Gates one after another in the same clean checkout: build before test. */
@@ -13,15 +13,9 @@ export function gate({ thing, children }: CriterionView, at: Step<'gating'>): De
   const { state, spec } = thing;
   const next = programGates(spec.gatePlan.gates)[at.results.length];
   if (next === undefined) return afterGates(thing, at);
-  if (next.absent !== null)
-    return {
-      kind: 'advance',
-      state: {
-        ...state,
-        at: { ...at, results: [...at.results, builtIn(next.gate, next.absent.verdict, next.absent.why)] },
-      },
-      said: [],
-    };
+  const absent = absentResult(next);
+  if (absent !== null)
+    return { kind: 'advance', state: { ...state, at: { ...at, results: [...at.results, absent] } }, said: [] };
   const key = `gate-${state.attempt}-${next.gate}-${state.cuts}`;
   const run = children.find((child) => child.key === key);
   if (run === undefined) return spawn(state, key, gateRun(thing, next, at.folder, null), []);

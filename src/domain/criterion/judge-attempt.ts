@@ -1,5 +1,6 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
 import { compareBase } from '../evidence/compare-base.ts';
+import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
 import { judgeTests } from '../evidence/judge-tests.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
@@ -24,6 +25,10 @@ export const builtIn = (
   why: string,
   findings: readonly Finding[] = [],
 ): GateResult => ({ ...blank, gate, verdict, why, findings });
+
+/** What is said of a gate for which nothing is run; null: something is. */
+export const absentResult = ({ gate, source, absent }: GateDefinition): GateResult | null =>
+  absent === null ? null : { ...builtIn(gate, absent.verdict, absent.why), source };
 
 export function fromFindings(gate: GateName, findings: readonly Finding[]): GateResult {
   const grave = findings.filter((finding) => finding.weight === 'fail');

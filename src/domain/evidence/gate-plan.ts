@@ -1,9 +1,12 @@
 // What is to be checked, as found on the base commit or said by the person; frozen into the task before an agent is paid.
 import type { DefinitionSource, GateName } from './verdict.ts';
 
+/** A gate as somebody wrote it: its command line, the line with a time limit, or false where it is switched off. */
+export type GateWord = string | false | { readonly run: string; readonly timeout?: string };
+
 /** What the base commit or the person says about checking; what is null is decided by detection. */
 export type GateSettings = {
-  readonly gates: Readonly<Record<string, string>>;
+  readonly gates: Readonly<Record<string, GateWord>>;
   readonly setup: readonly string[] | null;
   readonly tests: readonly string[] | null;
   readonly protect: readonly string[];
@@ -34,7 +37,12 @@ export type GateDefinition = {
   readonly reach?: Reach;
   readonly deadlineMs: number;
   /** Set where the gate does not apply; then it is `skipped` with these words, or `not_configured`. */
-  readonly absent: { readonly verdict: 'skipped' | 'not_configured'; readonly why: string } | null;
+  readonly absent: {
+    readonly verdict: 'skipped' | 'not_configured';
+    readonly why: string;
+    /** Somebody said that they do not want it: what is left out by choice is told and, but for the tests, leaves the rest proven. */
+    readonly chosen?: true;
+  } | null;
 };
 
 export type GatePlan = {

@@ -9,7 +9,7 @@ const largestOf = (largest: number | undefined) => (largest === undefined ? {} :
 
 /** The overlay wins gate by gate; protected paths add up. */
 export function gateSettings(own: Partial<Omit<GateSettings, 'sources'>>, overlay: Settings['overlay']): GateSettings {
-  const said = (gates: Readonly<Record<string, string>> | undefined, by: DefinitionSource) =>
+  const said = (gates: GateSettings['gates'] | undefined, by: DefinitionSource) =>
     Object.fromEntries(Object.keys(gates ?? {}).map((gate) => [gate, by]));
   return {
     gates: { ...own.gates, ...overlay.gates },

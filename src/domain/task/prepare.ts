@@ -1,6 +1,6 @@
 // From the statement to a proven base: the hub, the base, the copy, set-up, and the gates on the base before any agent is paid.
 import { programGates, resultOf } from '../criterion/gate.ts';
-import { builtIn, failing } from '../criterion/judge-attempt.ts';
+import { absentResult, failing } from '../criterion/judge-attempt.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { branchName } from '../text/branch-name.ts';
 import {
@@ -200,7 +200,8 @@ export function eachGate(
         },
       },
     ]);
-  if (next.absent !== null) return add(builtIn(next.gate, next.absent.verdict, next.absent.why), state);
+  const absent = absentResult(next);
+  if (absent !== null) return add(absent, state);
   if (state.fetched >= state.runs)
     return startRun(state, {
       purpose: {

@@ -1,5 +1,6 @@
 // Everything a task may do and must ask, put together once at its creation: the person's configuration, the workspace, then flags.
 import { fail, ok, type Result } from '../error.ts';
+import type { GateWord } from '../evidence/gate-plan.ts';
 import type { QuestionKind } from '../question/question.ts';
 import type { Limit } from '../run/spent.ts';
 import type { AgentSettings, PolicyPreset, PolicyWord, PullRequestWish, Role, RunWords, Settings } from './settings.ts';
@@ -25,7 +26,7 @@ export type WorkspaceWords = {
   readonly review?: 'on' | 'off';
   /** Names of servers; absent: all that are configured. */
   readonly mcp?: readonly string[];
-  readonly gates?: Readonly<Record<string, string>>;
+  readonly gates?: Readonly<Record<string, GateWord>>;
   readonly setup?: readonly string[];
   readonly copy?: readonly string[];
   readonly run?: RunWords;

@@ -16,13 +16,20 @@ const list = ({ workspaces }: workspace.WorkspaceList, look: Look): string =>
     ? 'No workspaces. Stand in a git checkout and say: drover do "TEXT"'
     : columns(
         look,
-        workspaces.map(({ name, slots, isolation, path }) => [
+        workspaces.map(({ name, slots, isolation, path, at_work, open }) => [
           paint(look, 'bold', name),
           several(slots, 'slot'),
           isolation,
+          occupied(at_work, open),
           path,
         ]),
       );
+
+const occupied = (atWork: number, open: number): string =>
+  [
+    atWork === 0 ? 'idle' : `busy: ${several(atWork, 'task')} at work`,
+    ...(open > atWork ? [`${open - atWork} waiting`] : []),
+  ].join(', ');
 
 function show(detail: workspace.WorkspaceDetail, look: Look): string {
   const entry = Object.entries(detail.entry).map(([key, value]) => [
