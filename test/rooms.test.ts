@@ -13,11 +13,12 @@ type Import = {
   readonly lazy: boolean;
 };
 
-const adapter = ['domain', 'ports'];
+const adapter = ['domain', 'ports', 'disk'];
 /** Beside a room's own files it may import these rooms, or single files of them. */
 const law: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   ports: ['domain'],
+  disk: ['ports'],
   contract: ['domain'],
   engine: ['domain', 'ports'],
   effects: ['domain', 'ports'],

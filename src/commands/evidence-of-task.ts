@@ -1,5 +1,5 @@
 // What proves a task: its chain of evidence, checked or written to a folder where that is wanted.
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { TaskEvidence } from '../contract/task.ts';
 import { failed } from '../domain/error.ts';
 import { verifyChain } from '../domain/evidence/chain.ts';
@@ -47,7 +47,9 @@ async function write(
   if (kept.length > 0) await machine.createFolder(join(folder, 'runs'));
   for (const { runId, files: outputs } of kept) {
     await machine.createFolder(join(folder, 'runs', runId));
-    await files.copy(outputs.output, join(folder, 'runs', runId, 'output'));
-    if (outputs.error !== null) await files.copy(outputs.error, join(folder, 'runs', runId, 'error'));
+    const put = (from: string, path: string) =>
+      files.copy({ root: dirname(from), path: basename(from) }, { root: join(folder, 'runs', runId), path });
+    await put(outputs.output, 'output');
+    if (outputs.error !== null) await put(outputs.error, 'error');
   }
 }

@@ -76,6 +76,32 @@ describe('the state folder', () => {
     expect(existsSync(join(room, 'mine'))).toBe(true);
   });
 
+  it('WT-42 is linked and copied into over no planted link: what one leads to keeps its content', async () => {
+    const dev = join(room, 'dev');
+    mkdirSync(join(dev, 'opencode'), { recursive: true });
+    writeFileSync(join(dev, 'opencode', 'work'), 'mine');
+    mkdirSync(join(state, 'homes/shop-1/.local'), { recursive: true });
+    symlinkSync(dev, join(state, 'homes/shop-1/.local/share'));
+    const home = join(state, 'homes/shop-1');
+    expect(await files.link('/x', { root: home, path: '.local/share/opencode' })).toBe(false);
+    mkdirSync(join(state, 'dependencies/opencode'), { recursive: true });
+    const cache = { root: join(state, 'dependencies'), path: 'opencode' };
+    expect(await files.copy(cache, { root: home, path: '.local/share/opencode' })).toBe(false);
+    for (const act of [
+      () => files.remove('homes/shop-1/.local/share/opencode'),
+      () => files.write('homes/shop-1/.local/share/opencode/work', 'x'),
+      () => files.makeFolder('homes/shop-1/.local/share/opencode'),
+      () => files.read('homes/shop-1/.local/share/opencode/work'),
+      () => files.tail(join(home, '.local/share/opencode/work'), 10),
+      () => files.hash(join(home, '.local/share/opencode/work')),
+    ])
+      expect(await codeOf(act)).toBe('PATH_NOT_FOUND');
+    expect(readFileSync(join(dev, 'opencode', 'work'), 'utf8')).toBe('mine');
+    expect(await files.link('/x', { root: home, path: '.local/share' })).toBe(true);
+    await files.remove('homes/shop-1');
+    expect(readFileSync(join(dev, 'opencode', 'work'), 'utf8')).toBe('mine');
+  });
+
   it('is never removed itself', async () => {
     for (const path of ['', '.', 'a/..']) expect(await codeOf(() => files.remove(path))).toBe('PATH_NOT_FOUND');
     expect(existsSync(state)).toBe(true);
@@ -120,10 +146,10 @@ describe('a file', () => {
     writeFileSync(join(from, 'x'), 'x');
     symlinkSync('/etc/passwd', join(from, 'link'));
     writeFileSync(join(state, 'to'), 'old');
-    expect(await files.copy(from, join(state, 'to'))).toBe(true);
+    expect(await files.copy({ root: room, path: 'from' }, { root: state, path: 'to' })).toBe(true);
     expect(lstatSync(join(state, 'to/link')).isSymbolicLink()).toBe(true);
-    expect(await files.copy(join(from, 'link'), join(state, 'other'))).toBe(false);
-    expect(await files.copy(join(from, 'none'), join(state, 'other'))).toBe(false);
+    expect(await files.copy({ root: from, path: 'link' }, { root: state, path: 'other' })).toBe(false);
+    expect(await files.copy({ root: from, path: 'none' }, { root: state, path: 'other' })).toBe(false);
     expect(existsSync(join(state, 'other'))).toBe(false);
   });
 });

@@ -1,12 +1,14 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, cp, lstat, mkdir, open, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { access, type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type Astray, type HeldFolder, partsOf, within } from '../disk/held-folder.ts';
+import { bringInside, lookInside } from '../disk/inside.ts';
+import { copyTree, removeFrom } from '../disk/whole-trees.ts';
 import { Failed, fail, failed } from '../domain/error.ts';
 import type { Files } from '../ports/files.ts';
-import { bringInside, lookInside } from './inside.ts';
 
+/** `unique`: for names that nothing else has. */
 export function createStateFiles(root: string, unique: () => string): Files {
   const inside = (path: string): string => {
     const absolute = resolve(root, path);
@@ -21,43 +23,66 @@ export function createStateFiles(root: string, unique: () => string): Files {
       throw explain(error, root);
     }
   };
+  /** `path` as steps from the root, and what it is called there. */
+  const way = (path: string) => {
+    const parts = partsOf(relative(root, inside(path)));
+    const name = parts.at(-1);
+    if (name === undefined) throw failed('PATH_NOT_FOUND', 'the state folder itself is not meant');
+    return { parts, folders: parts.slice(0, -1), name };
+  };
+  const strict = <T>(found: T | Astray, path: string): T | null => {
+    if (found === 'link') throw failed('PATH_NOT_FOUND', `${path} leads out of the state folder`);
+    return found === 'missing' ? null : (found as T);
+  };
+  /** Where it was to be made, only the state folder itself can be missing. */
+  const there = (made: true | null, path: string): void => {
+    if (made === null) throw failed('STATE_READ_ONLY', `there is no state folder for ${path}`);
+  };
+  /** An absolute file: in the state folder by no link at all; elsewhere it is the person's, and so are links to its folder. */
+  const openFile = async (absolute: string): Promise<FileHandle | null> => {
+    const ours = absolute.startsWith(root + sep);
+    const [from, parts] = ours
+      ? [root, partsOf(relative(root, absolute))]
+      : [dirname(absolute), [absolute.slice(dirname(absolute).length)]];
+    const name = (parts.at(-1) ?? '').replace(/^\/+/, '');
+    return strict(await within(from, parts.slice(0, -1), (folder) => folder.file(name)), absolute);
+  };
   return {
     path: (...parts) => inside(join(...parts)),
     write: (path, content) =>
       atDoor(async () => {
-        await staysInside(root, dirname(inside(path)));
-        return writeWhole(inside(path), content, unique());
+        const { folders, name } = way(path);
+        const put = (folder: HeldFolder) => writeWhole(folder, name, content, unique());
+        there(strict(await within(root, folders, put, 0o700), path), path);
+        return inside(path);
       }),
     read: (path) =>
       atDoor(async () => {
-        await staysInside(root, inside(path));
-        return readFile(inside(path)).catch(absent);
+        const { folders, name } = way(path);
+        const opened = strict(await within(root, folders, (folder) => folder.file(name)), path);
+        if (opened === null) return null;
+        await using file = opened;
+        return await file.readFile();
       }),
     exists: (path) => isThere(inside(path)),
     there: isThere,
     remove: (path) =>
       atDoor(async () => {
-        if (inside(path) === root) throw failed('PATH_NOT_FOUND', 'the state folder itself is not removed');
-        await staysInside(root, dirname(inside(path)));
-        await rm(inside(path), { recursive: true, force: true });
+        const { folders, name } = way(path);
+        strict(await within(root, folders, (folder) => removeFrom(folder, name)), path);
       }),
     makeFolder: (path) =>
       atDoor(async () => {
-        await staysInside(root, inside(path));
-        await mkdir(inside(path), { recursive: true, mode: 0o700 });
+        const { parts } = way(path);
+        there(strict(await within(root, parts, async (): Promise<true> => true, 0o700), path), path);
         return inside(path);
       }),
-    tail: (absolute, limit) => atDoor(() => readTail(absolute, limit)),
-    copy: (from, to) => atDoor(() => copyOver(from, to)),
+    tail: (absolute, limit) => atDoor(async () => readTail(await openFile(absolute), limit)),
+    copy: (from, to) => atDoor(async () => (await copyTree(from, to)) === 'copied'),
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
     bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),
-    link: (target, at) =>
-      atDoor(async () => {
-        await mkdir(dirname(at), { recursive: true });
-        await rm(at, { recursive: true, force: true });
-        await symlink(target, at);
-      }),
-    hash: (absolute) => atDoor(() => hashFile(absolute)),
+    link: (target, at) => atDoor(() => linkBelow(target, at)),
+    hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
   };
 }
 
@@ -72,72 +97,56 @@ function explain(error: unknown, root: string): unknown {
   return error;
 }
 
-/** Links that stand on the way are followed: what is there already must lie in the state folder. */
-async function staysInside(root: string, absolute: string): Promise<void> {
-  const home = await realpath(root).catch(absent);
-  for (let at = absolute; home !== null && at.length >= root.length; at = dirname(at)) {
-    const real = await realpath(at).catch(absent);
-    if (real === null) continue;
-    if (real === home || real.startsWith(home + sep)) return;
-    throw failed('PATH_NOT_FOUND', `${absolute} leads out of the state folder`);
-  }
-}
-
-const absent = (error: unknown): null => {
-  if (codeOf(error) === 'ENOENT') return null;
-  throw error;
-};
-
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   );
 
-async function writeWhole(path: string, content: string | Uint8Array, unique: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const half = `${path}.${unique}`;
+async function writeWhole(
+  folder: HeldFolder,
+  name: string,
+  content: string | Uint8Array,
+  unique: string,
+): Promise<true> {
+  const half = folder.at(`${name}.${unique}`);
   try {
-    const file = await open(half, 'wx', 0o600);
-    try {
+    {
+      await using file = await open(half, 'wx', 0o600);
       await file.writeFile(content);
       await file.sync();
-    } finally {
-      await file.close();
     }
-    await rename(half, path);
+    await rename(half, folder.at(name));
+    return true;
   } catch (error) {
-    await rm(half, { force: true }).catch(() => {});
+    await unlink(half).catch(() => {});
     throw error;
   }
-  return path;
 }
 
-async function readTail(path: string, limit: number): Promise<string | null> {
-  const file = await open(path, 'r').catch(absent);
-  if (file === null) return null;
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, limit);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.subarray(0, bytesRead).toString('utf8');
-  } finally {
-    await file.close();
-  }
+async function linkBelow(target: string, { root, path }: { readonly root: string; readonly path: string }) {
+  const parts = partsOf(path);
+  const name = parts.at(-1) ?? '';
+  const put = async (folder: HeldFolder): Promise<true> => {
+    await removeFrom(folder, name);
+    await symlink(target, folder.at(name));
+    return true;
+  };
+  return (await within(root, parts.slice(0, -1), put, 0o700)) === true;
 }
 
-async function copyOver(from: string, to: string): Promise<boolean> {
-  const found = await lstat(from).catch(absent);
-  if (found === null || found.isSymbolicLink()) return false;
-  await rm(to, { recursive: true, force: true });
-  await mkdir(dirname(to), { recursive: true });
-  await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  return true;
+async function readTail(opened: FileHandle | null, limit: number): Promise<string | null> {
+  if (opened === null) return null;
+  await using file = opened;
+  const { size } = await file.stat();
+  const length = Math.min(size, limit);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  return buffer.subarray(0, bytesRead).toString('utf8');
 }
 
-async function hashFile(path: string): Promise<string | null> {
-  if (!(await isThere(path))) return null;
+async function hashFile(opened: FileHandle | null): Promise<string | null> {
+  if (opened === null) return null;
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of opened.createReadStream()) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

@@ -9,7 +9,7 @@ export const furnishCopy: EffectFunction<'furnish-copy'> = async (
   { hub, base, copy, dependencies, folders, files: own, label },
 ) => {
   if (dependencies !== null)
-    for (const folder of folders) await files.copy(`${dependencies}/${folder}`, `${copy}/${folder}`);
+    for (const path of folders) await files.copy({ root: dependencies, path }, { root: copy, path });
   for (const path of own) {
     if (hub.checkout === copy) continue;
     const brought = await files.bringInside(hub.checkout, path, copy);

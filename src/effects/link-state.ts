@@ -15,7 +15,7 @@ export async function linkState(
       continue;
     }
     open.push(path);
-    if (inHome) await files.link(path, `${home}/${path.slice(person.home.length + 1)}`);
+    if (inHome) await files.link(path, { root: home, path: path.slice(person.home.length + 1) });
   }
   return open;
 }

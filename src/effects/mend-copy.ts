@@ -35,7 +35,7 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, copiedPaths({ copyFiles: own }));
   if (!restored.ok) return failed(restored.failure);
   if (dependencies !== null)
-    for (const folder of folders) await files.copy(`${dependencies}/${folder}`, `${copy}/${folder}`);
+    for (const path of folders) await files.copy({ root: dependencies, path }, { root: copy, path });
   for (const path of own) await files.bringInside(hub.checkout, path, copy);
   await files.remove(begun);
   return { kind: 'done', output: { made: true, tree, ...found } };

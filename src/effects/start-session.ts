@@ -43,7 +43,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   const credential = await files.write(`runs/${spec.run}/credential`, handed.secret);
   const folder = await files.makeFolder(`runs/${spec.run}/agent`);
   const door = spec.sandbox ? await ports.doors.open(session.id as SessionId) : null;
-  const confined = door === null ? null : await insideSandbox(ports, spec, [scratch, folder], [credential, door]);
+  const confined = door === null ? null : await insideSandbox(ports, spec, [scratch], [credential, door]);
   if (confined !== null && 'failure' in confined) return confined.failure;
   const started = await agent.start(ports.keeper, {
     runId: spec.run,

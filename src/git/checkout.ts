@@ -1,6 +1,7 @@
 // A fresh folder with exactly one tree: the place where gates and hooks look.
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { removeTree } from '../disk/whole-trees.ts';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { readAuthor } from './author.ts';
@@ -22,7 +23,7 @@ export async function checkout(
 ): Promise<Result<void>> {
   const half = `${path}.making`;
   try {
-    await rm(half, { recursive: true, force: true });
+    await removeTree(dirname(half), basename(half));
     const made = options.repository
       ? await asRepository(tools, hub, tree, options.parentTree ?? tree, half)
       : await asFiles(hub, tree, half);
@@ -31,7 +32,7 @@ export async function checkout(
       const hooks = await copyHooks(tools, options.hooksFrom, half);
       if (!hooks.ok) return hooks;
     }
-    await rm(path, { recursive: true, force: true });
+    await removeTree(dirname(path), basename(path));
     await rename(half, path);
     return ok(undefined);
   } catch (error) {

@@ -1,6 +1,7 @@
 // Takes a copy away; work in it that is nowhere else is kept in the hub first.
-import { rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { removeTree } from '../disk/whole-trees.ts';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { type CopyRefs, readCopyRefs } from './copy-refs.ts';
@@ -30,10 +31,10 @@ export async function removeCopy(
       const work = await keepWork(tools, hub, copy, label, reserved[0] ?? null, without);
       if (!work.ok) return work;
       kept = work.value ?? kept;
-      await rm(leaving, { recursive: true, force: true });
+      await removeTree(dirname(leaving), basename(leaving));
       await rename(copy, leaving);
     }
-    for (const folder of [leaving, `${copy}.making`]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [leaving, `${copy}.making`]) await removeTree(dirname(folder), basename(folder));
     const unlinked = await unlinkWorktree(tools, hub, copy);
     if (!unlinked.ok) return unlinked;
     for (const { branch } of reserved) {

@@ -4,7 +4,10 @@ export type Inside =
   | { readonly kind: 'missing' | 'link' | 'outside' };
 export type Brought = 'brought' | 'missing' | 'link' | 'outside';
 
-/** The state folder. Paths are relative to it and cannot leave it, except where a sentence says so. Folders 0700, files 0600. Throws `Failed(DISK_FULL | STATE_READ_ONLY)`. */
+/** A place below a folder to which only the person has the way; what stands below it an agent may have put there. */
+export type Below = { readonly root: string; readonly path: string };
+
+/** The state folder. Paths are relative to it and cannot leave it, except where a sentence says so: no link below it is ever followed. Folders 0700, files 0600. Throws `Failed(DISK_FULL | STATE_READ_ONLY)`. */
 export interface Files {
   /** Absolute path of something in the state folder. */
   path(...parts: string[]): string;
@@ -17,16 +20,16 @@ export interface Files {
   /** With all that is in it; safe to repeat. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<string>;
-  /** Of an absolute file: at most the last `limit` bytes as text; null where there is none. */
+  /** Of an absolute file, itself no link: at most the last `limit` bytes as text; null where there is none. */
   tail(absolute: string, limit: number): Promise<string | null>;
-  /** Copies a folder or file, absolute to absolute, links as links; nothing where the source is missing (false). Replaces the target. */
-  copy(from: string, to: string): Promise<boolean>;
+  /** Copies a folder or file, links as links, and follows none on either way; false: nothing was done, for the source is missing or a link stands there. Replaces the target. */
+  copy(from: Below, to: Below): Promise<boolean>;
   /** A file, or all files of a folder, below the absolute `root`; no link is followed on the way. */
   lookInside(root: string, path: string): Promise<Inside>;
   /** The same brought to the same place below the absolute `into`, where no link is followed either. Links inside a folder are left out. */
   bringInside(root: string, path: string, into: string): Promise<Brought>;
-  /** A symbolic link at an absolute path, replacing one that is there. */
-  link(target: string, at: string): Promise<void>;
+  /** A symbolic link, replacing what is there; false: one stands on the way to it, and nothing was done. */
+  link(target: string, at: Below): Promise<boolean>;
   /** SHA-256 of an absolute file, hex; null where there is none. */
   hash(absolute: string): Promise<string | null>;
 }

@@ -1,6 +1,7 @@
 // The folder through which a program's hooks tell what they saw: written aside and renamed, so that nothing half is read and nothing is lost while nobody listens.
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type HeldFolder, within } from '../../disk/held-folder.ts';
 import { type Json, parseRecord } from '../json.ts';
 
 export type SpoolEvent = { readonly name: string; readonly at: number; readonly event: Json };
@@ -8,21 +9,21 @@ export type SpoolEvent = { readonly name: string; readonly at: number; readonly 
 /** Read events are kept for a driver that begins anew; older ones go. */
 const kept = 200;
 
+/** The program can write it, and put links anywhere in it: none is followed. */
 export class Spool {
   readonly folder: string;
-  readonly #read: string;
-  readonly #answers: string;
+  readonly #run: string;
 
-  /** Below the run's own folder. */
+  /** Below the run's own folder, in which nobody but the daemon writes. */
   constructor(folder: string) {
+    this.#run = folder;
     this.folder = join(folder, 'hooks');
-    this.#read = join(this.folder, 'read');
-    this.#answers = join(this.folder, 'answers');
   }
 
   async make(): Promise<void> {
-    for (const folder of [this.folder, this.#read, this.#answers])
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of ['read', 'answers'])
+      if ((await within(this.#run, ['hooks', name], async () => true, 0o700)) !== true)
+        throw new Error(`${this.folder} cannot be made`);
   }
 
   /** A command for `/bin/sh` that puts its stdin into the spool; quick, and no other program of ours. */
@@ -31,36 +32,50 @@ export class Spool {
   }
 
   /** In the order they came. */
-  fresh = (): Promise<readonly SpoolEvent[]> => readEvents(this.folder);
-  earlier = (): Promise<readonly SpoolEvent[]> => readEvents(this.#read);
+  fresh = (): Promise<readonly SpoolEvent[]> => this.#in([], [], readEvents);
+  earlier = (): Promise<readonly SpoolEvent[]> => this.#in(['read'], [], readEvents);
 
-  async taken(event: SpoolEvent): Promise<void> {
-    await rename(join(this.folder, event.name), join(this.#read, event.name)).catch(() => undefined);
+  taken(event: SpoolEvent): Promise<void> {
+    return this.#in([], undefined, (spool) =>
+      this.#in(['read'], undefined, (read) => rename(spool.at(event.name), read.at(event.name)).catch(() => undefined)),
+    );
   }
 
   async forgetOld(): Promise<void> {
     const all = await this.earlier();
-    for (const { name } of all.slice(0, Math.max(0, all.length - kept)))
-      await rm(join(this.#read, name), { force: true });
+    const old = all.slice(0, Math.max(0, all.length - kept));
+    await this.#in(['read'], undefined, async (read) => {
+      for (const { name } of old) await unlink(read.at(name)).catch(() => undefined);
+    });
   }
 
   /** null: not answered through here. */
-  answered = async (id: string): Promise<Json | null> =>
-    parseRecord(await readFile(this.#answerTo(id), 'utf8').catch(() => ''));
+  answered = (id: string): Promise<Json | null> =>
+    this.#in(['answers'], null, async (answers) => parseRecord((await readText(answers, nameOf(id)))?.text ?? ''));
 
   /** For a question that is open and not answered. */
-  async answer(id: string, answer: Json): Promise<void> {
-    const path = this.#answerTo(id);
-    const aside = join(this.folder, `a.${process.pid}.${id.replaceAll(/\W/g, '')}`);
-    await writeFile(aside, JSON.stringify(answer), { mode: 0o600 });
-    await rename(aside, path);
+  answer(id: string, answer: Json): Promise<void> {
+    return this.#in(['answers'], undefined, async (answers) => {
+      const aside = answers.at(`${nameOf(id)}.${process.pid}`);
+      await unlink(aside).catch(() => undefined);
+      {
+        await using file = await open(aside, 'wx', 0o600);
+        await file.writeFile(JSON.stringify(answer));
+      }
+      await rename(aside, answers.at(nameOf(id)));
+    });
   }
 
-  #answerTo = (id: string): string => join(this.#answers, `${id.replaceAll(/\W/g, '')}.json`);
+  async #in<T>(names: readonly string[], none: T, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
+    const found = await within(this.#run, ['hooks', ...names], async (folder) => ({ got: await work(folder) }));
+    return typeof found === 'string' ? none : found.got;
+  }
 }
 
-async function readEvents(folder: string): Promise<readonly SpoolEvent[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+const nameOf = (id: string): string => `${id.replaceAll(/\W/g, '')}.json`;
+
+async function readEvents(folder: HeldFolder): Promise<readonly SpoolEvent[]> {
+  const names = (await readdir(folder.itself)).filter((name) => name.endsWith('.json'));
   const events = await Promise.all(names.map((name) => readEvent(folder, name)));
   return events
     .filter((event) => event !== null)
@@ -68,10 +83,17 @@ async function readEvents(folder: string): Promise<readonly SpoolEvent[]> {
 }
 
 /** null: taken by somebody else meanwhile. What is no JSON is an event without words. */
-async function readEvent(folder: string, name: string): Promise<SpoolEvent | null> {
-  const path = join(folder, name);
-  const [text, stats] = await Promise.all([readFile(path, 'utf8').catch(() => null), stat(path).catch(() => null)]);
-  return text === null || stats === null ? null : { name, at: stats.mtimeMs, event: parseRecord(text) ?? {} };
+async function readEvent(folder: HeldFolder, name: string): Promise<SpoolEvent | null> {
+  const found = await readText(folder, name);
+  return found === null ? null : { name, at: found.at, event: parseRecord(found.text) ?? {} };
+}
+
+/** null: nothing that is a file. */
+async function readText(folder: HeldFolder, name: string) {
+  const opened = await folder.file(name);
+  if (typeof opened === 'string') return null;
+  await using file = opened;
+  return { text: await file.readFile('utf8'), at: (await file.stat()).mtimeMs };
 }
 
 /** For a shell: one word, whatever is in it. */

@@ -71,20 +71,25 @@ async function start(profile: TerminalProfile, keeper: Keeper, spec: AgentSpec):
   await spool.make();
   const prepared = await profile.prepare(spec, spool);
   const { columns, rows } = spec;
-  const started = await launch(launchable(profile, prepared, spec), keeper, inTerminal(spec, prepared), {
+  const started = await launch(launchable(profile, prepared, spec, spool), keeper, inTerminal(spec, prepared), {
     io: { kind: 'pty', columns, rows },
     keepBytes,
   });
   return started.ok ? ok(liveOf(spec)) : started;
 }
 
-/** The run's own folder is shared with it, wherever it runs. */
-const launchable = (profile: TerminalProfile, { args, env, reads }: Prepared, { folder }: AgentSpec): Launchable => ({
+/** The run's own folder can be read wherever it runs; written by it is the spool alone. */
+const launchable = (
+  profile: TerminalProfile,
+  { args, env, reads }: Prepared,
+  { folder }: AgentSpec,
+  spool: Spool,
+): Launchable => ({
   ...profile,
   args: () => args,
   env: () => env,
-  state: (of) => [...profile.state(of), folder],
-  reads: [...(profile.reads ?? []), ...(reads ?? [])],
+  state: (of) => [...profile.state(of), spool.folder],
+  reads: [...(profile.reads ?? []), ...(reads ?? []), folder],
 });
 
 function inTerminal(spec: AgentSpec, { without = [] }: Prepared): AgentSpec {

@@ -1,0 +1,102 @@
+// A folder held open by its descriptor: what is named in it is reached through no link, whatever is swapped on the way meanwhile.
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Why a way ends early: nothing is there; a link, or what is no folder, stands on it. */
+export type Astray = 'missing' | 'link';
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+export class HeldFolder implements AsyncDisposable {
+  readonly #handle: FileHandle;
+  /** Linux reaches a descriptor's folder by its number. Elsewhere it is named by its path: no link is followed, yet what is swapped at that very moment goes unseen. */
+  readonly #place: string;
+
+  private constructor(handle: FileHandle, path: string) {
+    this.#handle = handle;
+    this.#place = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path;
+  }
+
+  /** Of a folder to which nobody but the person has the way: links on it are the person's own. */
+  static async open(trusted: string): Promise<HeldFolder | 'missing'> {
+    const handle = await open(trusted, O_RDONLY | O_DIRECTORY).catch(astray);
+    if (handle === 'link') throw Object.assign(new Error(`${trusted} is no folder`), { code: 'ENOTDIR' });
+    return handle === 'missing' ? handle : new HeldFolder(handle, trusted);
+  }
+
+  /** The way to something in it, for the call that follows; never kept. */
+  at(name: string): string {
+    return join(this.#place, name);
+  }
+
+  get itself(): string {
+    return `${this.#place}/.`;
+  }
+
+  /** `make`: the mode with which it is made where nothing is. */
+  async step(name: string, make: number | null = null): Promise<HeldFolder | Astray> {
+    const found = await open(this.at(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch(astray);
+    if (found !== 'missing' || make === null)
+      return typeof found === 'string' ? found : new HeldFolder(found, this.at(name));
+    await mkdir(this.at(name), { mode: make }).catch(unless('EEXIST'));
+    return this.step(name);
+  }
+
+  /** A regular file, to be read. A pipe is not waited for. */
+  async file(name: string): Promise<FileHandle | Astray> {
+    const handle = await open(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(astray);
+    if (typeof handle === 'string') return handle;
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    return 'link';
+  }
+
+  /** What stands there itself, a link too; null: nothing. */
+  look(name: string): Promise<Stats | null> {
+    return lstat(this.at(name)).catch(unless('ENOENT'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+/** `work` with the folder at `parts` below a trusted one. */
+export async function within<T>(
+  trusted: string,
+  parts: readonly string[],
+  work: (folder: HeldFolder) => Promise<T>,
+  make: number | null = null,
+): Promise<T | Astray> {
+  let at: HeldFolder | Astray = await HeldFolder.open(trusted);
+  for (const part of parts) {
+    if (typeof at === 'string') return at;
+    await using before: HeldFolder = at;
+    at = await before.step(part, make);
+  }
+  if (typeof at === 'string') return at;
+  await using folder: HeldFolder = at;
+  return await work(folder);
+}
+
+/** Of a path that leaves nothing: `a//b/./c` is `a/b/c`. */
+export const partsOf = (path: string): readonly string[] =>
+  path.split('/').filter((part) => part !== '' && part !== '.');
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;
+
+function astray(error: unknown): Astray {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return 'missing';
+  // ENXIO: a socket.
+  if (code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENXIO' || code === 'EMLINK') return 'link';
+  throw error;
+}
+
+const unless =
+  (expected: string) =>
+  (error: unknown): null => {
+    if (codeOf(error) === expected) return null;
+    throw error;
+  };
