@@ -1,9 +1,12 @@
 // The words by which bubblewrap is told what to show.
+import type { KernelFile } from './kernel-files.ts';
 import type { Mount } from './mount.ts';
 
 export type Walls = {
   /** By `layMounts`. */
   readonly mounts: readonly Mount[];
+  /** Laid over the process file system. */
+  readonly kernel: readonly KernelFile[];
   readonly network: 'all' | 'none';
   /** An own session, so that nothing can be typed into a terminal outside; not for a program that needs its terminal. */
   readonly newSession: boolean;
@@ -21,14 +24,19 @@ export function bubblewrapArgv(walls: Walls): string[] {
     ...(walls.asRoot ? ['--cap-add', 'CAP_SETFCAP'] : []),
     ...(walls.newSession ? ['--new-session'] : []),
     ...walls.mounts.flatMap((mount) => words(mount)),
-    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/', '--chdir', walls.cwd, '--'],
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...walls.kernel.flatMap((file) => words(file)),
+    ...['--remount-ro', '/', '--chdir', walls.cwd, '--'],
   ];
 }
 
-function words({ kind, path }: Mount): string[] {
+/** A device of another file system cannot be opened where it is laid: neither read nor written. */
+function words({ kind, path }: Mount | KernelFile): string[] {
   switch (kind) {
     case 'hidden':
       return ['--tmpfs', path];
+    case 'blank':
+      return ['--ro-bind', '/dev/null', path];
     case 'readable':
       return ['--ro-bind', path, path];
     case 'writable':

@@ -6,6 +6,7 @@ import type { Program } from '../domain/run/program.ts';
 import type { Confinement, Sandbox } from '../ports/sandbox.ts';
 import { bubblewrapArgv } from './bubblewrap-argv.ts';
 import { findFile, findOnPath, findTools } from './find-tools.ts';
+import { kernelFiles } from './kernel-files.ts';
 import { isVisible, layMounts } from './mount.ts';
 import { namePaths } from './name-paths.ts';
 import type { Place } from './place.ts';
@@ -59,6 +60,7 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
     return fail('UNSUPPORTED', `${program.cwd} cannot be seen inside the sandbox.`, { cwd: program.cwd });
   const walls = {
     mounts,
+    kernel: kernelFiles(),
     network: confinement.network === 'all' ? ('all' as const) : ('none' as const),
     newSession: program.io.kind === 'pipe',
     cwd: program.cwd,
@@ -89,6 +91,7 @@ async function tryOut(place: Place): Promise<Probe> {
     };
   const walls = {
     mounts: layMounts(systemMounts(place)),
+    kernel: kernelFiles(),
     network: 'none' as const,
     newSession: true,
     cwd: '/',

@@ -3,10 +3,10 @@ import { isWithin } from './within.ts';
 
 export type Mount =
   | { readonly kind: 'readable' | 'writable'; readonly path: string }
-  /** Empty inside, whatever is there outside. */
-  | { readonly kind: 'hidden'; readonly path: string };
+  /** A folder that is empty inside, whatever is there outside; `blank`: a file that cannot be opened. */
+  | { readonly kind: 'hidden' | 'blank'; readonly path: string };
 
-const rank = { hidden: 0, readable: 1, writable: 2 };
+const rank = { hidden: 0, blank: 0, readable: 1, writable: 2 };
 
 const depth = (path: string): number => path.split('/').filter((part) => part !== '').length;
 
@@ -23,5 +23,5 @@ export function layMounts(mounts: readonly Mount[]): Mount[] {
 /** The nearest word on a path: may it be seen at all? `laid`: by `layMounts`. */
 export function isVisible(path: string, laid: readonly Mount[]): boolean {
   const nearest = laid.findLast((mount) => isWithin(path, mount.path));
-  return nearest !== undefined && (nearest.kind !== 'hidden' || nearest.path === path);
+  return nearest !== undefined && nearest.kind !== 'blank' && (nearest.kind !== 'hidden' || nearest.path === path);
 }

@@ -1,5 +1,6 @@
 // What of the system every program sees, and what is empty for all.
 import { existsSync } from 'node:fs';
+import { keptFromOthers } from './kept-from-others.ts';
 import type { Mount } from './mount.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
@@ -17,6 +18,7 @@ export function systemMounts(place: Place): Mount[] {
   return [
     ...seen.map((path): Mount => ({ kind: 'readable', path })),
     ...hidden.map((path): Mount => ({ kind: 'hidden', path })),
+    ...keptFromOthers('/etc'),
   ];
 }
 

@@ -70,6 +70,43 @@ function attacks(): void {
     for (const path of ['/usr/x', '/etc/x', '/x', '/opt/x', inHome('.profile')]) expect(existsSync(path)).toBe(false);
   });
 
+  test('WT-40 can open nothing of the kernel for writing, as root either, but what is of its own processes', async () => {
+    const walk = `
+      const { constants: { O_WRONLY, O_NONBLOCK }, openSync, closeSync, readdirSync } = require('node:fs');
+      let tried = 0;
+      const walk = (folder) => {
+        let entries = [];
+        try { entries = readdirSync(folder, { withFileTypes: true }); } catch {}
+        for (const entry of entries) {
+          const path = folder + '/' + entry.name;
+          if (entry.isSymbolicLink() || (folder === '/proc' && /^[0-9]+$/.test(entry.name))) continue;
+          if (entry.isDirectory()) { walk(path); continue; }
+          tried += 1;
+          try { closeSync(openSync(path, O_WRONLY | O_NONBLOCK)); console.log('OPENED ' + path); } catch {}
+        }
+      };
+      walk('/proc'); walk('/sys');
+      console.log('tried', tried > 500);`;
+    const env = { PATH: `${process.execPath.replace(/\/node$/, '')}:/usr/bin:/bin` };
+    writeFileSync(join(room.copy, 'walk.cjs'), walk);
+    expect((await room.run('node walk.cjs', {}, { env })).said).toBe('tried true\n');
+  });
+
+  test('WT-44 cannot read what of the system only root may read', async () => {
+    const secret = ['/etc/shadow', '/etc/gshadow', '/etc/ssh/ssh_host_rsa_key', '/etc/ssl/private', '/proc/kmsg'];
+    const there = secret.filter((path) => existsSync(path));
+    const { said } = await room.run(
+      `for f in ${there.join(' ')}; do test -d $f && ls -A $f || cat $f 2>&1; done; true`,
+    );
+    expect(
+      said.split('\n').filter((line) => line !== '' && !/Permission denied|Operation not permitted/.test(line)),
+    ).toEqual([]);
+    const open = await room.run('find /etc -type f -not -perm -o+r -readable -size +0');
+    expect(there).toContain('/etc/shadow');
+    expect(open.said).toBe('');
+    expect((await room.run('cat /etc/passwd')).said).toContain('root:');
+  });
+
   test('sees no process of outside and can end none', async () => {
     const outside = spawn('sleep', ['1000'], { stdio: 'ignore' });
     const gone = new Promise((resolve) => outside.once('exit', resolve));
