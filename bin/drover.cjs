@@ -14,4 +14,4 @@ if (Number.parseInt(process.versions.node, 10) < wanted) {
   // Compiled once: a millisecond or two less at every start. Only where a daemon has been.
   if (require('node:fs').existsSync(`${state}/host`)) require('node:module').enableCompileCache(`${state}/cache`);
   require('../dist/cli.cjs');
-} else import('../src/surfaces/cli/main.ts');
+} else void import('../src/surfaces/cli/main.ts');

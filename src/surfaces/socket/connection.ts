@@ -31,7 +31,7 @@ export class Connection {
     socket.setTimeout(patience, () => {
       if (!this.#busy) socket.destroy();
     });
-    this.#write({ hello: { version: serving.version, pid: process.pid } } satisfies Greeting);
+    void this.#write({ hello: { version: serving.version, pid: process.pid } } satisfies Greeting);
   }
 
   /** No request any more; one under way gets its reply, a stream ends. */
