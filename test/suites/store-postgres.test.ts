@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
+import type { Transaction } from '../../src/ports/store.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
 import { storeSuite } from './store.suite.ts';
-import { aTask, at, silent } from './store-rows.ts';
+import { aLease, aTask, at, later, silent } from './store-rows.ts';
 
 describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
   let postgres: Postgres;
@@ -63,6 +64,64 @@ describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
     await store.close();
   });
 
+  type Look = (tx: Transaction) => Promise<unknown>;
+  it.each<[string, Look, Look, unknown]>([
+    [
+      'the leases of a workspace',
+      (tx) => tx.leases('shop').then((leases) => leases.map(({ task }) => task)),
+      (tx) => tx.takeLease(aLease(aTask(1).task)),
+      [aTask(1).task],
+    ],
+    [
+      'who holds its slots',
+      (tx) => tx.holders('shop'),
+      (tx) => tx.claimSlot('shop', 1, aTask(1).task, 0, at),
+      [aTask(1).task],
+    ],
+    [
+      'the place of a task in its line',
+      (tx) => tx.slot('shop', aTask(1).task),
+      (tx) => tx.claimSlot('shop', 1, aTask(1).task, 0, at),
+      { kind: 'held', slot: 1 },
+    ],
+    [
+      'a slot that is claimed',
+      (tx) => tx.claimSlot('shop', 1, aTask(2).task, 0, later(1)),
+      (tx) => tx.claimSlot('shop', 1, aTask(1).task, 0, at),
+      { kind: 'waiting', ahead: [aTask(1).task] },
+    ],
+    [
+      'a slot that is given back',
+      (tx) => tx.freeSlot('shop', 1, aTask(3).task, later(1)),
+      (tx) => tx.claimSlot('shop', 1, aTask(1).task, 0, at),
+      [],
+    ],
+  ])('WT-121 of two writers the second waits for the first before it looks at %s', async (_, look, change, seen) => {
+    const schema = nextSchema();
+    const [first, second] = [await open(schema), await open(schema)];
+    const release = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    const writing = first.transact(async (tx) => {
+      await tx.leases('shop');
+      looked.resolve();
+      await release.promise;
+      await change(tx);
+    });
+    await looked.promise;
+    let early = false;
+    const waiting = second.transact(async (tx) => {
+      const found = await look(tx);
+      early = true;
+      return found;
+    });
+    await untilBlocked(schema, () => early);
+    expect(early, 'it looked before the first had committed').toBe(false);
+    release.resolve();
+    await writing;
+    expect(await waiting).toEqual(seen);
+    await Promise.all([first.close(), second.close()]);
+  });
+
   it('begins again what met another transaction in a deadlock', async () => {
     const store = await open(nextSchema());
     const [one, two] = [aTask(1), aTask(2)];
@@ -86,6 +145,23 @@ describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
     expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({ version: 3 });
     await store.close();
   });
+
+  /** Until a connection that works in the schema waits for a lock, or it need not. */
+  async function untilBlocked(schema: string, isOver: () => boolean): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    const blocked = async () =>
+      (
+        await client.query(
+          `select 1 from pg_stat_activity a where cardinality(pg_blocking_pids(a.pid)) > 0 and exists
+           (select 1 from pg_locks l join pg_class c on c.oid = l.relation join pg_namespace n on n.oid = c.relnamespace
+            where l.pid = a.pid and n.nspname = $1)`,
+          [schema],
+        )
+      ).rows.length > 0;
+    while (!isOver() && !(await blocked()));
+    await client.end();
+  }
 
   /** Ends every connection that works in the schema. */
   async function terminateAll(schema: string): Promise<void> {
