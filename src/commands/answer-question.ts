@@ -5,6 +5,7 @@ import { failed } from '../domain/error.ts';
 import type { Question } from '../domain/question/question.ts';
 import { needsStepUp } from '../domain/question/step-up.ts';
 import { choiceMeant, type Meant } from '../domain/question/words-of-answers.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import type { Transaction } from '../ports/store.ts';
 import { checkPin } from './check-pin.ts';
 import { commit } from './commit.ts';
@@ -66,16 +67,27 @@ function understood(question: Question, given: string, words: string | null): Me
   if (meant === null)
     throw failed('USAGE', `"${given}" is none of the choices of ${question.id}: ${known}.`, {
       choices: question.choices.map(({ id }) => id),
+      hint: hintOf(question, given),
     });
   const said = words ?? meant.words;
   if (meant.choice.words === 'required' && said === null)
-    throw failed(
-      'USAGE',
-      `"${meant.choice.id}" needs words of yours: drover answer ${question.id} ${meant.choice.id} "TEXT".`,
-    );
+    throw failed('USAGE', `"${meant.choice.id}" needs words of yours.`, {
+      hint: `Like this: \`drover answer ${question.id} ${meant.choice.id} "what you want to say"\`.`,
+    });
   if (meant.choice.words === 'none' && words !== null)
     throw failed('USAGE', `"${meant.choice.id}" takes no words; nothing was answered.`);
   return { choice: meant.choice, words: said };
+}
+
+function hintOf({ id, choices }: Question, given: string): string {
+  const near = nearest(
+    given,
+    choices.flatMap((choice) => [choice.id, choice.label]),
+  );
+  const first = choices[0]?.id ?? '';
+  return near === null
+    ? `Say its number or its word, like this: \`drover answer ${id} ${first}\`.`
+    : `Did you mean \`${near}\`?`;
 }
 
 async function record(

@@ -12,7 +12,7 @@ export function checkBase(state: CheckoutState, wanted: string | null): readonly
   if (branch === null && wanted === null && remote === null)
     throw failed(
       'BASE_UNKNOWN',
-      `${root} is on no branch (detached head) and has no remote. Say what to start from: --base BRANCH, or git switch -c NAME.`,
+      `${root} is on no branch (detached head) and has no remote. Say what to start from with --base, or go to a branch: git switch main.`,
       { path: root, head },
     );
   return [

@@ -69,7 +69,7 @@ export const createChain: Command<'chain.create'> = async (ports, input, peer) =
 
 /** Plans, or an issue that is cut into plans: one of them. */
 function refuseUnclear({ plans, issue, parallel }: Input<'chain.create'>): void {
-  if (issue === undefined && plans.length === 0) throw failed('USAGE', 'A chain needs PLANS, or an issue (--issue).');
+  if (issue === undefined && plans.length === 0) throw failed('USAGE', 'A chain needs plans, or an issue (--issue).');
   if (issue === undefined) return;
   if (plans.length > 0) throw failed('USAGE', 'Name plans or an issue, not both.');
   if (parallel)

@@ -7,6 +7,7 @@ import type { Events } from '../contract/replies.ts';
 import { toReply } from '../contract/to-reply.ts';
 import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
+import { atHand } from './at-hand.ts';
 import { recordAct, recordOutcome, recordRefusal } from './keep-record.ts';
 import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { refuseForgery } from './refuse-forgery.ts';
@@ -25,14 +26,14 @@ export const createDispatch =
   ({ command, input }, peer, signal = new AbortController().signal) => {
     if (!isCommand(command)) return Promise.resolve(toReply(unknown(command)));
     const read = readInput(command, input);
-    if (!read.ok) return Promise.resolve(toReply(read.failure));
+    if (!read.ok) return Promise.resolve(toReply(read.failure, atHand(command, input)));
     if (isStream(command)) return stream(ports, command, read.value, peer, signal);
     return reply(ports, command, read.value, peer, signal);
   };
 
 function unknown(command: unknown): Failure {
   const near = nearest(String(command), Object.keys(schemas));
-  const hint = near === null ? {} : { hint: `The nearest known one is ${near}.` };
+  const hint = near === null ? {} : { hint: `Did you mean \`${near}\`?` };
   return fail('UNKNOWN_WORD', `There is no request ${JSON.stringify(command)}.`, hint).failure;
 }
 
@@ -50,7 +51,7 @@ async function reply(
     const run = table[name as keyof typeof table] as Command<CommandName>;
     return await recorded(ports, name, act, () => run(ports, input as Input<CommandName>, peer, signal));
   } catch (error) {
-    return toReply(failureOf(ports, name, error));
+    return toReply(failureOf(ports, name, error), atHand(name, input));
   }
 }
 
@@ -66,7 +67,7 @@ async function* stream(
     const run = streamTable[name] as Stream<StreamName>;
     return { ok: true, data: yield* run(ports, input as Input<StreamName>, peer, signal) };
   } catch (error) {
-    return toReply(failureOf(ports, name, error));
+    return toReply(failureOf(ports, name, error), atHand(name, input));
   }
 }
 

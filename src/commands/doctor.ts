@@ -1,6 +1,7 @@
 // Whether all is well, and what to do where it is not: the daemon's own look, then workspaces and room for copies.
 import type { Check } from '../contract/service.ts';
 import { Failed } from '../domain/error.ts';
+import { shellWord } from '../domain/text/shell-word.ts';
 import type { Command, CommandPorts } from './ports.ts';
 
 export const doctor: Command<'service.doctor'> = async (ports, { fix }) => ({
@@ -29,13 +30,14 @@ async function workspaces({ config, git }: CommandPorts): Promise<Check> {
   const looks = await Promise.all(
     entries.map(async ([name, { path }]) => ({ name, state: await git.inspect(config.expand(path)) })),
   );
-  const bad = looks.flatMap(({ name, state }) => (state.ok ? [] : [`${name}: ${state.failure.message}`]));
-  if (bad.length === 0) return good('workspaces', entries.length === 0 ? 'none yet' : `${entries.length} in order`);
+  const bad = looks.flatMap(({ name, state }) => (state.ok ? [] : [{ name, why: state.failure.message }]));
+  const [first] = bad;
+  if (first === undefined) return good('workspaces', entries.length === 0 ? 'none yet' : `${entries.length} in order`);
   return {
     name: 'workspaces',
     state: 'bad',
-    said: bad.join(' '),
-    hint: 'Correct the path: `drover workspace set NAME path PATH`, or remove it.',
+    said: bad.map(({ name, why }) => `${name}: ${why}`).join(' '),
+    hint: `Correct the path: \`drover workspace set ${shellWord(first.name)} path ~/where/it/is\`, or remove it.`,
   };
 }
 
@@ -45,5 +47,10 @@ async function disk({ machine }: CommandPorts): Promise<Check> {
   const free = await machine.diskFree();
   const said = `${(free / 1024 ** 3).toFixed(1)} GiB free where copies go`;
   if (free >= littleRoom) return good('disk', said);
-  return { name: 'disk', state: 'bad', said, hint: 'Make room: `drover step release TASK --cleanup` removes copies.' };
+  return {
+    name: 'disk',
+    state: 'bad',
+    said,
+    hint: 'Make room: `drover step release` with `--cleanup` removes the copy of a task that has ended.',
+  };
 }

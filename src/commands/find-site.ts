@@ -15,7 +15,10 @@ export async function findSite({ config }: Pick<CommandPorts, 'config'>, name: s
   if (entry === undefined) {
     const near = nearest(name, Object.keys(environments));
     const known = near === null ? '' : ` The nearest known one is ${near}.`;
-    throw failed('ENVIRONMENT_NOT_FOUND', `There is no environment ${name}.${known}`);
+    throw failed('ENVIRONMENT_NOT_FOUND', `There is no environment ${name}.${known}`, {
+      environment: name,
+      nearest: near,
+    });
   }
   if (entry.tier === 'prod' && peer.person.kind !== 'person')
     throw failed('UNAUTHORIZED', `${name} is production: only a person may look at it, and ${peer.person.why}.`);

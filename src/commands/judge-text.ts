@@ -24,7 +24,7 @@ export function judgeText(wanted: Wanted): void {
     });
 }
 
-const textHint = { hint: 'Say it: `drover send SESSION "TEXT"`; Enter alone is `--submit-only`.' };
+const textHint = { hint: 'Say it after the name of the session, or with `--file`; Enter alone is `--submit-only`.' };
 
 function refuseConflicts({ text, no_submit, submit_only, force, steer, until, relay }: Wanted): void {
   const both = (one: string, other: string) => failed('USAGE', `\`${one}\` and \`${other}\` exclude each other.`);

@@ -12,7 +12,7 @@ export const reopenTask: Command<'task.reopen'> = (ports, { task: given, text },
     if (!task.ended)
       throw failed('NOT_READY', `${task.id} has not ended.`, {
         task: task.id,
-        hint: `Tell it: drover task say ${task.id} "TEXT"`,
+        hint: `Tell it: drover task say ${task.id} "what else"`,
       });
     const heard = (await tx.view(task.id))?.notices.at(-1)?.seq ?? 0;
     const removed = (await tx.copy(task.task))?.removedAt != null;

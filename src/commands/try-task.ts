@@ -82,7 +82,7 @@ async function giveUp({ git, files }: CommandPorts, task: Task, checkout: string
   if (lost)
     throw failed('NOT_READY', `${now.root} has commits on no branch since then.`, {
       head: now.head,
-      hint: 'Keep them first: git switch -c NAME',
+      hint: 'Keep them first: git switch -c keep-my-commits',
     });
   // Who has gone to another branch by themselves stays there.
   const gone = now.branch !== null && now.branch !== was.branch;

@@ -1,6 +1,7 @@
 // The step `verify` of a task driven by hand: the environment is looked at, and what came of its errors goes on record with the lease.
 import { failed } from '../domain/error.ts';
 import type { Task } from '../domain/task/task.ts';
+import { shellWord } from '../domain/text/shell-word.ts';
 import { beginStep, checkStep } from './begin-step.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
@@ -22,7 +23,15 @@ async function environmentOf({ config }: CommandPorts, { id, spec }: Task): Prom
   const chosen = orFail(await config.read()).workspaces[name]?.default_env;
   const [only] = chosen === undefined ? found : [chosen];
   if (only !== undefined && (chosen !== undefined || found.length === 1)) return only;
-  throw failed('USAGE', `Say which environment of ${name} is to be looked at for ${id}: --env NAME.`, {
-    candidates: found,
-  });
+  throw failed(
+    'USAGE',
+    `Say which environment of ${name} is to be looked at for ${id}: ${found.join(', ') || 'there is none yet'}.`,
+    {
+      candidates: found,
+      hint:
+        found[0] === undefined
+          ? 'Add one, like this: `drover env add shop-prod deploy@prod:/opt/shop`.'
+          : `Like this: \`drover step verify ${id} --env ${shellWord(found[0])}\`.`,
+    },
+  );
 }

@@ -3,7 +3,8 @@ import { type Document, isMap, isScalar, parse, type Scalar, YAMLMap } from 'yam
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { checkSource, type Source } from './document.ts';
-import { movedKeys, personSchema } from './schema.ts';
+import { personSchema } from './schema.ts';
+import { movedKeys } from './unknown-key.ts';
 
 export type Section = 'workspaces' | 'environments';
 
@@ -45,7 +46,11 @@ export function notFound(document: Document, section: Section, entry: string) {
   const near = nearest(entry, known);
   const hint = near === null ? '' : `; the nearest is "${near}"`;
   const code = section === 'workspaces' ? 'WORKSPACE_NOT_FOUND' : 'ENVIRONMENT_NOT_FOUND';
-  return fail(code, `${noun[section]} "${entry}" is not found${hint}`, { name: entry, nearest: near });
+  return fail(code, `${noun[section]} "${entry}" is not found${hint}`, {
+    name: entry,
+    [noun[section]]: entry,
+    nearest: near,
+  });
 }
 
 /** An empty section (`workspaces:`) becomes a map; its comment stays. */
@@ -111,5 +116,6 @@ function accepted(source: Source, path: readonly string[]): Result<void> {
   const { error_code, details } = checked.failure;
   const expected = String(details?.expected);
   const words = error_code === 'UNKNOWN_KEY' ? expected : `expected ${expected}`;
-  return fail(error_code, `${path.join('.')}: ${words}`, { key: path.join('.'), expected });
+  const near = error_code === 'UNKNOWN_KEY' ? { nearest: details?.nearest } : {};
+  return fail(error_code, `${path.join('.')}: ${words}`, { key: path.join('.'), expected, ...near });
 }

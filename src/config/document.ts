@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Document, isMap, isNode, LineCounter, type Node, parseDocument } from 'yaml';
 import { fail, ok, type Result } from '../domain/error.ts';
+import { nearestSaid } from './unknown-key.ts';
 
 export type Source = { readonly path: string; readonly document: Document.Parsed; readonly lines: LineCounter };
 
@@ -42,7 +43,8 @@ function refusal(source: Source, issue: v.BaseIssue<unknown>) {
   const name = keys.join('.');
   if (!unknown) return invalid(source.path, at, issue.message, name);
   const message = `${source.path}:${at.line}:${at.column}: ${issue.message}`;
-  return fail('UNKNOWN_KEY', message, { path: source.path, ...at, key: name, expected: issue.message });
+  const nearest = nearestSaid(issue.message);
+  return fail('UNKNOWN_KEY', message, { path: source.path, ...at, key: name, expected: issue.message, nearest });
 }
 
 function invalid(path: string, at: Place, expected: string, key = '') {

@@ -5,29 +5,15 @@ import { readPattern } from '../domain/permission/pattern.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
 import { readQuiet } from '../domain/question/remind.ts';
 import { detachKeyPattern } from '../domain/text/detach-key.ts';
-import { nearest } from '../domain/text/nearest.ts';
 import { parseConnect } from './connect.ts';
+import { sayUnknownKey } from './unknown-key.ts';
 
 /** A map with these keys alone; says what was expected, or which known key is nearest to an unknown one. */
 const map = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, ({ expected, input }) => {
-    if (expected === 'never') return `unknown key ${nearestKey(String(input), Object.keys(entries))}`;
+    if (expected === 'never') return sayUnknownKey(String(input), Object.keys(entries));
     return expected === 'Object' ? 'a map' : `a map with ${expected}`;
   });
-
-/** Keys of older tools, and what says the same here. */
-export const movedKeys: Readonly<Record<string, string>> = {
-  test_command: 'gates.test',
-  build_command: 'gates.build',
-  lint_command: 'gates.lint',
-};
-
-function nearestKey(key: string, known: readonly string[]): string {
-  const moved = Object.hasOwn(movedKeys, key) ? movedKeys[key] : undefined;
-  if (moved !== undefined && known.includes('gates')) return `"${key}", here it is "${moved}"`;
-  const near = nearest(key, known);
-  return near === null ? `"${key}", known are ${known.join(', ')}` : `"${key}", the nearest known one is "${near}"`;
-}
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('text that is not empty'));
 const folder = v.pipe(v.string('a path'), v.regex(/^(\/|~$|~\/)/, 'an absolute path, or one that starts with ~/'));

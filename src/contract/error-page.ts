@@ -1,5 +1,6 @@
 // The error table as a page of the documentation.
 import { type ErrorRow, errors } from './errors.ts';
+import { usageOfHint } from './fill-hint.ts';
 import { unemitted } from './unemitted.ts';
 
 const head = `# Errors
@@ -24,6 +25,6 @@ export function errorPage(): string {
 }
 
 const lineOf = (code: string, { exit, status, retry, sentence, hint }: ErrorRow): string =>
-  `| \`${code}\` | ${exit} | ${status} | ${retry ? 'yes' : 'no'} | ${cell(sentence)} | ${cell(hint)} |`;
+  `| \`${code}\` | ${exit} | ${status} | ${retry ? 'yes' : 'no'} | ${cell(sentence)} | ${cell(usageOfHint(hint))} |`;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -69,6 +69,51 @@ describe('the error table', () => {
   });
 });
 
+/** What a person has to replace. Names of variables and formats are real words. */
+const placeholder = /\b(?!(?:PIN|JSON|UTF|HTTP|YAML|MCP|URL|LFS|PATH on|HEAD|README|[A-Z]+_[A-Z_]+)\b)[A-Z]{3,}\b/;
+const everyObject = ['task', 'session', 'run', 'workspace', 'path', 'environment', 'feature', 'command', 'nearest'];
+const known = Object.fromEntries(everyObject.map((name) => [name, `the-${name}-1`]));
+
+describe('what a person is told to do', () => {
+  it.each([
+    ['nothing at hand', {}],
+    ['all at hand', known],
+    ['each at hand alone', null],
+  ])('WT-28 has real words alone, whatever the code, with %s', (_, atHand) => {
+    const hands = atHand === null ? everyObject.map((name) => ({ [name]: `the-${name}-1` })) : [atHand];
+    const hints = codes.flatMap((code) => hands.map((hand) => toReply({ error_code: code, message: '' }, hand).hint));
+    const wrong = (hint: string) => placeholder.test(hint) || /\{\w+\}|[[\]|]/.test(hint) || !/^[A-Z`]/.test(hint);
+    expect(hints.filter(wrong)).toEqual([]);
+  });
+
+  it('WT-28 names the object at hand, quoted for a shell, and what helps where there is none', () => {
+    const hint = (code: ErrorCode, hand: object) => toReply({ error_code: code, message: '' }, { ...hand }).hint;
+    expect(hint('PUSH_REJECTED', { task: 'shop-12' })).toBe('Read its reason; then `drover task retry shop-12`.');
+    expect(hint('PUSH_REJECTED', {})).toBe('Read its reason; then try again.');
+    expect(hint('USAGE', { command: 'task show' })).toBe('See `drover help task show`.');
+    expect(hint('USAGE', {})).toBe('See `drover help`.');
+    expect(hint('NOT_READY', { session: '$(id)' })).toBe(
+      "See `drover pane '$(id)'`; answer its question, or use `--force`.",
+    );
+    expect(hint('NOT_READY', { session: 'two\nlines' })).toBe('Answer its question, or use `--force`.');
+    expect(hint('ENGINE_ERROR', {})).toBe('See `drover doctor` for the agents found.');
+    expect(hint('UNKNOWN_KEY', { nearest: 'slots' })).toBe('Did you mean `slots`?');
+  });
+
+  it('WT-28 has real words wherever the source speaks of a command of ours, but in usage', () => {
+    const isUsage = (file: string) => /contract.(errors|words)\.ts$|cli.(help|completion)\.ts$/.test(file);
+    const told = globSync('src/**/*.ts', { cwd: root })
+      .filter((file) => !isTest(file) && !isUsage(file))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+        const quoted = text.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? [];
+        return quoted.filter((each) => /\bdrover (?=[a-z])/.test(each)).map((each) => `${file}: ${each}`);
+      });
+    expect(told.length).toBeGreaterThan(50);
+    expect(told.filter((each) => placeholder.test(each.replace(/\$\{[^}]*\}/g, '')))).toEqual([]);
+  });
+});
+
 describe('a failure as a reply', () => {
   it("has the failure's message, the table's hint and its code", () => {
     const failure = { error_code: 'GIT_DIRTY' as const, message: 'a.txt is changed.', details: { files: ['a.txt'] } };

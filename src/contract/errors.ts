@@ -10,7 +10,7 @@ export type ErrorRow = {
   readonly retry: boolean;
   /** What it means, in general. */
   readonly sentence: string;
-  /** What to do next. */
+  /** What to do next; `fillHint` puts the objects at hand into it. */
   readonly hint: string;
 };
 
@@ -28,7 +28,7 @@ export const errors = {
     4,
     false,
     'The agent is not logged in.',
-    'Log in with the agent itself, then `drover task retry TASK`.',
+    'Log in with the agent itself[, then `drover task retry {task}`].',
   ),
   AGENT_LIMIT: row(
     429,
@@ -58,7 +58,7 @@ export const errors = {
     130,
     false,
     'It was cancelled.',
-    'Start it again, or go on with it: `drover run --resume RUN "PROMPT"`.',
+    'Start it again[, or go on with it: `drover run --resume {run} "go on"`].',
   ),
   CHAIN_NOT_FOUND: row(404, 3, false, 'There is no such chain.', 'See `drover chain list --all`.'),
   CHANNEL_AUTH: row(
@@ -73,7 +73,7 @@ export const errors = {
     4,
     false,
     'That channel is not configured.',
-    'Configure it: `surfaces: { telegram: { token_env: NAME } }`; the guide on Telegram says more.',
+    'Configure it: `surfaces: { telegram: { token_env: DROVER_TELEGRAM_TOKEN } }`; the guide on Telegram says more.',
   ),
   CHANNEL_REFUSED: row(
     409,
@@ -115,7 +115,7 @@ export const errors = {
     1,
     false,
     'A criterion is blocked.',
-    'See `drover task show TASK`, then answer its question or `drover task retry TASK`.',
+    '[See `drover task show {task}`, then a|A]nswer its question[, or `drover task retry {task}`| or try again].',
   ),
   DAEMON_UNREACHABLE: row(
     503,
@@ -136,7 +136,7 @@ export const errors = {
     4,
     false,
     'The message waited longer than it may, and was not delivered.',
-    'Look at the agent with `drover pane SESSION`, then send it again.',
+    'Look at the agent[ with `drover pane {session}`], then send it again.',
   ),
   DELIVERY_FAILED: row(
     409,
@@ -150,7 +150,7 @@ export const errors = {
     4,
     false,
     'It is not known whether the message arrived, and it is not sent again by itself.',
-    'Look at `drover pane SESSION`, then send it again or let it be.',
+    'Look at [`drover pane {session}`|its screen], then send it again or let it be.',
   ),
   DISK_FULL: row(
     507,
@@ -164,7 +164,7 @@ export const errors = {
     1,
     false,
     'The agent failed, or is not there.',
-    'See `drover doctor` for the agents found, and `drover task log TASK` for what it said.',
+    'See `drover doctor` for the agents found[, and `drover task log {task}` for what it said].',
   ),
   ENGINE_TIMEOUT: row(
     504,
@@ -178,21 +178,21 @@ export const errors = {
     3,
     false,
     'There is no such environment.',
-    'List them with `drover env list`, or add it with `drover env add NAME PATH`.',
+    'See `drover env list`; one is added like this: `drover env add [{environment}|shop-prod] deploy@prod:/opt/shop`.',
   ),
   EVIDENCE_MISSING: row(
     409,
     5,
     false,
     'There is no evidence for this tree.',
-    'Let the gates run: `drover task retry TASK`, or by hand `drover step test TASK`.',
+    'Let the gates run[: `drover task retry {task}`, or by hand `drover step test {task}`].',
   ),
   EVIDENCE_STALE: row(
     409,
     4,
     false,
     'The evidence belongs to another tree, base or gate definition.',
-    'Let the gates run again: `drover task retry TASK`, or by hand `drover step test TASK`.',
+    'Let the gates run again[: `drover task retry {task}`, or by hand `drover step test {task}`].',
   ),
   FEATURES_INVALID: row(
     422,
@@ -206,22 +206,22 @@ export const errors = {
     3,
     false,
     'The task is not split into features.',
-    'Split it: `drover step feature plan TASK -f FILE`.',
+    'Split it: `drover step feature plan [{task} |]-f features.json`.',
   ),
-  FEATURE_NOT_FOUND: row(404, 3, false, 'There is no such feature.', 'See `drover step feature list TASK`.'),
+  FEATURE_NOT_FOUND: row(404, 3, false, 'There is no such feature.', 'See `drover step feature list[ {task}]`.'),
   FEATURE_NOT_READY: row(
     409,
     4,
     false,
     'The feature, as it stands, does not allow that.',
-    'See `drover step feature list TASK`; `drover step feature update TASK F --status pending` opens it again.',
+    'See `drover step feature list[ {task}]`[; `drover step feature update {task} {feature} --status pending` opens it again].',
   ),
   FORGE_AUTH: row(
     409,
     4,
     false,
     'The forge does not know this login, or it may not do this.',
-    'Name a token in the configuration (`forges: { HOST: { token_env: NAME } }`), or log in with `gh`; then try again.',
+    'Name a token in the configuration (`forges: { github.com: { token_env: GITHUB_TOKEN } }`), or log in with `gh`; then try again.',
   ),
   FORGE_LIMITED: row(
     429,
@@ -263,14 +263,14 @@ export const errors = {
     5,
     false,
     'A commit hook of the repository refused.',
-    "Read the hook's output in `drover task log TASK`.",
+    "Read the hook's output[ in `drover task log {task}`].",
   ),
   INBOX_FULL: row(
     429,
     4,
     true,
     'As many messages wait for this agent as may.',
-    'Wait for it, or clear them: `drover inbox clear SESSION`.',
+    'Wait for it, or clear them[: `drover inbox clear {session}`].',
   ),
   INTERNAL: row(
     500,
@@ -305,9 +305,9 @@ export const errors = {
     3,
     false,
     'There is no lease here.',
-    'Take one with `drover step take -w WORKSPACE "TEXT"`.',
+    'Take one: `drover step take [-w {workspace} |]"what is to be done"`.',
   ),
-  MESSAGE_NOT_FOUND: row(404, 3, false, 'There is no such message.', 'See `drover inbox list SESSION`.'),
+  MESSAGE_NOT_FOUND: row(404, 3, false, 'There is no such message.', 'See `drover inbox list[ {session}]`.'),
   NODE_TOO_OLD: row(
     500,
     1,
@@ -320,7 +320,7 @@ export const errors = {
     4,
     true,
     'The agent does not say that it would take a message.',
-    'See `drover pane SESSION`; answer its question, or use `--force`.',
+    '[See `drover pane {session}`; a|A]nswer its question, or use `--force`.',
   ),
   PATH_NOT_FOUND: row(
     404,
@@ -344,14 +344,14 @@ export const errors = {
     8,
     false,
     'Another program listens on that port.',
-    'Choose another with `drover up --port N`, or in the configuration.',
+    'Choose another, like `drover up --port 4778`, or in the configuration.',
   ),
   PREVIEW_FAILED: row(
     409,
     1,
     false,
     'The program of the copy ended as soon as it was started.',
-    'Correct `run.start`, or see what it says: `drover logs RUN`.',
+    'Correct `run.start`[, or see what it says: `drover logs {run}`].',
   ),
   PROTECTED_BRANCH: row(
     403,
@@ -360,7 +360,13 @@ export const errors = {
     'This branch is protected; nothing was pushed.',
     'Name another branch with `--branch`.',
   ),
-  PUSH_REJECTED: row(409, 1, false, 'The remote rejected the push.', 'Read its reason; then `drover task retry TASK`.'),
+  PUSH_REJECTED: row(
+    409,
+    1,
+    false,
+    'The remote rejected the push.',
+    'Read its reason; then [`drover task retry {task}`|try again].',
+  ),
   QUESTION_ANSWERED: row(
     409,
     4,
@@ -391,7 +397,13 @@ export const errors = {
     'Larger results go to files; please report where this came from.',
   ),
   RESUME_NOT_FOUND: row(404, 3, false, 'There is no such conversation to go on with.', 'See `drover history`.'),
-  RUN_NOT_FOUND: row(404, 3, false, 'There is no such run.', 'See `drover ps` or `drover task show TASK`.'),
+  RUN_NOT_FOUND: row(
+    404,
+    3,
+    false,
+    'There is no such run.',
+    'See `drover ps --all`, `drover history`[ or `drover task show {task}`].',
+  ),
   SANDBOX_MISSING: row(
     409,
     4,
@@ -404,7 +416,7 @@ export const errors = {
     4,
     false,
     'The change holds something that looks like a secret; nothing left this machine.',
-    'Remove it at the named file and line, then `drover task retry TASK`.',
+    'Remove it at the named file and line[, then `drover task retry {task}`].',
   ),
   SESSION_ENDED: row(
     409,
@@ -419,14 +431,14 @@ export const errors = {
     1,
     false,
     'The set-up of the copy failed.',
-    'See its output in the question; correct `setup`, then `drover task retry TASK`.',
+    'See its output in the question; correct `setup`, then [`drover task retry {task}`|try again].',
   ),
   SSH_UNREACHABLE: row(
     503,
     8,
     true,
     'The host cannot be reached by ssh.',
-    'Try `ssh HOST true`; answer the question to retry or go on without.',
+    'Try `ssh` to it yourself; answer the question to retry or go on without.',
   ),
   STATE_CORRUPT: row(
     500,
@@ -454,7 +466,7 @@ export const errors = {
     4,
     true,
     'Another step of this task is under way; nothing was begun.',
-    'Wait for it: `drover step status TASK --wait`.',
+    'Wait for it: `drover step status [{task} |]--wait`.',
   ),
   STORE_FAILED: row(
     500,
@@ -468,31 +480,43 @@ export const errors = {
     4,
     false,
     'The task has ended.',
-    'See how with `drover task show TASK`; start another with `drover do`.',
+    '[See how with `drover task show {task}`; s|S]tart another with `drover do`.',
   ),
   TASK_NOT_FOUND: row(404, 3, false, 'There is no such task.', 'List them with `drover task list --all`.'),
-  TEST_FAILED: row(409, 5, false, 'The tests fail.', 'See which with `drover task evidence TASK`.'),
-  TEXT_EMPTY: row(400, 2, false, 'The text is empty.', 'Say what is to be done: `drover do "TEXT"`.'),
+  TEST_FAILED: row(409, 5, false, 'The tests fail.', 'See which [with `drover task evidence {task}`|in its evidence].'),
+  TEXT_EMPTY: row(
+    400,
+    2,
+    false,
+    'The text is empty.',
+    'Say what is to be done, like `drover do "the label is wrong"`.',
+  ),
   TEXT_NOT_FOUND: row(404, 1, false, 'There is no such text.', 'See `drover recipes list` and `drover skills list`.'),
   TEXT_TOO_LONG: row(
     413,
     2,
     false,
     'The text is too long.',
-    'Up to 256 KiB; what is longer goes with it as a file: `drover do "TEXT" --attach FILE`.',
+    'Up to 256 KiB; what is longer goes with it as a file: `drover do "read the notes" --attach notes.md`.',
   ),
   TREE_CHANGED: row(
     409,
     4,
     false,
     'The tree changed where it must not.',
-    'What differed is kept and named; look at it, then `drover task retry TASK`.',
+    'What differed is kept and named; look at it, then [`drover task retry {task}`|try again].',
   ),
   UNAUTHORIZED: row(403, 4, false, 'Only a person may do this.', 'Do it from a terminal that is not inside an agent.'),
-  UNKNOWN_KEY: row(422, 2, false, 'There is no such key.', 'See the nearest known key in the message.'),
+  UNKNOWN_KEY: row(
+    422,
+    2,
+    false,
+    'There is no such key.',
+    '[Did you mean `{nearest}`?|The message names the keys there are.]',
+  ),
   UNKNOWN_WORD: row(400, 2, false, 'Drover does not know this word.', 'See `drover help`.'),
   UNSUPPORTED: row(501, 4, false, 'This is not supported here.', 'The message says what is, and what to do instead.'),
-  USAGE: row(400, 2, false, 'The command was not understood.', 'See `drover help COMMAND`.'),
+  USAGE: row(400, 2, false, 'The command was not understood.', 'See `drover help[ {command}]`.'),
   USER_NOT_FOUND: row(404, 3, false, 'There is no such user.', 'See `drover telegram list`.'),
   WAIT_TIMEOUT: row(
     504,
@@ -513,6 +537,6 @@ export const errors = {
     3,
     false,
     'There is no such workspace.',
-    'List them with `drover workspace list`, or add it with `drover workspace add NAME PATH`.',
+    'See `drover workspace list`; one is added like this: `drover workspace add [{workspace}|shop] [{path}|~/dev/shop]`.',
   ),
 } as const satisfies Record<ErrorCode, ErrorRow>;

@@ -53,7 +53,7 @@ async function findHub({ git, files, config }: EffectPorts, workspace: string, h
   if (now?.ok) return git.openHub(workspace, now.value.root);
   return fail(
     'PATH_NOT_FOUND',
-    `There is no checkout at ${hub.checkout}. If it was moved: drover workspace set ${workspace} path PATH, then try again.`,
+    `There is no checkout at ${hub.checkout}. If it was moved: drover workspace set ${workspace} path ~/where/it/is, then try again.`,
     { path: hub.checkout },
   );
 }

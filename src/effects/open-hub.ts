@@ -21,7 +21,7 @@ async function findCheckout({ git, config }: EffectPorts, workspace: string, pat
   const read = await config.read();
   const now = read.ok ? read.value.workspaces[workspace]?.path : undefined;
   if (now !== undefined && now !== path) return git.inspect(config.expand(now));
-  const message = `${found.failure.message} If it was moved: drover workspace set ${workspace} path PATH, then try again.`;
+  const message = `${found.failure.message} If it was moved: drover workspace set ${workspace} path ~/where/it/is, then try again.`;
   return { ok: false as const, failure: { ...found.failure, message } };
 }
 

@@ -48,7 +48,7 @@ function post(port: number, token: string, command: string, input: unknown, opti
         ok: false,
         error: `No daemon answers on port ${port}: ${why}.`,
         error_code: 'DAEMON_UNREACHABLE',
-        hint: 'Open the door with `drover up --port N`.',
+        hint: `Open the door with \`drover up --port ${port}\`.`,
       });
     const asked = request({ host: '127.0.0.1', port, method: 'POST', path: `/v1/${command}`, headers }, (answer) => {
       const split = createLineSplitter(lineLimit);

@@ -8,7 +8,7 @@ import { findLook } from './print/look.ts';
 import { questionText } from './print/question.ts';
 import { createPrompt, type Prompt } from './prompt.ts';
 import { readChoice } from './read-choice.ts';
-import { refusalText } from './tell.ts';
+import { type Refused, refusalText } from './tell.ts';
 
 /** How many were answered; an empty line leaves a question for later. */
 export async function askQuestions(
@@ -41,7 +41,7 @@ async function askOne(console: Console, ask: Ask, question: QuestionView, prompt
     const given = { question: question.id, binding: question.binding, ...said };
     const reply = await giveAnswer(console, ask, given, { secret: false, confirm: (text) => prompt.ask(text) });
     if (reply.ok) return true;
-    console.stderr.write(`${refusalText(reply, look)}\n`);
+    console.stderr.write(`${refusalText({ ...reply, hint: hintHere(question, reply) }, look)}\n`);
     if (reply.error_code === 'QUESTION_ANSWERED' || reply.error_code === 'QUESTION_STALE') return true;
     if (reply.error_code === 'PIN_REQUIRED') {
       const pin = await prompt.ask('PIN> ');
@@ -53,6 +53,15 @@ async function askOne(console: Console, ask: Ask, question: QuestionView, prompt
     }
     if (reply.error_code !== 'USAGE' && reply.error_code !== 'UNKNOWN_WORD') return false;
   }
+}
+
+/** At a prompt there is no command to type: what helps is another line. */
+function hintHere({ choices }: QuestionView, { error_code, hint }: Refused): string {
+  if (error_code === 'USAGE' || error_code === 'UNKNOWN_WORD') {
+    const meant = hint.startsWith('Did you mean') ? `${hint} ` : '';
+    return `${meant}Type a number from 1 to ${choices.length} or a word of the list; an empty line leaves it for later.`;
+  }
+  return hint;
 }
 
 /** Asks for the words that a choice needs. */

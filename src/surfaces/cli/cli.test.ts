@@ -72,6 +72,8 @@ async function drover(
   return endOf(child);
 }
 
+const hintOf = (error_code: ErrorCode, named?: string) => toReply({ error_code, message: '' }, { task: named }).hint;
+
 const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
   id: 'shop-1',
   workspace: 'shop',
@@ -94,10 +96,15 @@ describe('with --json', () => {
   it.each(refused)(
     'CM-14 a refusal %s of the daemon is one JSON object on stdout, with its exit code',
     async (error_code) => {
-      await serve(async () => toReply({ error_code, message: 'As it stands.' }));
+      await serve(async () => toReply({ error_code, message: 'As it stands.' }, { task: 'shop-1' }));
       const { code, out, error } = await drover(['task', 'show', 'shop-1', '--json']);
       expect(out.endsWith('\n') && out.trim().split('\n').length).toBe(1);
-      expect(JSON.parse(out)).toEqual({ ok: false, error: 'As it stands.', error_code, hint: errors[error_code].hint });
+      expect(JSON.parse(out)).toEqual({
+        ok: false,
+        error: 'As it stands.',
+        error_code,
+        hint: hintOf(error_code, 'shop-1'),
+      });
       expect([code, error]).toEqual([errors[error_code].exit, '']);
     },
   );
@@ -151,7 +158,7 @@ describe('asking the daemon', () => {
   it('says a refusal on stderr with sentence, code and hint, and nothing on stdout', async () => {
     await serve(async () => toReply({ error_code: 'TASK_NOT_FOUND', message: 'No task shop-9.' }));
     const { code, out, error } = await drover(['task', 'show', 'shop-9']);
-    expect([code, out, error]).toEqual([3, '', `No task shop-9. [TASK_NOT_FOUND]\n${errors.TASK_NOT_FOUND.hint}\n`]);
+    expect([code, out, error]).toEqual([3, '', `No task shop-9. [TASK_NOT_FOUND]\n${hintOf('TASK_NOT_FOUND')}\n`]);
   });
 
   it('says what is known when the daemon is cut off before its reply', async () => {

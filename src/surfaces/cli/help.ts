@@ -23,7 +23,7 @@ Usage: drover [COMMAND] [--json]
 
 ${parts.join('\n\n')}
 
-One command: drover help COMMAND
+One command: drover help do
 `;
 }
 

@@ -4,6 +4,7 @@ import { nearest } from '../../contract/nearest.ts';
 import { everywhere, words } from '../../contract/words.ts';
 import { type Parsed, parse } from './parse.ts';
 import { flagsOf } from './read-rest.ts';
+import { synonyms, verbs } from './synonyms.ts';
 
 const line = (text: string): Parsed => parse(text.split(' ').filter(Boolean));
 const valuesOf = (parsed: Parsed) => (parsed.kind === 'command' ? parsed.values : parsed);
@@ -109,6 +110,43 @@ describe('a refusal', () => {
 
   it('keeps the wanted form of output', () => {
     expect([line('tsak --json').output, line('ps --bogus --json').output]).toEqual(['json', 'json']);
+  });
+});
+
+describe('a word of other programs', () => {
+  it.each([
+    ['status', 'Did you mean `drover ps` or `drover task list`?'],
+    ['list', 'Did you mean `drover task list` or `drover ps`?'],
+    ['init', 'Did you mean `drover workspace add` or `drover workspace init`?'],
+    ['version', 'Did you mean `drover --version`?'],
+    ['login', 'Did you mean `drover agents` or `drover doctor`?'],
+    ['log', 'Did you mean `drover task log` or `drover logs`?'],
+    ['board', 'Did you mean `drover`?'],
+    ['task status', 'Did you mean `drover task show` or `drover task list`?'],
+    ['workspace rm', 'Did you mean `drover workspace remove`?'],
+    ['env delete', 'Did you mean `drover env remove`?'],
+  ])('WT-33 `drover %s` says what was probably meant', (text, hint) => {
+    expect(refusalOf(line(text))).toEqual(['UNKNOWN_WORD', `Drover does not know \`${text}\`.`, hint]);
+  });
+
+  it('WT-33 a sentence is a task, quoted to be copied', () => {
+    expect(refusalOf(parse(["the job doesn't fire"]))).toEqual([
+      'UNKNOWN_WORD',
+      "Drover does not know `the job doesn't fire`.",
+      "Did you mean `drover do 'the job doesn'\\''t fire'`?",
+    ]);
+  });
+
+  it('WT-33 is no word of ours, and leads to words of ours alone', () => {
+    expect(Object.keys(synonyms).filter((word) => line(word).kind !== 'refused')).toEqual([]);
+    const led = Object.values(synonyms).flat();
+    expect(led.filter((name) => name !== '--version' && !words.some((word) => word.name === name))).toEqual([]);
+    const last = words.map(({ name }) => name.split(' ').at(-1));
+    expect(
+      Object.values(verbs)
+        .flat()
+        .filter((name) => !last.includes(name)),
+    ).toEqual([]);
   });
 });
 

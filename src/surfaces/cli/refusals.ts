@@ -1,8 +1,10 @@
 // Refusals of the command line, each with the nearest known word or the way to help.
 
+import { shellWord } from '../../contract/fill-hint.ts';
 import { nearest } from '../../contract/nearest.ts';
 import type { Failure } from '../../contract/to-reply.ts';
 import type { Word } from '../../contract/words.ts';
+import { synonyms, verbs } from './synonyms.ts';
 
 const seeHelp = (name: string): string => `See \`drover help${name === '' ? '' : ` ${name}`}\``;
 const called = (name: string): string => (name === '' ? 'drover' : `drover ${name}`);
@@ -36,10 +38,23 @@ export function unknownFlag(word: Word, known: readonly string[], rawName: strin
 
 /** `before`: the group it was looked for in, '' for none. */
 export function unknownWord(before: string, word: string, known: readonly string[]): Failure {
-  const near = nearest(word, known);
   const full = before === '' ? word : `${before} ${word}`;
-  const hint = near === null ? `${seeHelp(before)}.` : `Did you mean \`${called(before)} ${near}\`?`;
+  const [near = null, ...more] = meant(before, word, known);
+  const shown = [near, ...more].map((each) => `\`${`${called(before)} ${each}`.trimEnd()}\``);
+  const hint = near === null ? `${seeHelp(before)}.` : `Did you mean ${shown.join(' or ')}?`;
   return { error_code: 'UNKNOWN_WORD', message: `Drover does not know \`${full}\`.`, details: { hint, nearest: near } };
+}
+
+/** What was probably meant: by the table of other programs' words, a whole sentence, a slip of the finger. */
+function meant(before: string, word: string, known: readonly string[]): readonly string[] {
+  if (before === '' && /\S\s+\S/.test(word)) return [`do ${shellWord(word)}`];
+  const table = before === '' ? synonyms : verbs;
+  const asked = word.toLowerCase();
+  const others = Object.hasOwn(table, asked) ? (table[asked] ?? []) : [];
+  const fitting = before === '' ? others : others.filter((each) => known.includes(each)).slice(0, 2);
+  if (fitting.length > 0) return fitting;
+  const near = nearest(word, known);
+  return near === null ? [] : [near];
 }
 
 export const incomplete = (group: string, known: readonly string[]): Failure => ({

@@ -19,7 +19,7 @@ export async function runChain(console: Console, ask: Ask, values: Values, manne
   const said = named ? first : values.issue;
   const word = words.find(({ name }) => name === 'chain');
   if (given.length === 0 && said === undefined && word !== undefined)
-    return tellFailure(console, usage('`drover chain` needs PLANS, or --issue.', word), manner.output);
+    return tellFailure(console, usage('`drover chain` needs plans, or --issue.', word), manner.output);
   const plans = await readPlans(given, console);
   if (!plans.ok) return tellFailure(console, plans.failure, manner.output);
   const issue = said === undefined ? null : await readIssueWords(String(said), console);

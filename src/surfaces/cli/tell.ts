@@ -10,7 +10,7 @@ import { clean, cleanAll, toJson } from './print/clean.ts';
 import { findLook, type Look, paint } from './print/look.ts';
 import { printReply } from './print/print-reply.ts';
 
-type Refused = Extract<Reply, { ok: false }>;
+export type Refused = Extract<Reply, { ok: false }>;
 /** `raw`: control sequences of others are let through. */
 export type Manner = { readonly output: Output; readonly raw?: boolean };
 

@@ -1,5 +1,6 @@
 // Replies about environments.
 import type * as environment from '../../../contract/environment.ts';
+import { shellWord } from '../../../contract/fill-hint.ts';
 import { clockTime, dateTime, span } from './amounts.ts';
 import { columns, cut, indent } from './columns.ts';
 import { type Look, paint } from './look.ts';
@@ -13,7 +14,7 @@ const row = (look: Look, { name, type, tier, connect }: environment.EnvironmentV
 
 const list = ({ environments }: environment.EnvironmentList, look: Look): string =>
   environments.length === 0
-    ? 'No environments. Add one: drover env add NAME PATH|user@host:/path'
+    ? 'No environments. Add one, like this: drover env add shop-prod deploy@prod:/opt/shop'
     : columns(
         look,
         environments.map((one) => row(look, one)),
@@ -34,7 +35,10 @@ function probed(found: environment.Probed, look: Look): string {
     [logLine(log, look), ...log.findings.map((each) => findingLine(each, look))].join('\n'),
   );
   const machine = [found.uptime, found.disk].filter(Boolean).join('\n');
-  const missing = found.logs.length === 0 ? ['No log was found: `drover env set NAME log PATH` names one.'] : [];
+  const missing =
+    found.logs.length === 0
+      ? [`No log was found. One is named like this: drover env set ${shellWord(env)} log logs/app.log`]
+      : [];
   return [head, modules(found.modules, look), ...logs, ...missing, machine, ...commands, kept]
     .filter(Boolean)
     .join('\n\n');

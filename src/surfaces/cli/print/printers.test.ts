@@ -99,7 +99,7 @@ it('the board: what needs you, tasks, spend', async () => {
       { questions: [], tasks: [], spend: { today: { ...spend, money: 0, input_tokens: 0, output_tokens: 0 } } },
       look,
     ),
-  ).toMatchInlineSnapshot(`"Nothing is going on. State a task: drover do "TEXT""`);
+  ).toMatchInlineSnapshot(`"Nothing is going on. State a task: drover do "what is to be done""`);
 });
 
 it('one task, whole', async () => {

@@ -7,7 +7,8 @@ import { sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
 
 function board({ questions, tasks, spend }: Board, look: Look): string {
-  if (questions.length === 0 && tasks.length === 0) return 'Nothing is going on. State a task: drover do "TEXT"';
+  if (questions.length === 0 && tasks.length === 0)
+    return 'Nothing is going on. State a task: drover do "what is to be done"';
   const asks = questions.map(({ id, task, kind, text, asked_at }) => [
     paint(look, 'yellow', id),
     task,

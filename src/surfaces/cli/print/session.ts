@@ -84,7 +84,7 @@ const turn = ({ number, outcome, idle }: LastTurnView): string =>
   `${number} ${outcome.replaceAll('_', ' ')}${idle === true ? ' (acknowledged, nothing done)' : ''}`;
 
 const started = ({ session }: SessionStarted): string =>
-  `${session.id} (${session.agent}) runs in ${session.cwd}. Talk to it: drover send ${session.id} "TEXT"; see it: drover attach ${session.id}`;
+  `${session.id} (${session.agent}) runs in ${session.cwd}. Talk to it: drover send ${session.id} "hello"; see it: drover attach ${session.id}`;
 
 function sent({ message, session, turn: ended }: MessageSent): string {
   if (ended !== null) return `${ended.text === '' ? turn(ended) : ended.text}`;
@@ -100,7 +100,7 @@ function stopped({ sessions, tasks, runs }: SessionsStopped): string {
   );
   const more = [
     runs.length === 0 ? '' : `${several(runs.length, 'run')} ended: ${runs.join(', ')}.`,
-    tasks.length === 0 ? '' : `Paused: ${tasks.join(', ')}. Go on: drover task resume TASK`,
+    tasks.length === 0 ? '' : `Paused: ${tasks.join(', ')}. Go on: drover task resume ${tasks[0]}`,
   ];
   const all = [...lines, ...more].filter((line) => line !== '');
   return all.length === 0 ? 'Nothing runs.' : all.join('\n');

@@ -20,7 +20,7 @@ export const taskTable = (look: Look, tasks: readonly task.TaskSummary[]): strin
   );
 
 const list = ({ tasks }: task.TaskList, look: Look): string =>
-  tasks.length === 0 ? 'No tasks. State one: drover do "TEXT"' : taskTable(look, tasks);
+  tasks.length === 0 ? 'No tasks. State one: drover do "what is to be done"' : taskTable(look, tasks);
 
 const created = ({ task: id }: task.TaskCreated): string => id;
 

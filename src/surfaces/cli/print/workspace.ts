@@ -13,7 +13,7 @@ const init = ({ file, written }: workspace.WorkspaceInit): string =>
 
 const list = ({ workspaces }: workspace.WorkspaceList, look: Look): string =>
   workspaces.length === 0
-    ? 'No workspaces. Stand in a git checkout and say: drover do "TEXT"'
+    ? 'No workspaces. Stand in a git checkout and say: drover do "what is to be done"'
     : columns(
         look,
         workspaces.map(({ name, slots, isolation, path, at_work, open }) => [
