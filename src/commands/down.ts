@@ -2,6 +2,7 @@
 
 import { isPaused } from '../domain/criterion/is-paused.ts';
 import type { Run } from '../domain/run/run.ts';
+import { isOurs } from '../domain/task/created.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { awaitEnd } from './await-end.ts';
@@ -20,9 +21,17 @@ export const down: Command<'service.down'> = async (ports, { all }, peer) => {
     if (all) await park(ports, tx, living, peer);
     return living.map(({ id }) => String(id)).toReversed();
   });
+  const copies = all ? await foldersOnRecord(ports) : undefined;
   ports.shutDown(all);
-  return { runs, ended: all };
+  return { runs, ended: all, ...(copies !== undefined && { copies }) };
 };
+
+/** Copies that are still there and that the record says were made for a task. */
+const foldersOnRecord = ({ store }: CommandPorts): Promise<readonly string[]> =>
+  store.read(async (reads) => {
+    const copies = await reads.copies({ removed: false });
+    return copies.filter(({ created, path }) => isOurs(created, 'folder', path)).map(({ path }) => path);
+  });
 
 /** They end as they were told to, not as if cut off by a crash. */
 async function endSessions(ports: CommandPorts, peer: Peer): Promise<void> {

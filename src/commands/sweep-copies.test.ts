@@ -18,6 +18,7 @@ async function ended(
   more: Partial<Known> = {},
   isolation: 'clone' | 'checkout' = 'clone',
   end = true,
+  noted = true,
 ): Promise<TaskId> {
   const { task: id } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout }, nobody);
   await bench.store.transact(async (tx) => {
@@ -30,17 +31,24 @@ async function ended(
     await tx.update(task.id, task.version, { state: { ...task.state, at, known }, ended: end, effects: 0, at: now });
     await tx.putCopy({
       ...{ task: task.task, path: copy.path, branch: copy.branch, base: 'c0', isolation },
-      ...{ host: bench.ports.host, createdAt: now, removedAt: null },
+      ...{
+        host: bench.ports.host,
+        createdAt: now,
+        removedAt: null,
+        ...(noted ? { created: [{ kind: 'folder', name: copy.path }] } : {}),
+      },
     });
   });
   return id as TaskId;
 }
 const taskOf = async (id: TaskId) => (await bench.store.read((reads) => reads.thing(id))) as Task;
 
-it('copies go a day after the merge and two weeks after any other end; those of living tasks and own checkouts stay', async () => {
+it('WT-50 copies go a day after the merge and two weeks after any other end; those of living tasks, own checkouts and what is not on record stay', async () => {
   const [early, late] = [await ended({ merged }), await ended()];
   await ended({ merged }, 'checkout');
   await ended({ merged }, 'clone', false);
+  // Of an earlier version, which kept no record of what it made.
+  await ended({ merged }, 'clone', true, false);
   expect(await sweepCopies(bench.ports)).toEqual([]);
   bench.clock.shift = 1.1 * day;
   expect(await sweepCopies(bench.ports)).toEqual([early]);

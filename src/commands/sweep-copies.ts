@@ -1,4 +1,6 @@
 // Copies of ended tasks are not kept for ever: what was merged or given up by its pull request goes after a day, all else after two weeks. What is nowhere else is kept in the hub.
+
+import { isOurs } from '../domain/task/created.ts';
 import { cleanUpCopyState, keptUntil } from '../domain/task/reopen.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Copy } from '../ports/store.ts';
@@ -11,12 +13,16 @@ type Ports = Pick<CommandPorts, 'store' | 'queue' | 'clock' | 'bell' | 'host'>;
 export async function sweepCopies(ports: Ports): Promise<readonly Task['id'][]> {
   const copies = await ports.store.read((reads) => reads.copies({ removed: false }));
   const swept: Task['id'][] = [];
-  for (const copy of copies.filter(({ host, isolation }) => host === ports.host && isolation !== 'checkout')) {
+  for (const copy of copies.filter(({ host }) => host === ports.host).filter(isToSweep)) {
     const task = await begin(ports, copy);
     if (task !== null) swept.push(task);
   }
   return swept;
 }
+
+/** What the record does not say was made for the task is nobody's to take away. */
+const isToSweep = ({ isolation, path, created }: Copy): boolean =>
+  isolation !== 'checkout' && isOurs(created, 'folder', path);
 
 const begin = (ports: Ports, { task: id }: Copy): Promise<Task['id'] | null> =>
   commit(ports, async (tx) => {

@@ -280,7 +280,7 @@ describe('going down', () => {
       await tx.insert({ ...run, spec: {}, state: { kind: 'running', startedAt: 1, endAsked: false } });
     });
     expect(await bench.must('service.down', {})).toEqual({ runs: ['r1'], ended: false });
-    expect(await bench.must('service.down', { all: true })).toEqual({ runs: ['r1'], ended: true });
+    expect(await bench.must('service.down', { all: true })).toEqual({ runs: ['r1'], ended: true, copies: [] });
     expect(bench.down).toEqual([false, true]);
     const view = await bench.store.read((reads) => reads.view(id(task)));
     expect(view?.notices.map(({ kind }) => kind)).toEqual(['pause']);

@@ -10,6 +10,11 @@ const word = (value: unknown): string => (value === undefined || value === null 
 const short = (value: unknown): string => word(value).slice(0, 8);
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(word).join(', ') : word(value));
 const about = (data: Data): string => (data.criterion === undefined ? '' : `${word(data.criterion)}: `);
+/** `left`: what the record does not say was made for the task. */
+const removedBut = (left: unknown): string =>
+  Array.isArray(left) && left.length > 0
+    ? `left as it was, for this task is not on record as having made it: ${list(left)}`
+    : 'copy and branch removed';
 const by = (value: unknown): string => {
   const who = word(value);
   return who.startsWith('person:')
@@ -111,7 +116,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   cleanup_asked: (data) => `is to be cleaned up${by(data.by)}`,
   clean_up_failed: (data) => `could not be cleaned up: ${word(data.message)}`,
   cleaned_up: (data) =>
-    ['copy and branch removed', word(data.kept) === '' ? '' : `kept as ${word(data.kept)}`, word(data.remote)]
+    [removedBut(data.left), word(data.kept) === '' ? '' : `kept as ${word(data.kept)}`, word(data.remote)]
       .filter((part) => part !== '')
       .join('; '),
   // chains

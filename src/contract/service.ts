@@ -60,6 +60,8 @@ export type Check = {
 };
 export type Doctor = { readonly checks: readonly Check[] };
 export type Down = {
+  /** With all: copies of tasks that are on record as made by Drover. */
+  readonly copies?: readonly string[];
   /** Runs that went on (`all`: that were ended). */
   readonly runs: readonly string[];
   readonly ended: boolean;

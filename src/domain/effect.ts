@@ -211,6 +211,11 @@ export type EffectMap = {
     };
     output: { commit: string };
   };
+  /** Is the branch there on the remote already? If not it is noted as made by this task, before it is. `pushed`: it was there by us before. */
+  'claim-branch': {
+    input: { hub: Hub; branch: string; commit: string; pushed: boolean };
+    output: { fresh: boolean };
+  };
   'confirm-push': {
     input: { hub: Hub; branch: string; commit: string };
     output: { there: boolean; at: string | null };
@@ -232,8 +237,8 @@ export type EffectMap = {
     /** `notes`: what was asked for and could not be had. */
     output: { address: string; notes?: readonly string[] };
   };
-  /** The address of the one that is open on a forge; null where none is, and for plain remotes. */
-  'find-pull-request': { input: { hub: Hub; branch: string }; output: { open: string | null } };
+  /** The address of the one that is open on a forge; null where none is, and for plain remotes. `ours`: the record says that this task made the branch there. */
+  'find-pull-request': { input: { hub: Hub; branch: string }; output: { open: string | null; ours?: boolean } };
   /** All of it as it is now; `at`: the branch on the remote, null: it is gone, absent: the remote did not say. */
   'look-at-pull-request': {
     input: { hub: Hub; branch: string; number: number | null };
@@ -280,10 +285,11 @@ export type EffectMap = {
     input: { hub: Hub; base: string; merged: string | null };
     output: { tree: string; conflicts: readonly string[] } | null;
   };
-  /** Copy and branch of the task; what is nowhere else is kept in the hub and named. */
+  /** Copy and branch of the task, as far as the record says that it made them; what is nowhere else is kept in the hub and named. */
   'remove-copy': {
     input: { hub: Hub; base: Base; copy: string; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
-    output: { kept: string | null };
+    /** `left`: what is not on the record and stays. */
+    output: { kept: string | null; left?: readonly string[] };
   };
   /** One look at an environment, and what was asked of it besides; `keep`: later looks of this task are compared with it. */
   'look-at-environment': {

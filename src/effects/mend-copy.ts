@@ -4,7 +4,10 @@ import type { TaskId } from '../domain/ids.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Hub } from '../domain/task/base.ts';
 import { copiedPaths } from '../domain/task/copied-paths.ts';
+import { withCreated } from '../domain/task/created.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
+import { keepCopy } from './claim-ports.ts';
+import { notThere } from './note-created.ts';
 
 export const mendCopy: EffectFunction<'mend-copy'> = async (
   ports,
@@ -28,6 +31,12 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   if ((await files.there(copy)) && !(await files.exists(begun)))
     return { kind: 'done', output: { made: false, tree: known, ...found } };
   if (isolation === 'checkout') return failed(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
+  const row = await ports.store.read((reads) => reads.copy(thing.task));
+  if (row !== null) {
+    const missing = await notThere(ports, hub, copy, branch, isolation);
+    const again = { ...row, removedAt: null, created: withCreated(row.created, missing) };
+    await keepCopy(ports, again, row.ports?.length ?? 0, async () => undefined);
+  }
   await files.write(begun, `${copy}\n`);
   const made = await (isolation === 'worktree' ? git.makeWorktree : git.makeCopy)(hub, copy, base, branch);
   if (!made.ok) return failed(made.failure);

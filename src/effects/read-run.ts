@@ -12,6 +12,7 @@ import type { Kept } from '../ports/keeper.ts';
 import { liveRunAgent } from '../ports/live-agent.ts';
 import { copiedSecrets } from './copied-files.ts';
 import { keepWords, wordsId } from './keep-words.ts';
+import { forgetCreated } from './note-created.ts';
 import { writeTurnReceipt } from './turn-receipt.ts';
 
 const tailBytes = 8 * 1024;
@@ -62,8 +63,13 @@ async function resultOf(
     case 'fetch':
       return readTransfer(ports, 'fetch', kept, ending);
     case 'push':
-    case 'unpush':
       return readTransfer(ports, 'push', kept, ending);
+    case 'unpush': {
+      const read = await readTransfer(ports, 'push', kept, ending);
+      const gone = { kind: 'remote_branch', name: purpose.branch } as const;
+      if (read.kind === 'plain' && read.ok) await forgetCreated(ports, run.task, [gone]);
+      return read;
+    }
   }
 }
 

@@ -1,4 +1,6 @@
-// Copy and branch removed; what is in them and nowhere else is kept in the hub and named.
+// Copy and branch removed where the record says that they were made for this task; what is in them and nowhere else is kept in the hub and named.
+import { ok } from '../domain/error.ts';
+import { copyOf, isOurs, withoutCreated } from '../domain/task/created.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import { copiedFiles } from './copied-files.ts';
@@ -10,21 +12,26 @@ export const removeCopy: EffectFunction<'remove-copy'> = async (
 ) => {
   const { git, store, files } = ports;
   const label = thing.task;
-  const kept =
+  const record = (await store.read((reads) => reads.copy(thing.task)))?.created;
+  const ours = {
+    folder: isolation === 'checkout' || isOurs(record, 'folder', copy),
+    branch: isolation === 'clone' || isOurs(record, 'checkout_branch', branch),
+  };
+  const removed =
     isolation === 'checkout'
-      ? await leave()
-      : await git.removeCopy(hub, copy, label, await copiedFiles(ports, thing.task));
-  if (!kept.ok) return { kind: 'failed', failure: kept.failure };
+      ? await git.leaveCheckout(hub, base, branch, ours.branch)
+      : ours.folder
+        ? await git.removeCopy(hub, copy, label, await copiedFiles(ports, thing.task), ours.branch)
+        : ok({ kept: null });
+  if (!removed.ok) return { kind: 'failed', failure: removed.failure };
   const [attached] = (thing as Task).spec.attachments ?? [];
   if (attached !== undefined) await files.remove(attached.path.slice(0, attached.path.lastIndexOf('/')));
+  const left = [...(ours.folder ? [] : [copy]), ...(ours.branch ? [] : [`branch ${branch}`])];
   await store.transact(async (tx) => {
     const known = await tx.copy(thing.task);
-    if (known !== null && known.removedAt === null) await tx.putCopy({ ...known, removedAt: now });
+    if (known === null || known.removedAt !== null) return;
+    const created = known.created === undefined ? {} : { created: withoutCreated(known.created, copyOf(copy, branch)) };
+    await tx.putCopy({ ...known, ...created, removedAt: now });
   });
-  return { kind: 'done', output: kept.value };
-
-  async function leave() {
-    const left = await git.leaveCheckout(hub, base, branch, true);
-    return left.ok ? ({ ok: true, value: { kept: null } } as const) : left;
-  }
+  return { kind: 'done', output: { ...removed.value, ...(left.length === 0 ? {} : { left }) } };
 };

@@ -1,6 +1,6 @@
 // Starts, or finds, the program of a run. What it may touch and see follows from its purpose.
 
-import type { Failure, Result } from '../domain/error.ts';
+import { type Failure, fail, type Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { cleanEnvironment, plainEnvironment } from '../domain/run/environment.ts';
 import { networkFor } from '../domain/run/network-for.ts';
@@ -16,6 +16,7 @@ import { handOver } from './hand-over.ts';
 import { hire, keepHired, readHired } from './hire.ts';
 import { linkState } from './link-state.ts';
 import { mustHaveCopy } from './must-have-copy.ts';
+import { hasMade } from './note-created.ts';
 import { readInstructions } from './read-instructions.ts';
 import { placed, toolsOf } from './tools-of.ts';
 import { lookBeforeTurn } from './turn-receipt.ts';
@@ -50,8 +51,10 @@ async function programOf(
     case 'fetch':
       return git.fetch(purpose.hub, person.env());
     case 'push':
-      return git.push(purpose.hub, purpose.commit, purpose.branch, purpose.protected, person.env());
+      return git.push(purpose.hub, purpose, person.env());
     case 'unpush':
+      if (!(await hasMade(ports, run.task, 'remote_branch', purpose.branch)))
+        return fail('PROTECTED_BRANCH', `This task did not make the branch ${purpose.branch} on the remote.`);
       return git.unpush(purpose.hub, purpose.commit, purpose.branch, person.env());
     case 'hook':
       return { ok: true, value: hookProgram(ports, run, purpose) };

@@ -2,6 +2,7 @@
 import type { EffectTable } from '../ports/effect.ts';
 import { answerAgent } from './answer-agent.ts';
 import { changePullRequest } from './change-pull-request.ts';
+import { claimBranch } from './claim-branch.ts';
 import { claimSlot } from './claim-slot.ts';
 import { closePullRequest } from './close-pull-request.ts';
 import { commit } from './commit.ts';
@@ -87,6 +88,7 @@ export const effects: EffectTable = {
   'read-run': readRun,
   'read-once': readOnce,
   commit,
+  'claim-branch': claimBranch,
   'confirm-push': confirmPush,
   'open-pull-request': openPullRequest,
   'find-pull-request': findPullRequest,

@@ -29,6 +29,7 @@ import { takeCheckout } from './take-checkout.ts';
 import type { Tools } from './tools.ts';
 import { openTree } from './tree.ts';
 import { offerTree, switchTo } from './try-out.ts';
+import { tipOf } from './worktree-branch.ts';
 import { lentTo } from './worktree-place.ts';
 
 export type GitOptions = {
@@ -58,6 +59,7 @@ export function createGit(options: GitOptions): Git {
     tree: openTree,
     makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
     makeWorktree: (hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch),
+    hasBranch: async (hub, branch) => (await tipOf(tools, hub, branch)) !== null,
     lentTo,
     switchBranch: (hub, copy, base, branch) => switchBranch(hub, copy, base, branch),
     takeCheckout: (hub, base, branch) => takeCheckout(tools, hub, base, branch),
@@ -74,7 +76,7 @@ export function createGit(options: GitOptions): Git {
     ...{ merge, takeBack, beforeMerge, mergeBase, fetchedBranch },
     mergeAll,
     hooks: (hub) => hooks(tools, hub),
-    removeCopy: (hub, copy, label, without) => removeCopy(tools, hub, copy, label, without),
+    removeCopy: (hub, copy, label, without, andBranch) => removeCopy(tools, hub, copy, label, without, andBranch),
     offerTree: (hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label),
     switchTo: (checkout, to) => switchTo(tools, checkout, to),
     leaveCheckout: (hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch),

@@ -16,7 +16,7 @@ export async function leaveCheckout(
   base: Base,
   branch: string,
   removeBranch: boolean,
-): Promise<Result<void>> {
+): Promise<Result<{ readonly kept: string | null }>> {
   const state = await inspect(tools, hub.checkout);
   if (!state.ok) return state;
   if (state.value.branch === branch) {
@@ -26,7 +26,7 @@ export async function leaveCheckout(
     const back = await inCheckout(tools, hub.checkout, 'switch back', ['switch', '--quiet', '--no-guess', ...target]);
     if (!back.ok) return back;
   }
-  const removed = removeBranch ? await takeAway(tools, hub, branch) : ok(undefined);
+  const removed = removeBranch ? await takeAway(tools, hub, base, branch) : ok({ kept: null });
   if (removed.ok) await runInHub(hub, ['update-ref', '-d', wasRef(branch)]);
   return removed;
 }
@@ -36,9 +36,14 @@ async function readNote(hub: Hub, branch: string): Promise<Noted | null> {
   return read.code === 0 ? (JSON.parse(read.stdout.toString('utf8')) as Noted) : null;
 }
 
-async function takeAway(tools: Tools, hub: Hub, branch: string): Promise<Result<void>> {
+async function takeAway(
+  tools: Tools,
+  hub: Hub,
+  base: Base,
+  branch: string,
+): Promise<Result<{ readonly kept: string | null }>> {
   const tip = await runInCheckout(tools, hub.checkout, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
-  if (tip.code !== 0) return ok(undefined);
+  if (tip.code !== 0) return ok({ kept: null });
   const commit = line(tip.stdout);
   const objects = `${await gitFolder(personalEnv(await tools.person()), hub.checkout)}/objects`;
   const brought = await bringIn(hub, objects, [commit]);
@@ -51,5 +56,5 @@ async function takeAway(tools: Tools, hub: Hub, branch: string): Promise<Result<
     '-D',
     branch,
   ]);
-  return gone.ok ? ok(undefined) : gone;
+  return gone.ok ? ok({ kept: commit === base.commit ? null : kept.value }) : gone;
 }

@@ -17,8 +17,10 @@ afterEach(() => world.close());
 
 const made = async (message: string, parent = base.commit) =>
   must(await world.git.commit(hub, { tree: base.tree, parent, message, atSeconds: 1 })).commit;
-const push = async (id = commit, branch = 'drover/shop-1') => {
-  const { ending, stderr } = await world.run(must(await world.git.push(hub, id, branch, base.protected, world.env)));
+const push = async (id = commit, branch = 'drover/shop-1', fresh = false) => {
+  const { ending, stderr } = await world.run(
+    must(await world.git.push(hub, { commit: id, branch, protected: base.protected, fresh }, world.env)),
+  );
   return world.git.readTransfer('push', ending, stderr);
 };
 const unpush = async (id = commit) => {
@@ -35,18 +37,30 @@ test('a branch is pushed from the hub, again without harm, and taken back', asyn
   expect(await atRemote()).toBeNull();
 });
 
+test('WT-50 a branch that is to be made there is refused where somebody made it meanwhile, and pushed again where it was us', async () => {
+  for (let time = 0; time < 2; time += 1) expect(await push(commit, 'drover/shop-1', true)).toMatchObject({ ok: true });
+  await world.by(['push', '-q', 'origin', `${base.commit}:refs/heads/theirs`]);
+  expect(await push(commit, 'theirs', true)).toMatchObject({ failure: { error_code: 'PUSH_REJECTED' } });
+  expect(await atRemote('theirs')).toBe(base.commit);
+});
+
 test('CM-48 the default branch of the remote is refused before anything is started, whatever its name and who forgot to say it', async () => {
   await world.close();
   world = await makeWorld({ defaultBranch: 'trunk' });
   ({ hub, base } = await world.ready());
   for (const branch of ['trunk', 'main', 'master', 'Trunk', 'release/1'])
-    expect(await world.git.push(hub, base.commit, branch, ['release/*'], world.env), branch).toMatchObject({
+    expect(
+      await world.git.push(hub, { commit: base.commit, branch, protected: ['release/*'] }, world.env),
+      branch,
+    ).toMatchObject({
       failure: { error_code: 'PROTECTED_BRANCH' },
     });
   expect(await world.git.unpush(hub, base.commit, 'trunk', world.env)).toMatchObject({
     failure: { error_code: 'PROTECTED_BRANCH' },
   });
-  expect(await world.git.push(hub, base.commit, 'trunk:x', [], world.env)).toMatchObject({ ok: false });
+  expect(await world.git.push(hub, { commit: base.commit, branch: 'trunk:x', protected: [] }, world.env)).toMatchObject(
+    { ok: false },
+  );
 });
 
 test('a branch that somebody else moved is neither overwritten nor deleted', async () => {
@@ -109,7 +123,7 @@ test('the hooks of the person do not run at a push; they are a gate', async () =
 
 test('the program asks nobody: no terminal, no askpass, ssh in batch mode with the command of the person', async () => {
   await world.by(['config', 'core.sshCommand', 'ssh -i ~/.ssh/work']);
-  const { env, argv, io } = must(await world.git.push(hub, commit, 'x', [], world.env));
+  const { env, argv, io } = must(await world.git.push(hub, { commit, branch: 'x', protected: [] }, world.env));
   expect(env).toMatchObject({ GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'false', SSH_ASKPASS: 'false' });
   expect(env.GIT_SSH_COMMAND).toBe('ssh -i ~/.ssh/work -o BatchMode=yes -o ConnectTimeout=20');
   expect(io).toEqual({ kind: 'pipe', stdin: 'empty' });
@@ -118,7 +132,7 @@ test('the program asks nobody: no terminal, no askpass, ssh in batch mode with t
 
 test('without a remote there is nothing to push to', async () => {
   await world.by(['remote', 'remove', 'origin']);
-  expect(await world.git.push(hub, commit, 'x', [], world.env)).toMatchObject({
+  expect(await world.git.push(hub, { commit, branch: 'x', protected: [] }, world.env)).toMatchObject({
     failure: { error_code: 'REMOTE_UNREACHABLE' },
   });
 });

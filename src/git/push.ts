@@ -1,7 +1,7 @@
 // Pushing and taking back, as programs for the keeper: from the hub, to one branch, never by force.
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Hub } from '../ports/git.ts';
+import type { Git, Hub } from '../ports/git.ts';
 import { transferMs } from './fetch.ts';
 import { type Env, withPins } from './pins.ts';
 import { reach } from './remote.ts';
@@ -10,13 +10,14 @@ import { runInHub } from './tools.ts';
 
 export async function push(
   hub: Hub,
-  commit: string,
-  branch: string,
-  protectedOnes: readonly string[],
+  { commit, branch, protected: named, fresh = false }: Parameters<Git['push']>[1],
   env: Env,
 ): Promise<Result<Program>> {
-  const allowed = await allow(hub, commit, branch, protectedOnes);
-  return allowed.ok ? transfer(hub, env, ['push', '--no-verify', 'origin', `${commit}:refs/heads/${branch}`]) : allowed;
+  const allowed = await allow(hub, commit, branch, named);
+  if (!allowed.ok) return allowed;
+  // A lease on nothing: where the branch is there by now, it is somebody else's.
+  const lease = fresh ? [`--force-with-lease=refs/heads/${branch}:`] : [];
+  return transfer(hub, env, ['push', '--no-verify', ...lease, 'origin', `${commit}:refs/heads/${branch}`]);
 }
 
 /** The lease makes it a refusal where somebody has pushed to the branch since. */

@@ -22,6 +22,7 @@ export async function removeCopy(
   copy: string,
   label: string,
   without: readonly string[] = [],
+  andBranch = true,
 ): Promise<Result<Removed>> {
   const leaving = `${copy}.removing`;
   const reserved = await reservationsOf(hub, copy);
@@ -38,8 +39,9 @@ export async function removeCopy(
     const unlinked = await unlinkWorktree(tools, hub, copy);
     if (!unlinked.ok) return unlinked;
     for (const { branch } of reserved) {
-      const dropped = await dropBranch(tools, hub, branch);
+      const dropped = andBranch ? await dropBranch(tools, hub, branch) : ok(null);
       if (!dropped.ok) return dropped;
+      kept ??= dropped.value;
       await releaseBranch(hub, branch);
     }
     return ok({ kept });

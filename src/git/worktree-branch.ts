@@ -22,31 +22,33 @@ export async function claimBranch(
     return tip === base.commit
       ? ok('theirs')
       : fail('ALREADY_EXISTS', `The checkout has a branch ${branch} already.`, { branch });
-  const dropped = tip === null ? ok(undefined) : await dropBranch(tools, hub, branch);
+  const dropped = tip === null ? ok(null) : await dropBranch(tools, hub, branch);
   if (!dropped.ok) return dropped;
   const note = await inHub(hub, 'note the branch', ['update-ref', madeRef(branch), base.commit]);
   return note.ok ? ok('made') : note;
 }
 
-/** Only one that was made here; commits on it that are not where it began are kept in the hub first. Safe to repeat. */
-export async function dropBranch(tools: Tools, hub: Hub, branch: string): Promise<Result<void>> {
+/** Only one that was made here; commits on it that are not where it began are kept in the hub first, under the name that is given. Safe to repeat. */
+export async function dropBranch(tools: Tools, hub: Hub, branch: string): Promise<Result<string | null>> {
   const began = await commitAt(hub, madeRef(branch));
-  if (began === null) return ok(undefined);
+  if (began === null) return ok(null);
   const gone = (await sharedFolder(hub.checkout)) === null;
   const tip = gone ? null : await tipOf(tools, hub, branch);
+  let as: string | null = null;
   if (tip !== null) {
-    const kept = tip === began ? ok(undefined) : await keepTip(hub, branch, tip);
+    const kept = tip === began ? ok(null) : await keepTip(hub, branch, tip);
     if (!kept.ok) return kept;
+    as = kept.value;
     const removed = await runInCheckout(tools, hub.checkout, ['branch', '--quiet', '-D', '--', branch]);
     // Somebody works on it by now: it stays.
     if (removed.code !== 0 && !/checked out at|used by worktree/.test(removed.stderr))
       return explain(removed, `remove the branch ${branch}`);
   }
   await runInHub(hub, ['update-ref', '-d', madeRef(branch)]);
-  return ok(undefined);
+  return ok(as);
 }
 
-async function keepTip(hub: Hub, branch: string, tip: string): Promise<Result<unknown>> {
+async function keepTip(hub: Hub, branch: string, tip: string): Promise<Result<string>> {
   const shared = await sharedFolder(hub.checkout);
   const brought = shared === null ? ok(undefined) : await bringIn(hub, join(shared, 'objects'), [tip]);
   return brought.ok ? keep(hub, `checkout/${branch}`, tip) : brought;
@@ -57,7 +59,7 @@ async function commitAt(hub: Hub, ref: string): Promise<string | null> {
   return run.code === 0 ? line(run.stdout) : null;
 }
 
-async function tipOf(tools: Tools, hub: Hub, branch: string): Promise<string | null> {
+export async function tipOf(tools: Tools, hub: Hub, branch: string): Promise<string | null> {
   const run = await runInCheckout(tools, hub.checkout, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   return run.code === 0 ? line(run.stdout) : null;
 }

@@ -18,10 +18,12 @@ const put = (path: string, text = '') => {
   mkdirSync(join(home, path, '..'), { recursive: true });
   writeFileSync(join(home, path), text);
 };
-const go = (env: Record<string, string> = {}, more: { keepState?: boolean } = {}) =>
+const go = (env: Record<string, string> = {}, more: { keepState?: boolean; made?: readonly string[] } = {}) =>
   uninstall({
     ...{ places: findPlaces(env, home, 1), home, platform: 'linux', env: { PATH: '' }, skills: [skill] },
-    ...{ checkouts: [join(home, 'shop')], keepState: false, ...more },
+    ...{ checkouts: [join(home, 'shop')], keepState: false },
+    made: [join(home, '.local/state/drover/copies/shop-1')],
+    ...more,
     ...(env.DROVER_CONFIG ? { env: { PATH: '', ...env } } : {}),
   });
 
@@ -43,6 +45,17 @@ it('leaves nothing of what was put there, and all that others put there', () => 
     expect(existsSync(join(home, path)), path).toBe(true);
   expect(removed).toContain(join(home, '.local/state/drover'));
   expect(go()).toEqual({ removed: [], notes: [] });
+});
+
+it('WT-50 leaves and names what is not on record among the copies', () => {
+  put('.local/state/drover/drover.db');
+  put('.local/state/drover/copies/shop-1/a.txt');
+  put('.local/state/drover/copies/mine/-a\nb.txt');
+  const mine = join(home, '.local/state/drover/copies/mine');
+  expect(go().notes.join()).toContain(`${mine} is not on record`);
+  expect(existsSync(join(mine, '-a\nb.txt'))).toBe(true);
+  for (const path of ['drover.db', 'copies/shop-1'])
+    expect(existsSync(join(home, '.local/state/drover', path)), path).toBe(false);
 });
 
 it('keeps state and configuration where that is wanted', () => {

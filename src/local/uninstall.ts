@@ -14,6 +14,8 @@ export type Uninstall = {
   readonly skills: readonly Skill[];
   /** Checkouts in which skills may stand. */
   readonly checkouts: readonly string[];
+  /** Copies of tasks that are on record; other folders where copies stand are somebody else's. */
+  readonly made: readonly string[];
   /** State and configuration stay. */
   readonly keepState: boolean;
 };
@@ -42,16 +44,18 @@ function removeUnit({ home, platform, env }: Uninstall): Uninstalled {
   return { removed: [file], notes: [] };
 }
 
-function removeState({ places, home, env, checkouts }: Uninstall): Uninstalled {
+function removeState({ places, home, env, checkouts, made }: Uninstall): Uninstalled {
   const { state, config, socket } = places;
   const unsafe = whyUnsafe(state, home, checkouts);
   if (unsafe !== null) return { removed: [], notes: [`${state} ${unsafe}, so it is left as it is.`] };
-  const notes = [];
+  const notes: string[] = [];
   const gone = [];
   if (!socket.startsWith(`${state}/`)) rmSync(socket, { force: true });
   if (existsSync(state)) {
-    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
-    gone.push(state);
+    const others = foreignIn(join(state, 'copies'), made);
+    removeBut(state, others);
+    notes.push(...others.map((path) => `${path} is not on record as made by Drover, so it is left as it is.`));
+    if (others.length === 0) gone.push(state);
   }
   if (env.DROVER_CONFIG) {
     if (existsSync(config)) notes.push(`${config} was named by DROVER_CONFIG and is yours; it is left as it is.`);
@@ -70,6 +74,22 @@ function whyUnsafe(state: string, home: string, checkouts: readonly string[]): s
     return 'holds more than what is Drover\u2019s';
   const names = existsSync(state) ? readdirSync(state) : [];
   return names.length > 0 && !names.includes('drover.db') && !names.includes('host') ? 'is no state of Drover' : null;
+}
+
+function foreignIn(copies: string, made: readonly string[]): readonly string[] {
+  const ours = new Set(made.flatMap((path) => [path, `${path}.making`, `${path}.removing`]));
+  const there = existsSync(copies) && !lstatSync(copies).isSymbolicLink() ? readdirSync(copies) : [];
+  return there.map((name) => join(copies, name)).filter((path) => !ours.has(path));
+}
+
+/** All of a folder but these paths in it, and what leads to them. */
+function removeBut(folder: string, kept: readonly string[]): void {
+  if (kept.includes(folder)) return;
+  if (!kept.some((path) => path.startsWith(`${folder}/`))) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    return;
+  }
+  for (const name of readdirSync(folder)) removeBut(join(folder, name), kept);
 }
 
 function removeEmpty(folder: string): void {

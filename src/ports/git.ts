@@ -93,6 +93,8 @@ export interface Git {
     base: Base,
     branch: string,
   ): Promise<Result<{ readonly path: string; readonly branch: string }>>;
+  /** Whether the person's own repository has this branch. */
+  hasBranch(hub: Hub, branch: string): Promise<boolean>;
   /** Files and folders that git reads in a copy beside the copy itself; nothing of them is to be written, and neither configuration nor hooks are among them. */
   lentTo(hub: Hub, copy: string): Promise<readonly string[]>;
   /** A clone of ours goes on under another branch, made where it stands; no file of the work changes. Safe to repeat. `ALREADY_EXISTS` names who has it. */
@@ -147,12 +149,15 @@ export interface Git {
     heads: readonly { readonly commit: string; readonly tree: string | null }[],
     label: string,
   ): Promise<Result<MergedAll>>;
-  /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. */
+  /** From the hub, no force, to this branch only; `PROTECTED_BRANCH` before anything is started. `fresh`: refused where the remote has the branch at another commit. */
   push(
     hub: Hub,
-    commit: string,
-    branch: string,
-    protectedBranches: readonly string[],
+    what: {
+      readonly commit: string;
+      readonly branch: string;
+      readonly protected: readonly string[];
+      readonly fresh?: boolean;
+    },
     env: Readonly<Record<string, string>>,
   ): Promise<Result<Program>>;
   /** Deletes a branch on the remote, only while it is at `commit`. */
@@ -177,11 +182,18 @@ export interface Git {
     copy: string,
     label: string,
     without?: readonly string[],
+    /** The branch of a linked worktree goes with it; default. */
+    andBranch?: boolean,
   ): Promise<Result<{ readonly kept: string | null }>>;
   /** A commit of this tree is made known to the checkout; nothing in it moves. Safe to repeat. */
   offerTree(hub: Hub, tree: string, parent: string, label: string): Promise<Result<{ readonly commit: string }>>;
   /** The checkout itself is switched there. `GIT_DIRTY` where anything in it is not committed; nothing where it is there already. */
   switchTo(checkout: string, to: Place): Promise<Result<void>>;
   /** `isolation: checkout`: back to the branch it was on, the task's branch removed when `removeBranch`. */
-  leaveCheckout(hub: Hub, base: Base, branch: string, removeBranch: boolean): Promise<Result<void>>;
+  leaveCheckout(
+    hub: Hub,
+    base: Base,
+    branch: string,
+    removeBranch: boolean,
+  ): Promise<Result<{ readonly kept: string | null }>>;
 }

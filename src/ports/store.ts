@@ -5,6 +5,7 @@ import type { Answer, Question, QuestionDraft } from '../domain/question/questio
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
+import type { CreatedRecord } from '../domain/task/created.ts';
 import type { EffectResult, Fact, Intent, Notice, Said, Thing } from '../domain/thing.ts';
 
 /** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
@@ -24,6 +25,7 @@ export type Copy = {
   readonly host: HostId;
   readonly createdAt: Instant;
   readonly removedAt: Instant | null;
+  readonly created?: CreatedRecord;
   /** Its own on its host until it is removed; absent: none. */
   readonly ports?: readonly number[];
 };

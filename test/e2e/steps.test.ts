@@ -77,6 +77,21 @@ describe('a task driven by hand', () => {
     expect(await refused(['step', 'test', task])).toBe('LOCK_NOT_FOUND');
   });
 
+  it('WT-50 a branch that the person had pushed is left by cleanup, and named', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const { task, copy } = await take();
+    await world.git('push', '--quiet', 'origin', 'HEAD:refs/heads/feature/x');
+    await step(task, 'analyze', '--agent', 'scripted', 'look at the clock');
+    await step(task, 'develop', '--agent', 'scripted', '--branch', 'feature/x');
+    await step(task, 'test');
+    const asked = await world.ask<StepView>(['step', 'submit', task]);
+    await world.must(['answer', (asked.ok && asked.data.open_questions[0]?.id) || '', 'submit']);
+    const submitted = await step(task, 'status', '--wait');
+    const { notes } = await world.must<{ notes: readonly string[] }>(['step', 'release', task, '--cleanup']);
+    expect(notes.join('\n')).toContain('branch feature/x stays on the remote, for this task did not make it');
+    expect([existsSync(copy), await world.remoteBranch('feature/x')]).toEqual([false, submitted.result?.commit]);
+  });
+
   it('CM-75 is coded by whoever took it: tested, not submitted once it was changed again, submitted when tested again', async () => {
     world = await openWorld({ config: 'policy: normal\n' });
     const { task, copy } = await take();

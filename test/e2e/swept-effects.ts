@@ -9,6 +9,7 @@ export const ofDemo: readonly string[] = [
     'start-run',
     'read-run',
     'commit',
+    'claim-branch',
     'confirm-push',
     'open-pull-request',
     'release',

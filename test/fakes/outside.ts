@@ -312,6 +312,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'end-run',
     'read-run',
     'commit',
+    'claim-branch',
     'confirm-push',
     'open-pull-request',
     'find-pull-request',
@@ -367,12 +368,14 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     }
     case 'commit':
       return { commit: 'c1' };
+    case 'claim-branch':
+      return { fresh: true };
     case 'confirm-push':
       return { there: true, at: 'c1' };
     case 'open-pull-request':
       return { address: 'file:///pull-request.html' };
     case 'find-pull-request':
-      return { open: null };
+      return { open: null, ours: true };
     case 'remove-copy':
       return { kept: null };
     case 'look-at-environment': {

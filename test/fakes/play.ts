@@ -296,12 +296,14 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { from: 1, to: 2 };
     case 'commit':
       return { commit: 'c1' };
+    case 'claim-branch':
+      return { fresh: pick(4) > 0 };
     case 'confirm-push':
       return { there: pick(4) > 0, at: null };
     case 'open-pull-request':
       return { address: 'file:///x' };
     case 'find-pull-request':
-      return { open: pick(2) === 0 ? null : 'https://forge.test/1' };
+      return { open: pick(2) === 0 ? null : 'https://forge.test/1', ours: pick(4) > 0 };
     case 'remove-copy':
       return { kept: null };
     case 'hold-lease':

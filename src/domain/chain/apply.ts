@@ -137,9 +137,9 @@ const untrusted = (lines: readonly string[], at: ChainStep): ChainStep =>
 const turnOfReview = (round: number, of: number): ChainStep => turn('review', round, of);
 
 /** A name that is taken is tried with a number; all else is a person's. */
-function afterFailure(at: ChainStep, { error_code, message }: Failure): ChainStep {
-  if (at.kind === 'copying' && error_code === 'ALREADY_EXISTS' && at.tried < mostTried)
-    return { ...at, tried: at.tried + 1 };
+function afterFailure(at: ChainStep, { error_code, message, details }: Failure): ChainStep {
+  const isTaken = error_code === 'ALREADY_EXISTS' && details?.path === undefined;
+  if (at.kind === 'copying' && isTaken && at.tried < mostTried) return { ...at, tried: at.tried + 1 };
   return trouble(`${at.kind} did not work: ${message}`, at);
 }
 

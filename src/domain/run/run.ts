@@ -66,6 +66,8 @@ export type Purpose =
       readonly commit: string;
       readonly branch: string;
       readonly protected: readonly string[];
+      /** The remote has no such branch; it is refused where somebody makes it meanwhile. */
+      readonly fresh?: boolean;
     }
   /** Deletes this task's branch on the remote, only while it is at `commit`. */
   | { readonly kind: 'unpush'; readonly hub: Hub; readonly commit: string; readonly branch: string };

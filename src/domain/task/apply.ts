@@ -130,6 +130,10 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       return go(state, { kind: 'pushing' }, [{ kind: 'committed', data: { commit: performed.result.output.commit } }], {
         commit: performed.result.output.commit,
       });
+    case 'claim-branch':
+      return state.at.kind === 'pushing'
+        ? go(state, { kind: 'pushing', fresh: performed.result.output.fresh })
+        : { state, said: [] };
     case 'confirm-push':
       if (!performed.result.output.there) return go(state, { kind: 'pushing' });
       return go(
@@ -149,7 +153,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     }
     case 'find-pull-request':
       return state.at.kind === 'cleaning_remote'
-        ? go(state, { ...state.at, open: performed.result.output.open })
+        ? go(state, { ...state.at, ours: false, ...performed.result.output })
         : { state, said: [] };
     case 'remove-copy':
       if (state.at.kind !== 'cleaning_copy') return { state, said: [] };
@@ -187,7 +191,7 @@ const afterFurnishing = ({ spec }: Task): TaskStep =>
 
 function applyFailure(state: TaskState, name: Performed['name'], failure: Failure): Applied<TaskState> {
   const { at } = state;
-  if (name === 'make-copy' && failure.error_code === 'ALREADY_EXISTS' && at.kind === 'copying' && at.tried < 20)
+  if (name === 'make-copy' && isTaken(failure) && at.kind === 'copying' && at.tried < 20)
     return go(state, { kind: 'copying', tried: at.tried + 1 });
   if (at.kind === 'releasing')
     return go(state, { kind: 'ended', outcome: at.outcome, back: at.back }, [
@@ -206,6 +210,10 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
   if (isGone(state, failure)) return go(state, copyGone(failure, at));
   return go(state, { kind: 'troubled', failure, back: at });
 }
+
+/** The name of the branch; not its place, which stays the same whatever the branch. */
+const isTaken = ({ error_code, details }: Failure): boolean =>
+  error_code === 'ALREADY_EXISTS' && details?.path === undefined;
 
 function applyStaged(state: TaskState, folder: string): Applied<TaskState> {
   switch (state.at.kind) {

@@ -212,7 +212,7 @@ describe('while a step is under way', () => {
       ...{ kind: 'run', key: 'run-1', ended: true, spec: {} },
       state: { kind: 'ended', ending: { kind: 'exited', code: 1 }, result },
     } as unknown as Run;
-    const pushing = aTask({ kind: 'pushing' }, { step: underWay(submit), runs: 1 }, { commit: 'c1' });
+    const pushing = aTask({ kind: 'pushing', fresh: true }, { step: underWay(submit), runs: 1 }, { commit: 'c1' });
     const state = moved(pushing, { children: [run] });
     expect(lastOf(state)).toMatchObject({ failure: { error_code: 'PUSH_REJECTED' } });
     const after = { ...pushing, state };

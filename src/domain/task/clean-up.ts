@@ -8,28 +8,33 @@ export function cleanUp(view: TaskView, at: Step<'cleaning_remote'> | Step<'clea
 }
 
 function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision {
-  const { state, spec } = view.thing;
-  const { commit, copy, pushed } = state.known;
+  const { state } = view.thing;
+  const { commit, copy, pushed, head } = state.known;
   if (!pushed || commit === null || copy === null)
     return advance(state, { kind: 'cleaning_copy', outcome: at.outcome, remote: null });
-  if (spec.pull !== undefined)
-    return advance(state, {
-      kind: 'cleaning_copy',
-      outcome: at.outcome,
-      remote: `branch ${copy.branch} stays on the remote, for this task did not make it`,
-    });
   if (at.open === undefined)
     return {
       kind: 'perform',
       effect: { name: 'find-pull-request', input: { hub: known(state, 'hub'), branch: copy.branch } },
     };
+  if (at.ours !== true)
+    return advance(state, {
+      kind: 'cleaning_copy',
+      outcome: at.outcome,
+      remote: `branch ${copy.branch} stays on the remote, for this task did not make it`,
+    });
   if (at.open !== null)
     return advance(state, {
       kind: 'cleaning_copy',
       outcome: at.outcome,
       remote: `branch ${copy.branch} stays on the remote, for its pull request is open: ${at.open}`,
     });
-  const wanted: Purpose = { kind: 'unpush', hub: known(state, 'hub'), commit, branch: copy.branch };
+  const wanted: Purpose = {
+    kind: 'unpush',
+    hub: known(state, 'hub'),
+    commit: head?.commit ?? commit,
+    branch: copy.branch,
+  };
   const run = plainRun(view, wanted, 2, 'the remote');
   if (run.kind === 'under_way') return run.decision;
   const { state: dealt, came } = run;

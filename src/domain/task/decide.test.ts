@@ -97,6 +97,12 @@ describe('a task needs next', () => {
     [{ kind: 'releasing', outcome: { kind: 'proven', why: '', open: [] }, back: null }, 'release'],
     [{ kind: 'cleaning_copy', outcome: { kind: 'proven', why: '', open: [] }, remote: null }, 'remove-copy'],
   ];
+  it('WT-50 asks the remote whether it has the branch before it pushes there', () => {
+    expect(decideTask(view(aTask({ kind: 'pushing' })), now)).toMatchObject({
+      effect: { name: 'claim-branch', input: { branch: 'drover/shop-1', pushed: false } },
+    });
+  });
+
   it.each(effects)('at %j the effect %s', (at, name) => {
     expect(decideTask(view(aTask(at)), now)).toMatchObject({ kind: 'perform', effect: { name } });
   });
@@ -107,7 +113,7 @@ describe('a task needs next', () => {
     [{ kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null }, 'agent'],
     [{ kind: 'test_gates', tree: 't1', found: [], folder: '/s', results: [] }, 'gate'],
     [{ kind: 'hooks', tree: 't1', folder: '/s' }, 'hooks'],
-    [{ kind: 'pushing' }, 'push'],
+    [{ kind: 'pushing', fresh: true }, 'push'],
   ];
   it.each(runs)('at %j a run: %s, once', (at, kind) => {
     const thing = aTask(at);
@@ -371,11 +377,11 @@ describe('an ended task', () => {
     expect(cleanUpState(aTask({ kind: 'checking' }))).toBeNull();
   });
 
-  it('CM-54 keeps the branch on the remote while a pull request needs it, and where that is not known', () => {
+  it('CM-54 WT-50 keeps the branch on the remote while a pull request needs it, where that is not known, and where it is not on record as its own', () => {
     const outcome = { kind: 'released', why: 'submitted', open: [] } as const;
-    const cleaning = (open?: string | null) =>
+    const cleaning = (open?: string | null, ours: { readonly ours?: boolean } = { ours: true }) =>
       aTask(
-        { kind: 'cleaning_remote', outcome, ...(open === undefined ? {} : { open }) },
+        { kind: 'cleaning_remote', outcome, ...(open === undefined ? {} : { open, ...ours }) },
         { known: { ...all, pushed: true } as Known },
       );
     const next = (task: Task) => decideTask(view(task), now);
@@ -384,6 +390,8 @@ describe('an ended task', () => {
     const stays = { kind: 'cleaning_copy', remote: expect.stringContaining('stays on the remote') };
     expect(next(cleaning('https://forge.test/1'))).toMatchObject({ kind: 'advance', state: { at: stays } });
     expect(next(cleaning(null))).toMatchObject({ kind: 'spawn' });
+    for (const ours of [{}, { ours: false }])
+      expect(next(cleaning(null, ours))).toMatchObject({ kind: 'advance', state: { at: stays } });
     const input = { hub: { path: '/hub', checkout: '/checkout' }, branch: 'drover/shop-1' };
     const found = { kind: 'done', output: { open: 'https://forge.test/1' } } as const;
     expect(applyTask(cleaning(), { name: 'find-pull-request', input, result: found }).state.at).toMatchObject({

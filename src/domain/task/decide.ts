@@ -150,7 +150,7 @@ function decideStep(view: TaskView): TaskDecision {
     case 'committing':
       return commit(view);
     case 'pushing':
-      return push(view);
+      return push(view, at);
     case 'confirming_push':
       return confirmPush(view);
     case 'opening_pull_request':

@@ -5,7 +5,7 @@ import type { Purpose } from '../run/run.ts';
 import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
 import { isUnchanged, parentsOf } from './further.ts';
 import { release } from './investigate.ts';
-import { advance, known, type TaskDecision, type TaskView } from './move.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { afterSubmit } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { plainRun } from './plain-run.ts';
@@ -67,14 +67,16 @@ const leadOf = ({ known: { head, pullRequest, review, copy } }: TaskState): stri
 const further = ({ known: { head, review } }: TaskState): string | null =>
   head === undefined ? null : (review?.cause ?? null);
 
-export function push(view: TaskView): TaskDecision {
+export function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   const { state, spec } = view.thing;
+  if (fresh === undefined) return claimBranch(view);
   const wanted: Purpose = {
     kind: 'push',
     hub: known(state, 'hub'),
     commit: known(state, 'commit'),
     branch: known(state, 'copy').branch,
     protected: known(state, 'base').protected,
+    fresh,
   };
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;
@@ -86,6 +88,12 @@ export function push(view: TaskView): TaskDecision {
   return trouble(dealt, spec, 'unreachable', why, { kind: 'confirming_push' }, [
     choice('without', 'end without submitting'),
   ]);
+}
+
+/** What the remote has not got yet is noted as this task's own before it is made there. */
+function claimBranch({ thing: { state } }: TaskView): TaskDecision {
+  const input = { hub: known(state, 'hub'), branch: known(state, 'copy').branch, commit: known(state, 'commit') };
+  return { kind: 'perform', effect: { name: 'claim-branch', input: { ...input, pushed: state.known.pushed } } };
 }
 
 /** Somebody else pushed to the branch meanwhile. */

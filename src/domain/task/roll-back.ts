@@ -126,6 +126,7 @@ function pushRevert(
     commit: doing.made,
     branch: branchOf(view.thing),
     protected: known(state, 'base').protected,
+    fresh: true,
   };
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;

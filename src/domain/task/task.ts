@@ -275,7 +275,11 @@ export type TaskStep =
   | { readonly kind: 'undoing_reading'; readonly tree: string; readonly next: TaskStep }
   | { readonly kind: 'submitting' }
   | { readonly kind: 'committing' }
-  | { readonly kind: 'pushing' }
+  | {
+      readonly kind: 'pushing';
+      /** Whether the remote has no such branch; absent: it is to be asked. */
+      readonly fresh?: boolean;
+    }
   | { readonly kind: 'confirming_push' }
   | {
       readonly kind: 'opening_pull_request';
@@ -345,7 +349,13 @@ export type TaskStep =
   | { readonly kind: 'taking_back'; readonly by: string; readonly to: TaskStep }
   /** What this task made is removed again: the remote's branch, then copy and branch. */
   /** `open`: the pull request that still needs the branch; absent before that was looked at. */
-  | { readonly kind: 'cleaning_remote'; readonly outcome: TaskOutcome; readonly open?: string | null }
+  | {
+      readonly kind: 'cleaning_remote';
+      readonly outcome: TaskOutcome;
+      readonly open?: string | null;
+      /** Whether this task made the branch there. */
+      readonly ours?: boolean;
+    }
   | {
       readonly kind: 'cleaning_copy';
       readonly outcome: TaskOutcome;

@@ -46,7 +46,7 @@ export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean
 /** What was removed, and what was not and why. */
 export async function uninstall(
   { places, env }: Console,
-  more: { readonly checkouts: readonly string[]; readonly keepState: boolean },
+  more: { readonly checkouts: readonly string[]; readonly keepState: boolean; readonly made: readonly string[] },
 ) {
   const { uninstall: remove } = await import('../../local/uninstall.ts');
   const { readSkills } = await import('../../local/texts.ts');

@@ -32,7 +32,11 @@ export async function runUninstall(console: Console, ask: Ask, values: Values, {
       output,
     );
   const checkouts = config.ok ? pathsOf(config.data.workspaces, console.env.HOME ?? '') : [];
-  const { removed, notes } = await local.uninstall(console, { checkouts, keepState });
+  const { removed, notes } = await local.uninstall(console, {
+    checkouts,
+    keepState,
+    made: down.ok ? (down.data.copies ?? []) : [],
+  });
   const last =
     'The program itself: npm uninstall -g drover. Take `drover completion` out of your shell\u2019s files if you put it there.';
   const all = [...(config.ok ? [] : [`Skills in checkouts were not looked for: ${config.error}`]), ...notes, last];
