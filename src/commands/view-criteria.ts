@@ -32,7 +32,7 @@ function standing(seen: Seen, last: Criterion | null): Pick<CriterionView, 'stat
   switch (at.outcome.kind) {
     case 'passed': {
       const { unverified } = at.outcome;
-      return { state: 'met', why: unverified.length === 0 ? '' : `not configured: ${unverified.join(', ')}` };
+      return { state: 'met', why: unverified.length === 0 ? '' : `not verified: ${unverified.join(', ')}` };
     }
     case 'blocked':
       return { state: over ? 'not_met' : 'blocked', why: at.outcome.why };
@@ -56,7 +56,7 @@ function attemptsOf(seen: Seen, round: Criterion): readonly AttemptView[] {
 function viewAttempt(attempt: Attempt, before: Attempt | null, run: string | null): AttemptView {
   const red = failing(attempt.results);
   const result =
-    red.length === 0 ? 'all gates passed' : red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
+    red.length === 0 ? passedWords(attempt) : red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
   return {
     number: attempt.number,
     strategy: strategy(attempt, before),
@@ -65,6 +65,11 @@ function viewAttempt(attempt: Attempt, before: Attempt | null, run: string | nul
     result: attempt.noProgress ? `no progress; ${result}` : result,
     tree: attempt.tree,
   };
+}
+
+function passedWords({ results }: Attempt): string {
+  const silent = results.filter(({ verdict }) => verdict === 'not_configured').map(({ gate }) => gate);
+  return silent.length === 0 ? 'all gates passed' : `no gate says no, and none speaks for ${silent.join(', ')}`;
 }
 
 function strategy(now: Pick<Attempt, 'agent'>, before: Attempt | null): string {

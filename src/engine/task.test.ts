@@ -250,6 +250,52 @@ describe('a task', () => {
     await outside.until(id, asks('submit'));
   });
 
+  describe('WT-03 a base that is red by an exit code alone', () => {
+    const bare = (exit: number) => gateResult('test', 'failed', { exit, why: `ended with ${exit}`, ids: null });
+    const gates = (now: (red: boolean) => ReturnType<typeof gateResult>) => ({
+      run: (purpose: { readonly kind: string; readonly folder?: string; readonly only?: unknown }) => {
+        if (purpose.kind !== 'gate') return null;
+        const result = purpose.folder?.endsWith('base') === true ? bare(2) : now(purpose.only !== null);
+        return { result: { kind: 'gate' as const, result } };
+      },
+    });
+    const handsOff = { ...askAll, preset: 'hands-off' as const, policy: {} };
+    const goOn = async (exit: (red: boolean) => ReturnType<typeof gateResult>) => {
+      outside.script = gates(exit);
+      const id = await outside.create({ settings: handsOff });
+      await outside.until(id, asks('base_red'));
+      await outside.answer(id, 'go_on');
+      return id;
+    };
+
+    it.each([2, 4, 1, 127])(
+      'is never answered by policy, and a gate that still ends with %i is not verified',
+      async (exit) => {
+        const id = await goOn(() => bare(exit));
+        const task = await outside.until(id, asks('submit'));
+        expect(task.state.known.unverified).toEqual(['test', 'red-first']);
+        expect(task.state.known.results).toContainEqual(
+          expect.objectContaining({ gate: 'test', verdict: 'not_configured' }),
+        );
+      },
+    );
+
+    it('says so in the question and in the body', async () => {
+      const id = await goOn(() => bare(2));
+      await outside.until(id, asks('submit'));
+      const [open] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
+      const text = open?.text ?? '';
+      expect(text).toContain('NOT VERIFIED: test (ended with 2; failed on the base already');
+      expect(text.match(/THE BASE WAS RED before this change: test \(ended with 2\)/g)).toHaveLength(2);
+    });
+
+    it('that turns green is a passed gate, and red stays unproven', async () => {
+      const id = await goOn((red) => (red ? bare(2) : gateResult('test', 'passed', { ids: null })));
+      const task = await outside.until(id, asks('submit'));
+      expect(task.state.known.unverified).toEqual(['red-first']);
+    });
+  });
+
   it('goes on after a restart at any moment without doing an effect of its own twice', async () => {
     const id = await outside.create({ settings: askAll });
     await outside.until(id, asks('proceed'));

@@ -52,6 +52,10 @@ function afterGates(thing: Criterion, at: Step<'gating'>): Decision<CriterionSta
         level === 'observe' ? 'no test runner was found, so nothing can be proven' : `not asked of ${spec.kind}`,
       ),
     );
+  if (test?.verdict === 'not_configured')
+    return record(
+      builtIn('red-first', 'not_configured', `the tests tell nothing, so nothing can be proven: ${test.why}`),
+    );
   if (test?.verdict !== 'passed') return record(builtIn('red-first', 'skipped', 'the tests are not green yet'));
   if (at.found.tests.length === 0) return record(proveRed(spec, [], null, test));
   return { kind: 'advance', state: { ...state, at: { kind: 'staging_red', found: at.found, results } }, said: [] };

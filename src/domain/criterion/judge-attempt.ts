@@ -55,11 +55,16 @@ export function guardTests(baseline: readonly GateResult[], results: readonly Ga
   return base === undefined || now === undefined || now.verdict === 'timeout' ? [] : judgeTests(base, now);
 }
 
-/** A failure that the base has as well is told apart and does not stop. */
+/** A failure that the base has as well is told apart and does not stop; where nothing can tell, the gate has no say, which is no pass. */
 export function excuse(baseline: readonly GateResult[], result: GateResult): GateResult {
-  if (result.verdict !== 'failed') return result;
-  const compared = compareBase(baseline.find((base) => base.gate === result.gate) ?? null, result);
-  return compared.worse ? result : { ...result, verdict: 'passed', why: compared.why };
+  if (result.verdict !== 'failed' && result.verdict !== 'not_configured') return result;
+  const { worse, untold, why } = compareBase(baseline.find((base) => base.gate === result.gate) ?? null, result);
+  if (result.verdict === 'not_configured')
+    return worse ? { ...result, verdict: 'failed', why: `${why}: ${result.why}` } : result;
+  if (worse) return result;
+  return untold
+    ? { ...result, verdict: 'not_configured', why: `${result.why}; ${why}: not verified` }
+    : { ...result, verdict: 'passed', why };
 }
 
 /** How far the test-first rule goes here; `observe` where no runner can tell. */
@@ -80,14 +85,13 @@ export function proveRed(
   if (fixed.length > 0) return builtIn('red-first', 'passed', `failed on the base and pass now: ${list(fixed)}`);
   if (red === null)
     return builtIn('red-first', 'failed', 'no test is new or changed: write a test that fails without the change');
-  const verdict = judgeRed({ files: tests, red, green, unloadable: null });
+  const base = spec.baseline.find((each) => each.gate === 'test') ?? null;
+  const verdict = judgeRed({ files: tests, base, red, green, unloadable: null });
+  if (verdict.kind === 'untold') return { ...builtIn('red-first', 'not_configured', verdict.why), ...halfOf(red) };
   if (verdict.kind === 'no_red')
     return {
       ...builtIn('red-first', 'failed', verdict.reasons.map(explain).join('; ')),
-      exit: red.exit,
-      argv: red.argv,
-      counts: red.counts,
-      ids: red.ids,
+      ...halfOf(red),
       tail: red.tail,
     };
   const proof = verdict.by === 'ids' ? list(verdict.ids) : 'by exit codes';
@@ -97,13 +101,11 @@ export function proveRed(
       'passed',
       `red without the change (exit ${red.exit}), green with it (exit ${green.exit}): ${proof}`,
     ),
-    exit: red.exit,
-    argv: red.argv,
-    counts: red.counts,
-    ids: red.ids,
-    outputHash: red.outputHash,
+    ...halfOf(red),
   };
 }
+
+const halfOf = ({ exit, argv, counts, ids, outputHash }: GateResult) => ({ exit, argv, counts, ids, outputHash });
 
 function explain(reason: RedReason): string {
   switch (reason.kind) {

@@ -44,7 +44,7 @@ const half = (passed: string[], failed: string[], skipped: string[] = []): Half 
 
 describe('red', () => {
   const judge = (change: Partial<RedInput>) =>
-    judgeRed({ files: ['a.test.ts'], red: half([], []), green: null, unloadable: null, ...change });
+    judgeRed({ files: ['a.test.ts'], base: half([], []), red: half([], []), green: null, unloadable: null, ...change });
 
   it('PC-11 a new test that passes before the implementation is no red', () => {
     const red = judge({ red: half(['a.test.ts > beats'], []) });
@@ -118,6 +118,20 @@ describe('red', () => {
     });
     expect(judge({ red: bare('failed', null) })).toMatchObject({ kind: 'no_red' });
   });
+
+  it('WT-03 without ids a base that was red itself, or never ran, proves nothing, and neither does a green half with another exit', () => {
+    const bare = (verdict: Half['verdict'], exit: number | null): Half => ({ verdict, exit, counts: null, ids: null });
+    const halves = { red: bare('failed', 2), green: bare('passed', 0) };
+    for (const base of [bare('failed', 2), bare('timeout', null), bare('not_configured', 0), null])
+      expect(judge({ ...halves, base })).toMatchObject({ kind: 'untold' });
+    expect(judge({ red: halves.red, green: bare('passed', 2) })).toMatchObject({
+      reasons: [{ kind: 'not_green' }],
+    });
+    expect(judge({ red: halves.red, green: half(['b.test.ts > old'], []) })).toMatchObject({
+      reasons: [{ kind: 'not_collected', files: ['a.test.ts'] }],
+    });
+    expect(judge({ red: halves.red, green: half(['a.test.ts > beats'], []) })).toMatchObject({ kind: 'red' });
+  });
 });
 
 describe('against the base', () => {
@@ -135,6 +149,31 @@ describe('against the base', () => {
     expect(compareBase(result('lint'), result('lint', { verdict: 'timeout' }))).toMatchObject({ worse: true });
     expect(compareBase(null, result('lint'))).toMatchObject({ worse: true });
     expect(compareBase(result('lint', { verdict: 'passed' }), result('lint'))).toMatchObject({ worse: true });
+  });
+
+  const failedIds = (...failed: string[]) => ({ ids: { passed: ['ok'], failed, skipped: [] } });
+  it.each([
+    ['nothing failed', result('test', failedIds('a')), result('test', { verdict: 'passed' }), false, false],
+    ['exit codes on both sides', result('test'), result('test'), false, true],
+    ['no failing test has a name on the base', result('test', failedIds()), result('test', failedIds()), false, true],
+    ['the base could not name what now has names', result('test'), result('test', failedIds('a')), false, true],
+    ['the names are gone', result('test', failedIds('a')), result('test'), true, false],
+    ['the same name', result('test', failedIds('a')), result('test', failedIds('a')), false, false],
+    ['another name', result('test', failedIds('a')), result('test', failedIds('b')), true, false],
+    ['a base that passed', result('test', { verdict: 'passed' }), result('test'), true, false],
+    ['a base that did not end', result('test', { verdict: 'timeout' }), result('test'), true, false],
+    ['no end now', result('test'), result('test', { verdict: 'timeout' }), true, false],
+    ['no base', null, result('test'), true, false],
+    ['ran before, runs nothing now', result('test'), result('test', { verdict: 'not_configured' }), true, false],
+    [
+      'never ran',
+      result('test', { verdict: 'not_configured' }),
+      result('test', { verdict: 'not_configured' }),
+      false,
+      false,
+    ],
+  ] as const)('WT-03 WT-120 %s: worse or untold only as the row says', (_words, base, now, worse, untold) => {
+    expect(compareBase(base, now)).toMatchObject({ worse, untold });
   });
 
   it('PC-23 fewer tests, or tests that ran and are skipped now, are findings', () => {

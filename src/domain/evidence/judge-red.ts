@@ -13,6 +13,8 @@ export type Half = {
 export type RedInput = {
   /** Test files that are new or changed against the base, renames by their new path. */
   readonly files: readonly string[];
+  /** The test gate on the base as it was; null: it was never run there. */
+  readonly base: Half | null;
   /** Base + only the test files. */
   readonly red: Half;
   /** The whole tree; null while there is no implementation yet. */
@@ -37,7 +39,9 @@ export type RedVerdict =
       readonly ids: readonly string[];
       readonly remarks: readonly RedReason[];
     }
-  | { readonly kind: 'no_red'; readonly reasons: readonly RedReason[] };
+  | { readonly kind: 'no_red'; readonly reasons: readonly RedReason[] }
+  /** It failed before any test was added, and has no names for what fails: nobody can say that it fails by the new tests. */
+  | { readonly kind: 'untold'; readonly why: string };
 
 /**
  * A failure to load is red only where the base cannot load the file: it is named in `unloadable`, or the very same file loads and passes in
@@ -49,11 +53,19 @@ export function judgeRed(input: RedInput): RedVerdict {
   return input.red.ids === null ? byExit(input) : byIds(input, input.red.ids);
 }
 
-function byExit({ red, green }: RedInput): RedVerdict {
+function byExit({ base, files, red, green }: RedInput): RedVerdict {
+  if (base?.verdict !== 'passed')
+    return {
+      kind: 'untold',
+      why: 'the tests failed before anything was added, and exit codes do not tell which: red proves nothing here',
+    };
   if (red.verdict === 'passed') return { kind: 'no_red', reasons: [{ kind: 'passed_already', ids: [] }] };
   if (red.exit === null) return notRun(red.verdict);
-  if (green !== null && green.verdict !== 'passed')
+  if (green !== null && (green.verdict !== 'passed' || green.exit !== 0))
     return { kind: 'no_red', reasons: [{ kind: 'not_green', ids: [] }] };
+  const ran = green?.ids?.passed.map(fileOf);
+  if (ran !== undefined && !files.some((file) => ran.includes(file)))
+    return { kind: 'no_red', reasons: [{ kind: 'not_collected', files }] };
   return { kind: 'red', by: 'exit_codes', ids: [], remarks: [] };
 }
 

@@ -4,6 +4,7 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
@@ -239,8 +240,16 @@ function applyRecorded(thing: Task): Applied<TaskState> {
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
   if (at.next === 'submit')
     return go(state, afterGates(thing), [], { results: [...state.known.results, ...at.results] });
-  return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { proven: at.tree, results: at.results });
+  return go(state, { kind: 'staging_hooks', tree: at.tree }, [], {
+    proven: at.tree,
+    results: at.results,
+    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results)])],
+  });
 }
+
+/** Gates that could not speak for the whole, by name. */
+const withoutSay = (results: readonly GateResult[]): readonly string[] =>
+  results.filter(({ verdict }) => verdict === 'not_configured').map(({ gate }) => gate);
 
 function applySnapshot(state: TaskState, tree: string, changes: readonly Change[]): Applied<TaskState> {
   const { at } = state;

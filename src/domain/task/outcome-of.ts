@@ -6,7 +6,7 @@ import type { TaskOutcome, TaskState } from './task.ts';
 export function outcomeOf(state: TaskState, why: string): TaskOutcome {
   const { unverified, pullRequest } = state.known;
   const { open, doubts, request } = leftOfFeatures(state);
-  const against = [...doubts, ...(unverified.length > 0 ? [`not configured: ${unverified.join(', ')}`] : [])];
+  const against = [...doubts, ...(unverified.length > 0 ? [`not verified: ${unverified.join(', ')}`] : [])];
   if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
   return { kind: (pullRequest ?? request) === null ? 'proven' : 'released', why, open };
 }

@@ -1,6 +1,7 @@
 // From the statement to a proven base: the hub, the base, the copy, set-up, and the gates on the base before any agent is paid.
 import { programGates, resultOf } from '../criterion/gate.ts';
 import { absentResult, failing } from '../criterion/judge-attempt.ts';
+import { tellsFailures } from '../evidence/compare-base.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { branchName } from '../text/branch-name.ts';
 import {
@@ -244,21 +245,33 @@ export function afterBase(view: TaskView, results: readonly GateResult[]): TaskD
   const { state, spec } = view.thing;
   const red = failing(results);
   if (red.length === 0) throw new Error('the base is green');
+  const untold = red.filter((result) => !tellsFailures(result)).map(({ gate }) => gate);
   return ask(
     state,
     spec,
     {
       kind: 'base_red',
-      text: `The base is red before anything was changed: ${red.map((result) => `${result.gate} (${result.why})`).join(', ')}.\n${red[0]?.tail ?? ''}`,
+      text: `The base is red before anything was changed: ${red.map((result) => `${result.gate} (${result.why})`).join(', ')}.\n${sayUntold(untold)}${red[0]?.tail ?? ''}`,
       choices: [
-        choice('go_on', 'go on and judge only new failures'),
+        choice(
+          'go_on',
+          untold.length === 0
+            ? 'go on and judge only new failures'
+            : `go on; the task ends not verified while ${untold.join(' and ')} fails`,
+        ),
         choice('retry', 'run the base again'),
         choice('cancel', 'cancel the task'),
       ],
       binding: known(state, 'base').commit,
       shown: { results: red },
-      auto: 'go_on',
+      // A policy lets pass what can be told apart; what ends not verified is a person's word.
+      auto: untold.length === 0 ? 'go_on' : null,
     },
     { kind: 'staging_base' },
   );
 }
+
+const sayUntold = (gates: readonly string[]): string =>
+  gates.length === 0
+    ? ''
+    : `Nothing names what fails in ${gates.join(', ')}: a new failure there could not be told from these.\n`;

@@ -2,7 +2,7 @@
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import { isDoubtful } from '../report/assessment.ts';
 import { nothingSpent, type Spent } from '../run/spent.ts';
-import { pullRequestBody, titleOf } from '../text/pull-request.ts';
+import { pullRequestBody, sayRedBase, titleOf } from '../text/pull-request.ts';
 import { showPath } from '../text/show-path.ts';
 import { spentBy } from './budget.ts';
 import { known, type TaskDecision, type TaskView } from './move.ts';
@@ -35,7 +35,10 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
       kind: 'submit',
       text: [
         lead ?? `Submit "${title}" as ${branch}?`,
-        ...(unverified.length > 0 ? [`NOT VERIFIED: ${unverified.join(', ')} not configured.`] : []),
+        ...(unverified.length > 0
+          ? [`NOT VERIFIED: ${unverified.map((gate) => sayGate(gate, results)).join('; ')}.`]
+          : []),
+        ...sayRedBase(state.known.baseline),
         stat(state.known.changes),
         ...asLines('Each of these needs your yes:', own),
         ...asLines('New dependencies:', dependencies(results)),
@@ -67,6 +70,12 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
     },
     back,
   );
+}
+
+/** By name, and why it has no say where that is known. */
+function sayGate(name: string, results: readonly GateResult[]): string {
+  const told = results.find(({ gate, verdict }) => gate === name && verdict === 'not_configured');
+  return told === undefined ? name : `${name} (${told.why})`;
 }
 
 const dependencies = (results: readonly GateResult[]): readonly Finding[] =>

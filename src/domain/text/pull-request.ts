@@ -1,4 +1,5 @@
 // Title, commit message and body of what is submitted: what and why, criteria with proof, gates, how to verify.
+import { failing } from '../criterion/judge-attempt.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { ThingId } from '../ids.ts';
@@ -38,7 +39,7 @@ export function pullRequestBody(task: Task): string {
 }
 
 function partsOf({ spec, state }: Task): readonly Part[] {
-  const { plan, results, base, gatePlan, proven, changes, done } = state.known;
+  const { plan, results, base, baseline, gatePlan, proven, changes, done } = state.known;
   const verify =
     gatePlan?.gates
       .filter((gate) => gate.absent === null && gate.argv.length > 0)
@@ -60,6 +61,7 @@ function partsOf({ spec, state }: Task): readonly Part[] {
     ...part('criteria', 'Criteria', criteria),
     ...part('gates', `Gates (on tree \`${proven?.slice(0, 12)}\`, base \`${base?.commit.slice(0, 12)}\`)`, [
       ...results.map(resultLine),
+      ...sayRedBase(baseline).map((line) => `- ${line}`),
       ...noted(results),
     ]),
     ...part('review', 'Review findings', reviewed(state.known.reading)),
@@ -87,6 +89,13 @@ function reviewed(review: Reading | undefined): readonly string[] {
 
 const resultLine = ({ gate, verdict, why, counts }: GateResult): string =>
   `- ${gate}: **${verdict}** ${why}${counts === null ? '' : ` (${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped)`}`;
+
+/** A pass that rests on a red base is never shown without it. */
+export function sayRedBase(baseline: readonly GateResult[]): readonly string[] {
+  const red = failing(baseline);
+  if (red.length === 0) return [];
+  return [`THE BASE WAS RED before this change: ${red.map(({ gate, why }) => `${gate} (${why})`).join(', ')}.`];
+}
 
 /** What a gate lets pass and a person should see: protected files, dependencies. */
 const noted = (results: readonly GateResult[]): readonly string[] =>

@@ -98,6 +98,32 @@ describe('counts', () => {
   });
 });
 
+describe('a target that make does not run', () => {
+  it.each([
+    ["make: 'test' is up to date.\n"],
+    [
+      "make[1]: Entering directory '/work'\nmake[1]: Nothing to be done for 'test'.\nmake[1]: Leaving directory '/work'\n",
+    ],
+    ["gmake: `test' is up to date.\n"],
+  ])('WT-03 %j has no say: it is no pass', (stdout) => {
+    expect(reading(null, exited(0), { stdout })).toMatchObject({
+      verdict: 'not_configured',
+      why: expect.stringContaining('ran nothing'),
+    });
+  });
+
+  it('is a pass where it says more, or builds, and a failure where it fails', () => {
+    const idle = "make: 'test' is up to date.\n";
+    expect(reading(null, exited(0), { stdout: `${idle}ok 3 tests\n` })).toMatchObject({ verdict: 'passed' });
+    expect(reading(null, exited(2), { stdout: idle })).toMatchObject({ verdict: 'failed' });
+    const build = definition(null, 'build');
+    const output = { stdout: idle, stderr: '', report: null };
+    expect(read(build, program(build, '/work', '/scratch', null), exited(0), output)).toMatchObject({
+      verdict: 'passed',
+    });
+  });
+});
+
 describe('endings', () => {
   it('CM-74 PC-19 a time-out is the verdict timeout with a text that says so', () => {
     expect(reading('pytest', { kind: 'timed_out', afterMs: 1500 }, { stdout: '1 passed in 1s' })).toMatchObject({

@@ -23,7 +23,10 @@ export function read(definition: GateDefinition, program: GateProgram, ending: E
   const end = tailOf(output);
   if (definition.absent !== null) return { ...definition.absent, counts: null, ids: null, findings: [], tail: end };
   const results = readResults(definition, program, output);
-  const judged = ending.kind === 'exited' ? judge(definition, program, ending.code, results) : unfinished(ending);
+  const judged =
+    ending.kind !== 'exited'
+      ? unfinished(ending)
+      : (ranNothing(definition, ending.code, output) ?? judge(definition, program, ending.code, results));
   return {
     ...judged,
     counts: results?.counts ?? null,
@@ -62,6 +65,18 @@ function judge({ runner }: GateDefinition, { report }: GateProgram, code: number
   if (passed === 0) return no(skipped > 0 ? `no test was run: ${skipped} skipped` : 'no test was run');
   if (code !== 0) return no(`ended with ${code} although none of ${total} tests failed`);
   return { verdict: 'passed', why: `${passed} of ${total} tests passed${skipped > 0 ? `, ${skipped} skipped` : ''}` };
+}
+
+/** A folder or file of a target's name makes it "up to date"; a build alone may be that. */
+function ranNothing({ gate }: GateDefinition, code: number, { stdout, stderr }: Output): Judged | null {
+  if (code !== 0 || gate === 'build') return null;
+  const lines = stripControl(`${stdout}\n${stderr}`)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^g?make(\[\d+\])?: (Entering|Leaving) directory/.test(line));
+  const idle = /^g?make(\[\d+\])?: (.* is up to date\.|Nothing to be done for .*)$/;
+  const [first] = lines;
+  if (first === undefined || !lines.every((line) => idle.test(line))) return null;
+  return { verdict: 'not_configured', why: `ran nothing (${first}): a target of a file's name wants \`.PHONY\`` };
 }
 
 function byExit(reported: boolean, code: number): Judged {
