@@ -4,15 +4,8 @@ import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../thing.ts';
-import type {
-  Attempt,
-  Criterion,
-  CriterionOutcome,
-  CriterionSpec,
-  CriterionState,
-  CriterionStep,
-} from './criterion.ts';
-import { byGate, failing, failureKey, fromFindings, guardTests } from './judge-attempt.ts';
+import type { Attempt, Criterion, CriterionOutcome, CriterionState, CriterionStep } from './criterion.ts';
+import { byGate, failing, failureKey, fromFindings, guardTests, withoutSay } from './judge-attempt.ts';
 
 export function applyCriterion(thing: Criterion, performed: Performed): Applied<CriterionState> {
   const { state } = thing;
@@ -82,7 +75,7 @@ function judge(thing: Criterion, results: readonly GateResult[], tree: string): 
   ];
   const next = { ...state, history: [...state.history, attempt] };
   if (failures.length === 0)
-    return to(next, ended({ kind: 'passed', tree, unverified: unverified(results, spec) }), said);
+    return to(next, ended({ kind: 'passed', tree, unverified: withoutSay(results, spec.gatePlan) }), said);
   if (state.attempt >= spec.attempts)
     return to(
       next,
@@ -130,13 +123,6 @@ export const blockedBy = (failure: Failure): CriterionOutcome => ({
 });
 export const ended = (outcome: CriterionOutcome): CriterionStep => ({ kind: 'ended', outcome });
 const names = (results: readonly GateResult[]): string => results.map((result) => result.gate).join(', ');
-/** A gate that somebody switched off is told, and holds nothing up but where it is the tests. */
-function unverified(results: readonly GateResult[], { gatePlan }: CriterionSpec): readonly string[] {
-  const leftOut = gatePlan.gates.filter(({ gate, absent }) => gate !== 'test' && absent?.chosen === true);
-  return results
-    .filter(({ gate, verdict }) => verdict === 'not_configured' && !leftOut.some((each) => each.gate === gate))
-    .map(({ gate }) => gate);
-}
 /** The history keeps what a person and the next prompt need; whole lists of passing tests are in the evidence. */
 const lean = (result: GateResult): GateResult => ({
   ...result,

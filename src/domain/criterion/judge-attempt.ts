@@ -1,6 +1,6 @@
 // What the gates' results of one attempt mean for the criterion: done, or what the next prompt must say.
 import { compareBase } from '../evidence/compare-base.ts';
-import type { GateDefinition } from '../evidence/gate-plan.ts';
+import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
 import { judgeTests } from '../evidence/judge-tests.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
@@ -29,6 +29,14 @@ export const builtIn = (
 /** What is said of a gate for which nothing is run; null: something is. */
 export const absentResult = ({ gate, source, absent }: GateDefinition): GateResult | null =>
   absent === null ? null : { ...builtIn(gate, absent.verdict, absent.why), source };
+
+/** Gates that do not speak for the tree, by name. What somebody switched off holds nothing up, but where it is the tests. */
+export function withoutSay(results: readonly GateResult[], { gates }: Pick<GatePlan, 'gates'>): readonly string[] {
+  const leftOut = gates.filter(({ gate, absent }) => gate !== 'test' && absent?.chosen === true);
+  return results
+    .filter(({ gate, verdict }) => verdict === 'not_configured' && !leftOut.some((each) => each.gate === gate))
+    .map(({ gate }) => gate);
+}
 
 export function fromFindings(gate: GateName, findings: readonly Finding[]): GateResult {
   const grave = findings.filter((finding) => finding.weight === 'fail');

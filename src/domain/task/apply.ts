@@ -1,10 +1,9 @@
 // What a task makes of the results of its effects.
-import { byGate, failing, fromFindings } from '../criterion/judge-attempt.ts';
+import { byGate, failing, fromFindings, withoutSay } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
-import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
@@ -243,13 +242,9 @@ function applyRecorded(thing: Task): Applied<TaskState> {
   return go(state, { kind: 'staging_hooks', tree: at.tree }, [], {
     proven: at.tree,
     results: at.results,
-    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results)])],
+    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results, known(state, 'gatePlan'))])],
   });
 }
-
-/** Gates that could not speak for the whole, by name. */
-const withoutSay = (results: readonly GateResult[]): readonly string[] =>
-  results.filter(({ verdict }) => verdict === 'not_configured').map(({ gate }) => gate);
 
 function applySnapshot(state: TaskState, tree: string, changes: readonly Change[]): Applied<TaskState> {
   const { at } = state;
