@@ -295,6 +295,9 @@ const surfaces = v.looseObject({
   terminal: v.exactOptional(map({ detach_key: v.exactOptional(detachKey) })),
 });
 
+const treeWords = "hashes of trees, as `git rev-parse 'COMMIT^{tree}'` says them";
+const treeHash = v.pipe(v.string(treeWords), v.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, treeWords));
+
 export const personSchema = v.looseObject({
   surfaces: v.exactOptional(surfaces),
   workspaces: section(shortOr(folder, workspaceSchema)),
@@ -311,6 +314,7 @@ export const personSchema = v.looseObject({
   ),
   limits: v.optional(v.nullable(limits, {}), {}),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
+  trust: v.exactOptional(v.array(treeHash, 'a list')),
   step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(
     v.pipe(

@@ -2,6 +2,7 @@
 import { fail, type Result } from '../domain/error.ts';
 import { gateSettings } from '../domain/task/gate-settings.ts';
 import type { Task } from '../domain/task/task.ts';
+import type { ToTrust } from '../domain/task/trust.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Base, Hub, Tree } from '../ports/git.ts';
@@ -34,7 +35,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
     ...(preview === null ? [] : [`run: ${preview.argv.join(' ')}`]),
     ...teardown.map((argv) => `teardown: ${argv.join(' ')}`),
   ];
-  const found = { hub, tree, plan, hooks: hooks.ok ? hooks.value : [], copy, more };
+  const found = { hub, base: base.value.tree, tree, plan, hooks: hooks.ok ? hooks.value : [], copy, more };
   const toTrust = await findToTrust(ports, { ...found, confined: sandbox.value.name !== 'none' });
   return {
     kind: 'done',
@@ -49,10 +50,13 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
       ...(template === null ? {} : { template }),
       ...(preview === null ? {} : { preview }),
       ...(teardown.length === 0 ? {} : { teardown }),
-      ...(toTrust.programs === null && toTrust.secrets.length === 0 ? {} : { toTrust }),
+      ...(isNothing(toTrust) ? {} : { toTrust }),
     },
   };
 };
+
+const isNothing = ({ programs, secrets, agreed }: ToTrust) =>
+  programs === null && secrets.length === 0 && agreed === undefined;
 
 /** A branch that somebody began: its commit, and where it left its base. */
 async function goneOnWith({ git }: EffectPorts, hub: Hub, base: Base, branch: string) {

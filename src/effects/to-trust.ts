@@ -12,6 +12,8 @@ export const trustOf = (checkout: string): string => `trust:${checkout}`;
 
 type Survey = {
   readonly hub: Hub;
+  /** Hash of the tree. */
+  readonly base: string;
   readonly tree: Tree;
   readonly plan: GatePlan;
   readonly hooks: readonly string[];
@@ -25,12 +27,18 @@ export async function findToTrust(ports: EffectPorts, survey: Survey): Promise<T
   const { checkout } = survey.hub;
   const given = await ports.store.read((reads) => reads.permissions(trustOf(checkout)));
   const agreed = new Set(given.map(({ pattern }) => pattern));
-  const programs = survey.confined ? null : await programsOf(ports, survey);
-  const secrets = await secretFiles(ports, checkout, survey.copy);
-  return {
-    programs: programs === null || agreed.has(programsGrant(programs.hash)) ? null : programs,
-    secrets: secrets.filter((each) => !agreed.has(secretGrant(each))),
-  };
+  const found = survey.confined ? null : await programsOf(ports, survey);
+  const programs = found === null || agreed.has(programsGrant(found.hash)) ? null : found;
+  const secrets = (await secretFiles(ports, checkout, survey.copy)).filter((each) => !agreed.has(secretGrant(each)));
+  return programs !== null && (await isTrusted(ports, survey))
+    ? { programs: null, secrets, agreed: { grants: [programsGrant(programs.hash)], by: 'configuration' } }
+    : { programs, secrets };
+}
+
+/** By the person's own file, which names the whole of a tree. Hooks may stand outside of it, so it does not speak for them. */
+async function isTrusted({ config }: EffectPorts, { base, hooks }: Survey): Promise<boolean> {
+  const person = await config.read();
+  return hooks.length === 0 && person.ok && (person.value.trust ?? []).includes(base);
 }
 
 /** The commands, and the content of what they read: manifests with scripts, runner configuration, hooks of the tree. */

@@ -51,3 +51,14 @@ it("keeps its state, its configuration and its agent's memory to itself", async 
   expect([env.DROVER_CONFIG, env.GIT_DIR]).toEqual([undefined, undefined]);
   await close(false);
 });
+
+it('WT-20 trusts its sample to the last byte, and nothing that a template of the person’s git adds', async () => {
+  const folder = await openDemoFolder(process.env, true);
+  const git = (...words: readonly string[]) =>
+    spawnSync('git', words, { cwd: folder.checkout, env: folder.env, encoding: 'utf8' }).stdout.trim();
+  const config = JSON.parse(readFileSync(join(folder.path, 'drover', 'config.yaml'), 'utf8')) as { trust: string[] };
+  expect(config.trust).toEqual([git('rev-parse', 'HEAD^{tree}')]);
+  expect(git('config', 'core.hooksPath')).toBe(join(folder.checkout, '.git', 'hooks'));
+  expect(existsSync(join(folder.checkout, '.git', 'hooks'))).toBe(false);
+  await folder.close(false);
+});

@@ -36,8 +36,8 @@ export async function openDemoFolder(own: Env, handsOff: boolean): Promise<DemoF
   const server = await makeRemote(path, git);
   const remote = new URL('heartbeat.git', server.url).href;
   const checkout = join(path, 'heartbeat');
-  await makeCheckout(checkout, remote, git);
-  writeState(path, handsOff);
+  const tree = await makeCheckout(checkout, remote, git);
+  writeState(path, handsOff, tree);
   return {
     ...{ path, checkout, remote, env, mark: `DROVER_DEMO=${env.DROVER_DEMO}` },
     socket: findPlaces(env, env.HOME ?? '/', process.getuid?.() ?? 0).socket,
@@ -74,25 +74,30 @@ async function makeRemote(path: string, git: Git): Promise<GitServer> {
   return await serveRepositories(folder);
 }
 
-async function makeCheckout(checkout: string, remote: string, git: Git): Promise<void> {
+/** The hash of its tree. No hook of the person's templates or settings is in it. */
+async function makeCheckout(checkout: string, remote: string, git: Git): Promise<string> {
   for (const [name, text] of Object.entries(demoProject)) {
     mkdirSync(dirname(join(checkout, name)), { recursive: true });
     writeFileSync(join(checkout, name), text);
   }
-  await git(checkout, 'init', '--quiet', '--initial-branch=main');
-  const settings = { 'user.name': 'Demo', 'user.email': 'demo@example.com', 'commit.gpgsign': 'false' };
+  await git(checkout, 'init', '--quiet', '--template=', '--initial-branch=main');
+  const settings = {
+    ...{ 'user.name': 'Demo', 'user.email': 'demo@example.com', 'commit.gpgsign': 'false' },
+    'core.hooksPath': join(checkout, '.git', 'hooks'),
+  };
   for (const [key, value] of Object.entries(settings)) await git(checkout, 'config', key, value);
   await git(checkout, 'add', '.');
-  await git(checkout, '-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '-m', 'Watch heartbeats');
+  await git(checkout, 'commit', '--quiet', '-m', 'Watch heartbeats');
   await git(checkout, 'remote', 'add', 'origin', remote);
-  await git(checkout, '-c', 'core.hooksPath=/dev/null', 'push', '--quiet', '-u', 'origin', 'main');
+  await git(checkout, 'push', '--quiet', '-u', 'origin', 'main');
+  return (await git(checkout, 'rev-parse', 'HEAD^{tree}')).trim();
 }
 
-/** JSON is YAML. */
-function writeState(path: string, handsOff: boolean): void {
+/** JSON is YAML. `tree`: the sample to the last byte, which is trusted where there is no sandbox; what else the checkout may become is not. */
+function writeState(path: string, handsOff: boolean, tree: string): void {
   const script = join(path, 'script.json');
   writeFileSync(script, JSON.stringify(demoScript, null, 2));
   mkdirSync(join(path, 'drover'), { mode: 0o700 });
-  const config = { agents: { scripted: { script } }, policy: handsOff ? 'hands-off' : 'normal' };
+  const config = { agents: { scripted: { script } }, policy: handsOff ? 'hands-off' : 'normal', trust: [tree] };
   writeFileSync(join(path, 'drover', 'config.yaml'), JSON.stringify(config, null, 2), { mode: 0o600 });
 }

@@ -7,6 +7,7 @@ import { askProgram, type Program, showProgram } from './call-program.ts';
 import { type DemoFolder, openDemoFolder } from './demo-folder.ts';
 import { demoTask } from './demo-project.ts';
 import { leftAlive } from './left-alive.ts';
+import { sandboxHere } from './sandbox-here.ts';
 
 export type DemoOptions = {
   /** Of every role; `scripted` needs no login and costs nothing. */
@@ -35,6 +36,8 @@ export type DemoResult = {
   readonly green: string | null;
   readonly evidence: { readonly count: number; readonly holds: boolean };
   readonly answered_by: 'policy' | 'person';
+  /** What held the agent and the gates; nothing need, for the demo's sample is trusted to the last byte. */
+  readonly sandbox: { readonly holds: boolean; readonly said: string; readonly hint: string };
   readonly seconds: number;
   /** null: removed. */
   readonly folder: string | null;
@@ -109,6 +112,7 @@ async function prove(
   if (!proof.ok) return proof;
   const { outcome, branch } = shown.data;
   const { evidence, verified } = proof.data;
+  const { state, said, hint } = await sandboxHere(program.env);
   return {
     ok: true,
     data: {
@@ -117,6 +121,7 @@ async function prove(
       red: sentence(evidence.find(({ gate, verdict }) => gate === 'red-first' && verdict === 'passed')),
       green: sentence(evidence.findLast(({ gate, verdict }) => gate === 'test' && verdict === 'passed')),
       evidence: { count: evidence.length, holds: verified?.ok === true },
+      sandbox: { holds: state === 'ok', said, hint },
     },
   };
 }

@@ -6,6 +6,7 @@ import { findInstalled } from '../agents/find-installed.ts';
 import type { Check } from '../contract/service.ts';
 import { type Fault, findFaults } from './faults.ts';
 import { greet } from './greet.ts';
+import { sandboxHere } from './sandbox-here.ts';
 import { tryProgram } from './try-program.ts';
 
 export type DoctorOptions = {
@@ -19,7 +20,7 @@ export type DoctorOptions = {
 type Env = DoctorOptions['env'];
 
 export async function doctor({ stateFolder, socket, env, fix = false }: DoctorOptions): Promise<readonly Check[]> {
-  const machine = await Promise.all([git(env), sandbox(env), ssh(env), agents(env)]);
+  const machine = await Promise.all([git(env), sandboxHere(env), ssh(env), agents(env)]);
   return [
     node(process.versions.node),
     ...machine,
@@ -45,18 +46,6 @@ async function git(env: Env): Promise<Check> {
   const [major = 0, minor = 0] = (/\d+\.\d+/.exec(said)?.[0] ?? '0.0').split('.').map(Number);
   if (major > 2 || (major === 2 && minor >= 39)) return ok('git', said);
   return bad('git', said, 'install git 2.39 or newer');
-}
-
-/** Tried and not guessed: it is there and forbidden in many containers. */
-async function sandbox(env: Env): Promise<Check> {
-  if (process.platform === 'darwin')
-    return note('sandbox', 'none for this system yet', 'runs of agents are not confined; `sandbox: required` refuses');
-  const argv = ['bwrap', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--unshare-pid', 'true'];
-  const { works, said } = await tryProgram(argv, env);
-  if (works) return ok('sandbox', 'bubblewrap works');
-  const hint =
-    said === '' ? 'install bubblewrap' : 'allow user namespaces to this user; runs of agents are not confined';
-  return note('sandbox', said || 'bubblewrap is not found', hint);
 }
 
 async function ssh(env: Env): Promise<Check> {

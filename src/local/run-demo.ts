@@ -55,11 +55,15 @@ function told(reply: Reply<DemoResult>): string {
     `green     ${data.green ?? 'not proven'}`,
     `branch    ${data.branch ?? 'none'}: the remote says ${data.pushed?.slice(0, 12) ?? 'it has no such branch'}`,
     `evidence  ${data.evidence.count} records, ${data.evidence.holds ? 'the chain holds' : 'THE CHAIN DOES NOT HOLD'}`,
+    `sandbox   ${held(data)}`,
     `questions answered by ${data.answered_by}`,
     '',
     `${data.task} ended ${data.outcome ?? 'not at all: it waits for a person'} in ${data.seconds} s; ${nothingLeft(data)}.`,
   ].join('\n');
 }
+
+const held = ({ sandbox: { holds, said, hint } }: DemoResult) =>
+  holds ? said : `none: the agent and the gates ran with all your rights (${said}); to confine them, ${hint}`;
 
 const nothingLeft = ({ left }: DemoResult) =>
   left.length === 0 ? 'nothing is left running' : `${left.length} processes were left and have been killed`;

@@ -108,6 +108,8 @@ export type PersonConfig = {
     readonly budget?: BudgetWords;
   };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** Trees whose programs this person has looked at: they may run where nothing holds them. */
+  readonly trust?: readonly string[];
   /** Addresses of the registries that know packages; absent: as the person's own tools ask. */
   readonly registries?: { readonly npm?: string; readonly pypi?: string };
   /** What answers that publish, undo or spend need besides a person: their PIN, or another person than who stated the task; absent: nothing. */

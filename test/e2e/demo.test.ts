@@ -1,15 +1,18 @@
 // `drover demo` as a newcomer runs it; what it leaves running would fail this file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const entry = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
 
-function demo(...flags: readonly string[]) {
-  const child = spawn(process.execPath, [entry, 'demo', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+const demo = (...flags: readonly string[]) => demoOn(process.env.PATH ?? '', ...flags);
+
+function demoOn(path: string, ...flags: readonly string[]) {
+  const env = { ...process.env, PATH: path };
+  const child = spawn(process.execPath, [entry, 'demo', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   const ended = once(child, 'close').then(([code]) => code as number | null);
@@ -30,11 +33,30 @@ it('does a whole task without a terminal: red, green, pushed, on the record, and
       green: expect.stringContaining('4 of 4 tests passed'),
       evidence: { holds: true },
       answered_by: 'policy',
+      sandbox: { said: expect.any(String) },
       folder: null,
       left: [],
     },
   });
   expect(demoFolders()).toEqual([]);
+});
+
+/** Every program of this machine but some. */
+function pathWithout(...hidden: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'path-'));
+  for (const from of (process.env.PATH ?? '').split(delimiter).filter((each) => existsSync(each)))
+    for (const name of readdirSync(from))
+      if (!hidden.includes(name) && !existsSync(join(folder, name))) symlinkSync(join(from, name), join(folder, name));
+  return folder;
+}
+
+it('WT-20 without bubblewrap it trusts its own sample, ends released, and says what nothing held and how to hold it', async () => {
+  const { said, ended } = demoOn(pathWithout('bwrap'));
+  expect(await ended).toBe(0);
+  expect(said()).toContain('ended released');
+  expect(said()).toMatch(
+    /^sandbox {3}none: the agent and the gates ran with all your rights \(.*\); .*install bubblewrap$/m,
+  );
 });
 
 it('tells the same in sentences, phase by phase', async () => {

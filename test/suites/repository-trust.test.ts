@@ -22,12 +22,16 @@ let world: World;
 let ports: EffectPorts;
 let context: EffectContext;
 let copy: string;
+/** Of the person's file. */
+let trust: readonly string[];
 beforeEach(async () => {
+  trust = [];
   world = await makeWorld();
   const state = join(world.folder, 'state');
   mkdirSync(state, { recursive: true });
   const store = await openSqliteStore({ path: join(world.folder, 'drover.db'), clock: systemClock, log: quiet });
   ports = {
+    ...{ config: { read: async () => ({ ok: true, value: { trust } }) } },
     ...{ git: world.git, gates: createGates(), store, files: createStateFiles(state, () => 'x') },
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   } as unknown as EffectPorts;
@@ -155,14 +159,14 @@ describe('what a change rests on', () => {
 });
 
 describe('programs of a repository', () => {
-  async function survey(confined: boolean) {
+  async function survey(confined: boolean, hooks = ['pre-commit']) {
     await world.by(['add', '.']);
     await world.by(['commit', '-q', '--allow-empty', '-m', 'More']);
     await world.by(['push', '-q', 'origin', 'main']);
     const { hub, base } = await world.ready();
     const tree = world.git.tree(hub, base.tree);
     const plan = await ports.gates.plan(tree, gateSettings);
-    return findToTrust(ports, { hub, tree, plan, hooks: ['pre-commit'], copy: ['.env'], more: [], confined });
+    return findToTrust(ports, { hub, base: base.tree, tree, plan, hooks, copy: ['.env'], more: [], confined });
   }
   const agree = (grants: readonly string[]) =>
     rememberTrust(ports, { checkout: world.checkout, grants, by: 'person:Ada' }, { now: instant(1) } as EffectContext);
@@ -179,6 +183,21 @@ describe('programs of a repository', () => {
     const again = await survey(false);
     expect(again.programs?.hash).not.toBe(first.programs?.hash);
     expect((await survey(true)).programs).toBeNull();
+  });
+
+  it('WT-20 are trusted by the person’s file for one tree to the last byte, never for one with hooks of its own', async () => {
+    await world.write('package.json', JSON.stringify({ scripts: { test: 'node --test' } }));
+    await world.by(['add', '.']);
+    await world.by(['commit', '-q', '-m', 'Test']);
+    trust = [(await world.by(['rev-parse', 'HEAD^{tree}'])).trim()];
+    expect((await survey(false)).programs?.lines).toContain('commit hook: pre-commit');
+    const { programs, agreed } = await survey(false, []);
+    expect(programs).toBeNull();
+    expect(agreed).toMatchObject({ grants: [expect.stringMatching(/^programs /)], by: 'configuration' });
+    await world.write('src/main.js', 'export const price = 2;\n');
+    expect((await survey(false, [])).programs?.lines).toContain('gate test: npm test');
+    await agree(agreed?.grants ?? []);
+    expect(await survey(false, [])).toEqual({ programs: null, secrets: [] });
   });
 
   it('and files that look like secrets are asked about by their content, in a sandbox as well', async () => {
