@@ -25,18 +25,26 @@ const results = process.env.DROVER_TEST_RESULTS;
 const given = Number(process.env.DROVER_TEST_SEED);
 const seed = Number.isSafeInteger(given) && given > 0 ? given : Math.floor(Math.random() * 1_000_000) + 1;
 
+const endOfRun = join(import.meta.dirname, 'test/needs/reporter.ts');
+
 /** Builds the programs that whole-program tests run. */
 const globalSetup = ['test/e2e/build-programs.ts'];
 
 export default defineConfig({
   test: {
+    // The last of them has the last word.
     reporters:
       results === undefined
-        ? ['default']
-        : ['default', ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
+        ? ['default', endOfRun]
+        : ['default', endOfRun, ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
       project('rooms', ['test/rooms.test.ts']),
-      project('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts']),
+      project('unit', [
+        'src/**/*.test.ts',
+        'scripts/**/*.test.ts',
+        'test/fakes/**/*.test.ts',
+        'test/needs/**/*.test.ts',
+      ]),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,

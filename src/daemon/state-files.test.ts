@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { needs } from '../../test/needs/needs.ts';
 import { mountSmallDisk } from '../../test/suites/small-disk.ts';
 import type { Files } from '../ports/files.ts';
 import { createStateFiles } from './state-files.ts';
@@ -155,24 +156,24 @@ describe('a file', () => {
 });
 
 describe('a disk', () => {
-  it('that is full is told as DISK_FULL, one that is read-only as STATE_READ_ONLY, and the old file stays whole', async (context) => {
-    const disk = mountSmallDisk();
-    if (disk === null) {
-      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
-      return context.skip('a small disk cannot be mounted here');
-    }
-    try {
-      const small = open(disk.path);
-      await small.write('kept', 'old');
-      expect(await codeOf(() => small.write('kept', 'x'.repeat(2_000_000)))).toBe('DISK_FULL');
-      expect(readFileSync(join(disk.path, 'kept'), 'utf8')).toBe('old');
-      expect(readdirSync(disk.path)).toEqual(['kept']);
-      execFileSync('mount', ['-o', 'remount,ro', disk.path]);
-      expect(await codeOf(() => small.write('kept', 'new'))).toBe('STATE_READ_ONLY');
-      expect(await codeOf(() => small.remove('kept'))).toBe('STATE_READ_ONLY');
-      expect(readFileSync(join(disk.path, 'kept'), 'utf8')).toBe('old');
-    } finally {
-      disk.close();
-    }
-  });
+  it(
+    'that is full is told as DISK_FULL, one that is read-only as STATE_READ_ONLY, and the old file stays whole',
+    needs('mounts'),
+    async () => {
+      const disk = mountSmallDisk();
+      try {
+        const small = open(disk.path);
+        await small.write('kept', 'old');
+        expect(await codeOf(() => small.write('kept', 'x'.repeat(2_000_000)))).toBe('DISK_FULL');
+        expect(readFileSync(join(disk.path, 'kept'), 'utf8')).toBe('old');
+        expect(readdirSync(disk.path)).toEqual(['kept']);
+        execFileSync('mount', ['-o', 'remount,ro', disk.path]);
+        expect(await codeOf(() => small.write('kept', 'new'))).toBe('STATE_READ_ONLY');
+        expect(await codeOf(() => small.remove('kept'))).toBe('STATE_READ_ONLY');
+        expect(readFileSync(join(disk.path, 'kept'), 'utf8')).toBe('old');
+      } finally {
+        disk.close();
+      }
+    },
+  );
 });

@@ -1,5 +1,4 @@
 // The hooks of real programs in terminals inside bubblewrap: what is told by them comes out, and their answers go in.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { environmentOf, furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
+import { needs } from '../needs/needs.ts';
 import { follow } from '../suites/follow.ts';
 import { openKeeperRoom } from '../suites/keeper-room.ts';
 
@@ -87,8 +87,7 @@ const reals: Readonly<Record<string, Real>> = {
   },
 };
 
-describe('inside the sandbox', () => {
-  const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', '--', 'true']).status === 0;
+describe('inside the sandbox', needs('bwrap'), () => {
   let ground = '';
   let server: ModelServer;
   // Inside, the temporary folder is /tmp: what is to be found there must lie elsewhere.
@@ -148,44 +147,40 @@ describe('inside the sandbox', () => {
     return { live: started.value, cwd };
   }
 
-  if (works)
-    test.each(Object.keys(reals))(
-      'hooks of %s tell its conversation, its question and its end, and are answered',
-      async (name) => {
-        const [agent, real] = [createAgents().get(name, 'pty'), reals[name]];
-        if (agent === null || real === undefined) throw new Error(`${name} is not driven in a terminal`);
-        server.play([real.touch, { when: { tool: /(?:)/ }, say: 'All done.' }, { say: 'Yes.' }]);
-        const folder = join(ground, name);
-        mkdirSync(folder);
-        const { keeper, close } = await openKeeperRoom({ folder: join(folder, 'k') });
-        try {
-          const { live, cwd } = await start(keeper, agent, folder, real);
-          const events = follow(agent, keeper, live);
-          let { asked } = await events.nth('permission_asked', 1);
-          if (asked.about === 'dialog') {
-            // Of those that the folder brings; ours are known.
-            expect(asked.text).toContain('2 hooks are new');
-            const no = asked.choices.find(({ label }) => /without trusting/.test(label))?.id ?? '';
-            expect(await agent.answer(keeper, live, asked.id, no, null)).toBe('answered');
-            asked = (await events.nth('permission_asked', 2)).asked;
-          }
-          // Only hooks tell the subject apart from the screen's words.
-          expect(asked.wanted?.subject).toContain('touch made.txt');
-          const yes = asked.choices.find(({ means }) => means === 'allow_once')?.id ?? '';
-          expect(await agent.answer(keeper, live, asked.id, yes, null)).toBe('answered');
-          // And only they tell what was said.
-          expect((await events.nth('turn_ended', 1)).outcome).toEqual({ kind: 'answered', text: 'All done.' });
-          expect(events.all.some(({ kind }) => kind === 'started')).toBe(true);
-          expect(existsSync(join(cwd, 'made.txt'))).toBe(true);
-          expect(existsSync(join(cwd, 'theirs'))).toBe(false);
-          await agent.end(keeper, live);
-          await events.done();
-        } finally {
-          await close();
+  test.each(Object.keys(reals))(
+    'hooks of %s tell its conversation, its question and its end, and are answered',
+    async (name) => {
+      const [agent, real] = [createAgents().get(name, 'pty'), reals[name]];
+      if (agent === null || real === undefined) throw new Error(`${name} is not driven in a terminal`);
+      server.play([real.touch, { when: { tool: /(?:)/ }, say: 'All done.' }, { say: 'Yes.' }]);
+      const folder = join(ground, name);
+      mkdirSync(folder);
+      const { keeper, close } = await openKeeperRoom({ folder: join(folder, 'k') });
+      try {
+        const { live, cwd } = await start(keeper, agent, folder, real);
+        const events = follow(agent, keeper, live);
+        let { asked } = await events.nth('permission_asked', 1);
+        if (asked.about === 'dialog') {
+          // Of those that the folder brings; ours are known.
+          expect(asked.text).toContain('2 hooks are new');
+          const no = asked.choices.find(({ label }) => /without trusting/.test(label))?.id ?? '';
+          expect(await agent.answer(keeper, live, asked.id, no, null)).toBe('answered');
+          asked = (await events.nth('permission_asked', 2)).asked;
         }
-      },
-    );
-  test('bubblewrap works on this machine, or this is no CI', () => {
-    if (process.env.CI) expect(works).toBe(true);
-  });
+        // Only hooks tell the subject apart from the screen's words.
+        expect(asked.wanted?.subject).toContain('touch made.txt');
+        const yes = asked.choices.find(({ means }) => means === 'allow_once')?.id ?? '';
+        expect(await agent.answer(keeper, live, asked.id, yes, null)).toBe('answered');
+        // And only they tell what was said.
+        expect((await events.nth('turn_ended', 1)).outcome).toEqual({ kind: 'answered', text: 'All done.' });
+        expect(events.all.some(({ kind }) => kind === 'started')).toBe(true);
+        expect(existsSync(join(cwd, 'made.txt'))).toBe(true);
+        expect(existsSync(join(cwd, 'theirs'))).toBe(false);
+        await agent.end(keeper, live);
+        await events.done();
+      } finally {
+        await close();
+      }
+    },
+  );
 });

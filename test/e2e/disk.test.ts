@@ -1,9 +1,7 @@
 // A state folder on a disk that is full, or cannot be written: said at once with a code; in the middle of a task, the task waits and goes on.
-
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
@@ -11,6 +9,7 @@ import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
 import type { WorkspaceList } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -18,7 +17,7 @@ const [analysis, fix] = demoScript.turns;
 const mount = (...words: readonly string[]) => execFileSync('mount', words, { stdio: 'pipe' });
 const unmount = (folder: string) => execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 
-describe.skipIf(whyNot() !== null)('with disks of its own', () => {
+describe('with disks of its own', needs('mounts'), () => {
   let world: World;
   beforeEach(async () => {
     world = await openWorld();
@@ -144,21 +143,4 @@ function programsOf({ folder }: World): readonly string[] {
       return [];
     }
   });
-}
-
-/** Null where file systems can be mounted; elsewhere a printed reason, and in CI an error. */
-function whyNot(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'try-mount-'));
-  try {
-    mount('-t', 'tmpfs', '-o', 'size=64k', 'drover-test', folder);
-    unmount(folder);
-    return null;
-  } catch (error) {
-    const reason = `skipped: no file system can be mounted here (${String(error).split('\n')[0]})`;
-    if (process.env.CI) throw new Error(reason);
-    console.warn(reason);
-    return reason;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskLog } from '../../src/contract/task.ts';
+import { needs } from '../needs/needs.ts';
 import { processesOf } from './processes-of.ts';
 import { otherwise, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
@@ -70,11 +71,6 @@ async function play(
   writeFileSync(join(room, 'attack.mjs'), attack);
   world.setConfig(`policy: normal\nsandbox: ${sandbox}\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 9 }\n`);
   const victim = await world.start('VICTIM');
-  // Where nothing holds the repository's programs, a person sees them first.
-  if (sandbox === 'off') {
-    const [trust] = (await world.asked(victim, 'permission')).open_questions;
-    await world.must(['answer', trust?.id ?? '', 'trust']);
-  }
   const asked = await world.asked(victim, 'plan');
   const lease = await world.must<StepTaken>(['step', 'take', 'by hand']);
   copyFileSync(join(world.state, 'config.yaml'), join(world.folder, 'config.before'));
@@ -115,7 +111,7 @@ async function nothingHappened(world: World, victim: string): Promise<void> {
   expect(existsSync(join(world.state, 'planted'))).toBe(false);
 }
 
-describe('an agent in the sandbox', () => {
+describe('an agent in the sandbox', needs('bwrap'), () => {
   let played: Awaited<ReturnType<typeof play>>;
   beforeAll(async () => {
     played = await play('required');

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskCreated } from '../../src/contract/task.ts';
+import { needs } from '../needs/needs.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -44,7 +45,7 @@ const asks = () =>
 const begin = async () =>
   (await world.must<TaskCreated>(['do', 'Who answers?', '--agent', 'asks', '--until', 'plan', '-d'])).task;
 
-describe('an agent of a task', () => {
+describe('an agent of a task', needs('bwrap'), () => {
   const analysed = async (words: string): Promise<string> => {
     const command = asks();
     world.setConfig(`  asks: { command: ${command}${words} }\npolicy: normal\n`);

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Doctor } from '../../src/contract/service.ts';
+import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
 import { processesOf } from './processes-of.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
@@ -24,49 +25,52 @@ const unmarked = (name: string) =>
   );
 const pane = async (name: string) => (await world.drover(['pane', name])).out;
 
-it('a disk that fills while a session writes its transcript: the session is held back and marked, and goes on with nothing lost', async (context) => {
-  world = await openSessionWorld();
-  await world.must(['down', '--all', '--yes']);
-  const onDisk = mountOver(world.state, '24m');
-  if (onDisk === null) {
-    if (process.env.CI) throw new Error('CI must be able to mount a small disk');
-    return context.skip('a small disk cannot be mounted here');
-  }
-  closers.push(onDisk);
-  world.setConfig('policy: normal\n');
-  const lines = 1_000_000;
-  world.program('talker', `#!/bin/sh\nread -r line\nseq 1 ${lines}\nread -r more\necho "heard $more"\nread -r last\n`);
-  await world.startOf('talker', 'talker');
-  const { pid } = await world.session('talker');
-  const filling = join(world.state, 'filling');
-  fill(filling, 2_000_000);
-  await world.must(['send', 'talker', 'go', '--force', '--no-wait']);
-  const held = await world.until(
-    () => world.session('talker'),
-    ({ degraded }) => degraded?.includes('disk is full') === true,
-  );
-  expect(held).toMatchObject({ pid, ending: '' });
-  expect(await pane('talker')).toMatch(/\d/);
-  const { checks } = JSON.parse((await world.drover(['doctor', '--json'])).out).data as Doctor;
-  expect(checks.find(({ name }) => name === 'keeper')).toMatchObject({
-    state: 'bad',
-    said: expect.stringContaining('disk is full'),
-  });
-  rmSync(filling);
-  await world.until(
-    () => pane('talker'),
-    (text) => text.includes(`${lines}`),
-  );
-  await unmarked('talker');
-  await world.must(['send', 'talker', 'hello', '--force', '--no-wait']);
-  await world.until(
-    () => pane('talker'),
-    (text) => text.includes('heard hello'),
-  );
-  const { log } = await world.session('talker');
-  const counted = Array.from({ length: lines }, (_, index) => `${index + 1}\r\n`).join('');
-  expect(readFileSync(log ?? '', 'utf8').includes(counted)).toBe(true);
-});
+it(
+  'a disk that fills while a session writes its transcript: the session is held back and marked, and goes on with nothing lost',
+  needs('mounts'),
+  async () => {
+    world = await openSessionWorld();
+    await world.must(['down', '--all', '--yes']);
+    const onDisk = mountOver(world.state, '24m');
+    closers.push(onDisk);
+    world.setConfig('policy: normal\n');
+    const lines = 1_000_000;
+    world.program(
+      'talker',
+      `#!/bin/sh\nread -r line\nseq 1 ${lines}\nread -r more\necho "heard $more"\nread -r last\n`,
+    );
+    await world.startOf('talker', 'talker');
+    const { pid } = await world.session('talker');
+    const filling = join(world.state, 'filling');
+    fill(filling, 2_000_000);
+    await world.must(['send', 'talker', 'go', '--force', '--no-wait']);
+    const held = await world.until(
+      () => world.session('talker'),
+      ({ degraded }) => degraded?.includes('disk is full') === true,
+    );
+    expect(held).toMatchObject({ pid, ending: '' });
+    expect(await pane('talker')).toMatch(/\d/);
+    const { checks } = JSON.parse((await world.drover(['doctor', '--json'])).out).data as Doctor;
+    expect(checks.find(({ name }) => name === 'keeper')).toMatchObject({
+      state: 'bad',
+      said: expect.stringContaining('disk is full'),
+    });
+    rmSync(filling);
+    await world.until(
+      () => pane('talker'),
+      (text) => text.includes(`${lines}`),
+    );
+    await unmarked('talker');
+    await world.must(['send', 'talker', 'hello', '--force', '--no-wait']);
+    await world.until(
+      () => pane('talker'),
+      (text) => text.includes('heard hello'),
+    );
+    const { log } = await world.session('talker');
+    const counted = Array.from({ length: lines }, (_, index) => `${index + 1}\r\n`).join('');
+    expect(readFileSync(log ?? '', 'utf8').includes(counted)).toBe(true);
+  },
+);
 
 it('an agent that prints 1 GB: its transcript is capped, the keeper stays small, and `ps` and `pane` answer meanwhile', async () => {
   world = await openSessionWorld();
@@ -164,12 +168,8 @@ function readText(path: string): string {
 }
 
 /** null: not here. */
-function mountOver(folder: string, size: string): (() => void) | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'drover-test', folder], { stdio: 'pipe' });
-  } catch {
-    return null;
-  }
+function mountOver(folder: string, size: string): () => void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'drover-test', folder], { stdio: 'pipe' });
   return () => void execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 }
 

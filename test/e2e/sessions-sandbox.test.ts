@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Reply } from '../../src/contract/protocol.ts';
+import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
@@ -30,7 +31,7 @@ const played = () =>
     (there) => there,
   );
 
-it('asks as itself, sends as itself, cannot answer, and sees no other state', async () => {
+it('asks as itself, sends as itself, cannot answer, and sees no other state', needs('bwrap'), async () => {
   world = await openSessionWorld();
   installDrover();
   await world.start('echo');
@@ -68,7 +69,7 @@ it('asks as itself, sends as itself, cannot answer, and sees no other state', as
   expect(readdirSync(world.state).length).toBeGreaterThan(seen.length);
 });
 
-it('finds its socket again after the death of the daemon, and has none after its end', async () => {
+it('finds its socket again after the death of the daemon, and has none after its end', needs('bwrap'), async () => {
   world = await openSessionWorld();
   installDrover();
   await world.startOf(

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
 import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
@@ -142,27 +143,31 @@ it('the detach key of the configuration leaves a terminal and is shown; the flag
   }
 });
 
-it('HX-67 several sessions get windows of tmux under names of their own, from outside of tmux', async () => {
-  // A server of its own: nobody else's tmux is touched.
-  world.env.TMUX_TMPDIR = world.folder;
-  const tmux = async (...words: string[]) => (await run('tmux', words, { env: world.env })).stdout;
-  try {
-    await world.must(world.words('win-one', ['--tmux', 'My Window']));
-    await world.must(world.words('win-two', ['--tmux', 'other']));
-    expect((await tmux('list-windows', '-t', 'drover', '-F', '#{window_name}')).trim().split('\n')).toEqual([
-      'My Window',
-      'other',
-    ]);
-    await world.must(['send', 'win-one', 'seen in tmux']);
-    await world.until(
-      () => tmux('capture-pane', '-p', '-t', 'drover:My Window'),
-      (screen) => screen.includes('> seen in tmux'),
-    );
-    expect(await tmux('capture-pane', '-p', '-t', 'drover:other')).not.toContain('seen in tmux');
-  } finally {
-    await tmux('kill-server');
-    delete world.env.TMUX_TMPDIR;
-  }
-  // The agent lives on without its window.
-  await world.ready('win-one');
-});
+it(
+  'HX-67 several sessions get windows of tmux under names of their own, from outside of tmux',
+  needs('tmux'),
+  async () => {
+    // A server of its own: nobody else's tmux is touched.
+    world.env.TMUX_TMPDIR = world.folder;
+    const tmux = async (...words: string[]) => (await run('tmux', words, { env: world.env })).stdout;
+    try {
+      await world.must(world.words('win-one', ['--tmux', 'My Window']));
+      await world.must(world.words('win-two', ['--tmux', 'other']));
+      expect((await tmux('list-windows', '-t', 'drover', '-F', '#{window_name}')).trim().split('\n')).toEqual([
+        'My Window',
+        'other',
+      ]);
+      await world.must(['send', 'win-one', 'seen in tmux']);
+      await world.until(
+        () => tmux('capture-pane', '-p', '-t', 'drover:My Window'),
+        (screen) => screen.includes('> seen in tmux'),
+      );
+      expect(await tmux('capture-pane', '-p', '-t', 'drover:other')).not.toContain('seen in tmux');
+    } finally {
+      await tmux('kill-server');
+      delete world.env.TMUX_TMPDIR;
+    }
+    // The agent lives on without its window.
+    await world.ready('win-one');
+  },
+);

@@ -15,6 +15,7 @@ import type { TaskDetail } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { startForge } from '../fakes/forges/start-forge.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
+import { needs } from '../needs/needs.ts';
 import { mergePull } from './merge-pull.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -225,33 +226,37 @@ describe('an environment that goes while a task is at work', () => {
     expect(done.open_points).toContain('roll back the deployment');
   });
 
-  it('CM-64 is asked about over ssh: down before the work, another key after it, and never taken for resolved', async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sshd-')));
-    sshd = await startSshd(folder);
-    await open({ env: { PATH: `${sshd.bin}:${dirname(process.execPath)}:${process.env.PATH}` } });
-    configure(`{ connect: "${sshd.userHost}:${root}", log: logs/shop.log, verify: { soak: 1s } }`);
-    await sshd.stop();
-    const task = await begin();
-    const asked = await answer(task, 'unreachable', 'retry');
-    expect(asked.open_questions[0]?.text).toContain('SSH_UNREACHABLE');
-    const before = idOf(asked, 'unreachable');
-    await world.until(
-      () => world.show(task),
-      (detail) => idOf(detail, 'unreachable') !== '' && idOf(detail, 'unreachable') !== before,
-    );
-    await sshd.start();
-    await answer(task, 'unreachable', 'retry');
-    const looked = await world.asked(task, 'deployed');
-    expect(looked.environment?.looks).toMatchObject([{ why: null, errors: [{ count: 1 }] }]);
-    await sshd.changeKey();
-    await answer(task, 'deployed', 'deployed');
-    log('10:00 INFO all is well');
-    const unknown = await world.asked(task, 'verified');
-    expect(unknown.environment?.verification?.verdict).toBe('unknown');
-    expect(unknown.environment?.verification?.summary).toMatch(/SSH_UNREACHABLE/);
-    await answer(task, 'verified', 'handle');
-    expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
-  });
+  it(
+    'CM-64 is asked about over ssh: down before the work, another key after it, and never taken for resolved',
+    needs('ssh', 'sshd'),
+    async () => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sshd-')));
+      sshd = await startSshd(folder);
+      await open({ env: { PATH: `${sshd.bin}:${dirname(process.execPath)}:${process.env.PATH}` } });
+      configure(`{ connect: "${sshd.userHost}:${root}", log: logs/shop.log, verify: { soak: 1s } }`);
+      await sshd.stop();
+      const task = await begin();
+      const asked = await answer(task, 'unreachable', 'retry');
+      expect(asked.open_questions[0]?.text).toContain('SSH_UNREACHABLE');
+      const before = idOf(asked, 'unreachable');
+      await world.until(
+        () => world.show(task),
+        (detail) => idOf(detail, 'unreachable') !== '' && idOf(detail, 'unreachable') !== before,
+      );
+      await sshd.start();
+      await answer(task, 'unreachable', 'retry');
+      const looked = await world.asked(task, 'deployed');
+      expect(looked.environment?.looks).toMatchObject([{ why: null, errors: [{ count: 1 }] }]);
+      await sshd.changeKey();
+      await answer(task, 'deployed', 'deployed');
+      log('10:00 INFO all is well');
+      const unknown = await world.asked(task, 'verified');
+      expect(unknown.environment?.verification?.verdict).toBe('unknown');
+      expect(unknown.environment?.verification?.summary).toMatch(/SSH_UNREACHABLE/);
+      await answer(task, 'verified', 'handle');
+      expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
+    },
+  );
 });
 
 it('a daemon that is killed at the look, at the question and while it must stay quiet goes on where it was', async () => {

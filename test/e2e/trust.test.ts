@@ -22,7 +22,7 @@ describe('a repository that is new to a person', () => {
   it('runs nothing outside of a sandbox before it was trusted, whatever policy says; once is enough', async () => {
     const witness = join(process.env.HOME ?? '/nowhere', `ran-${process.pid}`);
     const project = { ...demoProject, '.drover.yaml': `setup: ["touch ${witness}"]\n` };
-    world = await openWorld({ project, config: 'policy: hands-off\nsandbox: off\n' });
+    world = await openWorld({ project, config: 'policy: hands-off\nsandbox: off\n', trusted: false });
     const task = await world.start('Too early.', '--yes', 'permission,proceed');
     await world.asked(task, 'permission');
     expect(existsSync(witness)).toBe(false);

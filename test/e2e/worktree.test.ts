@@ -3,43 +3,48 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { needs } from '../needs/needs.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world.close());
 
-it('a task works in a linked worktree of the checkout and comes to its end; its hooks and monitors never reach the checkout', async () => {
-  world = await openWorld({ config: 'policy: careful\nsandbox: required\n' });
-  const git = join(world.checkout, '.git');
-  const attack = `git config core.fsmonitor 'touch ${world.folder}/hit; false'; cp /bin/true ${git}/hooks/post-checkout; git commit -am mine; true`;
-  const [look, ...others] = demoScript.turns;
-  const work = others.map((turn) => ({ ...turn, do: [{ run: ['sh', '-c', attack] }, ...turn.do] }));
-  world.setScript({ ...demoScript, turns: [look, ...work] });
-  await world.must(['workspace', 'add', 'shop', world.checkout]);
-  await world.must(['workspace', 'set', 'shop', 'isolation', 'worktree']);
-  const config = readFileSync(join(git, 'config'), 'utf8');
-  const task = await world.start('Too early.', '-w', 'shop');
-  const answer = async (kind: string, ...words: string[]) => {
-    const asked = await world.asked(task, kind);
-    const question = asked.open_questions.find((each) => each.kind === kind);
-    const told = await world.drover(['answer', question?.id ?? '', ...words]);
-    expect(told.code, told.err + told.out).toBe(0);
-    return { copy: asked.copy ?? '', branch: asked.branch ?? '', text: question?.text ?? '' };
-  };
-  expect((await answer('proceed', 'yes')).text).toContain('linked worktree');
-  const { copy, branch } = await answer('plan', 'go');
-  expect(await world.git('worktree', 'list')).toContain(copy);
-  await answer('submit', 'submit');
-  expect((await world.ended(task)).outcome).toBe('released');
-  expect(await world.remoteBranch(branch)).not.toBeNull();
-  expect(readFileSync(join(git, 'config'), 'utf8')).toBe(config);
-  expect(existsSync(join(git, 'hooks', 'post-checkout'))).toBe(false);
-  await world.git('status');
-  expect(existsSync(join(world.folder, 'hit'))).toBe(false);
-  await world.must(['step', 'release', task, '--cleanup']);
-  await world.until(
-    () => world.git('worktree', 'list'),
-    (list) => !list.includes(copy),
-  );
-  expect(await world.git('branch', '--list', 'drover/*')).toBe('');
-});
+it(
+  'a task works in a linked worktree of the checkout and comes to its end; its hooks and monitors never reach the checkout',
+  needs('bwrap'),
+  async () => {
+    world = await openWorld({ config: 'policy: careful\nsandbox: required\n' });
+    const git = join(world.checkout, '.git');
+    const attack = `git config core.fsmonitor 'touch ${world.folder}/hit; false'; cp /bin/true ${git}/hooks/post-checkout; git commit -am mine; true`;
+    const [look, ...others] = demoScript.turns;
+    const work = others.map((turn) => ({ ...turn, do: [{ run: ['sh', '-c', attack] }, ...turn.do] }));
+    world.setScript({ ...demoScript, turns: [look, ...work] });
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    await world.must(['workspace', 'set', 'shop', 'isolation', 'worktree']);
+    const config = readFileSync(join(git, 'config'), 'utf8');
+    const task = await world.start('Too early.', '-w', 'shop');
+    const answer = async (kind: string, ...words: string[]) => {
+      const asked = await world.asked(task, kind);
+      const question = asked.open_questions.find((each) => each.kind === kind);
+      const told = await world.drover(['answer', question?.id ?? '', ...words]);
+      expect(told.code, told.err + told.out).toBe(0);
+      return { copy: asked.copy ?? '', branch: asked.branch ?? '', text: question?.text ?? '' };
+    };
+    expect((await answer('proceed', 'yes')).text).toContain('linked worktree');
+    const { copy, branch } = await answer('plan', 'go');
+    expect(await world.git('worktree', 'list')).toContain(copy);
+    await answer('submit', 'submit');
+    expect((await world.ended(task)).outcome).toBe('released');
+    expect(await world.remoteBranch(branch)).not.toBeNull();
+    expect(readFileSync(join(git, 'config'), 'utf8')).toBe(config);
+    expect(existsSync(join(git, 'hooks', 'post-checkout'))).toBe(false);
+    await world.git('status');
+    expect(existsSync(join(world.folder, 'hit'))).toBe(false);
+    await world.must(['step', 'release', task, '--cleanup']);
+    await world.until(
+      () => world.git('worktree', 'list'),
+      (list) => !list.includes(copy),
+    );
+    expect(await world.git('branch', '--list', 'drover/*')).toBe('');
+  },
+);

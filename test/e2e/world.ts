@@ -27,6 +27,8 @@ export type WorldOptions = {
   readonly script?: unknown;
   /** Lines of the person's configuration besides the agents. */
   readonly config?: string;
+  /** false: nobody has looked at its programs, which are asked about where nothing holds them. */
+  readonly trusted?: false;
   /** null: the checkout has no remote. */
   readonly remote?: null;
   readonly env?: Readonly<Record<string, string>>;
@@ -54,10 +56,10 @@ export async function openWorld(options: WorldOptions = {}) {
   for (const path of [state, checkout, join(folder, 'home')]) mkdirSync(path, { recursive: true });
   const remote = await startGitRemote(join(folder, 'remotes'));
   const setScript = (content: unknown) => writeFileSync(script, JSON.stringify(content));
+  let trust = '';
   const setConfig = (lines: string) =>
-    writeFileSync(join(state, 'config.yaml'), `agents:\n  scripted: { script: ${script} }\n${lines}`);
+    writeFileSync(join(state, 'config.yaml'), `${trust}agents:\n  scripted: { script: ${script} }\n${lines}`);
   setScript(options.script ?? demoScript);
-  setConfig(options.config ?? 'policy: hands-off\n');
 
   const git = async (...args: string[]): Promise<string> =>
     (await run('git', args, { cwd: checkout, env })).stdout.trim();
@@ -70,6 +72,8 @@ export async function openWorld(options: WorldOptions = {}) {
   await git('config', 'user.email', 'person@example.com');
   await git('add', '.');
   await git('commit', '--quiet', '-m', 'Begin');
+  if (options.trusted !== false) trust = `trust: [${await git('rev-parse', 'HEAD^{tree}')}]\n`;
+  setConfig(options.config ?? 'policy: hands-off\n');
   const bare = options.remote === null ? null : await remote.repository('shop.git');
   if (bare !== null) {
     await git('remote', 'add', 'origin', new URL('shop.git', remote.url).href);
@@ -160,6 +164,8 @@ export async function openWorld(options: WorldOptions = {}) {
       setConfig,
       log,
       script,
+      /** The line of the configuration that trusts what the project was at first. */
+      trust,
     },
     /** The branch's commit on the remote, as the remote itself says. */
     remoteBranch: async (branch: string) =>

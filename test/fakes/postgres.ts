@@ -19,15 +19,6 @@ export function postgresPrograms(): string | null {
   );
 }
 
-/** Null, with a printed reason, where there is none; in CI that is an error. Beside `describe.skipIf`. */
-export function postgresOrReason(): string | null {
-  if (postgresPrograms() !== null) return null;
-  if (process.env.CI) throw new Error(`no Postgres in ${installed}: install the package postgresql`);
-  const reason = `skipped: no Postgres in ${installed}`;
-  console.warn(reason);
-  return reason;
-}
-
 /** Nothing in it is synced to the disk. */
 export async function startPostgres(): Promise<Postgres> {
   const bin = postgresPrograms();

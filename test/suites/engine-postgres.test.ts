@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { systemClock as clock } from '../../src/daemon/system-clock.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
-import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
+import { type Postgres, startPostgres } from '../fakes/postgres.ts';
+import { needs } from '../needs/needs.ts';
 import { type EngineRoom, engineSuite } from './engine.suite.ts';
 import { killsSuite } from './engine-kills.suite.ts';
 import { silent as log } from './store-rows.ts';
 
-describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
+describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;
   let schemas = 0;
   beforeAll(async () => {

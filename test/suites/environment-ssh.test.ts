@@ -10,6 +10,7 @@ import { shareConnection } from '../../src/environments/shared-connection.ts';
 import { sshArgv, sshHost } from '../../src/environments/ssh-host.ts';
 import type { Environments, Site } from '../../src/ports/environment.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
+import { needs } from '../needs/needs.ts';
 import { environmentSuite } from './environment.suite.ts';
 
 async function open() {
@@ -22,9 +23,9 @@ async function open() {
   return { folder, sshd, control, environments, userHost: sshd.userHost, close: () => sshd.stop() };
 }
 
-environmentSuite('ssh', open);
+describe('over ssh', needs('ssh', 'sshd'), () => environmentSuite('ssh', open));
 
-describe('ssh alone', () => {
+describe('ssh alone', needs('ssh', 'sshd'), () => {
   let stage: Awaited<ReturnType<typeof open>>;
   let sshd: Sshd;
   let environments: Environments;

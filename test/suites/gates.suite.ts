@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GateReading, GateSettings, Gates } from '../../src/ports/gates.ts';
 import { memoryTree } from '../fakes/memory-tree.ts';
+import { needs } from '../needs/needs.ts';
 
 type Files = Readonly<Record<string, string>>;
 type Asked = {
@@ -188,10 +189,9 @@ export function gatesSuite(name: string, create: () => Gates): void {
     };
     const host = pytestHost();
     const python = `${host} -m pytest`;
-    const missing = 'no python3 with pytest on this machine';
+    const pytest = needs('pytest');
 
-    it('pytest: counts and ids, errors count as failures', async ({ skip }) => {
-      skip(host === null, missing);
+    it('pytest: counts and ids, errors count as failures', pytest, async () => {
       const reading = await check(pytestFiles, { gates: { test: python } });
       expect(reading).toMatchObject({
         verdict: 'failed',
@@ -201,8 +201,7 @@ export function gatesSuite(name: string, create: () => Gates): void {
       expect(reading.findings).toContainEqual(expect.objectContaining({ file: 'tests/test_a.py', line: 4 }));
     });
 
-    it('pytest inside a shell line and behind make, reached by its environment', async ({ skip }) => {
-      skip(host === null, missing);
+    it('pytest inside a shell line and behind make, reached by its environment', needs('pytest', 'make'), async () => {
       expect((await check(pytestFiles, { gates: { test: `true && ${python} -q` } })).ids).toEqual(pytestIds);
       const made = await check(
         { ...pytestFiles, Makefile: `test:\n\t@${python} -q\n` },
@@ -211,8 +210,7 @@ export function gatesSuite(name: string, create: () => Gates): void {
       expect(made.ids).toEqual(pytestIds);
     });
 
-    it('pytest: a file that does not load stands by its path; nothing collected is failed', async ({ skip }) => {
-      skip(host === null, missing);
+    it('pytest: a file that does not load stands by its path; nothing collected is failed', pytest, async () => {
       const broken = await check(
         { ...pytestFiles, 'tests/test_load.py': 'import not_there_x\n' },
         { gates: { test: python }, only: ['tests/test_load.py'] },

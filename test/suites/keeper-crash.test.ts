@@ -27,6 +27,7 @@ import { keeperSocket } from '../../src/keeper/other-keepers.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
 import { socketPath } from '../../src/keeper/socket-path.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
+import { needs } from '../needs/needs.ts';
 import { ended, entry, type KeeperRoom, openKeeperRoom, shell, until } from './keeper-room.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
@@ -365,12 +366,8 @@ describe('terminals', () => {
 });
 
 describe('a full disk', () => {
-  test('leaves a transcript that cannot be cut as it is, until there is room', async (context) => {
+  test('leaves a transcript that cannot be cut as it is, until there is room', needs('mounts'), async () => {
     const disk = mountSmallDisk();
-    if (disk === null) {
-      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
-      return context.skip('a small disk cannot be mounted here');
-    }
     closers.push(disk.close);
     const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
     const io = { kind: 'pty', columns: 80, rows: 24 } as const;
@@ -382,12 +379,8 @@ describe('a full disk', () => {
     expect(left.replaceAll('y\r\n', '').length).toBeLessThan(6);
   });
 
-  test('ends the child with a failure that is told, and the keeper lives on', async (context) => {
+  test('ends the child with a failure that is told, and the keeper lives on', needs('mounts'), async () => {
     const disk = mountSmallDisk();
-    if (disk === null) {
-      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
-      return context.skip('a small disk cannot be mounted here');
-    }
     closers.push(disk.close);
     const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
     const kept = await room.keeper.ensure(id, shell('trap "" TERM; yes'));
@@ -405,36 +398,36 @@ describe('a full disk', () => {
     );
   });
 
-  test('holds a program back that is to wait for room, tells of it, and loses nothing of it', async (context) => {
-    const disk = mountSmallDisk();
-    if (disk === null) {
-      if (process.env.CI) throw new Error('CI must be able to mount a small disk');
-      return context.skip('a small disk cannot be mounted here');
-    }
-    closers.push(disk.close);
-    const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
-    const io = { kind: 'pty', columns: 80, rows: 24 } as const;
-    const lines = 100_000;
-    const script = `read -r line; seq 1 ${lines}; read -r more; echo over`;
-    await room.keeper.ensure(id, shell(script, { io, waitsForRoom: true }));
-    const filling = join(disk.path, 'filling');
-    writeFileSync(filling, Buffer.alloc(700_000));
-    await room.keeper.write(id, 1, Buffer.from('go\n'));
-    await until(async () => (await room.keeper.find(id))?.failure?.error_code === 'DISK_FULL', 'that it is told');
-    const held = await room.keeper.find(id);
-    expect(held?.ending).toBeNull();
-    expect(isAlive(held?.pid ?? null)).toBe(true);
-    rmSync(filling);
-    await until(async () => (await room.keeper.find(id))?.failure === undefined, 'room');
-    await until(
-      async () => (await room.keeper.screen(id))?.screen.lines.some((line) => line.includes(`${lines}`)) === true,
-      'the last line on the screen',
-    );
-    await room.keeper.write(id, 2, Buffer.from('\n'));
-    const over = await ended(room.keeper, id);
-    expect(over).toMatchObject({ ending: { kind: 'exited', code: 0 } });
-    expect(over.failure).toBeUndefined();
-    const counted = Array.from({ length: lines }, (_, index) => `${index + 1}\r\n`).join('');
-    expect(readFileSync(over.files.output, 'utf8')).toBe(`go\r\n${counted}\r\nover\r\n`);
-  });
+  test(
+    'holds a program back that is to wait for room, tells of it, and loses nothing of it',
+    needs('mounts'),
+    async () => {
+      const disk = mountSmallDisk();
+      closers.push(disk.close);
+      const room = await open({ folder: disk.path, socket: join(folder(), 'k.sock') });
+      const io = { kind: 'pty', columns: 80, rows: 24 } as const;
+      const lines = 100_000;
+      const script = `read -r line; seq 1 ${lines}; read -r more; echo over`;
+      await room.keeper.ensure(id, shell(script, { io, waitsForRoom: true }));
+      const filling = join(disk.path, 'filling');
+      writeFileSync(filling, Buffer.alloc(700_000));
+      await room.keeper.write(id, 1, Buffer.from('go\n'));
+      await until(async () => (await room.keeper.find(id))?.failure?.error_code === 'DISK_FULL', 'that it is told');
+      const held = await room.keeper.find(id);
+      expect(held?.ending).toBeNull();
+      expect(isAlive(held?.pid ?? null)).toBe(true);
+      rmSync(filling);
+      await until(async () => (await room.keeper.find(id))?.failure === undefined, 'room');
+      await until(
+        async () => (await room.keeper.screen(id))?.screen.lines.some((line) => line.includes(`${lines}`)) === true,
+        'the last line on the screen',
+      );
+      await room.keeper.write(id, 2, Buffer.from('\n'));
+      const over = await ended(room.keeper, id);
+      expect(over).toMatchObject({ ending: { kind: 'exited', code: 0 } });
+      expect(over.failure).toBeUndefined();
+      const counted = Array.from({ length: lines }, (_, index) => `${index + 1}\r\n`).join('');
+      expect(readFileSync(over.files.output, 'utf8')).toBe(`go\r\n${counted}\r\nover\r\n`);
+    },
+  );
 });

@@ -6,12 +6,13 @@ import { type HostId, type ThingId, taskId } from '../../src/domain/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
-import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
+import { type Postgres, startPostgres } from '../fakes/postgres.ts';
+import { needs } from '../needs/needs.ts';
 import { type MountedQueue, queueSuite } from './queue.suite.ts';
 import { until } from './queue-until.ts';
 import { host, silent } from './store-rows.ts';
 
-describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
+describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;
   let schemas = 0;
   beforeAll(async () => {

@@ -8,19 +8,14 @@ import { keeperSocket } from '../../src/keeper/other-keepers.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { choose } from '../../src/sandbox/choose.ts';
-import { findOnPath } from '../../src/sandbox/find-tools.ts';
+import { needs } from '../needs/needs.ts';
 import { shell } from './keeper-room.ts';
 import { openSandboxRoom, type SandboxRoom, sandboxSuite, unwrap } from './sandbox.suite.ts';
 
-const installed = findOnPath('bwrap', process.env.PATH ?? '') !== null;
-if (!installed && process.env.CI) throw new Error('CI must have bubblewrap');
-if (!installed) {
-  console.warn('bubblewrap is not installed: its suite is skipped');
-  test.skip('bubblewrap is not installed', () => {});
-} else {
+describe('held by the kernel', needs('bwrap'), () => {
   sandboxSuite('bubblewrap', bubblewrap);
   describe('a program in bubblewrap', attacks);
-}
+});
 
 function attacks(): void {
   let room: SandboxRoom;
@@ -206,8 +201,7 @@ function attacks(): void {
     expect(existsSync(join(readable, 'sessions/yes'))).toBe(true);
   });
 
-  test('works for an ordinary user too', (context) => {
-    if (process.getuid?.() !== 0) context.skip('all of this ran as an ordinary user already');
+  test('works for an ordinary user too', needs('root', 'setpriv'), () => {
     const source = new URL('../../src/sandbox/bubblewrap.ts', import.meta.url).pathname;
     const text = `import { bubblewrap } from ${JSON.stringify(source)};
       const place = { home: '/nonexistent', stateFolder: '/nonexistent/state', node: process.execPath, path: '/usr/bin:/bin' };

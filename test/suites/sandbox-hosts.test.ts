@@ -6,16 +6,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
-import { findOnPath } from '../../src/sandbox/find-tools.ts';
+import { needs } from '../needs/needs.ts';
 import { ended, shell } from './keeper-room.ts';
 import { openSandboxRoom, type SandboxRoom, unwrap } from './sandbox.suite.ts';
 
-const installed = findOnPath('bwrap', process.env.PATH ?? '') !== null;
-if (!installed && process.env.CI) throw new Error('CI must have bubblewrap');
-if (!installed) {
-  console.warn('bubblewrap is not installed: its suite is skipped');
-  test.skip('bubblewrap is not installed', () => {});
-} else describe('a program that may speak with named hosts alone', hosts);
+describe('a program that may speak with named hosts alone', needs('bwrap'), hosts);
 
 /** Tells what came of a tunnel, of a plain request through the proxy, and of a connection as if there were no proxy. */
 const client = `

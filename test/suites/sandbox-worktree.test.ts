@@ -7,14 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
-import { findOnPath } from '../../src/sandbox/find-tools.ts';
 import { makeWorld, must, type World } from '../fakes/git-remote/make-world.ts';
+import { needs } from '../needs/needs.ts';
 import { shell } from './keeper-room.ts';
 
-const installed = findOnPath('bwrap', process.env.PATH ?? '') !== null;
-if (!installed && process.env.CI) throw new Error('CI must have bubblewrap');
-if (!installed) test.skip('bubblewrap is not installed', () => {});
-else describe('an agent in a linked worktree', attacks);
+describe('an agent in a linked worktree', needs('bwrap'), attacks);
 
 function attacks(): void {
   let world: World;

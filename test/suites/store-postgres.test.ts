@@ -4,11 +4,12 @@ import { systemClock } from '../../src/daemon/system-clock.ts';
 import type { Transaction } from '../../src/ports/store.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
-import { type Postgres, postgresOrReason, startPostgres } from '../fakes/postgres.ts';
+import { type Postgres, startPostgres } from '../fakes/postgres.ts';
+import { needs } from '../needs/needs.ts';
 import { storeSuite } from './store.suite.ts';
 import { aLease, aTask, at, later, silent } from './store-rows.ts';
 
-describe.skipIf(postgresOrReason() !== null)('with a real Postgres', () => {
+describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;
   let schemas = 0;
   beforeAll(async () => {

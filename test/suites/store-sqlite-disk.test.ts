@@ -1,20 +1,20 @@
-// A full and a read-only disk under the embedded store. Mounts need root: elsewhere it is skipped with a reason, in CI that is an error.
-
+// A full and a read-only disk under the embedded store. Mounts need root.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { manualClock } from '../fakes/clock.ts';
+import { needs } from '../needs/needs.ts';
 import { anEvidence, aTask, at, silent } from './store-rows.ts';
 
 const mount = (...flags: readonly string[]) => execFileSync('mount', flags, { stdio: 'pipe' });
 const unmount = (folder: string) => execFileSync('umount', [folder], { stdio: 'pipe' });
 
-describe.skipIf(mountOrReason() !== null)('with disks of its own', () => {
+describe('with disks of its own', needs('mounts'), () => {
   let folder: string;
   const open = () => openSqliteStore({ path: join(folder, 'drover.db'), clock: manualClock(), log: silent });
   const one = aTask(1);
@@ -67,21 +67,3 @@ describe.skipIf(mountOrReason() !== null)('with disks of its own', () => {
     await expect(open()).rejects.toMatchObject({ failure: { error_code: 'STATE_READ_ONLY' } });
   });
 });
-
-/** Null where file systems can be mounted. */
-function mountOrReason(): string | null {
-  const folder = join(tmpdir(), 'try-mount');
-  mkdirSync(folder, { recursive: true });
-  try {
-    mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);
-    unmount(folder);
-    return null;
-  } catch (error) {
-    const reason = `skipped: no file system can be mounted here (${String(error).split('\n')[0]})`;
-    if (process.env.CI) throw new Error(reason);
-    console.warn(reason);
-    return reason;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
