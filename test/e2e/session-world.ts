@@ -61,32 +61,13 @@ export async function openSessionWorld(options: WorldOptions = {}) {
     ...['start', 'echo-agent', '--name', name, ...flags],
     ...['--', '--log', logOf(name), ...agent],
   ];
-  /** `--json` belongs before what is handed on. */
-  async function ask<Data>(
-    args: readonly string[],
-    how: Parameters<typeof world.drover>[1] = {},
-  ): Promise<Reply<Data>> {
-    const dashes = args.indexOf('--');
-    const at = dashes === -1 ? args.length : dashes;
-    const told = await world.drover([...args.slice(0, at), '--json', ...args.slice(at)], how);
-    try {
-      return JSON.parse(told.out) as Reply<Data>;
-    } catch {
-      throw new Error(`no document: ${args.join(' ')}: ${told.code} ${told.out} ${told.err} ${world.log()}`);
-    }
-  }
-  async function must<Data>(args: readonly string[], how: Parameters<typeof world.drover>[1] = {}): Promise<Data> {
-    const reply = await ask<Data>(args, how);
-    if (!reply.ok) throw new Error(`${args.join(' ')}: ${reply.error_code} ${reply.error} ${world.log()}`);
-    return reply.data;
-  }
   async function refused(args: readonly string[], how: Parameters<typeof world.drover>[1] = {}): Promise<Refusal> {
-    const reply = await ask<unknown>(args, how);
+    const reply = await world.ask<unknown>(args, how);
     if (reply.ok) throw new Error(`${args.join(' ')} was not refused: ${JSON.stringify(reply.data).slice(0, 500)}`);
     return reply;
   }
   const session = async (name: string): Promise<SessionView> => {
-    const [view] = (await must<Ps>(['ps', name])).sessions;
+    const [view] = (await world.must<Ps>(['ps', name])).sessions;
     if (view === undefined) throw new Error(`no session ${name}`);
     return view;
   };
@@ -122,16 +103,16 @@ export async function openSessionWorld(options: WorldOptions = {}) {
 
   return {
     ...world,
-    ...{ bin, program, logOf, noted, lines, words, ask, must, refused, session },
+    ...{ bin, program, logOf, noted, lines, words, refused, session },
     /** In the background; returns when its start was waited for. */
     start: async (name: string, flags: readonly string[] = [], agent: readonly string[] = []) =>
-      (await must<SessionStarted>(words(name, ['-d', ...flags], agent))).session,
+      (await world.must<SessionStarted>(words(name, ['-d', ...flags], agent))).session,
     /** A session of any program. */
     startOf: async (name: string, agent: string, args: readonly string[] = [], flags: readonly string[] = []) =>
-      (await must<SessionStarted>(['start', agent, '--name', name, '-d', ...flags, '--', ...args])).session,
-    ready: (name: string) => must(['wait', name, '--until', 'ready', '--timeout', '60s']),
+      (await world.must<SessionStarted>(['start', agent, '--name', name, '-d', ...flags, '--', ...args])).session,
+    ready: (name: string) => world.must(['wait', name, '--until', 'ready', '--timeout', '60s']),
     message: async (id: string): Promise<MessageView> => {
-      const [found] = (await must<Inbox>(['inbox', 'list', id])).messages;
+      const [found] = (await world.must<Inbox>(['inbox', 'list', id])).messages;
       if (found === undefined) throw new Error(`no message ${id}`);
       return found;
     },
@@ -142,7 +123,7 @@ export async function openSessionWorld(options: WorldOptions = {}) {
     /** The daemon again, with its door for programs: many requests without a process for each. */
     async openDoor() {
       const port = await freePort();
-      await must(['down']);
+      await world.must(['down']);
       const daemon = terminal([process.execPath, cli, 'up', '--port', String(port)], { cols: 100, rows: 30 });
       await daemon.until(/HTTP is answered/);
       await world.daemonPid();

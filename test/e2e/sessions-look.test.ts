@@ -35,6 +35,10 @@ describe('ps', () => {
   it('HX-59 answers although one session is frozen, and marks that one', async () => {
     const frozen = await world.start('frozen');
     process.kill(frozen.pid ?? 0, 'SIGSTOP');
+    await world.until(
+      async () => readFileSync(`/proc/${frozen.pid}/stat`, 'utf8'),
+      (stat) => stat.includes(') T '),
+    );
     const { sessions } = await world.must<Ps>(['ps', '--all']);
     process.kill(frozen.pid ?? 0, 'SIGCONT');
     expect(sessions.find(({ id }) => id === 'frozen')?.degraded).toMatch(/stopped/);

@@ -16,6 +16,7 @@ import { greet } from '../../src/local/greet.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
 import { built } from './built.ts';
+import { look } from './look.ts';
 
 const run = promisify(execFile);
 
@@ -103,13 +104,17 @@ export async function openWorld(options: WorldOptions = {}) {
     return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
   }
 
-  /** The one document of `--json`. */
+  /** The one document of `--json`, which belongs before what is handed on. */
   async function ask<Data>(args: readonly string[], how: Parameters<typeof drover>[1] = {}): Promise<Reply<Data>> {
-    const told = await drover([...args, '--json'], how);
+    const seen = how.env === undefined ? await look(args, how.cwd ?? checkout, env) : null;
+    if (seen !== null) return seen as Reply<Data>;
+    const dashes = args.indexOf('--');
+    const at = dashes === -1 ? args.length : dashes;
+    const told = await drover([...args.slice(0, at), '--json', ...args.slice(at)], how);
     try {
       return JSON.parse(told.out) as Reply<Data>;
     } catch {
-      throw new Error(`no document: ${told.code} ${told.out} ${told.err} ${log()}`);
+      throw new Error(`no document: ${args.join(' ')}: ${told.code} ${told.out} ${told.err} ${log()}`);
     }
   }
 
@@ -129,20 +134,20 @@ export async function openWorld(options: WorldOptions = {}) {
 
   const show = (task: string) => must<TaskDetail>(['task', 'show', task]);
   const questions = async (task: string) =>
-    (await must<QuestionList>(['answer', '--json'].slice(0, 1))).questions.filter((question) => question.task === task);
+    (await must<QuestionList>(['answer'])).questions.filter((question) => question.task === task);
 
   /** Looks until it is so; the deadline is generous because the machine may be busy. */
   async function until<Value>(
-    look: () => Promise<Value>,
+    see: () => Promise<Value>,
     when: (value: Value) => boolean,
     deadlineMs = 90_000,
   ): Promise<Value> {
     const end = Date.now() + deadlineMs;
     for (;;) {
-      const value = await look();
+      const value = await see();
       if (when(value)) return value;
       if (Date.now() > end) throw new Error(`never: ${JSON.stringify(value).slice(0, 2000)} ${log()}`);
-      await pause(100);
+      await pause(50);
     }
   }
 
