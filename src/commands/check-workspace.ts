@@ -5,14 +5,14 @@ import { isolationRisk } from '../domain/task/isolation-risk.ts';
 import type { WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState, Tree } from '../ports/git.ts';
 import { detectGates } from './detect-gates.ts';
-import { findWorkspace } from './find-workspace.ts';
+import { findOrSee } from './find-workspace.ts';
 import { viewLeases } from './look-at-leases.ts';
 import { lookAtAgents, lookAtSandbox } from './look-at-tools.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 
 export const checkWorkspace: Command<'workspace.check'> = async (ports, input) => {
-  const workspace = await findWorkspace(ports, input);
+  const workspace = await findOrSee(ports, input);
   const state = orFail(await ports.git.inspect(workspace.path));
   const config = orFail(await ports.config.read());
   const tree = ports.machine.folder(state.root);
@@ -37,6 +37,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
     risk: riskOf(workspace.entry, sandbox),
     disk_free: await ports.machine.diskFree(),
     leases: await viewLeases(ports, workspace.name),
+    notes: workspace.notes,
   };
 };
 

@@ -13,6 +13,7 @@ import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { refuseForgery } from './refuse-forgery.ts';
 import { streamTable } from './stream-table.ts';
 import { table } from './table.ts';
+import { whatIsMeant } from './what-is-meant.ts';
 
 /** `signal` fires when the caller has left: what is only told to it ends, what was begun goes on. */
 export type Dispatch = (
@@ -47,9 +48,10 @@ async function reply(
   signal: AbortSignal,
 ): Promise<Reply> {
   try {
-    const act = await mustBeAllowed(ports, name, input, peer);
+    const meant = await whatIsMeant(ports, name, input, peer);
+    const act = await mustBeAllowed(ports, name, meant, peer);
     const run = table[name as keyof typeof table] as Command<CommandName>;
-    return await recorded(ports, name, act, () => run(ports, input as Input<CommandName>, peer, signal));
+    return await recorded(ports, name, act, () => run(ports, meant as Input<CommandName>, peer, signal));
   } catch (error) {
     return toReply(failureOf(ports, name, error), atHand(name, input));
   }
@@ -63,9 +65,10 @@ async function* stream(
   signal: AbortSignal,
 ): AsyncGenerator<Events[StreamName], Reply> {
   try {
-    await mustBeAllowed(ports, name, input, peer);
+    const meant = await whatIsMeant(ports, name, input, peer);
+    await mustBeAllowed(ports, name, meant, peer);
     const run = streamTable[name] as Stream<StreamName>;
-    return { ok: true, data: yield* run(ports, input as Input<StreamName>, peer, signal) };
+    return { ok: true, data: yield* run(ports, meant as Input<StreamName>, peer, signal) };
   } catch (error) {
     return toReply(failureOf(ports, name, error), atHand(name, input));
   }

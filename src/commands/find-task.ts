@@ -22,7 +22,15 @@ export async function findTask(reads: Reads, given: string): Promise<Task> {
 export async function findTaskHere(reads: Reads, given: string | undefined, cwd: string): Promise<Task> {
   if (given !== undefined) return findTask(reads, given);
   const task = await taskOfCopy(reads, cwd);
-  if (task === null) throw failed('USAGE', 'Name the task: this folder is not in the copy of one.', { cwd });
+  if (task === null)
+    throw failed(
+      'USAGE',
+      'Name the task: this folder is neither in the copy of one nor in the checkout of an open one.',
+      {
+        cwd,
+        hint: 'See `drover task list --all`.',
+      },
+    );
   return task;
 }
 

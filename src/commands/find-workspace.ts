@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Failed, failed } from '../domain/error.ts';
 import { isNamed } from '../domain/text/is-named.ts';
 import { nearest } from '../domain/text/nearest.ts';
+import { shellWord } from '../domain/text/shell-word.ts';
 import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState } from '../ports/git.ts';
 import { taskOfCopy } from './find-task.ts';
@@ -35,6 +36,26 @@ export async function findWorkspace(ports: Ports, wanted: Wanted): Promise<Works
   return here.kind === 'found' ? here.workspace : theOnlyOne(ports, config, here);
 }
 
+/** Whose checkout or copy a folder is in. Throws `AMBIGUOUS`, `CONFIG_INVALID`. */
+export const workspaceAt = async (ports: Ports, folder: string): Promise<Standing> =>
+  standingIn(ports, orFail(await ports.config.read()), folder);
+
+/** By the top folder of a checkout, links resolved; no program is asked. */
+export const registeredAt = async (ports: Ports, root: string): Promise<readonly Workspace[]> =>
+  withPath(ports, orFail(await ports.config.read()), root);
+
+/** The same, and a checkout that is not known yet is looked at as it would be registered. */
+export async function findOrSee(ports: Ports, wanted: Wanted): Promise<Workspace> {
+  const config = orFail(await ports.config.read());
+  if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
+  const here = await standingIn(ports, config, wanted.cwd);
+  if (here.kind !== 'unknown') return here.kind === 'found' ? here.workspace : theOnlyOne(ports, config, here);
+  const { root } = here.state;
+  const name = freeName(basename(root), Object.keys(config.workspaces));
+  const note = `${root} is not registered: \`drover workspace add ${name} ${shellWord(root)}\` does it, or the first task.`;
+  return { name, entry: { path: root }, path: root, inferred: false, notes: [note] };
+}
+
 /** The same, and a checkout that is not known yet becomes known. */
 export async function findOrRegister(ports: Ports, wanted: Wanted, peer: Peer): Promise<Workspace> {
   const config = orFail(await ports.config.read());
@@ -46,7 +67,7 @@ export async function findOrRegister(ports: Ports, wanted: Wanted, peer: Peer): 
     : (theOnlyNamed(ports, config, wanted.text ?? '') ?? theOnlyOne(ports, config, here));
 }
 
-type Here =
+export type Standing =
   | { readonly kind: 'found'; readonly workspace: Workspace }
   | { readonly kind: 'unknown'; readonly state: CheckoutState }
   | { readonly kind: 'outside'; readonly why: Failed };
@@ -68,7 +89,7 @@ function named(ports: Ports, config: PersonConfig, name: string): Workspace {
 }
 
 /** In a copy of a task it is the task's workspace; a copy is never registered. */
-async function standingIn(ports: Ports, config: PersonConfig, cwd: string): Promise<Here> {
+async function standingIn(ports: Ports, config: PersonConfig, cwd: string): Promise<Standing> {
   const inspected = await ports.git.inspect(cwd);
   if (!inspected.ok) return { kind: 'outside', why: new Failed(inspected.failure) };
   const state = inspected.value;
@@ -98,7 +119,7 @@ function theOnlyNamed(ports: Ports, config: PersonConfig, text: string): Workspa
   return only === undefined || more.length > 0 ? null : workspaceOf(ports, only[0], only[1], true);
 }
 
-function theOnlyOne(ports: Ports, config: PersonConfig, here: Exclude<Here, { kind: 'found' }>): Workspace {
+function theOnlyOne(ports: Ports, config: PersonConfig, here: Exclude<Standing, { kind: 'found' }>): Workspace {
   const all = Object.entries(config.workspaces);
   const [only] = all;
   if (here.kind === 'unknown')

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
 import type { Reply } from '../contract/protocol.ts';
@@ -41,6 +42,7 @@ const end = (task: string, kind: 'failed' | 'released' = 'failed') =>
       { kind: 'task_ended', data: { outcome: kind, why: outcome.why } },
     ]);
   });
+const peerHere = () => ({ person: nobody, pid: null, cwd: bench.checkout, env: null, channel: 'terminal' }) as const;
 const collect = async (stream: AsyncGenerator<TaskEvent, Reply<WatchEnd>>) => {
   const events: TaskEvent[] = [];
   for (;;) {
@@ -49,6 +51,35 @@ const collect = async (stream: AsyncGenerator<TaskEvent, Reply<WatchEnd>>) => {
     events.push(next.value);
   }
 };
+
+describe('a task without an id', () => {
+  it('WT-27 is the only open one of the checkout one stands in', async () => {
+    await open({ project: { 'src/a.txt': 'a' } });
+    const here = { cwd: join(bench.checkout, 'src') };
+    expect(await bench.ask('task.show', here)).toMatchObject({
+      error_code: 'USAGE',
+      hint: 'See `drover task list --all`.',
+    });
+    const task = await create();
+    expect((await bench.must('task.show', here)).id).toBe(task);
+    expect((await bench.must('task.log', here)).task).toBe(task);
+    expect(await bench.refusal('task.show', { cwd: bench.folder })).toBe('USAGE');
+    expect(await bench.ask('task.diff', here)).toMatchObject({ details: { task } });
+    await askOf(task);
+    const { reply } = await collect(
+      bench.dispatch({ command: 'task.watch', input: here }, peerHere()) as AsyncGenerator<TaskEvent, Reply<WatchEnd>>,
+    );
+    expect(reply).toMatchObject({ data: { why: 'needs_person', task: { id: task } } });
+    const second = await create('another');
+    expect(await bench.ask('task.show', here)).toMatchObject({
+      error_code: 'AMBIGUOUS',
+      details: { candidates: [second, task] },
+      hint: `Say which, by its id, like ${second}.`,
+    });
+    await end(second);
+    expect((await bench.must('task.show', here)).id).toBe(task);
+  });
+});
 
 describe('the door', () => {
   it('refuses an unknown request with the nearest one, and input that is not understood with its field', async () => {

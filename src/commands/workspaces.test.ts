@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/fakes/commands/open-bench.ts';
 
@@ -32,7 +33,9 @@ describe('a look at a workspace', () => {
 
   it('CM-18 names what is uncommitted, and registers nothing', async () => {
     bench = await openBench({ project: python });
-    expect(await bench.refusal('workspace.check', here())).toBe('WORKSPACE_NOT_FOUND');
+    const unregistered = await bench.must('workspace.check', here());
+    expect(unregistered).toMatchObject({ workspace: 'shop', notes: [expect.stringContaining('is not registered')] });
+    expect((await bench.must('workspace.list', {})).workspaces).toEqual([]);
     await bench.must('workspace.add', { name: 'a', path: '.', cwd: bench.checkout });
     bench.write('new.txt', 'x');
     expect((await bench.must('workspace.check', here())).git).toMatchObject({ dirty: true, files: ['new.txt'] });
@@ -49,6 +52,38 @@ describe('a look at a workspace', () => {
       tasks: [{ id: 'shop-1' }],
       slots: 3,
     });
+  });
+});
+
+describe('a workspace named by its path', () => {
+  it('WT-27 is the one whose checkout it is in, over a link too', async () => {
+    bench = await openBench({ project: { ...python, 'src/deep/a.py': '' } });
+    const link = join(bench.folder, 'linked');
+    symlinkSync(bench.checkout, link);
+    await bench.must('workspace.add', { name: 'a', path: link, cwd: '/' });
+    for (const workspace of ['.', './', bench.checkout, link, 'src/deep', '../shop'])
+      expect(await bench.must('workspace.check', { workspace, ...here() })).toMatchObject({
+        workspace: 'a',
+        notes: [],
+      });
+    expect(await bench.must('workspace.show', { workspace: '.', ...here() })).toMatchObject({ name: 'a' });
+    expect(await bench.must('task.list', { workspace: '.' })).toEqual({ tasks: [] });
+    expect(await bench.must('workspace.remove', { workspace: '.' })).toMatchObject({ name: 'a' });
+  });
+
+  it('WT-27 is looked at unregistered, registered by the first task, and refused where there is no checkout', async () => {
+    bench = await openBench({ project: python });
+    const elsewhere = { workspace: bench.checkout, cwd: bench.folder };
+    expect(await bench.must('workspace.check', elsewhere)).toMatchObject({ workspace: 'shop', path: bench.checkout });
+    expect(await bench.refusal('workspace.show', elsewhere)).toBe('WORKSPACE_NOT_FOUND');
+    expect(await bench.refusal('workspace.remove', { workspace: bench.checkout })).toBe('WORKSPACE_NOT_FOUND');
+    expect(await bench.refusal('workspace.check', { workspace: '..', ...here() })).toBe('PATH_NOT_FOUND');
+    expect(await bench.refusal('workspace.check', { workspace: './no such\nfolder', ...here() })).toBe(
+      'PATH_NOT_FOUND',
+    );
+    expect(await bench.refusal('workspace.check', { workspace: '-x', ...here() })).toBe('USAGE');
+    expect((await bench.must('task.create', { text: 'x', ...elsewhere })).task).toBe('shop-1');
+    expect((await bench.must('workspace.list', {})).workspaces).toMatchObject([{ name: 'shop', path: bench.checkout }]);
   });
 });
 

@@ -1,13 +1,13 @@
 // Chains of plans: what may be asked about them, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
-import { absolutePath, id, line, name, text } from './fields.ts';
+import { absolutePath, id, line, name, text, workspace } from './fields.ts';
 
 const plan = v.strictObject({ path: line(4096), text: text() });
 
 export const createChain = v.strictObject({
   plans: v.optional(v.pipe(v.array(plan), v.maxLength(200)), []),
   cwd: absolutePath(),
-  workspace: v.optional(name()),
+  workspace: v.optional(workspace()),
   name: v.optional(name(), 'chain'),
   agent: v.optional(line(128)),
   /** Who reviews; without it another agent than the worker where one is installed. */

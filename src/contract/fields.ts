@@ -33,6 +33,20 @@ export const name = () =>
     v.check((value) => !/^[rq]\d+$/.test(value), 'has the form of a run or question id'),
   );
 
+/** What names a folder and no entry of the configuration. */
+export const isPath = (text: string): boolean => /^(\.{1,2}|~)$|\//.test(text);
+
+/** A workspace by its name, or by a path of its checkout. */
+export const workspace = () => {
+  const named = name();
+  return v.pipe(
+    v.string(),
+    v.maxLength(4096, 'is too long'),
+    v.check((value) => isPath(value) || v.is(named, value), 'is neither the name of a workspace nor a path'),
+    v.regex(/^[^\u0000]*$/, 'must not hold NUL'),
+  );
+};
+
 /** A whole id or a unique prefix of one. */
 export const id = () => v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._/#-]{0,127}$/, 'is not an id'));
 

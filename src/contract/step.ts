@@ -1,11 +1,11 @@
 // Tasks driven by hand or by an agent that drives: lease, renewal, release. The token never stands in argv or a reply.
 import * as v from 'valibot';
-import { absolutePath, id, line, name, text, token } from './fields.ts';
+import { absolutePath, id, line, name, text, token, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
 import type { CriterionView, GateView } from './task.ts';
 
 export const takeStep = v.strictObject({
-  workspace: v.optional(name()),
+  workspace: v.optional(workspace()),
   text: text(),
   cwd: absolutePath(),
   /** Replaces a quiet owner; only a person may. */

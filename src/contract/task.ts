@@ -4,7 +4,7 @@ import type { Verdict } from '../domain/evidence/verdict.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
-import { absolutePath, id, line, name, text } from './fields.ts';
+import { absolutePath, id, line, name, text, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
 
 /** Every kind of question, as `--yes` names them. */
@@ -57,7 +57,7 @@ export const createTask = v.strictObject({
   /** An open pull request to go on with on its own branch: its number or address. */
   pr: v.optional(line()),
   cwd: absolutePath(),
-  workspace: v.optional(name()),
+  workspace: v.optional(workspace()),
   env: v.optional(name()),
   agent: v.optional(name()),
   model: v.optional(line()),
@@ -89,7 +89,7 @@ export const createTask = v.strictObject({
     }),
   ),
 });
-export const listTasks = v.strictObject({ workspace: v.optional(name()), all: v.optional(v.boolean(), false) });
+export const listTasks = v.strictObject({ workspace: v.optional(workspace()), all: v.optional(v.boolean(), false) });
 export const ofTask = v.strictObject({ task: id() });
 /** `now`: its agents are ended; their turns are taken up again when it is resumed. */
 export const pauseTask = v.strictObject({ task: id(), now: v.optional(v.boolean(), false) });

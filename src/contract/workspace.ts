@@ -1,18 +1,18 @@
 // Workspaces: the registry, and the read-only look at one.
 import * as v from 'valibot';
-import { absolutePath, line, name } from './fields.ts';
+import { absolutePath, line, name, workspace } from './fields.ts';
 import type { TaskSummary } from './task.ts';
 
 export const addWorkspace = v.strictObject({ name: name(), path: line(4096), cwd: absolutePath() });
 export const initWorkspace = v.strictObject({
-  workspace: v.optional(name()),
+  workspace: v.optional(workspace()),
   cwd: absolutePath(),
   mine: v.optional(v.boolean(), false),
 });
 export const listWorkspaces = v.strictObject({});
-export const showWorkspace = v.strictObject({ workspace: v.optional(name()), cwd: absolutePath() });
-export const setWorkspace = v.strictObject({ workspace: name(), key: line(), value: line(4096) });
-export const removeWorkspace = v.strictObject({ workspace: name() });
+export const showWorkspace = v.strictObject({ workspace: v.optional(workspace()), cwd: absolutePath() });
+export const setWorkspace = v.strictObject({ workspace: workspace(), key: line(), value: line(4096) });
+export const removeWorkspace = v.strictObject({ workspace: workspace() });
 export const checkWorkspace = showWorkspace;
 
 export type WorkspaceView = {
@@ -72,6 +72,7 @@ export type WorkspaceCheck = {
   readonly disk_free: number;
   /** Living leases: who holds what until when. */
   readonly leases: readonly LeaseView[];
+  readonly notes: readonly string[];
 };
 export type LeaseView = {
   readonly task: string;
