@@ -93,7 +93,7 @@ const workspace: Flag = {
   name: 'workspace',
   short: 'w',
   value: 'NAME',
-  help: "the workspace, or a path of its checkout; without it the one of this folder",
+  help: 'the workspace, or a path of its checkout; without it the one of this folder',
 };
 const all = (what: string): Flag => ({ name: 'all', short: 'a', help: what });
 const raw: Flag = { name: 'raw', help: 'control sequences are not stripped' };
