@@ -3,6 +3,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Reach, Runner } from '../domain/evidence/gate-plan.ts';
 import type { GateDefinition, GateProgram } from '../ports/gates.ts';
+import { nodeReporter } from './read/node-report.ts';
 
 /** Report flags per runner, and the variable that carries them where arguments cannot. */
 type Flags = {
@@ -13,11 +14,11 @@ type Flags = {
 
 const FLAGS: Readonly<Record<Runner, Flags>> = {
   'node:test': {
-    file: 'report.xml',
+    file: 'report.jsonl',
     flags: (report) => [
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      '--test-reporter=junit',
+      `--test-reporter=${nodeReporter}`,
       `--test-reporter-destination=${report}`,
     ],
     variable: 'NODE_OPTIONS',
@@ -49,32 +50,30 @@ export function program(
   const { file, flags, variable } = FLAGS[runner];
   const report =
     reach.flags === 'none' || (reach.flags === 'environment' && variable === null) ? null : join(scratch, file);
-  const added = report !== null && reach.flags === 'arguments' ? flags(report) : [];
+  // Node takes its options from the variable wherever it is started, and a command on record stays readable.
+  const way = runner === 'node:test' && reach.flags === 'arguments' ? 'environment' : reach.flags;
+  const added = report !== null && way === 'arguments' ? flags(report) : [];
   const env =
-    report !== null && reach.flags === 'environment' && variable !== null
+    report !== null && way === 'environment' && variable !== null
       ? { [variable]: flags(report).map(quote).join(' ') }
       : {};
   const files = reach.files === 'no' ? [] : (only ?? []).map((path) => named(runner, path));
-  return { argv: extend(argv, runner, reach, added, files), env: { CI: '1', ...env }, report, folder };
+  return { argv: extend(argv, reach, added, files), env: { CI: '1', ...env }, report, folder };
 }
 
 /** A program inside the checkout is meant relative to it. */
 const located = (first: string, folder: string): string =>
   first.includes('/') && !isAbsolute(first) ? join(folder, first) : first;
 
-function extend(
+const extend = (
   argv: readonly string[],
-  runner: Runner,
   reach: Reach,
   flags: readonly string[],
   files: readonly string[],
-): readonly string[] {
-  if (flags.length + files.length === 0) return argv;
-  if (reach.files === 'after-dashes') return [...argv, '--', ...flags, ...files];
-  if (runner !== 'node:test') return [...argv, ...flags, ...files];
-  const at = argv.indexOf('--test') + 1;
-  return [...argv.slice(0, at), ...flags, ...argv.slice(at), ...files];
-}
+): readonly string[] =>
+  flags.length + files.length === 0
+    ? argv
+    : [...argv, ...(reach.files === 'after-dashes' ? ['--'] : []), ...flags, ...files];
 
 /** Jest takes patterns, the others names; a name that looks like a flag gets a folder. */
 function named(runner: Runner, path: string): string {

@@ -1,6 +1,6 @@
 // What every implementation of the port Gates must do, shown with real runners: commands it gives are run, what they say is read.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,8 @@ type Asked = {
   readonly gate?: string;
   readonly only?: readonly string[];
   readonly gates?: Readonly<Record<string, string>>;
+  /** Folder of programs that are found before all others. */
+  readonly path?: string;
 };
 
 const root = join(import.meta.dirname, '..', '..');
@@ -34,7 +36,7 @@ export function gatesSuite(name: string, create: () => Gates): void {
     afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
     /** Plans on the files, runs what the gate asks for in a folder with them, reads it. */
-    async function check(files: Files, { gate = 'test', only, gates = {} }: Asked = {}): Promise<GateReading> {
+    async function check(files: Files, { gate = 'test', only, gates = {}, path }: Asked = {}): Promise<GateReading> {
       const port = create();
       const definition = (await port.plan(memoryTree(files), { ...SETTINGS, gates })).gates.find(
         (each) => each.gate === gate,
@@ -42,9 +44,9 @@ export function gatesSuite(name: string, create: () => Gates): void {
       if (definition === undefined) throw new Error(`no gate ${gate}`);
       const [work, scratch] = [join(folder, 'work'), join(folder, 'scratch')];
       mkdirSync(scratch, { recursive: true });
-      lay(work, files);
+      lay(work, files, path === undefined);
       const program = port.program(definition, work, scratch, only ?? null);
-      const { code, stdout, stderr } = await run(program.argv, work, program.env, folder);
+      const { code, stdout, stderr } = await run(program.argv, work, program.env, folder, path);
       const report = program.report === null ? null : readOr(program.report);
       return port.read(definition, program, { kind: 'exited', code }, { stdout, stderr, report });
     }
@@ -52,6 +54,7 @@ export function gatesSuite(name: string, create: () => Gates): void {
     const npm = (script: string): Files => ({
       'package.json': JSON.stringify({ type: 'module', scripts: { test: script } }),
     });
+    const nested = JSON.stringify({ type: 'module', scripts: { test: 'npm run unit', unit: 'node --test' } });
     const nodeTests: Files = {
       'test/a.test.js': [
         `import test, { describe, it } from 'node:test';`,
@@ -79,6 +82,27 @@ export function gatesSuite(name: string, create: () => Gates): void {
       expect(reading).toMatchObject({ verdict: 'failed', counts: { passed: 3, failed: 3, skipped: 1, total: 7 } });
       expect(reading.ids).toEqual(nodeIds);
       expect(reading.findings).toContainEqual(expect.objectContaining({ file: 'test/a.test.js', line: 4 }));
+    });
+
+    describe.each(nodesHere())('WT-04 Node %s', (_version, bin) => {
+      const scripts: readonly (readonly [string, Files, Asked])[] = [
+        ['node --test', {}, { gates: { test: 'node --test' } }],
+        ['npm test', npm('node --test'), {}],
+        ['a script that npm test calls by name', { 'package.json': nested }, {}],
+        ['a shell line', {}, { gates: { test: 'echo first; node --test' } }],
+      ];
+      it.each(scripts)('behind %s: the same ids as any other', async (_words, files, asked) => {
+        const reading = await check({ ...files, ...nodeTests }, { ...asked, path: bin });
+        expect(reading).toMatchObject({ verdict: 'failed', counts: { passed: 3, failed: 3, skipped: 1, total: 7 } });
+        expect(reading.ids).toEqual(nodeIds);
+      });
+
+      it('behind a program of its own: exit codes alone', async () => {
+        const script = { 'run.sh': 'echo first\nexec node --test\n', ...npm('sh run.sh') };
+        expect(await check({ ...script, ...nodeTests }, { path: bin })).toMatchObject({ verdict: 'failed', ids: null });
+        const fine = { 'test/b.test.js': `import test from 'node:test'; test('b', () => {});` };
+        expect(await check({ ...script, ...fine }, { path: bin })).toMatchObject({ verdict: 'passed', ids: null });
+      });
     });
 
     it('node:test as a plain command, whole and for one file alone', async () => {
@@ -240,6 +264,18 @@ export function gatesSuite(name: string, create: () => Gates): void {
   });
 }
 
+/** Folders of every version of Node since 20 on PATH. */
+function nodesHere(): readonly (readonly [version: string, folder: string])[] {
+  const folders = [dirname(process.execPath), process.env.PATH]
+    .flatMap((each) => each?.split(':') ?? [])
+    .filter((folder) => existsSync(join(folder, 'node')));
+  const found = folders.map((folder): [string, string] => {
+    const { stdout } = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' });
+    return [(stdout ?? '').trim().slice(1), folder];
+  });
+  return [...new Map(found.filter(([version]) => Number.parseInt(version, 10) >= 20).toReversed())];
+}
+
 /** The first on PATH may have none; the system's own often has. */
 function pytestHost(): string | null {
   const works = (program: string) =>
@@ -247,14 +283,15 @@ function pytestHost(): string | null {
   return ['python3', '/usr/bin/python3'].find(works) ?? null;
 }
 
-function lay(folder: string, files: Files): void {
+/** Without our own packages `npm test` finds no other node than the one on PATH. */
+function lay(folder: string, files: Files, packages = true): void {
   rmSync(folder, { recursive: true, force: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
   mkdirSync(folder, { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  if (packages) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
 function readOr(path: string): string | null {
@@ -273,9 +310,10 @@ function run(
   cwd: string,
   extra: Readonly<Record<string, string>>,
   home: string,
+  first = dirname(process.execPath),
 ): Promise<Ended> {
   const kept = Object.entries(process.env).filter(([name]) => /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK)$/.test(name));
-  const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
+  const path = `${first}:${process.env.PATH ?? ''}`;
   const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...extra };
   const [program = '', ...args] = argv;
   return new Promise((resolve, reject) => {

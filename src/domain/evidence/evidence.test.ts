@@ -105,6 +105,19 @@ describe('red', () => {
     expect(red).toEqual({ kind: 'no_red', reasons: [{ kind: 'not_green', ids: ['a.test.ts > beats'] }] });
   });
 
+  it('WT-04 what failed as a suite by its hook passes where all that it holds does', () => {
+    const red = half(['a.test.ts > outer > inner'], ['a.test.ts > outer']);
+    expect(judge({ red, green: half(['a.test.ts > outer > inner'], []) })).toMatchObject({
+      ...{ kind: 'red', ids: ['a.test.ts > outer'] },
+    });
+    for (const green of [
+      half(['a.test.ts > outer > inner'], ['a.test.ts > outer']),
+      half(['a.test.ts > outer > inner'], ['a.test.ts > outer > other']),
+      half(['a.test.ts > outer2 > inner'], []),
+    ])
+      expect(judge({ red, green })).toMatchObject({ kind: 'no_red' });
+  });
+
   it('without ids the exit codes of both halves decide, and a run that did not end proves nothing', () => {
     const bare = (verdict: Half['verdict'], exit: number | null): Half => ({ verdict, exit, counts: null, ids: null });
     expect(judge({ red: bare('failed', 1), green: bare('passed', 0) })).toMatchObject({

@@ -1,4 +1,4 @@
-// JUnit XML as node:test and pytest write it.
+// JUnit XML as pytest writes it.
 
 import { XMLParser } from 'fast-xml-parser';
 import { type TestCase, within } from './results.ts';
@@ -71,14 +71,9 @@ const children = (element: Element, name: string): readonly Element[] => list(el
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Node escapes quotes and line ends of attributes twice (`&amp;quot;`), so those are opened once more. */
 function attribute(element: Element, name: string): string {
   const value = element[`@${name}`];
-  return typeof value === 'string'
-    ? open(value)
-        .replace(/&quot;/g, '"')
-        .replace(/&#10;|\n/g, ' ')
-    : '';
+  return typeof value === 'string' ? open(value).replaceAll('\n', ' ') : '';
 }
 
 function textOf(value: unknown): string {

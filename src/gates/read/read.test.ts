@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Runner } from '../../domain/evidence/gate-plan.ts';
@@ -7,7 +9,7 @@ import { program } from '../program.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate } from './locate.ts';
-import { failingParents } from './node-spec.ts';
+import { readNodeReport } from './node-report.ts';
 import { read } from './read.ts';
 import { gather } from './results.ts';
 import { readSummary } from './summary.ts';
@@ -254,13 +256,32 @@ describe('reports', () => {
     });
   });
 
-  it('failures that the JUnit of node leaves out are taken from its list', () => {
-    const printed =
-      '✖ failing tests:\n\ntest at test/a.test.js:2:1\n✖ parent (1.2ms)\n  Error\n\ntest at test/a.test.js:9:1\n✖ known (1ms)\n';
-    const known = [{ file: 'test/a.test.js', path: ['known'], status: 'failed' as const, text: '' }];
-    expect(failingParents(known, `x\n${printed}`)).toMatchObject([
-      { file: 'test/a.test.js', path: ['parent'], status: 'failed' },
-    ]);
+  // Recorded with the reporter of ours from one project on each version.
+  it.each(['20.20', '22.23', '24.21'])('WT-04 node:test of Node %s names every test by its file', (version) => {
+    const report = readFileSync(join(import.meta.dirname, 'fixtures', `node-${version}.jsonl`), 'utf8');
+    const found = reading('node:test', exited(1), { report });
+    expect(found).toMatchObject({ verdict: 'failed', counts: { passed: 5, failed: 6, skipped: 2, total: 13 } });
+    expect(found.ids).toEqual({
+      passed: [
+        'test/plain.test.js',
+        'test/sum.test.js > hooked > fine',
+        'test/sum.test.js > outer > inner',
+        'test/sum.test.js > parent > child',
+        'test/sum.test.js > sums',
+      ],
+      failed: [
+        'test/load.test.js',
+        'test/sum.test.js > breaks',
+        'test/sum.test.js > holds > broken child',
+        'test/sum.test.js > hooked',
+        'test/sum.test.js > outer > deep > breaks',
+        'test/sum.test.js > parent',
+      ],
+      skipped: ['test/sum.test.js > later', 'test/sum.test.js > some day'],
+    });
+    expect(found.findings).toContainEqual(expect.objectContaining({ file: 'test/sum.test.js', line: 5 }));
+    expect(readNodeReport(report.slice(0, -14), '/work')).toBeNull();
+    expect(readNodeReport(`nothing\n${report}`, '/work')).toBeNull();
   });
 
   it.each([

@@ -9,7 +9,7 @@ import type { GateDefinition, GateProgram, GateReading } from '../../ports/gates
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate, locateTests } from './locate.ts';
-import { failingParents } from './node-spec.ts';
+import { readNodeReport } from './node-report.ts';
 import { gather, type Results, type TestCase } from './results.ts';
 import { readSummary } from './summary.ts';
 import { readTap } from './tap.ts';
@@ -45,13 +45,15 @@ function readResults({ runner }: GateDefinition, program: GateProgram, output: O
 }
 
 function readReport(runner: Runner, { folder, report }: GateProgram, output: Output): readonly TestCase[] | null {
-  if (report === null || output.report === null) return null;
-  if (runner === 'vitest' || runner === 'jest') return readJestJson(output.report, folder);
-  const cases = readJunit(output.report, folder);
-  return cases === null || runner === 'pytest'
-    ? cases
-    : [...cases, ...failingParents(cases, stripControl(output.stdout))];
+  return report === null || output.report === null ? null : READERS[runner](output.report, folder);
 }
+
+const READERS: Readonly<Record<Runner, typeof readJunit>> = {
+  'node:test': readNodeReport,
+  vitest: readJestJson,
+  jest: readJestJson,
+  pytest: readJunit,
+};
 
 function judge({ runner }: GateDefinition, { report }: GateProgram, code: number, results: Results | null): Judged {
   if (results === null) return byExit(runner !== null && report !== null, code);

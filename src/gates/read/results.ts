@@ -39,6 +39,25 @@ export function gather(cases: readonly TestCase[]): Results {
 
 export const idOf = ({ file, path }: TestCase): string => (file === '' ? path.join(' > ') : testId(file, path));
 
+/** Reporters tell subtests before what they belong to, one step deeper. */
+type Nested = { readonly depth: number; readonly name: string };
+
+export const isGroup = (points: readonly Nested[], at: number): boolean =>
+  (points[at - 1]?.depth ?? 0) > (points[at]?.depth ?? 0);
+
+/** Suites around it and its own name. */
+export function pathAt(points: readonly Nested[], at: number): readonly string[] {
+  const path = [points[at]?.name ?? ''];
+  let level = points[at]?.depth ?? 0;
+  for (let next = at + 1; level > 0 && next < points.length; next += 1) {
+    const outer = points[next];
+    if (outer === undefined || outer.depth >= level) continue;
+    path.unshift(outer.name);
+    level = outer.depth;
+  }
+  return path;
+}
+
 const rank: readonly Status[] = ['skipped', 'passed', 'failed'];
 const worse = (a: Status | undefined, b: Status): Status =>
   a !== undefined && rank.indexOf(a) > rank.indexOf(b) ? a : b;

@@ -1,6 +1,6 @@
 // TAP 13 and 14 with indented subtests: leaves are tests, what holds subtests is a suite.
 
-import type { Status, TestCase } from './results.ts';
+import { isGroup, pathAt, type Status, type TestCase } from './results.ts';
 
 type Point = { readonly depth: number; readonly name: string; readonly status: Status };
 
@@ -13,7 +13,9 @@ export function readTap(text: string): readonly TestCase[] | null {
   )
     return null;
   const points = lines.flatMap(pointOf);
-  return points.flatMap((point, at) => (holds(points, at) ? [] : [testCase(points, at, point)]));
+  return points.flatMap((point, at) =>
+    isGroup(points, at) ? [] : [{ file: '', path: pathAt(points, at), status: point.status, text: '' }],
+  );
 }
 
 function pointOf(line: string): Point[] {
@@ -24,20 +26,4 @@ function pointOf(line: string): Point[] {
   const name = directive === null ? rest : rest.slice(0, directive.index);
   const status: Status = directive !== null ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
   return [{ depth: Math.floor(indent.length / 4), name: name.trim().replace(/\\([#\\])/g, '$1'), status }];
-}
-
-/** Subtests stand before the point they belong to, one step deeper. */
-const holds = (points: readonly Point[], at: number): boolean =>
-  (points[at - 1]?.depth ?? 0) > (points[at]?.depth ?? 0);
-
-function testCase(points: readonly Point[], at: number, { depth, name, status }: Point): TestCase {
-  const path = [name];
-  let level = depth;
-  for (let next = at + 1; level > 0 && next < points.length; next += 1) {
-    const outer = points[next];
-    if (outer === undefined || outer.depth >= level) continue;
-    path.unshift(outer.name);
-    level = outer.depth;
-  }
-  return { file: '', path, status, text: '' };
 }
