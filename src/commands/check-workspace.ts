@@ -94,6 +94,7 @@ const lockFiles: Readonly<Record<string, string>> = {
   'bun.lockb': 'bun',
   'uv.lock': 'uv',
   'poetry.lock': 'poetry',
+  'pdm.lock': 'pdm',
   'Pipfile.lock': 'pipenv',
   'requirements.txt': 'pip',
   'Cargo.lock': 'cargo',

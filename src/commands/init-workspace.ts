@@ -2,12 +2,18 @@
 import { join } from 'node:path';
 import { failed } from '../domain/error.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
+import { asLine } from '../domain/text/as-line.ts';
 import { detectGates } from './detect-gates.ts';
 import { findOrRegister, type Workspace } from './find-workspace.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 
-type Detected = { readonly gates: Readonly<Record<string, string>>; readonly setup: readonly string[] };
+type Detected = {
+  readonly gates: Readonly<Record<string, string>>;
+  readonly setup: readonly string[];
+  /** Lines that are not clear, each with what was found. */
+  readonly unclear: readonly string[];
+};
 
 export const initWorkspace: Command<'workspace.init'> = async (ports, input, peer) => {
   const workspace = await findOrRegister(ports, input, peer);
@@ -29,18 +35,22 @@ const toWrite = (plan: GatePlan): Detected => ({
       .map(({ gate, argv }) => [gate, asLine(argv)]),
   ),
   setup: plan.setup.map(asLine),
+  unclear: plan.gates.flatMap(({ gate, absent }) =>
+    absent?.offers === undefined
+      ? []
+      : ['# More than one was found; say which is meant:', ...absent.offers.map((line) => `#   ${gate}: ${line}`)],
+  ),
 });
 
-/** Words with blanks or quotes in them are quoted, so that the line is read back as the same words. */
-const asLine = (argv: readonly string[]): string =>
-  argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
-
-function toYaml({ gates, setup }: Detected): string {
+function toYaml({ gates, setup, unclear }: Detected): string {
   const lines = ['# What Drover found; read from the base commit of every task.'];
   if (setup.length > 0) lines.push('setup:', ...setup.map((line) => `  - ${JSON.stringify(line)}`));
   const named = Object.entries(gates);
   if (named.length > 0) lines.push('gates:', ...named.map(([gate, line]) => `  ${gate}: ${JSON.stringify(line)}`));
-  if (named.length === 0) lines.push('# No gate was found. Say how the tests run:', '# gates:', '#   test: npm test');
+  if (named.length === 0 && unclear.length > 0) lines.push('# gates:');
+  lines.push(...unclear);
+  if (named.length === 0 && unclear.length === 0)
+    lines.push('# No gate was found. Say how the tests run:', '# gates:', '#   test: npm test');
   return `${lines.join('\n')}\n`;
 }
 

@@ -4,6 +4,7 @@ import { access, type FileHandle, open, rename, symlink, unlink } from 'node:fs/
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Astray, type HeldFolder, partsOf, within } from '../disk/held-folder.ts';
 import { bringInside, lookInside } from '../disk/inside.ts';
+import { shareFolder } from '../disk/share-folder.ts';
 import { copyTree, removeFrom } from '../disk/whole-trees.ts';
 import { Failed, fail, failed } from '../domain/error.ts';
 import type { Files } from '../ports/files.ts';
@@ -82,6 +83,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
     bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),
     link: (target, at) => atDoor(() => linkBelow(target, at)),
+    share: (from, at) => atDoor(() => shareFolder(from, at)),
     hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
   };
 }

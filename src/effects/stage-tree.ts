@@ -16,6 +16,6 @@ export const stageTree: EffectFunction<'stage-tree'> = async ({ git, files }, in
   });
   if (!out.ok) return { kind: 'failed', failure: out.failure };
   if (input.dependencies !== null)
-    for (const path of input.folders) await files.link(`${input.dependencies}/${path}`, { root: folder, path });
+    for (const path of input.folders) await files.share(`${input.dependencies}/${path}`, { root: folder, path });
   return { kind: 'done', output: { folder, tree: composed.value } };
 };

@@ -77,7 +77,7 @@ describe('detection', () => {
 
   it('one kind alone offering a gate is clear; a Makefile is asked last', async () => {
     const two = await plan({ ...manifest({ scripts: { lint: 'eslint .' } }), 'pyproject.toml': '' });
-    expect(gate(two, 'test')?.argv).toEqual(['python3', '-m', 'pytest']);
+    expect(gate(two, 'lint')?.argv).toEqual(['npm', 'run', 'lint']);
     const make = { Makefile: '.PHONY: test\ntest: deps\n\t@python3 -m pytest -q\n' };
     expect(gate(await plan({ ...make, 'go.mod': '' }), 'test')?.argv).toEqual(['go', 'test', './...']);
     expect(gate(await plan(make), 'test')).toMatchObject({
@@ -86,6 +86,57 @@ describe('detection', () => {
       reach: { flags: 'environment', files: 'no' },
     });
     expect(gate(await plan({ Makefile: 'test := 1\nall:\n\techo\n' }), 'test')?.absent?.verdict).toBe('not_configured');
+  });
+
+  it.each([
+    [{ 'pyproject.toml': '' }, ['python3 -m pytest'], 'node: package.json has no test script'],
+    [{ 'Cargo.toml': '' }, ['cargo test'], '`cargo test` (Cargo.toml)'],
+  ])('WT-11 what tests a mixed project is never guessed: %j', async (other, offers, why) => {
+    const files = { ...manifest({ scripts: { build: 'tsc' } }), ...other };
+    const absent = gate(await plan(files), 'test')?.absent;
+    expect(absent).toMatchObject({ verdict: 'not_configured', offers });
+    expect(absent?.why).toContain(why);
+    const said = await plan(files, { gates: { test: 'cargo test --all' }, sources: { test: 'person' } });
+    expect(gate(said, 'test')).toMatchObject({ argv: ['cargo', 'test', '--all'], absent: null });
+  });
+
+  it('WT-11 tests that only the packages of one repository have are found', async () => {
+    const root = (more: object = {}) =>
+      manifest({ private: true, workspaces: ['packages/*', '!packages/old'], ...more });
+    const members = {
+      'packages/a/package.json': '{"scripts":{"test":"node --test"}}',
+      'packages/b/package.json': '{"scripts":{"lint":"eslint ."}}',
+      'packages/old/package.json': '{"scripts":{"test":"exit 1"}}',
+    };
+    const npm = await plan({ ...root(), ...members });
+    expect(gate(npm, 'test')?.argv).toEqual(['npm', 'run', 'test', '--workspaces', '--if-present']);
+    expect(gate(npm, 'lint')?.argv).toEqual(['npm', 'run', 'lint', '--workspaces', '--if-present']);
+    expect(npm.setup).toEqual([['npm', 'install', '--no-package-lock', '--no-audit', '--no-fund']]);
+    expect(npm.dependencyFolders).toEqual(['node_modules', 'packages/a/node_modules', 'packages/b/node_modules']);
+    const own = await plan({ ...root({ scripts: { test: 'vitest run' } }), ...members });
+    expect(gate(own, 'test')?.argv).toEqual(['npm', 'test']);
+    const empty = { 'packages/c/package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' };
+    const some = await plan({ ...root(), ...members, ...empty });
+    expect(gate(some, 'test')?.argv).toEqual(['npm', 'run', 'test', '--workspace', './packages/a', '--if-present']);
+    const pnpm = await plan({
+      ...manifest({}),
+      ...members,
+      'pnpm-workspace.yaml': 'packages:\n  - packages/*\n',
+      'pnpm-lock.yaml': '',
+    });
+    expect(gate(pnpm, 'test')?.argv).toEqual(['pnpm', '--recursive', '--if-present', 'run', 'test']);
+    expect(pnpm.setup).toEqual([['pnpm', 'install', '--frozen-lockfile']]);
+  });
+
+  it('WT-09 mypy checks what it is configured to check', async () => {
+    const types = async (files: Files) => gate(await plan({ 'setup.py': '', ...files }), 'types')?.argv;
+    const plain = ['python3', '-m', 'mypy'];
+    expect(await types({ 'pyproject.toml': '[tool.mypy]\nstrict = true\n' })).toEqual([...plain, '.']);
+    for (const key of ['files = ["src"]', 'packages = ["shop"]', 'modules = ["a"]'])
+      expect(await types({ 'pyproject.toml': `[tool.mypy]\n${key}\n` })).toEqual(plain);
+    expect(await types({ 'mypy.ini': '[mypy]\nfiles = src\n[mypy-x]\n' })).toEqual(plain);
+    expect(await types({ 'mypy.ini': '[mypy]\n[mypy-x]\nfiles = src\n' })).toEqual([...plain, '.']);
+    expect(await types({ 'setup.cfg': '[mypy]\nfiles = src\n' })).toEqual(plain);
   });
 
   it('CM-72 nothing found is not configured, which is never a pass; red cannot be proven then', async () => {
@@ -212,6 +263,49 @@ describe('set-up', () => {
     expect(python.setup.map(([program]) => program)).toEqual(['python3', '.venv/bin/python']);
     expect(python.dependencyFolders).toEqual(['.venv']);
     expect(gate(python, 'test')?.argv).toEqual(['.venv/bin/python', '-m', 'pytest']);
+  });
+
+  it.each([
+    ['uv.lock', ['uv', 'sync', '--frozen', '--no-editable']],
+    ['poetry.lock', ['env', 'POETRY_VIRTUALENVS_IN_PROJECT=1', 'poetry', 'install', '--no-interaction']],
+    ['pdm.lock', ['pdm', 'sync', '--no-editable']],
+    ['Pipfile.lock', ['env', 'PIPENV_VENV_IN_PROJECT=1', 'pipenv', 'sync', '--dev']],
+    ['Pipfile', ['env', 'PIPENV_VENV_IN_PROJECT=1', 'pipenv', 'install', '--dev', '--skip-lock']],
+  ])('WT-11 a Python project with %s is set up by its own tool', async (lock, argv) => {
+    const found = await plan({ 'pyproject.toml': '[project]\nname = "x"\n', [lock]: '' });
+    expect(found.setup).toEqual([argv]);
+    expect(found.dependencyFolders).toEqual(['.venv']);
+    expect(gate(found, 'test')?.argv).toEqual(['.venv/bin/python', '-m', 'pytest']);
+  });
+
+  it('WT-11 pip installs what pyproject, its groups and lists of requirements name for tests', async () => {
+    const pip = async (files: Files) => (await plan(files)).setup[1]?.slice(5);
+    const project = (more: string) => ({ 'pyproject.toml': `[project]\nname = "shop"\n${more}` });
+    expect(await pip(project('dependencies = ["attrs"]\n'))).toEqual(['.']);
+    const extras = '[project.optional-dependencies]\ntest = ["pytest"]\ndocs = ["sphinx"]\n';
+    expect(await pip(project(extras))).toEqual(['.[test]']);
+    const groups =
+      '[dependency-groups]\ndocs = ["sphinx"]\ntest = ["pytest>=8"]\ndev = [{include-group = "test"}, "ruff"]\n';
+    expect(await pip(project(groups))).toEqual(['pytest>=8', 'ruff']);
+    const lists = { 'requirements/base.txt': '', 'requirements/test.txt': '', 'requirements/production.txt': '' };
+    expect(await pip(lists)).toEqual(['-r', 'requirements/base.txt', '-r', 'requirements/test.txt']);
+    expect(await pip({ 'requirements/all.txt': '' })).toEqual(['-r', 'requirements/all.txt']);
+    expect((await plan(project(''))).setup).toEqual([]);
+    const asks = { 'src/shop/__init__.py': 'from importlib.metadata import version\n' };
+    expect(await pip({ ...project(''), ...asks })).toEqual(['.']);
+    const scm = project('dependencies = ["attrs"]\n[build-system]\nrequires = ["setuptools", "setuptools-scm"]\n');
+    expect((await plan(scm)).setup[1]?.slice(0, 3)).toEqual([
+      ...['env', 'SETUPTOOLS_SCM_PRETEND_VERSION=0', '.venv/bin/python'],
+    ]);
+  });
+
+  it('WT-11 with a src layout the tests meet the code of the tree', async () => {
+    const found = await plan({ 'pyproject.toml': '[project]\nname = "x"\n', 'src/shop/__init__.py': '' });
+    expect(gate(found, 'test')).toMatchObject({
+      ...{ argv: ['env', 'PYTHONPATH=src', 'python3', '-m', 'pytest'], runner: 'pytest' },
+      reach: { flags: 'arguments', files: 'append' },
+    });
+    expect(found.setup).toEqual([]);
   });
 
   it('no dependencies, no set-up; a configured one wins', async () => {

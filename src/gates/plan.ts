@@ -3,6 +3,7 @@
 import { failed } from '../domain/error.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
 import { milliseconds } from '../domain/task/settings-from.ts';
+import { asLine } from '../domain/text/as-line.ts';
 import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { builtIns } from './built-ins.ts';
@@ -77,22 +78,28 @@ function switchedOff(gate: GateName, source: DefinitionSource): GateDefinition {
 }
 
 function detected(gate: DetectedGate, kinds: readonly Kind[], scripts: Scripts): GateDefinition {
-  const clear = offersOf(
-    gate,
-    kinds.filter(({ kind }) => kind !== 'make'),
-  );
+  const own = kinds.filter(({ kind }) => kind !== 'make');
+  const clear = offersOf(gate, own);
   const offers = clear.length > 0 ? clear : offersOf(gate, kinds);
   const [only] = offers;
-  if (only !== undefined && offers.length === 1) return define(gate, 'detected', only.argv, scripts);
-  if (offers.length > 1) return absent(gate, 'detected', 'not_configured', unclear(gate, offers));
-  return nothing(gate, kinds);
+  // What proves the work is never guessed: with two kinds of project the tests of one are not those of the other.
+  const mixed = gate === 'test' && own.length > 1 && only !== undefined;
+  if (offers.length > 1 || mixed) return unclear(gate, mixed ? own : kinds, offers);
+  return only === undefined ? nothing(gate, kinds) : define(gate, 'detected', only.argv, scripts);
 }
 
 const offersOf = (gate: DetectedGate, kinds: readonly Kind[]): Offer[] =>
   kinds.flatMap(({ offers }) => offers.filter((offer) => offer.gate === gate));
 
-const unclear = (gate: string, offers: readonly Offer[]): string =>
-  `more than one kind of project: ${offers.map(({ argv, from }) => `\`${argv.join(' ')}\` (${from})`).join(', ')}; say which with gates.${gate}`;
+function unclear(gate: DetectedGate, kinds: readonly Kind[], offers: readonly Offer[]): GateDefinition {
+  const each = kinds.flatMap(({ kind, offers: all, absences }) => {
+    const found = all.filter((offer) => offer.gate === gate).map(({ argv, from }) => `\`${asLine(argv)}\` (${from})`);
+    return found.length > 0 ? found : absences[gate] === undefined ? [] : [`${kind}: ${absences[gate]}`];
+  });
+  const why = `more than one kind of project: ${each.join(', ')}; say which with gates.${gate}`;
+  const { absent: told, ...rest } = absent(gate, 'detected', 'not_configured', why);
+  return { ...rest, absent: told && { ...told, offers: offers.map(({ argv }) => asLine(argv)) } };
+}
 
 function nothing(gate: DetectedGate, kinds: readonly Kind[]): GateDefinition {
   const reasons = kinds.flatMap(({ absences }) => absences[gate] ?? []);
@@ -143,9 +150,10 @@ export function commandOf(line: string, what: string): readonly string[] {
 }
 
 function folders(kinds: readonly Kind[], settings: GateSettings): readonly string[] {
-  if (settings.setup === null) return kinds.flatMap((kind) => kind.folders);
   const usual: Readonly<Record<string, string>> = { node: 'node_modules', python: '.venv', php: 'vendor' };
-  return kinds.flatMap(({ kind }) => usual[kind] ?? []);
+  return kinds.flatMap(({ kind, folders: own }) =>
+    settings.setup === null || own.length > 0 ? own : (usual[kind] ?? []),
+  );
 }
 
 async function dependencyKey(sources: Sources, kinds: readonly Kind[], setup: GatePlan['setup']): Promise<string> {

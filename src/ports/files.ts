@@ -30,6 +30,8 @@ export interface Files {
   bringInside(root: string, path: string, into: string): Promise<Brought>;
   /** A symbolic link, replacing what is there; false: one stands on the way to it, and nothing was done. */
   link(target: string, at: Below): Promise<boolean>;
+  /** Lends a folder of dependencies, absolute, to a checkout, replacing what stands there: links in it that lead out of it lead into that checkout. False: there is none, or a link stands on the way. */
+  share(from: string, at: Below): Promise<boolean>;
   /** SHA-256 of an absolute file, hex; null where there is none. */
   hash(absolute: string): Promise<string | null>;
 }

@@ -42,6 +42,8 @@ export type GateDefinition = {
     readonly why: string;
     /** Somebody said that they do not want it: what is left out by choice is told and, but for the tests, leaves the rest proven. */
     readonly chosen?: true;
+    /** What was found where it is not clear which is meant: command lines, one of which a person may choose. */
+    readonly offers?: readonly string[];
   } | null;
 };
 

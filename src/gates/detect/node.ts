@@ -2,6 +2,7 @@
 
 import type { Sources } from '../sources.ts';
 import type { Detect, Kind, Offer } from './kind.ts';
+import { type Manager, type Member, memberOffer, readMembers } from './node-workspaces.ts';
 import { type PackageJson, readPackageJson } from './package-json.ts';
 
 const extensions = '{js,mjs,cjs,jsx,ts,mts,cts,tsx}';
@@ -16,33 +17,36 @@ const TESTS = [
 const LOCKS = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'];
 const MANIFESTS = ['package.json', ...LOCKS, 'pnpm-workspace.yaml', '.npmrc', '.yarnrc.yml'];
 
-type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
-
 export const detectNode: Detect = async (sources) => {
   const manifest = await readPackageJson(sources);
   const typed = sources.has('tsconfig.json');
   if (manifest === null && !typed) return null;
   if (manifest === 'broken') return brokenNode();
   const manager = managerOf(sources, manifest);
-  const offers = manifest === null ? [] : scriptOffers(manifest, manager);
+  const members = manifest === null ? [] : await readMembers(sources, manifest);
+  const offers = manifest === null ? [] : scriptOffers(manifest, members, manager);
   const types = offers.some(({ gate }) => gate === 'types') || !typed ? [] : [TSC];
   return {
     kind: 'node',
     offers: [...offers, ...types],
     absences: absences(manifest, typed),
-    ...setup(sources, manifest, manager),
-    manifests: MANIFESTS.filter((path) => sources.has(path)),
+    ...setup(sources, manifest, members, manager),
+    manifests: [
+      ...MANIFESTS.filter((path) => sources.has(path)),
+      ...members.map(({ folder }) => `${folder}/package.json`),
+    ],
     tests: TESTS,
   };
 };
 
 const TSC: Offer = { gate: 'types', argv: ['npx', '--no-install', 'tsc', '--noEmit'], from: 'tsconfig.json' };
 
-function scriptOffers({ scripts }: PackageJson, manager: Manager): Offer[] {
+/** The root's own scripts; what it has none for, its packages may have. */
+function scriptOffers({ scripts }: PackageJson, members: readonly Member[], manager: Manager): Offer[] {
   const offer = (gate: Offer['gate'], names: readonly string[]): Offer[] => {
     const name = names.find((each) => usable(scripts[each]));
     return name === undefined
-      ? []
+      ? memberOffer(gate, names, members, { manager, usable })
       : [
           {
             gate,
@@ -81,11 +85,19 @@ function managerOf(sources: Sources, manifest: PackageJson | null): Manager {
   return sources.first('bun.lock', 'bun.lockb') === null ? 'npm' : 'bun';
 }
 
-function setup(sources: Sources, manifest: PackageJson | null, manager: Manager): Pick<Kind, 'setup' | 'folders'> {
+function setup(
+  sources: Sources,
+  manifest: PackageJson | null,
+  members: readonly Member[],
+  manager: Manager,
+): Pick<Kind, 'setup' | 'folders'> {
   const locked = LOCKS.some((path) => sources.has(path));
-  const needed = manifest !== null && (manifest.workspaces || Object.keys(manifest.dependencies).length > 0);
+  const needed = manifest !== null && (members.length > 0 || Object.keys(manifest.dependencies).length > 0);
   if (!needed) return { setup: [], folders: [] };
-  return { setup: [install(sources, manifest, manager, locked)], folders: ['node_modules'] };
+  return {
+    setup: [install(sources, manifest, manager, locked)],
+    folders: ['node_modules', ...members.map(({ folder }) => `${folder}/node_modules`)],
+  };
 }
 
 function install(sources: Sources, { packageManager }: PackageJson, manager: Manager, locked: boolean): string[] {

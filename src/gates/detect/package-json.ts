@@ -7,7 +7,8 @@ export type PackageJson = {
   /** All kinds of dependencies together, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
   readonly packageManager: string | null;
-  readonly workspaces: boolean;
+  /** Patterns of folders with packages of their own. */
+  readonly workspaces: readonly string[];
 };
 
 /** null: no such file. `broken`: it is not a JSON object. */
@@ -24,9 +25,12 @@ export function parsePackageJson(text: string): PackageJson | null {
     scripts: strings(scripts),
     dependencies: { ...strings(dependencies), ...strings(optionalDependencies), ...strings(devDependencies) },
     packageManager: typeof packageManager === 'string' ? packageManager : null,
-    workspaces: typeof workspaces === 'object' && workspaces !== null,
+    workspaces: patterns(isObject(workspaces) ? workspaces.packages : workspaces),
   };
 }
+
+const patterns = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
