@@ -1,6 +1,7 @@
 // The gates of an attempt, one after another, and the proof that its tests were red.
 import type { Decision } from '../decision.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
+import { unlessMissing } from '../evidence/missing-tool.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { staticResults } from './apply.ts';
@@ -113,9 +114,9 @@ const gateRun = (
   sandbox: spec.sandbox,
 });
 
-/** A gate that could not be run has failed, whatever the reason. */
+/** A gate that could not be run has failed, but where this machine has not its tool. */
 export function resultOf(run: Run, definition: GateDefinition): GateResult {
-  if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
+  if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return unlessMissing(run.state.result.result);
   const why =
     run.state.kind === 'ended' && run.state.result.kind === 'refused'
       ? run.state.result.failure.message
