@@ -1,5 +1,5 @@
-// Adds up the result files of several test runs: `sum-results FOLDER` names what failed or was skipped, prints `N passed, N failed, N skipped` as its last line and fails unless
-// all passed. Runs on Node 20.
+// Adds up the result files of several test runs: `sum-results FOLDER` names what failed or was skipped and the slowest files, prints `N passed, N failed, N skipped` as its last
+// line and fails unless all passed. Runs on Node 20.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -39,6 +39,18 @@ function namesOf(file) {
   return [...broken, ...tests];
 }
 
+/** Over all runs. */
+function slowFiles() {
+  const took = runs.flatMap((run) =>
+    run.testResults.map((file) => ({ file: file.name, ms: file.endTime - file.startTime })),
+  );
+  const first = took
+    .filter(({ ms }) => ms >= 0)
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, 10);
+  return first.map(({ file, ms }) => `slow ${(ms / 1000).toFixed(1)} s ${relative('.', file)}`);
+}
+
 const passed = sum((run) => run.numPassedTests);
 const failed = sum((run) => run.numFailedTests + run.testResults.filter(isBroken).length);
 const skipped = sum((run) => run.numPendingTests + run.numTodoTests);
@@ -47,5 +59,6 @@ const skipped = sum((run) => run.numPendingTests + run.numTodoTests);
 const named = runs.flatMap((run) => run.testResults.flatMap(namesOf)).sort();
 for (const line of named.slice(0, most)) console.log(line);
 if (named.length > most) console.log(`and ${named.length - most} more`);
+for (const line of slowFiles()) console.log(line);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = passed > 0 && failed === 0 && skipped === 0 && runs.every((run) => run.success) ? 0 : 1;

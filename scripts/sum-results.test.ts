@@ -87,3 +87,16 @@ it('cuts a line that is a whole document', () => {
 it('fails where nothing ran', () => {
   expect(sum()).toEqual([1, '0 passed, 0 failed, 0 skipped']);
 });
+
+it('names the ten slowest files over all runs, the slowest first, before the sum', () => {
+  const took = (name: string, ms: number) => ({ ...file(name, []), startTime: 1000, endTime: 1000 + ms });
+  const many = Array.from({ length: 9 }, (_, at) => took(`quick${at}`, 10 + at));
+  const [, said] = sum(
+    { ...run, testResults: [...many, took('slow', 2345)] },
+    { ...run, testResults: [took('slower', 60_000)] },
+  );
+  const lines = String(said).split('\n');
+  expect(lines.slice(0, 2)).toEqual(['slow 60.0 s test/slower.test.ts', 'slow 2.3 s test/slow.test.ts']);
+  expect(lines).toHaveLength(11);
+  expect(lines[10]).toBe('6 passed, 0 failed, 0 skipped');
+});
