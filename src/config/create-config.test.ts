@@ -404,3 +404,13 @@ it('WT-34 test_command of older tools is gates.test, and in a file it is told so
   writeFileSync(file, 'workspaces: { shop: { path: ~/shop, test_command: npm test } }\n');
   expect(message(await config.read())).toContain('"test_command", here it is "gates.test"');
 });
+
+it.each([
+  ['new', null],
+  ['left open to others by an earlier version', 0o644],
+] as const)('WT-22 the side file of its lock is the person’s alone, also where it is %s', async (_how, mode) => {
+  const { config, file, home } = fresh();
+  if (mode !== null) writeFileSync(`${file}.lock`, '', { mode });
+  value(await config.add('workspaces', 'shop', join(home, 'shop')));
+  expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600);
+});

@@ -1,4 +1,5 @@
 // One writer at a time among all processes: an exclusive transaction on a side file, which the kernel lets go of with its holder.
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,8 +18,16 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
 }
 
 function open(file: string) {
+  makePrivate(file);
   const database = new DatabaseSync(file, { timeout: 0 });
   return { database, [Symbol.dispose]: () => database.close() };
+}
+
+/** Never opens one that is there: closing it would drop a lock that this process may hold (POSIX). Earlier versions left it open to others. */
+function makePrivate(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) closeSync(openSync(file, 'a', 0o600));
+  else if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600);
 }
 
 const sqliteBusy = 5;

@@ -461,6 +461,13 @@ export const errors = {
     'The state folder or file cannot be written.',
     'Check its owner and mode, or move it with DROVER_HOME.',
   ),
+  STATE_UNUSABLE: row(
+    409,
+    1,
+    false,
+    'The state folder is not one that this user can work in.',
+    'Move it with DROVER_HOME to a folder of your own on a disk of this machine.',
+  ),
   STEP_RUNNING: row(
     409,
     4,

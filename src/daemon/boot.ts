@@ -15,6 +15,7 @@ import type { Places } from '../contract/places.ts';
 import type { Reply, Request } from '../contract/protocol.ts';
 import { toReply } from '../contract/to-reply.ts';
 import { version } from '../contract/version.ts';
+import { failed } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { effects } from '../effects/table.ts';
@@ -33,6 +34,7 @@ import { createGit } from '../git/create-git.ts';
 import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts';
 import { launchKeeper } from '../keeper/launch-keeper.ts';
 import { socketPath } from '../keeper/socket-path.ts';
+import { whyNoStateFolder } from '../local/state-folder.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Delivery } from '../ports/forge.ts';
 import { createPackages } from '../registries/create-packages.ts';
@@ -83,6 +85,8 @@ const sweepMs = 24 * 3_600_000;
 /** Resolves when the daemon has stopped. Rejects with `Failed` where it cannot start (another owns the state, the store is newer ...). */
 export async function boot({ places, env, entries, port }: Boot): Promise<void> {
   const uid = process.getuid?.() ?? 0;
+  const unusable = whyNoStateFolder(places.state, uid);
+  if (unusable !== null) throw failed('STATE_UNUSABLE', unusable, { path: places.state });
   await mkdir(places.state, { recursive: true, mode: 0o700 });
   await chmod(places.state, 0o700);
   const started = systemClock.now();

@@ -93,12 +93,12 @@ async function checkAgents({ agents, person, conformance }: Looked): Promise<Che
       : check('agents', 'ok', said.join(', '));
   return check(
     'agents',
-    'bad',
-    'no agent is installed',
-    found
+    'note',
+    'none found',
+    `${found
       .map((agent) => agent.hint)
       .filter(Boolean)
-      .join(' or '),
+      .join('\n  or ')}\n  or try \`drover demo\`, which needs none`,
   );
 }
 

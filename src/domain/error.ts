@@ -73,6 +73,7 @@ export type ErrorCode =
   | 'STATE_CORRUPT'
   | 'STATE_NEWER'
   | 'STATE_READ_ONLY'
+  | 'STATE_UNUSABLE'
   | 'STEP_RUNNING'
   | 'STORE_FAILED'
   | 'TASK_ENDED'

@@ -54,6 +54,31 @@ it('where there are none it says of every agent how to get it', async () => {
     expect(hint).toMatch(new RegExp(`npm install -g .*${name}\\n`));
 });
 
+it('WT-44 advises against root, and says nothing to anybody else', async () => {
+  const checks = (uid: number) => doctor({ ...machine({}), uid });
+  expect((await checks(0)).find(({ name }) => name === 'user')).toMatchObject({
+    state: 'note',
+    said: expect.stringContaining('root'),
+    hint: expect.stringContaining('user of your own'),
+  });
+  expect((await checks(1000)).map(({ name }) => name)).not.toContain('user');
+});
+
+it('WT-46 says that a state folder belongs to somebody else, and mends nothing in it', async () => {
+  const options = machine({});
+  mkdirSync(join(options.stateFolder, 'leases'), { recursive: true });
+  writeFileSync(join(options.stateFolder, 'leases', 'shop-1.token'), '', { mode: 0o644 });
+  const uid = statSync(options.stateFolder).uid + 1;
+  const checks = await doctor({ ...options, fix: true, uid });
+  expect(checks.find(({ name }) => name === 'state')).toMatchObject({
+    state: 'bad',
+    said: expect.stringContaining('belongs to another user'),
+    hint: expect.stringContaining('DROVER_HOME'),
+  });
+  expect(checks.map(({ name }) => name)).not.toContain('private');
+  expect(statSync(join(options.stateFolder, 'leases', 'shop-1.token')).mode & 0o777).toBe(0o644);
+});
+
 describe('a state folder that others can open, with what crashed processes left', () => {
   function left() {
     const options = machine({});
@@ -89,6 +114,26 @@ describe('a state folder that others can open, with what crashed processes left'
     });
     expect(statSync(options.stateFolder).mode & 0o777).toBe(0o755);
     expect(existsSync(at('drover.sock'))).toBe(true);
+  });
+
+  it('WT-22 files of a project are never looked at, wherever in the folder they stand', async () => {
+    const { options, at } = left();
+    chmodSync(at('leases', 'shop-1.token'), 0o600);
+    const theirs = ['copies', 'stages', 'dependencies', 'homes', 'hubs', 'runs', 'what is to come'];
+    for (const folder of theirs) {
+      mkdirSync(at(folder), { recursive: true, mode: 0o700 });
+      mkdirSync(at(folder, 'node_modules'), { mode: 0o755 });
+      writeFileSync(at(folder, 'node_modules', 'run.js'), '', { mode: 0o755 });
+    }
+    const checks = await doctor({ ...options, fix: true });
+    expect(checks.find(({ name }) => name === 'private')).toMatchObject({
+      state: 'ok',
+      said: 'only you can open it; mended: 1',
+    });
+    for (const folder of theirs) {
+      expect(statSync(at(folder, 'node_modules')).mode & 0o777).toBe(0o755);
+      expect(statSync(at(folder, 'node_modules', 'run.js')).mode & 0o777).toBe(0o755);
+    }
   });
 
   it('is mended where that is asked for: closed, and only what is dead goes', async () => {

@@ -3,10 +3,12 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findInstalled } from '../agents/find-installed.ts';
+import { errors } from '../contract/errors.ts';
 import type { Check } from '../contract/service.ts';
 import { type Fault, findFaults } from './faults.ts';
 import { greet } from './greet.ts';
 import { sandboxHere } from './sandbox-here.ts';
+import { whyNoStateFolder } from './state-folder.ts';
 import { tryProgram } from './try-program.ts';
 
 export type DoctorOptions = {
@@ -15,17 +17,20 @@ export type DoctorOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Mends what can be mended; else nothing is changed. */
   readonly fix?: boolean;
+  /** This process's own where absent. */
+  readonly uid?: number;
 };
 
 type Env = DoctorOptions['env'];
 
-export async function doctor({ stateFolder, socket, env, fix = false }: DoctorOptions): Promise<readonly Check[]> {
+export async function doctor(options: DoctorOptions): Promise<readonly Check[]> {
+  const { stateFolder, socket, env, fix = false, uid = process.getuid?.() } = options;
   const machine = await Promise.all([git(env), sandboxHere(env), ssh(env), agents(env)]);
   return [
     node(process.versions.node),
+    ...(uid === 0 ? [root] : []),
     ...machine,
-    await folder(stateFolder),
-    ...(await faults(stateFolder, fix)),
+    ...(await state(stateFolder, uid, fix)),
     await disk(stateFolder),
     await daemon(socket),
   ];
@@ -59,6 +64,19 @@ async function agents(env: Env): Promise<Check> {
   if (found.length > 0) return ok('agents', found.map(({ name, version }) => `${name} ${version}`).join(', '));
   const hints = known.map(({ hint }) => hint);
   return note('agents', 'none found', `${hints.join('\n  or ')}\n  or try \`drover demo\`, which needs none`);
+}
+
+const root = note(
+  'user',
+  'this is root: nothing of this machine is safe from an agent that gets out, and a sandbox holds root less well',
+  'work as a user of your own, who may not become root without a password',
+);
+
+/** What belongs to somebody else is neither looked through nor mended. */
+async function state(path: string, uid: number | undefined, fix: boolean): Promise<readonly Check[]> {
+  const why = whyNoStateFolder(path, uid);
+  if (why !== null) return [bad('state', why, errors.STATE_UNUSABLE.hint)];
+  return [await folder(path), ...(await faults(path, fix))];
 }
 
 async function folder(path: string): Promise<Check> {

@@ -11,8 +11,8 @@ export type Fault = {
   mend(): Promise<void>;
 };
 
-/** Closed by the folder's own mode; what is inside of it, and its mode, is theirs: copies of repositories, homes of agents. */
-const foreign = ['hubs', 'copies', 'homes', 'runs'];
+/** Folders of files that are all Drover's own. Any other is closed by its own mode, and what is inside belongs to a repository or an agent: copies, stages, dependencies, homes. */
+const own = ['callers', 'leases', 'ssh', 'transcripts', 'receipts', 'evidence'];
 /** The person's own file, which holds no secret, and what Node keeps of our own program. */
 const open = ['config.yaml', 'cache'];
 
@@ -28,7 +28,7 @@ async function pathsIn(folder: string, stateFolder: string): Promise<string[]> {
   const ours = entries.filter(({ name }) => !(top && open.includes(name)));
   const nested = ours.map(async (entry) => {
     const path = join(folder, entry.name);
-    const within = entry.isDirectory() && !(top && foreign.includes(entry.name));
+    const within = entry.isDirectory() && (!top || own.includes(entry.name));
     return within ? [path, ...(await pathsIn(path, stateFolder))] : [path];
   });
   return (await Promise.all(nested)).flat();

@@ -11,6 +11,7 @@ import { greet } from './greet.ts';
 import { logTail } from './log-tail.ts';
 import { oneStarter, type Starter } from './one-starter.ts';
 import { type Spawned, spawnDaemon } from './spawn-daemon.ts';
+import { hasLocks, whyNoStateFolder } from './state-folder.ts';
 
 export type StartOptions = {
   readonly stateFolder: string;
@@ -23,17 +24,21 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** 30 s where absent: a machine may be busy; a daemon that has ended is not waited for. */
   readonly deadlineMs?: number;
+  /** How one of many becomes the one that starts it. */
+  readonly take?: typeof oneStarter;
   /** Told one line when an older daemon is replaced. */
   readonly tell?: (line: string) => void;
 };
 
-/** Fails with the daemon's own reason (`STATE_CORRUPT` ...), else with `DAEMON_UNREACHABLE` and the end of its log; with `STATE_READ_ONLY` or `DISK_FULL`. A daemon newer than the caller is left alone. */
+/** Fails with the daemon's own reason (`STATE_CORRUPT` ...), else with `DAEMON_UNREACHABLE` and the end of its log; with `STATE_UNUSABLE`, `STATE_READ_ONLY` or `DISK_FULL`. A daemon newer than the caller is left alone. */
 export async function startDaemon(options: StartOptions): Promise<Reply<Hello>> {
   if (isHidden(options))
     return toReply({
       error_code: 'DAEMON_UNREACHABLE',
       message: 'No Drover is to be seen from in here, and a run of an agent begins none.',
     });
+  const why = whyNoStateFolder(options.stateFolder);
+  if (why !== null) return unusable(options.stateFolder, why);
   const attempt = new Attempt(options);
   try {
     return await attempt.run();
@@ -56,6 +61,7 @@ class Attempt {
   readonly #log: string;
   readonly #until: number;
   #starter: Starter | null = null;
+  #locks: boolean | null = null;
   #spawned: Spawned | null = null;
   #replaced: number | null = null;
 
@@ -71,7 +77,8 @@ class Attempt {
       if (hello === 'silent') continue;
       if (hello === 'nobody') {
         if (this.#died()) break;
-        this.#start();
+        if (this.#start() === 'no locks')
+          return unusable(this.#options.stateFolder, `the file system of ${this.#options.stateFolder} has no locks`);
       } else if (compareVersions(hello.version, this.#options.version) < 0) this.#replace(hello);
       else return { ok: true, data: hello };
     }
@@ -83,13 +90,18 @@ class Attempt {
   }
 
   /** Another command may be the one that starts; should it die over that, the next round takes its place. */
-  #start(): void {
-    if (this.#spawned !== null && this.#spawned.ended() === null) return;
+  #start(): 'begun' | 'no locks' {
+    if (this.#spawned !== null && this.#spawned.ended() === null) return 'begun';
     mkdirSync(this.#options.stateFolder, { recursive: true, mode: 0o700 });
-    this.#starter ??= oneStarter(join(this.#options.stateFolder, 'start.lock'));
-    if (this.#starter === null) return;
+    const { take = oneStarter } = this.#options;
+    this.#starter ??= take(join(this.#options.stateFolder, 'start.lock'));
+    if (this.#starter === null) {
+      this.#locks ??= hasLocks(this.#options.stateFolder, take);
+      return this.#locks ? 'begun' : 'no locks';
+    }
     const { stateFolder, entry = daemonEntry(), env = process.env } = this.#options;
     this.#spawned = spawnDaemon({ stateFolder, entry, env, log: this.#log });
+    return 'begun';
   }
 
   /** A daemon that finds another one ends with 0: that one answers, or is on its way out and leaves the place. */
@@ -144,6 +156,9 @@ function tryToWrite(folder: string): void {
     rmSync(path, { force: true });
   }
 }
+
+const unusable = (stateFolder: string, message: string): Reply<Hello> =>
+  toReply({ error_code: 'STATE_UNUSABLE', message, details: { path: stateFolder } });
 
 function unwritable(stateFolder: string, error: unknown): Reply<Hello> {
   if (!(error instanceof Error && 'code' in error)) throw error;

@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
+import { errors } from '../contract/errors.ts';
 import { daemonEntry } from './daemon-entry.ts';
 import { greet } from './greet.ts';
+import { whyNoStateFolder } from './state-folder.ts';
 
 export type UpOptions = {
   readonly stateFolder: string;
@@ -27,6 +29,11 @@ export async function up({ stateFolder, socket, entry = daemonEntry(), env, port
   if (running !== 'nobody') {
     say(`a daemon runs already (pid ${running.pid}, version ${running.version}); end it with \`drover down\``);
     return 4;
+  }
+  const why = whyNoStateFolder(stateFolder);
+  if (why !== null) {
+    say(`${why}; ${errors.STATE_UNUSABLE.hint} [STATE_UNUSABLE]`);
+    return errors.STATE_UNUSABLE.exit;
   }
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
   say(`the daemon listens on ${socket}; Ctrl-C ends it, agents go on`);

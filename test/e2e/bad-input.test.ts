@@ -1,12 +1,25 @@
 // What a person may get wrong, and what the world around them may: a coded refusal or a question, nothing lost, nothing started.
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
-import type { Board } from '../../src/contract/service.ts';
+import type { Board, Doctor } from '../../src/contract/service.ts';
 import type { TaskCreated, TaskDetail, TaskList } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { leftAlive } from '../../src/local/left-alive.ts';
+import { needs } from '../needs/needs.ts';
+import { built } from './built.ts';
 import { openWorld, type Told, type World } from './world.ts';
 
 const limit = 256 * 1024;
@@ -362,4 +375,70 @@ it('50 MB of an agent that is no JSON neither fill the daemon nor lose the turn'
   } finally {
     await world.close();
   }
+});
+
+describe('a state folder', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+  const at = (name: string) => join(world.folder, name);
+  const how = (state: string) => ({ env: { DROVER_HOME: state } });
+
+  it(
+    'WT-46 of somebody else is refused, by root too, before anything is written there [STATE_UNUSABLE]',
+    needs('root'),
+    async () => {
+      const theirs = at('theirs');
+      mkdirSync(theirs, { mode: 0o777 });
+      chownSync(theirs, 65_534, 65_534);
+      for (const [state, left] of [
+        [theirs, []],
+        [join(theirs, 'deeper', 'drover'), []],
+      ] as const) {
+        const reply = refusal(await world.drover(['task', 'list', '--json'], how(state)), 'STATE_UNUSABLE');
+        expect(reply.error).toContain('belongs to another user (uid 65534');
+        const up = await world.drover(['up'], how(state));
+        expect([up.code, up.err]).toEqual([1, expect.stringContaining('STATE_UNUSABLE')]);
+        const daemon = spawnSync(process.execPath, [built('daemon')], {
+          env: { ...world.env, DROVER_HOME: state },
+          encoding: 'utf8',
+          timeout: 60_000,
+        });
+        expect([daemon.status, daemon.stderr]).toEqual([1, expect.stringContaining('STATE_UNUSABLE: ')]);
+        expect(readdirSync(theirs)).toEqual(left);
+      }
+    },
+  );
+
+  it('WT-46 behind a link of HOME is as any other', async () => {
+    mkdirSync(at('disk'));
+    symlinkSync(at('disk'), at('home-link'));
+    const env = { HOME: at('home-link'), DROVER_HOME: '', XDG_RUNTIME_DIR: '' };
+    const done = await world.drover(['workspace', 'add', 'linked', world.checkout, '--json'], { env });
+    expect(done).toMatchObject({ code: 0 });
+    expect(existsSync(join(at('disk'), '.local', 'state', 'drover', 'drover.db'))).toBe(true);
+    expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
+  });
+
+  it('WT-46 on a mount without access times is as any other', needs('mounts'), async () => {
+    mkdirSync(at('quiet'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'noatime,size=32m,mode=0700', 'drover-test', at('quiet')]);
+    try {
+      expect(await world.drover(['task', 'list'], how(at('quiet')))).toMatchObject({ code: 0 });
+      expect(await world.drover(['down', '--all', '--yes'], how(at('quiet')))).toMatchObject({ code: 0 });
+      await leftAlive(`DROVER_HOME=${at('quiet')}`, 20_000);
+    } finally {
+      execFileSync('umount', ['-l', at('quiet')]);
+    }
+  });
+
+  it('WT-22 in which work was done is all green for the doctor, and what is open to others is only what is theirs', async () => {
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    await world.ended(await world.start('Too early.', '--until', 'test'));
+    const { checks } = await world.must<Doctor>(['doctor']);
+    expect(checks.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(statSync(join(world.state, 'config.yaml.lock')).mode & 0o777).toBe(0o600);
+  });
 });

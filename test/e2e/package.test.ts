@@ -1,5 +1,5 @@
 // The packed program, installed for production: it needs nothing of the checkout, and says what it needs.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -54,6 +54,47 @@ it('does the whole demo and leaves nothing', async () => {
     data: { outcome: 'released', evidence: { holds: true }, left: [] },
   });
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('drover-demo-'))).toEqual([]);
+});
+
+/** A shell in a folder and a home of its own, as a person who reads the README has one. */
+function inShell(line: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const own = { ...process.env, PATH, HOME: home, npm_config_loglevel: 'error', ...env };
+  const options = { cwd, env: own, encoding: 'utf8' as const, stdio: ['ignore', 'pipe', 'pipe'] as const };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { ...options, stdio: [...options.stdio] });
+  return { home, code: status, out: stdout, err: stderr };
+}
+
+/** The line of the README that does it, without what is done here already. */
+const lineOf = (words: string) =>
+  readFileSync(join(folder, 'checkout', 'README.md'), 'utf8')
+    .split('\n')
+    .find((line) => line.includes(words))
+    ?.replace(/#.*$/, '')
+    .replace('npm ci && npm run build && ', '')
+    .replace('npm pack && ', '')
+    .trim() ?? 'false';
+
+it('WT-24 is installed from a clone by the line of the README, for one user, and brings the Node that it needs', () => {
+  const { home, code, err } = inShell(lineOf('npm i -g'), join(folder, 'checkout'));
+  expect(code, err).toBe(0);
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
+  const at = join(home, '.local', 'bin', 'drover');
+  expect(inShell(`${at} --version`, home)).toMatchObject({ code: 0, out: `${version}\n` });
+  for (const node of old)
+    expect(inShell(`${node} ${at} --version`, home)).toMatchObject({ code: 0, out: `${version}\n` });
+  expect(inShell(`${at} tsak; ${at} tsak --json`, home)).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('UNKNOWN_WORD'),
+  });
+});
+
+it('WT-24 a package file runs by npx, as the README says, and nothing is installed', () => {
+  const { home, code, out, err } = inShell(lineOf('npx').replace(/ demo$/, ' demo --json'), folder);
+  expect(code, err).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ ok: true, data: { outcome: 'released', left: [] } });
+  expect(readdirSync(home)).toEqual(['.npm']);
 });
 
 /** Said to this Node before anything else: that it is an old one. */

@@ -1,0 +1,65 @@
+// State folders in which nobody can work, and those that only look like it.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { oneStarter } from './one-starter.ts';
+import { startDaemon } from './start-daemon.ts';
+import { hasLocks, whyNoStateFolder } from './state-folder.ts';
+
+const ground = () => mkdtempSync(join(tmpdir(), 'ground-'));
+const uid = process.getuid?.() ?? 0;
+
+describe('a state folder', () => {
+  it('WT-46 of one’s own is well, by a link as well, and so is one that is still to be made', () => {
+    const folder = ground();
+    const home = join(folder, 'home');
+    symlinkSync(folder, home);
+    mkdirSync(join(folder, 'drover'));
+    expect(whyNoStateFolder(join(folder, 'drover'), uid)).toBeNull();
+    expect(whyNoStateFolder(join(home, 'drover'), uid)).toBeNull();
+    expect(whyNoStateFolder(join(home, 'not', 'yet', 'there'), uid)).toBeNull();
+  });
+
+  it('WT-46 of somebody else is none, for root neither, and nothing is made in it', () => {
+    const folder = ground();
+    const owner = statSync(folder).uid;
+    expect(whyNoStateFolder(folder, owner + 1)).toBe(
+      `${folder} belongs to another user (uid ${owner}, and this is uid ${owner + 1})`,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, ''), 'is not a folder'],
+    ['a link that leads nowhere', (path: string) => symlinkSync('/nowhere/at/all', path), 'leads nowhere'],
+  ])('WT-46 that is %s is none', (_what, make, why) => {
+    const path = join(ground(), 'drover');
+    make(path);
+    expect(whyNoStateFolder(path, uid)).toContain(why);
+  });
+});
+
+describe('locks', () => {
+  it('WT-46 are there where a file that nobody else knows can be locked, and nothing stays', () => {
+    const folder = ground();
+    expect(hasLocks(folder)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('WT-46 that are missing are said at once, and no daemon is begun', async () => {
+    const stateFolder = join(ground(), 'state');
+    const take: typeof oneStarter = (path) => {
+      oneStarter(path)?.release();
+      return null;
+    };
+    const begun = await startDaemon({ stateFolder, socket: join(stateFolder, 's'), version: '1.0.0', take });
+    expect(begun).toMatchObject({
+      ok: false,
+      error_code: 'STATE_UNUSABLE',
+      error: expect.stringContaining('has no locks'),
+      hint: expect.stringContaining('DROVER_HOME'),
+    });
+    expect(existsSync(join(stateFolder, 'daemon.log'))).toBe(false);
+  });
+});
