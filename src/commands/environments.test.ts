@@ -45,6 +45,42 @@ async function open() {
   return out;
 }
 
+it('WT-32 one is shown as configured, with the workspaces it belongs to; a key is read and set', async () => {
+  await open();
+  await bench.must('workspace.add', { name: 'site', path: bench.checkout, cwd: '/' });
+  await bench.must('env.add', { name: 'site-prod', connect: 'deploy@prod:/opt/app', cwd: '/' });
+  await bench.must('config.set', { key: 'environments.site-prod.service', value: 'app' });
+  expect(await bench.must('env.show', { env: 'site-prod' })).toMatchObject({
+    ...{ name: 'site-prod', type: 'ssh', user_host: 'deploy@prod', workspaces: ['site'] },
+    entry: { connect: 'deploy@prod:/opt/app', service: 'app' },
+  });
+  expect(await bench.ask('env.show', { env: 'site-prd' })).toMatchObject({
+    error_code: 'ENVIRONMENT_NOT_FOUND',
+    details: { nearest: 'site-prod' },
+  });
+  expect(await bench.must('config.get', { key: 'environments.site-prod.service' })).toMatchObject({
+    value: 'app',
+    set: true,
+  });
+  expect(await bench.must('config.get', { key: 'limits.attempts' })).toEqual({
+    key: 'limits.attempts',
+    value: 7,
+    set: false,
+  });
+  expect(await bench.must('config.get', { key: 'limits.budget' })).toEqual({
+    key: 'limits.budget',
+    value: null,
+    set: false,
+  });
+  for (const [request, input] of [
+    ['config.set', { key: 'policy', value: 'hands-off' }],
+    ['config.unset', { key: 'policy' }],
+    ['config.replace', { text: '', before: null }],
+    ['config.text', {}],
+  ] as const)
+    expect(await bench.refusal(request, input, anAgent), request).toBe('UNAUTHORIZED');
+});
+
 describe('a look', () => {
   it('asks as the entry says, and the first is what later ones are compared with', async () => {
     const { asked, state } = await open();

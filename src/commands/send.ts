@@ -58,10 +58,13 @@ async function find({ store }: CommandPorts, input: Send, repository: string): P
     return await store.read((reads) => findSession(reads, { given: input.session, repository, past: false }));
   } catch (error) {
     const absent = error instanceof Failed && error.failure.error_code === 'SESSION_NOT_FOUND';
-    if (absent && input.until !== 'queued') return null;
-    throw error;
+    if (absent && input.wait_for_start) return null;
+    if (!absent || error.failure.details?.nearest !== undefined) throw error;
+    throw failed('SESSION_NOT_FOUND', error.failure.message, { ...error.failure.details, hint: absentHint });
   }
 }
+
+const absentHint = 'See `drover ps --all`; with `--wait-for-start` it is waited for.';
 
 async function appears(ports: CommandPorts, input: Send, repository: string, ms: number, signal: AbortSignal) {
   const found = await watchWhile(ports, signal, ms, () => find(ports, input, repository));

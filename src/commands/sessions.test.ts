@@ -236,10 +236,24 @@ describe('a message', () => {
   });
 
   it('HX-38 to a session that never comes is waited for within the time and no longer', async () => {
-    const { events, reply } = await send({ session: 'none', text: 'x', timeout: 50 });
+    const { events, reply } = await send({ session: 'none', text: 'x', timeout: 50, wait_for_start: true });
     expect(events).toEqual([{ kind: 'looking', session: 'none' }]);
     expect(reply).toMatchObject({ error_code: 'WAIT_TIMEOUT' });
     expect(await codeOf({ session: 'none', text: 'x', until: 'queued' })).toBe('SESSION_NOT_FOUND');
+  });
+
+  it('WT-32 to a name that nobody has is refused at once, with the nearest one', async () => {
+    await aSession(0, { name: 'reviewer', key: 'reviewer' });
+    const near = await send({ session: 'reveiwer', text: 'x' });
+    expect([near.events, near.reply]).toMatchObject([
+      [],
+      { error_code: 'SESSION_NOT_FOUND', hint: 'Did you mean reviewer?' },
+    ]);
+    const far = await send({ session: 'nobody', text: 'x', until: 'turn' });
+    expect(far.reply).toMatchObject({
+      error_code: 'SESSION_NOT_FOUND',
+      hint: expect.stringContaining('--wait-for-start'),
+    });
   });
 
   it('HX-34 HX-35 whose fate comes to be known is told by that at once', async () => {

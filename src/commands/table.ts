@@ -24,6 +24,7 @@ import { dropMessage } from './drop-message.ts';
 import { evidenceOfTask } from './evidence-of-task.ts';
 import { finishFeature } from './finish-feature.ts';
 import { finishTask } from './finish-task.ts';
+import { getConfig } from './get-config.ts';
 import { giveTask } from './give-task.ts';
 import { history } from './history.ts';
 import { initWorkspace } from './init-workspace.ts';
@@ -55,17 +56,20 @@ import { removeEnvironment } from './remove-environment.ts';
 import { removeWorkspace } from './remove-workspace.ts';
 import { renewStep } from './renew-step.ts';
 import { reopenTask } from './reopen-task.ts';
+import { replaceConfig } from './replace-config.ts';
 import { resumeChain } from './resume-chain.ts';
 import { resumeTask } from './resume-task.ts';
 import { retryTask } from './retry-task.ts';
 import { runTask } from './run-task.ts';
 import { sayToTask } from './say-to-task.ts';
 import { searchHistory } from './search-history.ts';
+import { setConfig } from './set-config.ts';
 import { setEnvironment } from './set-environment.ts';
 import { setPin } from './set-pin.ts';
 import { setWorkspace } from './set-workspace.ts';
 import { shellOfTask } from './shell-of-task.ts';
 import { showChain } from './show-chain.ts';
+import { showEnvironment } from './show-environment.ts';
 import { showTask } from './show-task.ts';
 import { showWorkspace } from './show-workspace.ts';
 import { spend } from './spend.ts';
@@ -76,8 +80,10 @@ import { submitStep } from './submit-step.ts';
 import { takeStep } from './take-step.ts';
 import { takeTask } from './take-task.ts';
 import { testStep } from './test-step.ts';
+import { textOfConfig } from './text-of-config.ts';
 import { tryTask } from './try-task.ts';
 import { unpairTelegram } from './unpair-telegram.ts';
+import { unsetConfig } from './unset-config.ts';
 import { updateFeature } from './update-feature.ts';
 import { verifyEnvironment } from './verify-environment.ts';
 import { verifyStep } from './verify-step.ts';
@@ -90,14 +96,20 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'chain.list': listChains,
   'chain.resume': resumeChain,
   'chain.show': showChain,
+  'config.get': getConfig,
   'config.list': listConfig,
   'config.path': pathOfConfig,
   'config.pin': setPin,
+  'config.replace': replaceConfig,
+  'config.set': setConfig,
+  'config.text': textOfConfig,
+  'config.unset': unsetConfig,
   'env.add': addEnvironment,
   'env.list': listEnvironments,
   'env.probe': probeEnvironment,
   'env.remove': removeEnvironment,
   'env.set': setEnvironment,
+  'env.show': showEnvironment,
   'env.verify': verifyEnvironment,
   'feature.done': finishFeature,
   'feature.list': listFeatures,

@@ -1,5 +1,5 @@
 // Changes of one entry in a document: comments, order and foreign sections stay as they are. Nothing is written here.
-import { type Document, isMap, isScalar, parse, type Scalar, YAMLMap } from 'yaml';
+import { type Document, isMap, isNode, isScalar, type Node, parse, YAMLMap } from 'yaml';
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { checkSource, type Source } from './document.ts';
@@ -26,9 +26,13 @@ export function addEntry(source: Source, section: Section, entry: string, value:
 export function setKey(source: Source, section: Section, entry: string, key: string, value: string): Result<void> {
   if (!source.document.hasIn([section, entry])) return notFound(source.document, section, entry);
   grow(source.document, section, entry);
-  const path = [section, entry, ...meant(section, key).split('.')];
-  return firstAccepted(candidates(value).map((candidate) => () => put(source, path, candidate)));
+  return setPath(source, [section, entry, ...meant(section, key).split('.')], value);
 }
+
+export const isName = (text: string): boolean => name.test(text);
+
+export const setPath = (source: Source, path: readonly string[], value: string): Result<void> =>
+  firstAccepted(candidates(value).map((candidate) => () => put(source, path, candidate)));
 
 /** `test_command` of older tools is `gates.test`. */
 export const meant = (section: Section, key: string): string =>
@@ -64,7 +68,7 @@ function sectionOf(document: Document, section: Section): YAMLMap {
 }
 
 /** `shop: ~/dev/shop` becomes `shop: { path: ~/dev/shop }`. */
-function grow(document: Document, section: Section, entry: string): void {
+export function grow(document: Document, section: Section, entry: string): void {
   const short = document.getIn([section, entry], true);
   if (!isScalar(short)) return;
   const long = new YAMLMap(document.schema);
@@ -72,7 +76,7 @@ function grow(document: Document, section: Section, entry: string): void {
   document.setIn([section, entry], long);
 }
 
-function takeComments(from: Scalar, to: YAMLMap): void {
+function takeComments(from: Node, to: Node): void {
   if (from.comment != null) to.comment = from.comment;
   if (from.commentBefore != null) to.commentBefore = from.commentBefore;
 }
@@ -92,7 +96,10 @@ function plain(value: string): unknown {
 
 function put(source: Source, path: readonly string[], value: unknown): Result<void> {
   try {
-    source.document.setIn(path, source.document.createNode(value));
+    const fresh = source.document.createNode(value);
+    const old: unknown = source.document.getIn(path, true);
+    if (isNode(old)) takeComments(old, fresh);
+    source.document.setIn(path, fresh);
   } catch {
     return fail('UNKNOWN_KEY', `unknown key "${path.slice(2).join('.')}": ${path.at(-2)} has no parts`, { path });
   }

@@ -3,7 +3,7 @@ import { Failed, type Failure, fail, ok, type Result } from '../domain/error.ts'
 import type { PersonConfig } from '../ports/config.ts';
 import { codeOf } from './code-of.ts';
 import { checkSource, parseSource, type Source } from './document.ts';
-import { loadFile } from './load-file.ts';
+import { loadFile, textOf } from './load-file.ts';
 import { personConfig } from './person.ts';
 import { personSchema } from './schema.ts';
 import { withLock } from './with-lock.ts';
@@ -12,7 +12,7 @@ import { writeWhole } from './write-whole.ts';
 /** `check`: what must hold afterwards. What stood in the file before must be valid too, or nothing is written. */
 export async function changeFile(
   path: string,
-  edit: (source: Source) => Result<void>,
+  edit: (source: Source) => Result<unknown>,
   check: (config: PersonConfig) => Promise<Result<void>> = async () => ok(undefined),
 ): Promise<Result<void>> {
   try {
@@ -21,6 +21,25 @@ export async function changeFile(
       if (!loaded.ok) return loaded;
       const edited = edit(loaded.value.source);
       return edited.ok ? await store(loaded.value.source, check) : edited;
+    });
+  } catch (error) {
+    return { ok: false, failure: writeFailure(error, path) };
+  }
+}
+
+/** The whole text, where the file still says what it said before. It need not have been valid: so it is mended. */
+export async function replaceFile(path: string, text: string, before: string | null): Promise<Result<void>> {
+  const source = parseSource(path, text);
+  const checked = source.ok ? checkSource(source.value, personSchema) : source;
+  if (!checked.ok) return checked;
+  try {
+    return await withLock(`${path}.lock`, async () => {
+      const now = await textOf(path);
+      if (!now.ok) return now;
+      if (now.value !== before)
+        return fail('NOT_READY', `${path} was changed by somebody meanwhile; it was left as it is.`, { path });
+      await writeWhole(path, text);
+      return ok(undefined);
     });
   } catch (error) {
     return { ok: false, failure: writeFailure(error, path) };

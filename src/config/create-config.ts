@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Config } from '../ports/config.ts';
 import { addEntry, meant, removeEntry, type Section, setKey } from './change-entry.ts';
-import { changeFile } from './change-file.ts';
+import { changeFile, replaceFile } from './change-file.ts';
+import { changeKey, readKey, unsetKey } from './change-key.ts';
 import type { Source } from './document.ts';
 import { environmentsOf } from './environments-of.ts';
-import { loadFile } from './load-file.ts';
+import { loadFile, textOf } from './load-file.ts';
 import { parseRepository } from './parse-repository.ts';
 import { siteOf } from './site-of.ts';
 import { usable } from './usable.ts';
@@ -26,7 +27,24 @@ export function createConfig(place: { readonly file: string; readonly home: stri
       const changed = await change((source) => setKey(source, section, name, key, value), section, name);
       return changed.ok ? ok(meant(section, key)) : changed;
     },
+    async get(key) {
+      const loaded = await loadFile(place.file);
+      return loaded.ok ? readKey(loaded.value.source, key) : loaded;
+    },
+    change: (key, value) => changeFile(place.file, (source) => changeKey(source, key, value)),
+    async unset(key) {
+      let was = false;
+      const changed = await changeFile(place.file, (source) => {
+        const unset = unsetKey(source, key);
+        was = unset.ok && unset.value;
+        return unset;
+      });
+      return changed.ok ? ok(was) : changed;
+    },
+    text: () => textOf(place.file),
+    replace: (text, before) => replaceFile(place.file, text, before),
     remove: (section, name) => changeFile(place.file, (source) => removeEntry(source, section, name)),
+    path: place.file,
     expand,
     repository: parseRepository,
     environmentsOf,

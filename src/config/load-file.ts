@@ -10,7 +10,7 @@ import { personSchema } from './schema.ts';
 export type Loaded = { readonly source: Source; readonly config: PersonConfig };
 
 export async function loadFile(path: string): Promise<Result<Loaded>> {
-  const text = await readText(path);
+  const text = await textOf(path);
   if (!text.ok) return text;
   const source = parseSource(path, text.value ?? '');
   if (!source.ok) return source;
@@ -19,7 +19,8 @@ export async function loadFile(path: string): Promise<Result<Loaded>> {
   return ok({ source: source.value, config: personConfig(content.value, { path, exists: text.value !== null }) });
 }
 
-async function readText(path: string): Promise<Result<string | null>> {
+/** null: it is not there. */
+export async function textOf(path: string): Promise<Result<string | null>> {
   try {
     return ok(await readFile(path, 'utf8'));
   } catch (error) {

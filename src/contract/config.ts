@@ -1,8 +1,19 @@
 // The person's configuration as it stands.
 import * as v from 'valibot';
+import { line } from './fields.ts';
 
 export const listConfig = v.strictObject({});
 export const pathConfig = v.strictObject({});
+const key = line(512);
+export const getConfig = v.strictObject({ key });
+export const setConfig = v.strictObject({ key, value: v.pipe(v.string(), v.maxLength(16_384, 'is too long')) });
+export const unsetConfig = v.strictObject({ key });
+export const textConfig = v.strictObject({});
+/** `before`: what the file said when the text was begun; null: there was none. */
+export const replaceConfig = v.strictObject({
+  text: v.pipe(v.string(), v.maxLength(1_048_576, 'is too long')),
+  before: v.nullable(v.string()),
+});
 
 /** null takes it away. `old`: the one that is set now. */
 export const pinConfig = v.strictObject({
@@ -12,6 +23,12 @@ export const pinConfig = v.strictObject({
   old: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
 
+/** `set`: it stands in the file; else `value` is what holds where it does not, null where nothing does. */
+export type ConfigValue = { readonly key: string; readonly value: unknown; readonly set: boolean };
+export type ConfigChanged = { readonly key: string; readonly value: string };
+export type ConfigUnset = { readonly key: string; readonly was_set: boolean };
+export type ConfigText = { readonly path: string; readonly text: string | null };
+export type ConfigReplaced = { readonly path: string };
 export type PinSet = { readonly set: boolean };
 export type ConfigList = {
   readonly file: { readonly path: string; readonly exists: boolean };

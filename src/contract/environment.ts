@@ -13,6 +13,7 @@ export const addEnvironment = v.strictObject({
 });
 export const listEnvironments = v.strictObject({});
 export const setEnvironment = v.strictObject({ env: name(), key: line(), value: line(4096) });
+export const showEnvironment = v.strictObject({ env: name() });
 export const removeEnvironment = v.strictObject({ env: name() });
 
 const command = v.pipe(v.string(), v.maxLength(4096, 'is too long'));
@@ -108,6 +109,11 @@ export type EnvironmentView = {
   readonly tier: 'prod' | 'staging' | 'local' | null;
 };
 export type EnvironmentList = { readonly environments: readonly EnvironmentView[] };
+/** One as configured, and which workspaces it belongs to. */
+export type EnvironmentDetail = EnvironmentView & {
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly workspaces: readonly string[];
+};
 export type EnvironmentAdded = EnvironmentView;
 export type EnvironmentChanged = { readonly name: string; readonly key: string; readonly value: string };
 export type EnvironmentRemoved = { readonly name: string };

@@ -3,7 +3,16 @@
 import type { AgentList } from './agents.ts';
 import type * as chain from './chain.ts';
 import type { CommandName, StreamName } from './commands.ts';
-import type { ConfigList, ConfigPath, PinSet } from './config.ts';
+import type {
+  ConfigChanged,
+  ConfigList,
+  ConfigPath,
+  ConfigReplaced,
+  ConfigText,
+  ConfigUnset,
+  ConfigValue,
+  PinSet,
+} from './config.ts';
 import type * as environment from './environment.ts';
 import type { FeatureChanged, FeatureListView, FeatureNext } from './feature.ts';
 import type { QuestionAnswered, QuestionList, QuestionProposed } from './question.ts';
@@ -24,14 +33,20 @@ export type Replies = {
   'chain.resume': chain.ChainChanged;
   'chain.show': chain.ChainView;
   'chain.watch': chain.ChainView;
+  'config.get': ConfigValue;
   'config.list': ConfigList;
   'config.path': ConfigPath;
   'config.pin': PinSet;
+  'config.replace': ConfigReplaced;
+  'config.set': ConfigChanged;
+  'config.text': ConfigText;
+  'config.unset': ConfigUnset;
   'env.add': environment.EnvironmentAdded;
   'env.list': environment.EnvironmentList;
   'env.probe': environment.Probed;
   'env.remove': environment.EnvironmentRemoved;
   'env.set': environment.EnvironmentChanged;
+  'env.show': environment.EnvironmentDetail;
   'env.verify': environment.Verified;
   'feature.done': FeatureChanged;
   'feature.list': FeatureListView;

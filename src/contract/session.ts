@@ -79,6 +79,8 @@ export const sendToSession = v.strictObject({
   timeout: v.optional(duration()),
   /** A message that is not delivered within the budget stays in the inbox. */
   leave_queued: v.optional(v.boolean(), false),
+  /** A session that is not there yet is waited for. */
+  wait_for_start: v.optional(v.boolean(), false),
 });
 
 export const waitFor = v.strictObject({

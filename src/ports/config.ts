@@ -161,7 +161,19 @@ export interface Config {
   add(section: 'workspaces' | 'environments', name: string, value: string): Promise<Result<void>>;
   /** The key that was set: one of older tools (`test_command`) is told by its name here. */
   set(section: 'workspaces' | 'environments', name: string, key: string, value: string): Promise<Result<string>>;
+  /** What stands in the file at a key (`limits.attempts`); undefined: nothing. */
+  get(key: string): Promise<Result<unknown>>;
+  /** Any key by its path; sections that are not known are refused. */
+  change(key: string, value: string): Promise<Result<void>>;
+  /** Whether it was there. */
+  unset(key: string): Promise<Result<boolean>>;
+  /** The file as it is, valid or not; null: it is not there. */
+  text(): Promise<Result<string | null>>;
+  /** `NOT_READY` where the file does not say `before` any more. */
+  replace(text: string, before: string | null): Promise<Result<void>>;
   remove(section: 'workspaces' | 'environments', name: string): Promise<Result<void>>;
+  /** Of the person's file. */
+  readonly path: string;
   /** `~` opened with the person's home. */
   expand(path: string): string;
   repository(text: string, path: string): Result<RepositoryConfig>;

@@ -160,10 +160,10 @@ describe('to an agent in the middle of a turn', () => {
 
 describe('and its session', () => {
   it('HX-37 HX-38 that is not there yet is waited for within the one budget; two of that name are named', async () => {
-    expect(await world.refused(['send', 'never-there', 'x', '--timeout', '300ms'])).toMatchObject({
+    expect(await world.refused(['send', 'never-there', 'x', '--timeout', '300ms', '--wait-for-start'])).toMatchObject({
       error_code: 'WAIT_TIMEOUT',
     });
-    const early = world.ask<MessageSent>(['send', 'comes-later', 'was early']);
+    const early = world.ask<MessageSent>(['send', 'comes-later', 'was early', '--wait-for-start']);
     await world.start('comes-later');
     expect(await early).toMatchObject({ ok: true, data: { message: { state: 'delivered' } } });
     expect(world.lines('comes-later')).toEqual(['was early']);

@@ -12,7 +12,17 @@ import type { Values } from './value.ts';
 import { waiting } from './waiting.ts';
 import { wordOf } from './word-of.ts';
 
-const fields = ['session', 'no-submit', 'submit-only', 'force', 'keys', 'steer', 'timeout', 'leave-queued'];
+const fields = [
+  'session',
+  'no-submit',
+  'submit-only',
+  'force',
+  'keys',
+  'steer',
+  'timeout',
+  'leave-queued',
+  'wait-for-start',
+];
 
 export async function runSend(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const wrong = conflictOf(values);

@@ -113,6 +113,7 @@ const named: Readonly<Record<string, Special>> = {
 /** Commands that are more than one request and its reply. */
 const specials: Partial<Record<CommandName, Special>> = {
   'question.answer': async (...given) => (await import('./run-answer.ts')).runAnswer(...given),
+  'config.replace': async (...given) => (await import('./run-config-edit.ts')).runConfigEdit(...given),
   'config.pin': async (...given) => (await import('./run-pin.ts')).runPin(...given),
   'chain.create': async (...given) => (await import('./run-chain.ts')).runChain(...given),
   'env.verify': async (...given) => (await import('./run-verify.ts')).runVerify(...given),

@@ -1,5 +1,14 @@
 // The configuration as it stands, in the form of its file.
-import type { ConfigList, ConfigPath, PinSet } from '../../../contract/config.ts';
+import type {
+  ConfigChanged,
+  ConfigList,
+  ConfigPath,
+  ConfigReplaced,
+  ConfigText,
+  ConfigUnset,
+  ConfigValue,
+  PinSet,
+} from '../../../contract/config.ts';
 import { indent } from './columns.ts';
 import type { Look } from './look.ts';
 
@@ -29,4 +38,20 @@ const path = ({ path: file }: ConfigPath): string => file;
 
 const pin = ({ set }: PinSet): string => (set ? 'The PIN is set.' : 'There is no PIN any more.');
 
-export const printers = { 'config.list': list, 'config.path': path, 'config.pin': pin };
+const got = ({ value: found }: ConfigValue): string => (found === null ? '' : value(found));
+const changed = ({ key, value: said }: ConfigChanged): string => `${key} is ${said}.`;
+const unset = ({ key, was_set }: ConfigUnset): string =>
+  was_set ? `${key} is not set any more.` : `${key} was not set.`;
+const text = ({ text: said }: ConfigText): string => (said ?? '').trimEnd();
+const replaced = ({ path: file }: ConfigReplaced): string => `${file} is changed.`;
+
+export const printers = {
+  'config.get': got,
+  'config.list': list,
+  'config.path': path,
+  'config.pin': pin,
+  'config.replace': replaced,
+  'config.set': changed,
+  'config.text': text,
+  'config.unset': unset,
+};

@@ -100,11 +100,25 @@ function verified(found: environment.Verified, look: Look): string {
   return [head, ...lines].join('\n');
 }
 
+function show(detail: environment.EnvironmentDetail, look: Look): string {
+  const rows = Object.entries(detail.entry).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const known = { type: detail.type, tier: detail.tier ?? 'unknown' };
+  const told = Object.entries(known).filter(([key]) => !Object.hasOwn(detail.entry, key));
+  const whose = detail.workspaces.length === 0 ? 'no workspace' : detail.workspaces.join(', ');
+  return [paint(look, 'bold', detail.name), indent(columns(look, [...rows, ...told])), `Belongs to ${whose}.`].join(
+    '\n',
+  );
+}
+
 export const printers = {
   'env.add': added,
   'env.list': list,
   'env.probe': probed,
   'env.remove': removed,
   'env.set': changed,
+  'env.show': show,
   'env.verify': verified,
 };

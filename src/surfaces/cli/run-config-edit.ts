@@ -1,0 +1,64 @@
+// `config edit`: the person's editor on a copy of the configuration, which takes the place of the file once it is valid.
+import type { ChildProcess } from 'node:child_process';
+import type { Ask } from './ask-daemon.ts';
+import { fs, loadOs, path } from './builtins.ts';
+import { type Console, isInteractive } from './console.ts';
+import { findLook } from './print/look.ts';
+import { type Manner, refusalText, tell, tellFailure, tellRefusal } from './tell.ts';
+import type { Values } from './value.ts';
+
+export async function runConfigEdit(console: Console, ask: Ask, _values: Values, manner: Manner): Promise<number> {
+  const editor = console.env.VISUAL || console.env.EDITOR || 'vi';
+  const now = await ask('config.text', {});
+  if (!now.ok) return tellRefusal(console, now, manner.output);
+  const before = now.data.text;
+  const folder = fs.mkdtempSync(path.join(loadOs().tmpdir(), 'drover-config-'));
+  const copy = path.join(folder, 'config.yaml');
+  fs.writeFileSync(copy, before ?? '', { mode: 0o600 });
+  const drop = () => fs.rmSync(folder, { recursive: true, force: true });
+  for (;;) {
+    const code = await runEditor(editor, copy);
+    const text = fs.readFileSync(copy, 'utf8');
+    if (code !== 0 || text === (before ?? '')) {
+      drop();
+      if (code === 0) return say(console, 'Nothing was changed.', 0);
+      const message = `${editor} ended with ${code}; nothing was changed.`;
+      return tellFailure(console, { error_code: 'USAGE', message, details: { hint: editorHint } }, manner.output);
+    }
+    const reply = await ask('config.replace', { text, before });
+    if (reply.ok) drop();
+    if (reply.ok || !(await again(console, reply, manner))) {
+      if (!reply.ok) console.stderr.write(`Your text is kept: ${copy}\n`);
+      return tell(console, 'config.replace', reply, manner);
+    }
+  }
+}
+
+const editorHint = 'Name an editor in VISUAL or EDITOR, one that ends when you are done, like `code --wait`.';
+
+const say = ({ stderr }: Console, line: string, code: number): number => {
+  stderr.write(`${line}\n`);
+  return code;
+};
+
+/** Words of a shell, as git and others take it. */
+async function runEditor(editor: string, file: string): Promise<number> {
+  const { spawn } = await import('node:child_process');
+  const child: ChildProcess = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(127));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** On a terminal what is wrong can be mended at once. */
+async function again(console: Console, refused: Parameters<typeof tellRefusal>[1], manner: Manner): Promise<boolean> {
+  if (manner.output !== 'text' || !isInteractive(console)) return false;
+  if (refused.error_code !== 'CONFIG_INVALID' && refused.error_code !== 'UNKNOWN_KEY') return false;
+  console.stderr.write(`${refusalText(refused, findLook(console))}\n`);
+  const { createPrompt } = await import('./prompt.ts');
+  const prompt = await createPrompt(console, new AbortController().signal);
+  const line = await prompt.ask('Edit it again? [Y/n] ');
+  prompt.close();
+  return line !== null && !/^n/i.test(line.trim());
+}
