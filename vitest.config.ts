@@ -19,7 +19,14 @@ const project = (name: string, include: string[], options: object = {}) => ({
 });
 
 /** Folder where each run also leaves its results as JSON, to be added up by `.ci/run`. */
-const results = process.env.DROVER_TEST_RESULTS;
+const results = process.env.DROVER_TEST_RESULTS ?? null;
+
+/** How long chaos and the soak last: seconds. */
+const secondsOf = (name: string, usual: number) => Number(process.env[name]) || usual;
+
+const realAgents = ['test/deep/agents-*.test.ts'];
+const agentTimes = { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 2 } };
+const matrixTimes = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** What tests draw by chance is drawn from this; printed where it is used. */
 const given = Number(process.env.DROVER_TEST_SEED);
@@ -34,7 +41,7 @@ export default defineConfig({
   test: {
     // The last of them has the last word.
     reporters:
-      results === undefined
+      results === null
         ? ['default', endOfRun]
         : ['default', endOfRun, ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
@@ -53,36 +60,34 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
       }),
       // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
-      project('agents', ['test/deep/agents-*.test.ts'], {
-        testTimeout: 300_000,
-        hookTimeout: 600_000,
-        maxWorkers: 2,
-        sequence: { groupOrder: 2 },
-      }),
+      project('agents', realAgents, { ...agentTimes, provide: { agents: 'whole' } }),
+      project('agents-pass', realAgents, { ...agentTimes, provide: { agents: 'pass' } }),
+      // Daemons and agents that start and die wait more than they compute.
       project('deep', ['test/deep/**/*.test.ts'], {
-        exclude: ['test/deep/agents-*.test.ts', 'test/deep/matrix.test.ts'],
+        exclude: [...realAgents, 'test/deep/matrix.test.ts'],
         globalSetup,
         provide: { seed },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
-        fileParallelism: false,
+        maxWorkers: 2,
         maxConcurrency: 2,
       }),
       // What takes hours: every offset, chaos, the soak, projects of others.
       project('nightly', ['test/nightly/**/*.test.ts'], {
         globalSetup,
-        provide: { seed },
+        provide: {
+          seed,
+          chaosSeconds: secondsOf('DROVER_CHAOS_SECONDS', 300),
+          soakSeconds: secondsOf('DROVER_SOAK_SECONDS', 1800),
+        },
         testTimeout: 3_600_000,
         hookTimeout: 600_000,
         fileParallelism: false,
         maxConcurrency: 2,
       }),
       // After the others: it compares the table of agents with what they saw.
-      project('matrix', ['test/deep/matrix.test.ts'], {
-        provide: { results: results ?? null },
-        testTimeout: 600_000,
-        hookTimeout: 600_000,
-      }),
+      project('matrix', ['test/deep/matrix.test.ts'], { ...matrixTimes, provide: { agents: 'whole', results } }),
+      project('matrix-pass', ['test/deep/matrix.test.ts'], { ...matrixTimes, provide: { agents: 'pass', results } }),
     ],
   },
 });

@@ -12,7 +12,7 @@ import { notThere } from './note-created.ts';
 export const mendCopy: EffectFunction<'mend-copy'> = async (
   ports,
   { workspace, hub: before, base, copy, branch, isolation, tree: known, dependencies, folders, files: own },
-  { thing },
+  { thing, id },
 ) => {
   const { git, files } = ports;
   const beside = await findHub(ports, workspace, before);
@@ -27,9 +27,14 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
       ).failure,
     );
   const found = hub.checkout === before.checkout ? {} : { hub };
-  const begun = `mending/${thing.task}`;
-  if ((await files.there(copy)) && !(await files.exists(begun)))
-    return { kind: 'done', output: { made: false, tree: known, ...found } };
+  const note = mendingNote(thing.task);
+  const last = await readMending(files, note);
+  if (await files.there(copy)) {
+    // Cut off before it was known: what was made is told as it was.
+    if (last?.effect === id && last.tree !== null)
+      return { kind: 'done', output: { made: true, tree: last.tree, ...found } };
+    if (last === null || last.tree !== null) return { kind: 'done', output: { made: false, tree: known, ...found } };
+  }
   if (isolation === 'checkout') return failed(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
   const row = await ports.store.read((reads) => reads.copy(thing.task));
   if (row !== null) {
@@ -37,7 +42,7 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
     const again = { ...row, removedAt: null, created: withCreated(row.created, missing) };
     await keepCopy(ports, again, row.ports?.length ?? 0, async () => undefined);
   }
-  await files.write(begun, `${copy}\n`);
+  await writeMending(files, note, { effect: id, tree: null });
   const made = await (isolation === 'worktree' ? git.makeWorktree : git.makeCopy)(hub, copy, base, branch);
   if (!made.ok) return failed(made.failure);
   const tree = (await newestTree(ports, thing.task)) ?? known;
@@ -46,9 +51,25 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   if (dependencies !== null)
     for (const path of folders) await files.copy({ root: dependencies, path }, { root: copy, path });
   for (const path of own) await files.bringInside(hub.checkout, path, copy);
-  await files.remove(begun);
+  await writeMending(files, note, { effect: id, tree });
   return { kind: 'done', output: { made: true, tree, ...found } };
 };
+
+/** Of a copy that was begun to be made anew, until its task is over: by which effect, and the tree that it then had; null: it is not whole yet. */
+type Mending = { readonly effect: string; readonly tree: string | null };
+
+export const mendingNote = (task: TaskId): string => `mending/${task}`;
+
+async function readMending(files: EffectPorts['files'], path: string): Promise<Mending | null> {
+  const bytes = await files.read(path);
+  if (bytes === null) return null;
+  const text = new TextDecoder().decode(bytes);
+  // One of an older version is not whole: it was removed when it was.
+  return text.startsWith('{') ? (JSON.parse(text) as Mending) : { effect: '', tree: null };
+}
+
+const writeMending = (files: EffectPorts['files'], path: string, mending: Mending) =>
+  files.write(path, JSON.stringify(mending));
 
 /** The hub as it is, or with the checkout where the person says by now that it was moved to. */
 async function findHub({ git, files, config }: EffectPorts, workspace: string, hub: Hub): Promise<Result<Hub>> {

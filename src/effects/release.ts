@@ -4,6 +4,7 @@ import type { Run } from '../domain/run/run.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Transaction } from '../ports/store.ts';
+import { mendingNote } from './mend-copy.ts';
 
 export const release: EffectFunction<'release'> = async (
   { store, queue, files },
@@ -11,6 +12,7 @@ export const release: EffectFunction<'release'> = async (
   { thing, now },
 ) => {
   await files.remove(`stages/${thing.task}`);
+  await files.remove(mendingNote(thing.task));
   await store.transact(async (tx) => {
     await endPreviews(tx, queue, thing.task, now);
     const lease = await tx.lease(thing.task);

@@ -6,14 +6,12 @@ import { createAgents } from '../../src/agents/registry.ts';
 import type { Agent } from '../../src/ports/agent.ts';
 import { environmentOf, furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
+import { toldByPlugin } from '../agents/kept-short.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { startModelServer } from '../fakes/model-server/start-model-server.ts';
 import { type AgentStage, agentSuite, type Scene } from '../suites/agent.suite.ts';
 
 const patience = 200_000;
-
-/** Beyond what every program's terminal is asked: its plugin tells more than most hooks. */
-const more = /a tool call|usage is of|_401|HX-25|still open after|interrupted turn|words that steer|HX-56/;
 
 /** A scene with a tool is two answers: the call, then the text. */
 function playsOf({ prompt, say = '', write, until, trouble }: Scene): readonly Play[] {
@@ -51,4 +49,4 @@ async function openStage(): Promise<AgentStage> {
   };
 }
 
-agentSuite('opencode x pty', openStage, more);
+agentSuite('opencode x pty', openStage, toldByPlugin);

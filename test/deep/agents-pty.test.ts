@@ -8,6 +8,7 @@ import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Agent, Live } from '../../src/ports/agent.ts';
 import { furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
+import { inTerminal } from '../agents/kept-short.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
@@ -15,10 +16,6 @@ import { type AgentStage, agentSuite, type Place, type Scene } from '../suites/a
 import { terminalSpec } from '../suites/terminal-spec.ts';
 
 const patience = 120_000;
-
-/** One of each; what a terminal says beyond that, the tests below ask in one start. */
-const short =
-  /comes back whole|analysis mode|in a new process|a fork|given three times|thrown away|asked with its subject|is refused|asked no more|SIGKILL|not installed|is found with/;
 
 type Real = {
   /** Configuration in its home, and its environment. */
@@ -181,7 +178,7 @@ async function openStage(name: string, real: Real): Promise<AgentStage> {
   };
 }
 
-for (const [name, real] of Object.entries(reals)) agentSuite(`${name} x pty`, () => openStage(name, real), short);
+for (const [name, real] of Object.entries(reals)) agentSuite(`${name} x pty`, () => openStage(name, real), inTerminal);
 
 for (const [name, real] of Object.entries(reals))
   describe(`${name} x pty`, () => {

@@ -7,7 +7,7 @@ import { createAgents } from '../../src/agents/registry.ts';
 import type { Driver } from '../../src/ports/agent.ts';
 import { insideSandbox } from '../agents/in-sandbox.ts';
 import { installAgents } from '../agents/install.ts';
-import { confined, second } from '../agents/kept-short.ts';
+import { confined, second, whole } from '../agents/kept-short.ts';
 import type { Fault, Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
 import { type AgentStage, agentSuite, type OpenKeeper, type Place, type Scene } from '../suites/agent.suite.ts';
@@ -199,7 +199,7 @@ async function openKeeper(folder: string): Promise<OpenKeeper> {
 }
 
 for (const name of ['claude', 'codex', 'pi'] as const) {
-  agentSuite(`${name} x native`, () => build(name, 'native', { openKeeper }));
+  agentSuite(`${name} x native`, () => build(name, 'native', { openKeeper }), whole);
   agentSuite(`${name} x plain`, () => build(name, 'plain', { openKeeper }), second);
 }
 

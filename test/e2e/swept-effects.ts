@@ -1,7 +1,8 @@
-// Which sweep kills round which effect; what none of them reaches is named with the tests that kill round it otherwise, or with nothing.
+// Which sweep of the whole program kills round which effect. What none of them reaches has a scene in test/fakes/effects, where it is killed in this process.
+import type { EffectName } from '../../src/domain/effect.ts';
 
 /** `crash-run.ts`: the demo task, by itself. */
-export const ofDemo: readonly string[] = [
+export const ofDemo = [
   ...['claim-slot', 'open-hub', 'survey-base', 'make-copy', 'furnish-copy', 'snapshot', 'inspect-change'],
   ...[
     'stage-tree',
@@ -14,28 +15,25 @@ export const ofDemo: readonly string[] = [
     'open-pull-request',
     'release',
   ],
-];
+] as const satisfies readonly EffectName[];
 
 /** `story-run.ts`: what a split task with an environment and a forge does besides. */
-export const ofStory: readonly string[] = [
+export const ofStory = [
   ...['free-slot', 'look-at-environment', 'mark-environment', 'verify-environment', 'merge-heads'],
   ...['look-at-pull-request', 'read-check-log', 'change-pull-request', 'reply-on-thread', 'retarget-pull-request'],
   ...['join-base'],
-];
+] as const satisfies readonly EffectName[];
 
 /** `chain-kill.ts`, besides. */
-export const ofChain: readonly string[] = [
+export const ofChain = [
   ...['prepare-dependencies', 'seal-dependencies', 'restore-copy', 'remove-copy', 'write-note'],
-];
+] as const satisfies readonly EffectName[];
 
 /** `session-crash.ts`. */
-export const ofSession: readonly string[] = [
+export const ofSession = [
   ...['start-session', 'deliver-message', 'answer-agent', 'mark-done', 'end-session', 'read-session'],
-];
+] as const satisfies readonly EffectName[];
 
-/** What happens only where a person or another person's hand wants it, and no sweep goes that way. */
-export const ofNone: readonly string[] = [
-  ...['end-run', 'mend-copy', 'remember-trust', 'meter-day', 'find-pull-request', 'close-pull-request'],
-  ...['follow-branch', 'revert-merge', 'interrupt-agent', 'steer-agent', 'judge-turn', 'start-once', 'read-once'],
-  ...['hold-lease', 'keep-step', 'switch-branch'],
-];
+/** What a sweep of the whole program kills round. */
+export const swept = [...ofDemo, ...ofStory, ...ofChain, ...ofSession] as const;
+export type SweptName = (typeof swept)[number];

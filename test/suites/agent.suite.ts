@@ -93,7 +93,10 @@ const nothingBefore = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const conversation = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a01';
 const forked = '7d1f3a52-0c4e-4a52-9d65-2f5f3f1c9a02';
 
-const everyTest = /(?:)/;
+/** Tests by their names. */
+export type Selection = Pick<RegExp, 'test'>;
+
+const everyTest: Selection = /(?:)/;
 
 /** `only`: the tests whose names it fits; all when absent. */
 export function agentSuite(name: string, build: () => Promise<AgentStage>, only = everyTest): void {

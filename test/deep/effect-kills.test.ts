@@ -1,0 +1,3 @@
+import { effectKills } from '../suites/effect-kills.suite.ts';
+
+effectKills('repository');

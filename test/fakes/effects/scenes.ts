@@ -1,0 +1,276 @@
+// One scene for each effect that no sweep of the whole program reaches: what stands before it, and all that must be true of the world after it.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Effect, EffectName } from '../../../src/domain/effect.ts';
+import { instant, runId, type TaskId } from '../../../src/domain/ids.ts';
+import type { Once } from '../../../src/domain/run/once.ts';
+import { sessionId } from '../../../src/domain/session/ids.ts';
+import type { Thing } from '../../../src/domain/thing.ts';
+import { trustOf } from '../../../src/effects/to-trust.ts';
+import type { SweptName } from '../../e2e/swept-effects.ts';
+import { must, type World } from '../git-remote/make-world.ts';
+import { aSessionSpec } from '../sessions/open-sessions.ts';
+import { noon, type Stage, task } from './stage.ts';
+
+export type Scene = {
+  readonly effect: Effect;
+  readonly thing: Thing;
+  /** All that it is to bring about, without what differs by chance. */
+  look(): Promise<unknown>;
+};
+
+export type Opening<Ground> = {
+  /** A project with a remote and our git, as it stands before: made once, and put back before each kill. Absent: there is no repository. */
+  readonly ground?: (world: World) => Promise<Ground>;
+  readonly open: (stage: Stage, ground: Ground) => Promise<Scene>;
+};
+
+const inRepository = <Ground>(
+  ground: (world: World) => Promise<Ground>,
+  open: (stage: Stage, ground: Ground) => Promise<Scene>,
+): Opening<unknown> => ({ ground, open: (stage, there) => open(stage, there as Ground) });
+const nowhere = (open: (stage: Stage) => Promise<Scene>): Opening<unknown> => ({ open });
+
+const hours = (count: number) => instant(noon + count * 3_600_000);
+
+async function leaseIn({ store }: Stage): Promise<number> {
+  const lease = await store.transact((tx) =>
+    tx.takeLease({
+      ...{ task, workspace: 'shop', owner: { name: 'Ada', host: 'here' as never, pid: null, startedAt: null } },
+      ...{ tokenHash: 'hash', phase: 'analyze', history: [], branch: 'drover/shop-1', pushedToRemote: false },
+      ...{ artifacts: {}, takenAt: noon, expiresAt: hours(1), releasedAt: null },
+    }),
+  );
+  return lease.fence;
+}
+
+async function copyIn(world: World) {
+  const { hub, base } = await world.ready();
+  const copy = join(world.folder, 'state', 'copies', 'shop-1');
+  must(await world.git.makeCopy(hub, copy, base, 'drover/shop-1'));
+  return { world, hub, base, copy };
+}
+
+const once = (cwd: string, mode: Once['mode']): Once => ({
+  ...{ kind: 'once', name: null, agent: 'talker', driver: 'native', mode, permissions: 'auto', prompt: 'Hello.' },
+  ...{ resume: null, resumed: null, usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }, cwd },
+  ...{ addDirs: [], model: null, effort: null, turns: 20, stallMs: null, passEnv: [], by: 'person:Ada' },
+});
+
+async function onceIn(stage: Stage, cwd: string, state: object): Promise<Thing> {
+  const spec = { purpose: once(cwd, 'analysis'), deadlineMs: 60_000, sandbox: 'off' };
+  return stage.insert({ id: runId(1), kind: 'run', spec, state: { came: null, ...state } });
+}
+
+/** A talker that was started for this run, as an agent is that outlives the daemon. */
+async function talkIn(stage: Stage) {
+  const agent = stage.talkers.get('talker');
+  await agent?.start(stage.keeper, { runId: runId(1) } as never);
+  return stage.talkers.of(runId(1));
+}
+
+const sessionIn = (stage: Stage) =>
+  stage.insert({
+    id: sessionId(1),
+    kind: 'session',
+    spec: aSessionSpec(runId(1), { repository: stage.folder, cwd: stage.folder }),
+  });
+
+const hub = { path: '/hub', checkout: '/checkout' };
+
+const head = async (world: World, copy: string) => ({
+  status: (await world.by(['status', '--porcelain', '--branch'], copy)).split('...')[0],
+  files: (await world.by(['ls-files'], copy)).split('\n'),
+});
+
+export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Opening<unknown> } = {
+  'end-run': nowhere(async (stage) => {
+    const { keeper, folder, env } = stage;
+    await keeper.ensure(runId(1), {
+      ...{ argv: ['sleep', '1000'], cwd: folder, env, deadlineMs: 600_000, quietMs: null, graceMs: 500 },
+      io: { kind: 'pipe', stdin: 'none' },
+    } as never);
+    return {
+      effect: { name: 'end-run', input: { reason: 'cancelled' } },
+      thing: await stage.insert({ id: runId(1), kind: 'run' }),
+      async look() {
+        for (;;) {
+          const kept = await keeper.find(runId(1));
+          if (kept?.ending) return [kept.ending, (await keeper.list()).length];
+          await stage.ports.clock.wait(5);
+        }
+      },
+    };
+  }),
+
+  'mend-copy': inRepository(
+    async (world) => {
+      const { hub, base, copy } = await copyIn(world);
+      writeFileSync(join(copy, 'made.txt'), 'made\n');
+      const { tree } = must(await world.git.snapshot(hub, copy, base.commit, 'shop-1/1'));
+      rmSync(copy, { recursive: true });
+      return { world, hub, base, copy, tree };
+    },
+    async (stage, { world, hub, base, copy, tree }) => ({
+      effect: {
+        name: 'mend-copy',
+        input: {
+          ...{ workspace: 'shop', hub, base, copy, branch: 'drover/shop-1', isolation: 'clone', tree },
+          ...{ dependencies: null, folders: [], files: [] },
+        },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => [await head(world, copy), readFileSync(join(copy, 'made.txt'), 'utf8')],
+    }),
+  ),
+
+  'remember-trust': nowhere(async (stage) => ({
+    effect: { name: 'remember-trust', input: { checkout: '/shop', grants: ['one', 'two'], by: 'person:Ada' } },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: () => stage.store.read((reads) => reads.permissions(trustOf('/shop'))),
+  })),
+
+  'meter-day': nowhere(async (stage) => ({
+    effect: { name: 'meter-day', input: {} },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: () => stage.store.read((reads) => reads.things({ kind: 'run' })),
+  })),
+
+  'find-pull-request': nowhere(async (stage) => ({
+    effect: { name: 'find-pull-request', input: { hub, branch: 'drover/shop-1' } },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: async () => [...stage.pulls],
+  })),
+
+  'close-pull-request': nowhere(async (stage) => ({
+    effect: { name: 'close-pull-request', input: { hub, number: 7 } },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: async () => [...stage.pulls],
+  })),
+
+  'follow-branch': inRepository(
+    async (world) => {
+      const there = await copyIn(world);
+      await world.by(['checkout', '-q', '-b', 'drover/shop-1']);
+      await world.write('theirs.txt', 'theirs\n');
+      await world.by(['add', '-A']);
+      await world.by(['commit', '-q', '-m', 'theirs']);
+      await world.by(['push', '-q', 'origin', 'drover/shop-1']);
+      await world.ready();
+      return there;
+    },
+    async (stage, { world, hub, base, copy }) => ({
+      effect: {
+        name: 'follow-branch',
+        input: { hub, copy, branch: 'drover/shop-1', base: 'main', known: base.commit, label: 'shop-1/follow' },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => [await head(world, copy), readFileSync(join(copy, 'theirs.txt'), 'utf8')],
+    }),
+  ),
+
+  'revert-merge': inRepository(
+    async (world) => {
+      await world.by(['checkout', '-q', '-b', 'feature']);
+      await world.write('feature.txt', 'new\n');
+      await world.by(['add', '-A']);
+      await world.by(['commit', '-q', '-m', `New\n\nDrover-Task: ${task}`]);
+      await world.by(['checkout', '-q', 'main']);
+      await world.by(['merge', '-q', '--no-ff', '-m', 'Merge feature', 'feature']);
+      await world.by(['push', '-q', 'origin', 'main']);
+      return { world, ...(await world.ready()) };
+    },
+    async (stage, { world, hub, base }) => ({
+      effect: { name: 'revert-merge', input: { hub, base: base.commit, merged: base.commit } },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => (await world.by(['for-each-ref', '--format=%(refname)'], hub.path)).split('\n'),
+    }),
+  ),
+
+  'interrupt-agent': nowhere(async (stage) => {
+    const talk = await talkIn(stage);
+    return {
+      effect: { name: 'interrupt-agent', input: { seq: 1 } },
+      thing: await sessionIn(stage),
+      // To one that is idle by then a second time is nothing.
+      look: async () => talk.interrupts.length > 0,
+    };
+  }),
+
+  'steer-agent': nowhere(async (stage) => {
+    const talk = await talkIn(stage);
+    return {
+      effect: { name: 'steer-agent', input: { seq: 3, text: 'other words' } },
+      thing: await onceIn(stage, stage.folder, { kind: 'running' }),
+      look: async () => talk.taken.map(({ text, steer }) => [text, steer]),
+    };
+  }),
+
+  'judge-turn': nowhere(async (stage) => ({
+    effect: { name: 'judge-turn', input: { turn: 1 } },
+    thing: await sessionIn(stage),
+    look: () => stage.ports.files.read(`runs/${runId(1)}/seen.json`),
+  })),
+
+  'start-once': inRepository(
+    async (world) => world,
+    async (stage, { checkout }) => ({
+      effect: { name: 'start-once', input: {} },
+      thing: await onceIn(stage, checkout, { kind: 'starting' }),
+      look: async () => [
+        [...stage.talkers.talks].map(([run, { spec }]) => [run, spec.mode, spec.cwd === checkout]),
+        readFileSync(join(stage.folder, 'state', 'runs', runId(1), 'prompt.md'), 'utf8'),
+      ],
+    }),
+  ),
+
+  'read-once': inRepository(
+    async (world) => world,
+    async (stage, { checkout }) => {
+      const talk = await talkIn(stage);
+      talk.begin(null);
+      talk.leave({ kind: 'exited', code: 0 });
+      return {
+        effect: { name: 'read-once', input: {} },
+        thing: await onceIn(stage, checkout, { kind: 'running' }),
+        look: async () => [
+          JSON.parse(readFileSync(join(stage.folder, 'state', 'receipts', `${runId(1)}.json`), 'utf8')).outcome,
+          await stage.store.read((reads) => reads.conversation('once:c-1' as TaskId, 'talker')),
+        ],
+      };
+    },
+  ),
+
+  'hold-lease': nowhere(async (stage) => ({
+    effect: { name: 'hold-lease', input: { fence: await leaseIn(stage), renew: true } },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: () => stage.store.read((reads) => reads.lease(task)),
+  })),
+
+  'keep-step': nowhere(async (stage) => ({
+    effect: {
+      name: 'keep-step',
+      input: {
+        ...{ fence: await leaseIn(stage), phase: 'analyze', entered: noon },
+        artifact: { name: 'analysis', file: 'steps/shop-1/1-analysis.md', text: 'Minutes are seconds.\n' },
+      },
+    },
+    thing: await stage.insert({ id: task, kind: 'task' }),
+    look: async () => {
+      const lease = await stage.store.read((reads) => reads.lease(task));
+      return { ...lease, artifacts: Object.keys(lease?.artifacts ?? {}) };
+    },
+  })),
+
+  'switch-branch': inRepository(copyIn, async (stage, { world, hub, base, copy }) => {
+    await leaseIn(stage);
+    return {
+      effect: {
+        name: 'switch-branch',
+        input: { hub, base, copy, from: 'drover/shop-1', branch: 'drover/other', isolation: 'clone' },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => [await head(world, copy), (await stage.store.read((reads) => reads.lease(task)))?.branch],
+    };
+  }),
+};
