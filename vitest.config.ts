@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/long-first.ts';
 
 /** Vitest itself takes one less than there are processors; of the time of these tests most is waited, for processes. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
@@ -39,6 +40,7 @@ const globalSetup = ['test/e2e/build-programs.ts'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // The last of them has the last word.
     reporters:
       results === null

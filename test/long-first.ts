@@ -1,0 +1,19 @@
+// The order of test files: those that take longest begin first, so that no worker is left with one at the end.
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Longest first; all others come after them in the usual order. */
+const long = [
+  ...['deep/kill-at', 'deep/story-sweep', 'deep/crash-sweep', 'deep/by-chat', 'deep/tasks-real'],
+  ...['deep/agents-pty', 'deep/agents-opencode', 'deep/agents-qwen', 'deep/agents-real', 'deep/agents-confined'],
+];
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const at = long.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return at < 0 ? long.length : at;
+};
+
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
