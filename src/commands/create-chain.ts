@@ -34,6 +34,7 @@ export const createChain: Command<'chain.create'> = async (ports, input, peer) =
   const settings = orFail(
     settingsFrom({
       ...config,
+      env: ports.person.env(),
       name: workspace.name,
       path: workspace.entry.path,
       workspace: workspace.entry,

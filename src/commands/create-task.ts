@@ -38,6 +38,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const frozen = orFail(
     settingsFrom({
       ...config,
+      env: ports.person.env(),
       name: workspace.name,
       path: entry.path,
       workspace: entry,

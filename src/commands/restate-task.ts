@@ -47,7 +47,17 @@ async function draftFor(
   const { roles } = await chooseAgents(ports, config, entry, onlyAgent(stated.settings));
   const known = ports.agents.names();
   const settings = orFail(
-    settingsFrom({ ...config, name, path: entry.path, workspace: entry, roles, model: null, yes: [], known }),
+    settingsFrom({
+      ...config,
+      name,
+      path: entry.path,
+      workspace: entry,
+      roles,
+      model: null,
+      yes: [],
+      known,
+      env: ports.person.env(),
+    }),
   );
   const { preset, policy, limits } = stated.settings;
   return {

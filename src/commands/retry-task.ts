@@ -1,4 +1,5 @@
 // The phase that failed starts again, with its history.
+
 import type { TaskChanged } from '../contract/task.ts';
 import { failed } from '../domain/error.ts';
 import { retryState } from '../domain/task/reopen.ts';
@@ -8,17 +9,21 @@ import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
 import { nameOf } from './name-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
+import { saysElse } from './say-frozen.ts';
 import { tellTask } from './tell-task.ts';
 
-export const retryTask: Command<'task.retry'> = (ports, { task: given }, peer) =>
-  commit(ports, async (tx) => {
+export const retryTask: Command<'task.retry'> = async (ports, { task: given }, peer) => {
+  const config = await ports.config.read();
+  return commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     if (task.ended) return reopen(ports, tx, task, peer);
     if (!['asking', 'troubled', 'deploying', 'watching'].includes(task.state.at.kind))
       return { task: task.id, said: `${task.id} is at work; nothing waits to be started again.`, notes: [] };
     await tellTask(ports, tx, task, { kind: 'retry', body: null }, peer);
-    return { task: task.id, said: `${task.id} starts ${task.state.phase} again.`, notes: [] };
+    const notes = config.ok ? saysElse(task, config.value) : [];
+    return { task: task.id, said: `${task.id} starts ${task.state.phase} again.`, notes };
   });
+};
 
 async function reopen(ports: CommandPorts, tx: Transaction, task: Task, peer: Peer): Promise<TaskChanged> {
   const heard = (await tx.view(task.id))?.notices.at(-1)?.seq ?? 0;

@@ -84,6 +84,8 @@ function sayStep(seen: Seen, at: TaskStep): string {
     case 'base_gates':
     case 'recording_base':
     case 'base_judged':
+    case 'renewing':
+    case 'renewed':
       return `checks the base${gateAt(seen, at)}`;
     case 'analyzing':
       return `analyzes with ${analysts(seen.task.spec, at)[at.agent] ?? 'an agent'}`;

@@ -54,6 +54,7 @@ async function drafted(
   const settings = orFail(
     settingsFrom({
       ...config,
+      env: ports.person.env(),
       name,
       path: entry.path,
       workspace: entry,

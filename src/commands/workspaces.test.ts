@@ -95,7 +95,7 @@ it('WT-34 the list says which workspace is busy, and test_command is gates.test'
   await bench.must('task.create', { text: 'x', ...here() });
   expect(await busy()).toMatchObject([{ open: 1 }]);
   const set = { workspace: 'shop', key: 'test_command', value: 'npm test' };
-  expect(await bench.must('workspace.set', set)).toEqual({ name: 'shop', key: 'gates.test', value: 'npm test' });
+  expect(await bench.must('workspace.set', set)).toMatchObject({ name: 'shop', key: 'gates.test', value: 'npm test' });
 });
 
 describe('what an isolation puts at risk', () => {

@@ -39,7 +39,13 @@ export type WorkspaceDetail = WorkspaceView & {
 export type WorkspaceAdded = { readonly name: string; readonly path: string };
 /** `init`: what was detected, as YAML, and the file it went to. */
 export type WorkspaceInit = { readonly workspace: string; readonly file: string; readonly written: string };
-export type WorkspaceChanged = { readonly name: string; readonly key: string; readonly value: string };
+export type WorkspaceChanged = {
+  readonly name: string;
+  readonly key: string;
+  readonly value: string;
+  /** What it does not change. */
+  readonly notes: readonly string[];
+};
 export type WorkspaceRemoved = { readonly name: string };
 export type WorkspaceCheck = {
   readonly workspace: string;

@@ -14,7 +14,7 @@ import type { Handover } from './session/permission-question.ts';
 import type { Base, Hub } from './task/base.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './task/environment.ts';
 import type { StackedOn } from './task/feature-steps.ts';
-import type { PullRequestWish } from './task/settings.ts';
+import type { PullRequestWish, Settings } from './task/settings.ts';
 import type { Artifact } from './task/step-artifact.ts';
 import type { ToTrust } from './task/trust.ts';
 import type { EffectResult } from './thing.ts';
@@ -40,7 +40,13 @@ export type EffectMap = {
   /** Base, and what is to be checked, read from it. */
   'survey-base': {
     /** `head`: a branch of the remote that is gone on with; the base is then where it left the wanted one. */
-    input: { hub: Hub; wanted: string | null; head?: string };
+    /** `anew`: of this base, with configuration and environment as they stand now; `gates`: as a person has just chosen them. */
+    input: {
+      hub: Hub;
+      wanted: string | null;
+      head?: string;
+      anew?: { base: Base; gates: Readonly<Record<string, string>> };
+    };
     output: {
       base: Base;
       head?: { commit: string; tree: string };
@@ -56,6 +62,8 @@ export type EffectMap = {
       teardown?: readonly (readonly string[])[];
       /** What a person has not agreed to before. */
       toTrust?: ToTrust;
+      /** What it was made from, where it was taken anew. */
+      anew?: { overlay: Settings['overlay']; variables: Readonly<Record<string, string>> };
     };
   };
   /** A copy that is gone made anew, with what was kept of it last; `tree`: where nothing newer was kept. */

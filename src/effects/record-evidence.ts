@@ -1,11 +1,15 @@
 // Links of the task's evidence chain, once per effect: the number of the intent tells whether they stand already.
+
 import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
+import { type Task, variablesOf } from '../domain/task/task.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 
 export const recordEvidence: EffectFunction<'record-evidence'> = async ({ store, sha256 }, input, { thing, now }) => {
-  const environment = sha256(`${process.platform} ${process.arch} ${process.version}`);
   const written = await store.transact(async (tx) => {
+    const frozen = variablesOf((await tx.thing(thing.task)) as Task | null);
+    const machine = `${process.platform} ${process.arch} ${process.version}`;
+    const environment = sha256(frozen === undefined ? machine : `${machine} ${JSON.stringify(frozen)}`);
     const chain = await tx.evidence(thing.task);
     const there = chain.filter(
       (link) =>

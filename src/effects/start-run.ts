@@ -1,15 +1,15 @@
 // Starts, or finds, the program of a run. What it may touch and see follows from its purpose.
 
 import { type Failure, fail, type Result } from '../domain/error.ts';
-import type { RunId } from '../domain/ids.ts';
-import { cleanEnvironment, plainEnvironment } from '../domain/run/environment.ts';
+import type { RunId, TaskId } from '../domain/ids.ts';
+import { cleanEnvironment, plainEnvironment, withVariables } from '../domain/run/environment.ts';
 import { networkFor } from '../domain/run/network-for.ts';
 import { portVariables } from '../domain/run/preview.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Purpose, Run } from '../domain/run/run.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
 import type { AgentSettings } from '../domain/task/settings.ts';
-import type { Task } from '../domain/task/task.ts';
+import { type Task, variablesOf } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import { handOver } from './hand-over.ts';
@@ -127,6 +127,12 @@ const shared = (dependencies: string | null): readonly string[] => (dependencies
 
 type Bare = { readonly argv: readonly string[]; readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 
+/** The person's, with PATH and its like as the task froze them: whoever called last changes no gate. */
+async function environmentOf({ store, person }: EffectPorts, task: TaskId): Promise<Readonly<Record<string, string>>> {
+  const root = (await store.read((reads) => reads.thing(task))) as Task | null;
+  return withVariables(person.env(), variablesOf(root));
+}
+
 /** Into the sandbox, with a home of its own and nothing of the person's credentials. */
 async function confine(
   ports: EffectPorts,
@@ -137,7 +143,8 @@ async function confine(
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return sandbox;
   const home = await ports.files.makeFolder(`runs/${run.id}/home`);
-  const env = { ...plainEnvironment(ports.person.env()), ...bare.env, HOME: home, TMPDIR: home };
+  const own = plainEnvironment(await environmentOf(ports, run.task));
+  const env = { ...own, ...bare.env, HOME: home, TMPDIR: home };
   const program: Program = {
     argv: bare.argv,
     cwd: bare.cwd,
@@ -187,7 +194,11 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
   if (!prompt.ok) return failed(prompt.failure);
   const promptFile = await ports.files.write(`runs/${run.id}/prompt.md`, prompt.value);
   const tools = toolsOf(hired.mcp ?? []);
-  const env = cleanEnvironment(ports.person.env(), [...agent.passEnv, ...(settings?.passEnv ?? []), ...tools.env]);
+  const env = cleanEnvironment(await environmentOf(ports, thing.task), [
+    ...agent.passEnv,
+    ...(settings?.passEnv ?? []),
+    ...tools.env,
+  ]);
   const service = await ports.agents.hosts(purpose.agent, env);
   const network = networkFor({
     ...settings,

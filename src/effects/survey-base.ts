@@ -1,6 +1,9 @@
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.
+
 import { fail, type Result } from '../domain/error.ts';
+import { freezeVariables } from '../domain/run/environment.ts';
 import { gateSettings } from '../domain/task/gate-settings.ts';
+import { overlayOf } from '../domain/task/settings-from.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { ToTrust } from '../domain/task/trust.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
@@ -8,11 +11,15 @@ import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Base, Hub, Tree } from '../ports/git.ts';
 import { findToTrust } from './to-trust.ts';
 
-export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head }, { thing }) => {
-  const { overlay, sandbox: wish } = (thing as Task).spec.settings;
+export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head, anew }, { thing }) => {
+  const { workspace, sandbox: wish } = (thing as Task).spec.settings;
+  const taken = anew === undefined ? null : await overlayNow(ports, workspace.name, anew.gates);
+  if (taken?.ok === false) return { kind: 'failed', failure: taken.failure };
+  const overlay = taken?.value ?? overlayOfTask(thing as Task);
   const sandbox = await ports.sandboxes.choose(wish);
   if (!sandbox.ok) return { kind: 'failed', failure: sandbox.failure };
-  const resolved = await ports.git.resolveBase(hub, wanted);
+  const resolved =
+    anew === undefined ? await ports.git.resolveBase(hub, wanted) : { ok: true as const, value: anew.base };
   if (!resolved.ok) return { kind: 'failed', failure: resolved.failure };
   const from = head === undefined ? null : await goneOnWith(ports, hub, resolved.value, head);
   if (from?.ok === false) return { kind: 'failed', failure: from.failure };
@@ -47,6 +54,7 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
       copy,
       hooks: found.hooks,
       sandbox: sandbox.value.name,
+      ...(taken === null ? {} : { anew: { overlay, variables: freezeVariables(ports.person.env()) } }),
       ...(template === null ? {} : { template }),
       ...(preview === null ? {} : { preview }),
       ...(teardown.length === 0 ? {} : { teardown }),
@@ -57,6 +65,24 @@ export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wa
 
 const isNothing = ({ programs, secrets, agreed }: ToTrust) =>
   programs === null && secrets.length === 0 && agreed === undefined;
+
+/** As configured at this moment, with the gates that a person has just named. */
+async function overlayNow(
+  { config }: EffectPorts,
+  workspace: string,
+  gates: Readonly<Record<string, string>>,
+): Promise<Result<Task['spec']['settings']['overlay']>> {
+  const read = await config.read();
+  if (!read.ok) return read;
+  const entry = Object.hasOwn(read.value.workspaces, workspace) ? read.value.workspaces[workspace] : undefined;
+  const overlay = overlayOf(entry ?? {});
+  const all = { ...overlay.gates, ...gates };
+  return { ok: true, value: Object.keys(all).length === 0 ? overlay : { ...overlay, gates: all } };
+}
+
+/** A chain has nothing that was taken anew. */
+const overlayOfTask = ({ spec, state }: Task): Task['spec']['settings']['overlay'] =>
+  state.known.overlay ?? spec.settings.overlay;
 
 /** A branch that somebody began: its commit, and where it left its base. */
 async function goneOnWith({ git }: EffectPorts, hub: Hub, base: Base, branch: string) {

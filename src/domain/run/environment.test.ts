@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { cleanEnvironment, plainEnvironment } from './environment.ts';
+import { describe, expect, it } from 'vitest';
+import { cleanEnvironment, freezeVariables, plainEnvironment, withVariables } from './environment.ts';
 
 const withheld = [
   ...[
@@ -112,4 +112,20 @@ it('gates, set-up and hooks see only what a program needs to run at all', () => 
     LD_PRELOAD: 'x',
   };
   expect(plainEnvironment(env)).toEqual({ PATH: '/bin', LANG: 'C', CI: '1' });
+});
+
+describe('what a task froze', () => {
+  const stated = { PATH: '/stated', HOME: '/home/me', NPM_TOKEN: 'secret', LANG: 'C', GOROOT: '/go' };
+
+  it('WT-16 is PATH and what else leads to programs, and no secret', () => {
+    expect(freezeVariables(stated)).toEqual({ PATH: '/stated', LANG: 'C', GOROOT: '/go' });
+  });
+
+  it('WT-16 holds whoever calls later, and everything else is as it is now', () => {
+    const now = { PATH: '/later', EDITOR: 'vi', NVM_DIR: '/nvm' };
+    expect(withVariables(now, freezeVariables(stated))).toEqual({
+      ...{ PATH: '/stated', LANG: 'C', GOROOT: '/go', EDITOR: 'vi' },
+    });
+    expect(withVariables(now, undefined)).toEqual(now);
+  });
 });

@@ -42,3 +42,18 @@ const plain = [
 /** For set-up, gates and hooks: what a program needs to run at all. */
 export const plainEnvironment = (env: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => plain.includes(name)));
+
+/** Of these the values decide which programs gates, set-up and agents meet; none of them opens anything. */
+const decisive = plain.filter((name) => !['TERM', 'SHELL', 'USER', 'LOGNAME'].includes(name));
+
+export const freezeVariables = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(decisive.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+
+/** The person's environment as it is now, but for what was frozen. `frozen` undefined: nothing was. */
+export function withVariables(
+  env: Readonly<Record<string, string>>,
+  frozen: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> {
+  if (frozen === undefined) return env;
+  return { ...Object.fromEntries(Object.entries(env).filter(([name]) => !decisive.includes(name))), ...frozen };
+}

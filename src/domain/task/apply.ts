@@ -1,4 +1,5 @@
 // What a task makes of the results of its effects.
+
 import { byGate, failing, fromFindings, withoutSay } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
@@ -18,6 +19,7 @@ import { judgeReport } from './investigate.ts';
 import { copyGone, isGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
+import { renewed } from './renew.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
 import { applyUnstacked } from './unstack.ts';
 
@@ -46,6 +48,10 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
+      if (state.at.kind === 'renewing') {
+        const { step, known } = renewed(state.at, performed.result.output);
+        return go(state, step, [], known);
+      }
       const { base, plan, settings, copy, hooks, sandbox, template, toTrust, preview, teardown, head } =
         performed.result.output;
       return go(

@@ -32,6 +32,7 @@ import {
 } from './prepare.ts';
 import { choice, trouble } from './questions.ts';
 import { lookAtCopy, undoReading } from './read-only-turn.ts';
+import { askRenewed, renew } from './renew.ts';
 import { undo } from './roll-back.ts';
 import { tellMerged, unstack } from './unstack.ts';
 import { askWhatFollows, verify } from './verify.ts';
@@ -89,6 +90,10 @@ function decideStep(view: TaskView): TaskDecision {
       return recordBase(view, at);
     case 'base_judged':
       return afterBase(view, view.thing.state.known.baseline);
+    case 'renewing':
+      return renew(view, at);
+    case 'renewed':
+      return askRenewed(view, at);
     case 'probing':
       return probe(view, at);
     case 'looking':

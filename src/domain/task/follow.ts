@@ -1,4 +1,5 @@
 // Where each answer of a person leads.
+
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { followAmendment } from './amend.ts';
@@ -15,6 +16,7 @@ import { advance, analysts, criteria, go, known, type Step, type TaskDecision, t
 import { afterBaseIsJudged, firstLook } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { answerOf } from './questions.ts';
+import { followRenewal } from './renew.ts';
 import { followRollBack } from './roll-back.ts';
 import type { Plan, TaskStep } from './task.ts';
 import { followTrust } from './trust.ts';
@@ -55,6 +57,8 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
   if (led !== null) return led;
   const features = followFeature(view, at, answer);
   if (features !== null) return features;
+  const renewal = followRenewal(view, at, answer);
+  if (renewal !== null) return renewal;
   const words = answer.words ?? '';
   const cancel = advance(
     state,

@@ -2,7 +2,11 @@
 import { programGates, resultOf } from '../criterion/gate.ts';
 import { absentResult, failing } from '../criterion/judge-attempt.ts';
 import { tellsFailures } from '../evidence/compare-base.ts';
+import { howToInstall, missingTool } from '../evidence/missing-tool.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import type { Ending } from '../run/ending.ts';
+import type { RunResult } from '../run/run.ts';
+import { asLine } from '../text/as-line.ts';
 import { branchName } from '../text/branch-name.ts';
 import {
   advance,
@@ -17,6 +21,7 @@ import {
 } from './move.ts';
 import { plainRun } from './plain-run.ts';
 import { ask, choice, trouble } from './questions.ts';
+import { howToMend, renewing, unclearFirst } from './renew.ts';
 import type { TaskState, TaskStep } from './task.ts';
 import { trustFirst } from './trust.ts';
 import { ontoOf } from './unstack.ts';
@@ -60,7 +65,7 @@ export function survey(view: TaskView): TaskDecision {
 export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
-  const seen = trustFirst(view);
+  const seen = unclearFirst(view) ?? trustFirst(view);
   if (seen !== null) return seen;
   if (spec.pull !== undefined && at.tried > 0)
     return trouble(
@@ -86,8 +91,10 @@ export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
   };
 }
 
-export function prepareDependencies({ thing }: TaskView): TaskDecision {
-  const { state } = thing;
+export function prepareDependencies(view: TaskView): TaskDecision {
+  const { state } = view.thing;
+  const seen = trustFirst(view);
+  if (seen !== null) return seen;
   const plan = known(state, 'gatePlan');
   if (plan.setup.length === 0) return advance(state, { kind: 'furnishing' });
   return {
@@ -122,9 +129,24 @@ export function setUp(view: TaskView, at: Step<'setting_up'>): TaskDecision {
       : result.kind === 'refused'
         ? result.failure.message
         : 'the set-up failed';
-  return trouble(next, spec, 'setup_failed', `Set-up \`${argv.join(' ')}\` does not work on the base: ${why}`, {
-    kind: 'preparing',
-  });
+  const missing = missingOf(argv, ending, result);
+  return trouble(
+    next,
+    spec,
+    'setup_failed',
+    `Set-up \`${argv.join(' ')}\` does not work on the base: ${why}\n${missing}${howToMend(spec.settings.workspace.name)}`,
+    { kind: 'preparing' },
+    [renewing],
+  );
+}
+
+/** Which program is not there, and what brings it. */
+function missingOf(argv: readonly string[], ending: Ending | null, result: RunResult): string {
+  if (result.kind !== 'plain') return '';
+  const exit = ending?.kind === 'exited' ? ending.code : null;
+  const said = { gate: 'setup', verdict: 'failed', argv, exit, ids: null, tail: result.tail, why: result.why } as const;
+  const tool = missingTool(said);
+  return tool === null ? '' : `${tool} was not found on this machine: ${howToInstall(tool)}.\n`;
 }
 
 export function seal({ thing }: TaskView, at: Step<'sealing'>): TaskDecision {
@@ -251,7 +273,7 @@ export function afterBase(view: TaskView, results: readonly GateResult[]): TaskD
     spec,
     {
       kind: 'base_red',
-      text: `The base is red before anything was changed: ${red.map((result) => `${result.gate} (${result.why})`).join(', ')}.\n${sayUntold(untold)}${red[0]?.tail ?? ''}`,
+      text: `The base is red before anything was changed: ${red.map(({ gate, why }) => `${gate} (${why})`).join(', ')}.\n${sayUntold(untold)}\n${red.map((result) => sayRed(result, red.length)).join('\n\n')}\n\n${howToMend(spec.settings.workspace.name)}`,
       choices: [
         choice(
           'go_on',
@@ -260,6 +282,7 @@ export function afterBase(view: TaskView, results: readonly GateResult[]): TaskD
             : `go on; the task ends not verified while ${untold.join(' and ')} fails`,
         ),
         choice('retry', 'run the base again'),
+        renewing,
         choice('cancel', 'cancel the task'),
       ],
       binding: known(state, 'base').commit,
@@ -275,3 +298,9 @@ const sayUntold = (gates: readonly string[]): string =>
   gates.length === 0
     ? ''
     : `Nothing names what fails in ${gates.join(', ')}: a new failure there could not be told from these.\n`;
+
+/** Each has the end of its output; all of them together stay as long as one. */
+const sayRed = ({ gate, tail, argv }: GateResult, of: number): string =>
+  `${gate}: ${asLine(argv)}\n${tail.slice(-Math.floor(longestTail / of))}`.trimEnd();
+
+const longestTail = 8 * 1024;

@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../error.ts';
 import type { GateWord } from '../evidence/gate-plan.ts';
 import type { QuestionKind } from '../question/question.ts';
+import { freezeVariables } from '../run/environment.ts';
 import type { Limit } from '../run/spent.ts';
 import type { AgentSettings, PolicyPreset, PolicyWord, PullRequestWish, Role, RunWords, Settings } from './settings.ts';
 import { type McpWords, mcpOf } from './settings-mcp.ts';
@@ -66,6 +67,8 @@ export type SettingsInput = {
   readonly limits: { readonly attempts: number; readonly fix_rounds: number; readonly budget?: BudgetWords };
   readonly sandbox: Settings['sandbox'];
   readonly mcp?: McpWords;
+  /** The person's environment, of which a few names are kept; absent: none is. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Flags of this task alone. */
   readonly model: string | null;
   readonly effort?: string | null;
@@ -108,6 +111,7 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
     limits: { attempts: input.limits.attempts, fixRounds: input.limits.fix_rounds, ...budgetOf(input) },
     sandbox: input.sandbox,
     overlay: overlayOf(input.workspace),
+    ...(input.env && { variables: freezeVariables(input.env) }),
   });
 }
 
@@ -180,7 +184,8 @@ export function milliseconds(text: string): number | null {
   return total > 0 ? total : null;
 }
 
-function overlayOf({
+/** What the person says of a repository, as far as it decides what is checked and set up. */
+export function overlayOf({
   gates,
   setup,
   copy,

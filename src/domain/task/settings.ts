@@ -110,6 +110,8 @@ export type Settings = {
     readonly budget?: { readonly task: Limit | null; readonly day: Limit | null };
   };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** PATH and what else decides which programs gates meet, as it was when the task was stated. Absent in tasks of earlier versions: as the person's is now. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** The person's overlay for this repository; wins over the base's own file. */
   readonly overlay: Partial<Omit<GateSettings, 'sources'>> & {
     readonly copy?: readonly string[];

@@ -18,6 +18,7 @@ import type { Base, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
 import type { Following, PartOf, StackedOn, Together } from './feature-steps.ts';
+import type { Renewal } from './renew.ts';
 import type { Review } from './review-known.ts';
 import type { RollBack, Watch } from './review-steps.ts';
 import type { Settings } from './settings.ts';
@@ -125,6 +126,11 @@ export type Known = {
   readonly override: string | null;
   /** The environment that a person chose; null: none takes part. Absent: as it was stated. */
   readonly env?: string | null;
+  /** Taken anew by a person, instead of what the settings froze. */
+  readonly overlay?: Settings['overlay'];
+  readonly variables?: Settings['variables'];
+  /** A person goes on though nothing says which command runs the tests. */
+  readonly untested?: true;
   /** By name of the environment: the look before the work. */
   readonly looks?: Readonly<Record<string, EnvironmentLook>>;
   /** What was asked of it besides, in rounds of the analysis. */
@@ -168,6 +174,10 @@ export type TaskStep =
   | { readonly kind: 'base_gates'; readonly folder: string; readonly results: readonly GateResult[] }
   | { readonly kind: 'recording_base'; readonly results: readonly GateResult[] }
   | { readonly kind: 'base_judged' }
+  /** Set-up and gates are looked at as configuration stands now; `gates`: as a person has just chosen them. */
+  | { readonly kind: 'renewing'; readonly gates: Readonly<Record<string, string>>; readonly back: TaskStep }
+  /** They are shown before they hold. */
+  | { readonly kind: 'renewed'; readonly found: Renewal; readonly back: TaskStep }
   /** The task's environment is looked at, and the baselines of all others of the workspace are taken. */
   | { readonly kind: 'probing'; readonly next: 'confirming' | 'analyzing' }
   /** It is asked what the analysis, or a person, wants to know besides. */
@@ -453,6 +463,14 @@ export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
   stopping: null,
 });
 
+/** Of a task or a chain; undefined: nothing was frozen. */
+export const variablesOf = (
+  root: {
+    readonly spec: { readonly settings?: Pick<Settings, 'variables'> };
+    readonly state: { readonly known?: Pick<Known, 'variables'> };
+  } | null,
+): Settings['variables'] => root?.state.known?.variables ?? root?.spec.settings?.variables;
+
 /** The step that a question or trouble came from. */
 export const rootOf = (step: TaskStep): TaskStep =>
   step.kind === 'asking' || step.kind === 'troubled' || step.kind === 'in_hand'
@@ -476,6 +494,8 @@ export function phaseOf(step: TaskStep): Phase {
     case 'base_gates':
     case 'recording_base':
     case 'base_judged':
+    case 'renewing':
+    case 'renewed':
       return 'confirm';
     case 'by_hand':
       return step.phase ?? 'confirm';

@@ -7,7 +7,8 @@ import { taskTable } from './task.ts';
 
 const added = ({ name, path }: workspace.WorkspaceAdded): string => `Workspace ${name} is ${path}.`;
 const removed = ({ name }: workspace.WorkspaceRemoved): string => `Workspace ${name} is forgotten; its checkout stays.`;
-const changed = ({ name, key, value }: workspace.WorkspaceChanged): string => `${name}: ${key} is ${value}.`;
+const changed = ({ name, key, value, notes }: workspace.WorkspaceChanged): string =>
+  [`${name}: ${key} is ${value}.`, ...notes].join('\n');
 const init = ({ file, written }: workspace.WorkspaceInit): string =>
   `Written to ${file}:\n${indent(written.trimEnd())}`;
 
