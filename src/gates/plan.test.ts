@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryTree } from '../../test/fakes/memory-tree.ts';
 import type { GatePlan, GateSettings } from '../ports/gates.ts';
 import { createGates } from './create-gates.ts';
+import { program } from './program.ts';
 
 const SETTINGS: GateSettings = {
   gates: {},
@@ -238,6 +239,21 @@ describe('commands', () => {
     const builtIn = found.gates.filter(({ source }) => source === 'built-in').map((each) => each.gate);
     expect(builtIn).toEqual(['red-first', 'tamper', 'secrets', 'hooks']);
     expect(gate(found, 'red-first')?.absent).toBeNull();
+  });
+});
+
+describe('what is handed to a runner by name', () => {
+  const only = ['tests/a.json', 'tests/test_a.py', 'test/a.test.js', 'test/b.test.tsx', 'tests/__snapshots__/a.snap'];
+  it.each([
+    ['pytest', ['tests/test_a.py']],
+    ['node --test', ['test/a.test.js']],
+    ['vitest run', ['test/a.test.js', 'test/b.test.tsx']],
+    ['jest', ['test/a\\.test\\.js', 'test/b\\.test\\.tsx']],
+  ])('WT-17 %s gets only what it can collect', async (test, files) => {
+    const definition = gate(await plan({}, { gates: { test } }), 'test');
+    if (definition === undefined) throw new Error('no gate');
+    const { argv } = program(definition, '/w', '/s', only);
+    expect(argv.filter((word) => word.includes('test/') || word.includes('tests/'))).toEqual(files);
   });
 });
 

@@ -8,6 +8,8 @@ import { nodeReporter } from './read/node-report.ts';
 /** Report flags per runner, and the variable that carries them where arguments cannot. */
 type Flags = {
   readonly file: string;
+  /** What it can be given by name; anything else keeps it from running at all. */
+  readonly takes: RegExp;
   readonly flags: (report: string) => readonly string[];
   readonly variable: string | null;
 };
@@ -15,6 +17,7 @@ type Flags = {
 const FLAGS: Readonly<Record<Runner, Flags>> = {
   'node:test': {
     file: 'report.jsonl',
+    takes: /\.[cm]?[jt]s$/,
     flags: (report) => [
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
@@ -25,13 +28,26 @@ const FLAGS: Readonly<Record<Runner, Flags>> = {
   },
   vitest: {
     file: 'report.json',
+    takes: /\.[cm]?[jt]sx?$/,
     flags: (report) => ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     variable: null,
   },
-  jest: { file: 'report.json', flags: (report) => ['--json', `--outputFile=${report}`], variable: null },
+  jest: {
+    file: 'report.json',
+    takes: /\.[cm]?[jt]sx?$/,
+    flags: (report) => ['--json', `--outputFile=${report}`],
+    variable: null,
+  },
   pytest: {
     file: 'report.xml',
-    flags: (report) => [`--junitxml=${report}`, '-o', 'junit_family=xunit1', '-p', 'no:cacheprovider'],
+    takes: /\.py$/,
+    // One file that does not load hides none of the others.
+    flags: (report) => [
+      `--junitxml=${report}`,
+      ...['-o', 'junit_family=xunit1'],
+      ...['-p', 'no:cacheprovider'],
+      '--continue-on-collection-errors',
+    ],
     variable: 'PYTEST_ADDOPTS',
   },
 };
@@ -47,7 +63,7 @@ export function program(
   const argv = [located(definition.argv[0] ?? '', folder), ...definition.argv.slice(1)];
   const { runner, reach = UNREACHED } = definition;
   if (runner === null) return { argv, env: {}, report: null, folder };
-  const { file, flags, variable } = FLAGS[runner];
+  const { file, flags, variable, takes } = FLAGS[runner];
   const report =
     reach.flags === 'none' || (reach.flags === 'environment' && variable === null) ? null : join(scratch, file);
   // Node takes its options from the variable wherever it is started, and a command on record stays readable.
@@ -57,7 +73,8 @@ export function program(
     report !== null && way === 'environment' && variable !== null
       ? { [variable]: flags(report).map(quote).join(' ') }
       : {};
-  const files = reach.files === 'no' ? [] : (only ?? []).map((path) => named(runner, path));
+  const files =
+    reach.files === 'no' ? [] : (only ?? []).filter((path) => takes.test(path)).map((path) => named(runner, path));
   return { argv: extend(argv, reach, added, files), env: { CI: '1', ...env }, report, folder };
 }
 

@@ -246,6 +246,19 @@ export function gatesSuite(name: string, create: () => Gates): void {
       });
     });
 
+    it(
+      'WT-17 WT-18 pytest: data is not handed over, and a file that does not load hides no other',
+      pytest,
+      async () => {
+        const files = { ...pytestFiles, 'tests/test_load.py': 'import not_there_x\n', 'tests/a.json': '[]' };
+        const gates = { test: python };
+        const whole = await check(files, { gates });
+        expect(whole.ids).toEqual({ ...pytestIds, failed: [...pytestIds.failed, 'tests/test_load.py'].toSorted() });
+        const only = ['tests/a.json', 'tests/test_a.py', 'tests/test_load.py'];
+        expect((await check(files, { gates, only })).ids).toEqual(whole.ids);
+      },
+    );
+
     it('a runner that is not there, and a gate that only has an exit code', async () => {
       expect(await check({}, { gates: { test: 'sh -c "exit 127"' } })).toMatchObject({
         verdict: 'failed',

@@ -23,8 +23,7 @@ export function applyCriterion(thing: Criterion, performed: Performed): Applied<
     case 'stage-tree': {
       if (at.kind === 'staging')
         return goTo({ kind: 'gating', found: at.found, folder: performed.result.output.folder, results: [] });
-      if (at.kind === 'staging_red')
-        return goTo({ kind: 'red', found: at.found, folder: performed.result.output.folder, results: at.results });
+      if (at.kind === 'staging_red') return goTo({ ...at, kind: 'red', folder: performed.result.output.folder });
       return { state, said: [] };
     }
     case 'meter-day':

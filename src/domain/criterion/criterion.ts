@@ -101,12 +101,26 @@ export type CriterionStep =
       readonly folder: string;
       readonly results: readonly GateResult[];
     }
-  | { readonly kind: 'staging_red'; readonly found: Inspected; readonly results: readonly GateResult[] }
+  /** The changed tests by themselves, with the change, where the whole does not tell of all of them. */
+  | {
+      readonly kind: 'green';
+      readonly found: Inspected;
+      readonly folder: string;
+      readonly results: readonly GateResult[];
+    }
+  /** `green`: what came of that; absent: the whole has told. */
+  | {
+      readonly kind: 'staging_red';
+      readonly found: Inspected;
+      readonly results: readonly GateResult[];
+      readonly green?: GateResult;
+    }
   | {
       readonly kind: 'red';
       readonly found: Inspected;
       readonly folder: string;
       readonly results: readonly GateResult[];
+      readonly green?: GateResult;
     }
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
   /** Until then, and until the task says that it goes on. */

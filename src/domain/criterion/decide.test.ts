@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings, turn } from '../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, round, say } from '../../../test/fakes/play.ts';
 import type { Performed } from '../effect.ts';
+import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
@@ -20,6 +21,7 @@ import {
   firstCriterionState,
 } from './criterion.ts';
 import { decideCriterion } from './decide.ts';
+import { redDeadline } from './gate.ts';
 
 const now = instant(1_000_000);
 const spec: CriterionSpec = {
@@ -131,6 +133,101 @@ describe('a criterion needs next', () => {
     const told = view(limited, { notices: [{ ...notice(1, 'limit_over'), body: { until: now + 5 } }] });
     expect(decideCriterion(told, instant(now + 4)).kind).toBe('wait');
     expect(decideCriterion(told, instant(now + 5))).toMatchObject({ state: { at: { kind: 'prompting' } } });
+  });
+});
+
+describe('the halves of a proof', () => {
+  const ids = (passed: string[], failed: string[] = []) => ({ ids: { passed, failed, skipped: [] } });
+  const tests = ['tests/a.json', 'tests/test_a.py', 'tests/helper.py'];
+  const changed = { ...found, tests };
+  const waived = gateResult('test', 'passed', { exit: 1, ...ids(['tests/test_b.py > old'], ['tests/test_x.py']) });
+  const whole = gateResult('test', 'passed', { exit: 0, ...ids(['tests/test_a.py > new', 'tests/test_b.py > old']) });
+  const decide = (at: CriterionStep, children: readonly Run[] = [], change: Partial<CriterionSpec> = {}) =>
+    decideCriterion(view(aCriterion(at, {}, change), { children }), now);
+  const baseline = [gateResult('test', 'passed', { durationMs: 2_000, ...ids(['tests/test_b.py > old']) })];
+
+  it('WT-17 only what the runner collected is handed to it; where that is none, it runs all it has', () => {
+    const red: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [whole] };
+    expect(decide(red)).toMatchObject({ children: [{ spec: { purpose: { only: ['tests/test_a.py'] } } }] });
+    const data: CriterionStep = { ...red, found: { ...found, tests: ['tests/a.json'] } };
+    expect(decide(data)).toMatchObject({ children: [{ spec: { purpose: { only: null } } }] });
+    const silent: CriterionStep = { ...red, results: [gateResult('test', 'passed', { exit: 0, ids: null })] };
+    expect(decide(silent)).toMatchObject({ children: [{ spec: { purpose: { only: tests } } }] });
+  });
+
+  it('WT-17 new data of a test that stood before proves, and a file that no runner collects is named as such', () => {
+    const red = (path: string): CriterionStep => ({
+      ...{ kind: 'red', found: { ...found, tests: [path] }, folder: '/r' },
+      results: [
+        gateResult('test', 'passed', { exit: 0, ...ids(['tests/test_b.py > case[3]', 'tests/test_b.py > old']) }),
+      ],
+    });
+    const came = (failed: string[]) => [
+      aRun('gate-1-red-0', gate(gateResult('test', 'failed', { exit: 1, ...ids(['tests/test_b.py > old'], failed) }))),
+    ];
+    expect(decide(red('tests/cases.json'), came(['tests/test_b.py > case[3]']), { baseline })).toMatchObject({
+      state: { at: { results: [{}, { gate: 'red-first', verdict: 'passed' }] } },
+    });
+    expect(decide(red('tests/notes.txt'), came([]), { baseline })).toMatchObject({
+      state: {
+        at: { results: [{}, { verdict: 'failed', why: 'not collected by the runner: tests/notes.txt' }] },
+      },
+    });
+  });
+
+  it('WT-18 where the whole does not tell of a changed test, the green half is given the files of the red one', () => {
+    const gating: CriterionStep = { kind: 'gating', found: changed, folder: '/s', results: [waived] };
+    const at: CriterionStep = { kind: 'green', found: changed, folder: '/s', results: [expect.anything()] as never };
+    expect(decide(gating)).toMatchObject({ state: { at: { ...at, results: expect.anything() } } });
+    expect(decide({ ...gating, results: [whole] })).toMatchObject({ state: { at: { kind: 'staging_red' } } });
+    const green: CriterionStep = { kind: 'green', found: changed, folder: '/s', results: [waived] };
+    expect(decide(green)).toMatchObject({
+      children: [{ key: 'gate-1-green-0', spec: { purpose: { folder: '/s', only: tests } } }],
+    });
+    const half = gateResult('test', 'failed', { exit: 1, ...ids(['tests/test_a.py > new']) });
+    expect(decide(green, [aRun('gate-1-green-0', gate(half))])).toMatchObject({
+      state: { at: { kind: 'staging_red', green: { ids: { passed: ['tests/test_a.py > new'] } } } },
+    });
+    const staged = applyCriterion(aCriterion({ kind: 'staging_red', found: changed, results: [waived], green: half }), {
+      name: 'stage-tree',
+      input: {},
+      result: { kind: 'done', output: { folder: '/r' } },
+    } as unknown as Performed).state.at;
+    expect(staged).toMatchObject({ kind: 'red', folder: '/r', green: half });
+    const red = gateResult('test', 'failed', { exit: 1, ...ids([], ['tests/test_a.py > new']) });
+    expect(decide(staged, [aRun('gate-1-red-0', gate(red))], { baseline })).toMatchObject({
+      state: { at: { results: [{}, { verdict: 'passed', why: expect.stringContaining('tests/test_a.py > new') }] } },
+    });
+  });
+
+  it('WT-19 the red half may take three times what the tests take, at least a minute, at most what the gate may', () => {
+    const definition = { ...gatePlan.gates.find((each) => each.gate === 'test') } as GateDefinition;
+    const took = (durationMs: number) => gateResult('test', 'passed', { durationMs });
+    const deadline = (base: GateResult | null, half: GateResult) =>
+      redDeadline({ ...definition, deadlineMs: 1_200_000 }, base, half);
+    expect(deadline(took(500), took(900))).toBe(60_000);
+    expect(deadline(took(40_000), took(30_000))).toBe(120_000);
+    expect(deadline(took(30_000), took(50_000))).toBe(150_000);
+    expect(deadline(took(900_000), took(1))).toBe(1_200_000);
+    expect(deadline(null, took(1))).toBe(1_200_000);
+    const red: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [whole] };
+    expect(decide(red, [], { baseline })).toMatchObject({ children: [{ spec: { deadlineMs: 60_000 } }] });
+  });
+
+  it('WT-19 a red half that did not end is red, and says so', () => {
+    const red: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [whole] };
+    const endless = gateResult('test', 'timeout', { exit: null, ids: null, durationMs: 60_000 });
+    expect(decide(red, [aRun('gate-1-red-0', gate(endless))], { baseline })).toMatchObject({
+      state: {
+        at: { results: [{}, { verdict: 'passed', why: expect.stringContaining('(did not end within 60 s)') }] },
+      },
+    });
+  });
+
+  it('WT-12 without a test, what would count as one is said, and the key', () => {
+    const at: CriterionStep = { kind: 'gating', found: { ...found, tests: [] }, folder: '/s', results: [whole] };
+    const decided = decide(at, [], { gatePlan: { ...gatePlan, tests: ['tests/**', '**/test_*.c'] } });
+    expect(JSON.stringify(decided)).toContain('tests/**, **/test_*.c (the key `tests:` of .drover.yaml');
   });
 });
 

@@ -7,7 +7,7 @@ import type { Notice } from '../thing.ts';
 import { allowedOf } from './allowed.ts';
 import { ended } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
-import { gate, red } from './gate.ts';
+import { gate, green, red } from './gate.ts';
 import { isPaused } from './is-paused.ts';
 import { afterTurn, prompt } from './turn.ts';
 
@@ -97,6 +97,8 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
       };
     case 'gating':
       return gate(view, at);
+    case 'green':
+      return green(view, at);
     case 'red':
       return red(view, at);
     case 'recording':

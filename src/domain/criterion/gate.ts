@@ -2,36 +2,29 @@
 import type { Decision } from '../decision.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
+import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { Run, RunSpec } from '../run/run.ts';
+import type { Run } from '../run/run.ts';
 import { staticResults } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { absentResult, builtIn, excuse, proveRed, testFirst } from './judge-attempt.ts';
 import { spawn } from './spawn-run.ts';
 
 /** Gates one after another in the same clean checkout: build before test. */
-export function gate({ thing, children }: CriterionView, at: Step<'gating'>): Decision<CriterionState> {
-  const { state, spec } = thing;
+export function gate(view: CriterionView, at: Step<'gating'>): Decision<CriterionState> {
+  const { state, spec } = view.thing;
   const next = programGates(spec.gatePlan.gates)[at.results.length];
-  if (next === undefined) return afterGates(thing, at);
+  if (next === undefined) return afterGates(view.thing, at);
   const absent = absentResult(next);
   if (absent !== null)
     return { kind: 'advance', state: { ...state, at: { ...at, results: [...at.results, absent] } }, said: [] };
-  const key = `gate-${state.attempt}-${next.gate}-${state.cuts}`;
-  const run = children.find((child) => child.key === key);
-  if (run === undefined) return spawn(state, key, gateRun(thing, next, at.folder, null), []);
-  if (run.state.kind !== 'ended') return { kind: 'wait', until: null, on: `the gate ${next.gate}` };
-  if (run.state.ending?.kind === 'lost') return runAgain(state);
-  const result = excuse(spec.baseline, resultOf(run, next));
+  const came = runGate(view, { name: next.gate, definition: next, folder: at.folder, only: null });
+  if (came.kind === 'under_way') return came.decision;
+  const result = excuse(spec.baseline, came.result);
   return {
     kind: 'advance',
     state: { ...state, at: { ...at, results: [...at.results, result] } },
-    said: [
-      {
-        kind: 'gate_judged',
-        data: { criterion: spec.label, gate: next.gate, verdict: result.verdict, why: result.why },
-      },
-    ],
+    said: [judged(view.thing, result)],
   };
 }
 
@@ -58,31 +51,101 @@ function afterGates(thing: Criterion, at: Step<'gating'>): Decision<CriterionSta
       builtIn('red-first', 'not_configured', `the tests tell nothing, so nothing can be proven: ${test.why}`),
     );
   if (test?.verdict !== 'passed') return record(builtIn('red-first', 'skipped', 'the tests are not green yet'));
-  if (at.found.tests.length === 0) return record(proveRed(spec, [], null, test));
-  return { kind: 'advance', state: { ...state, at: { kind: 'staging_red', found: at.found, results } }, said: [] };
+  const { found, folder } = at;
+  if (found.tests.length === 0) return record(proveRed(spec, { tests: [], handed: [], red: null, green: test }));
+  // What failed on the base already can keep the whole from telling of the new tests.
+  const hidden = test.exit !== 0 && handedTo(found.tests, test).length < found.tests.length;
+  const next: CriterionState['at'] = hidden
+    ? { kind: 'green', found, folder, results }
+    : { kind: 'staging_red', found, results };
+  return { kind: 'advance', state: { ...state, at: next }, said: [] };
 }
 
-export function red({ thing, children }: CriterionView, at: Step<'red'>): Decision<CriterionState> {
-  const { state, spec } = thing;
-  const definition = spec.gatePlan.gates.find((each) => each.gate === 'test');
-  const green = at.results.find((result) => result.gate === 'test');
-  if (definition === undefined || green === undefined) throw new Error('red without a test gate');
-  const key = `gate-${state.attempt}-red-${state.cuts}`;
-  const run = children.find((child) => child.key === key);
-  if (run === undefined) return spawn(state, key, gateRun(thing, definition, at.folder, at.found.tests), []);
-  if (run.state.kind !== 'ended') return { kind: 'wait', until: null, on: 'the gate red-first' };
-  if (run.state.ending?.kind === 'lost') return runAgain(state);
-  const result = proveRed(spec, at.found.tests, resultOf(run, definition), green);
+/** The green half by itself, with the very files that the red half is given. */
+export function green(view: CriterionView, at: Step<'green'>): Decision<CriterionState> {
+  const { found, folder, results } = at;
+  const came = runGate(view, { name: 'green', definition: testGate(view.thing), folder, only: found.tests });
+  if (came.kind === 'under_way') return came.decision;
+  const next: CriterionState['at'] = { kind: 'staging_red', found, results, green: came.result };
+  return { kind: 'advance', state: { ...view.thing.state, at: next }, said: [] };
+}
+
+export function red(view: CriterionView, at: Step<'red'>): Decision<CriterionState> {
+  const { state, spec } = view.thing;
+  const definition = testGate(view.thing);
+  const whole = at.results.find((result) => result.gate === 'test');
+  if (whole === undefined) throw new Error('red without a test gate');
+  const { tests } = at.found;
+  const half = at.green ?? whole;
+  const handed = handedTo(tests, half);
+  const came = runGate(view, {
+    ...{ name: 'red', definition, folder: at.folder },
+    // What the runner collects of the change reads what else was changed.
+    only: handed.length > 0 ? handed : null,
+    deadlineMs: redDeadline(definition, spec.baseline.find((each) => each.gate === 'test') ?? null, half),
+  });
+  if (came.kind === 'under_way') return came.decision;
+  const result = proveRed(spec, { tests, handed, red: came.result, green: whole, half });
   return {
     kind: 'advance',
     state: { ...state, at: { kind: 'recording', found: at.found, results: [...at.results, result] } },
-    said: [
-      {
-        kind: 'gate_judged',
-        data: { criterion: spec.label, gate: 'red-first', verdict: result.verdict, why: result.why },
-      },
-    ],
+    said: [judged(view.thing, result)],
   };
+}
+
+/** Of the changed files those that the runner collected with the change; all where it does not tell. */
+export function handedTo(tests: readonly string[], { ids }: GateResult): readonly string[] {
+  if (ids === null) return tests;
+  const collected = new Set([...ids.passed, ...ids.failed, ...ids.skipped].map(fileOf));
+  return tests.filter((path) => collected.has(path));
+}
+
+const shortestRed = 60_000;
+
+/** A bug may be that it never ends: a few times what the tests take where they end, and never longer than the gate itself may. */
+export function redDeadline({ deadlineMs }: GateDefinition, base: GateResult | null, half: GateResult): number {
+  if (base === null) return deadlineMs;
+  return Math.min(deadlineMs, Math.max(shortestRed, 3 * Math.max(base.durationMs, half.durationMs)));
+}
+
+function testGate({ spec }: Criterion): GateDefinition {
+  const definition = spec.gatePlan.gates.find((each) => each.gate === 'test');
+  if (definition === undefined) throw new Error('no test gate');
+  return definition;
+}
+
+const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult) => ({
+  kind: 'gate_judged',
+  data: { criterion: spec.label, gate: name, verdict, why },
+});
+
+type Wanted = {
+  readonly name: string;
+  readonly definition: GateDefinition;
+  readonly folder: string;
+  readonly only: readonly string[] | null;
+  /** Absent: the gate's own. */
+  readonly deadlineMs?: number;
+};
+type Came =
+  | { readonly kind: 'under_way'; readonly decision: Decision<CriterionState> }
+  | { readonly kind: 'ended'; readonly result: GateResult };
+
+/** One run of this attempt, begun anew where its keeper died. */
+function runGate({ thing, children }: CriterionView, wanted: Wanted): Came {
+  const { state, spec } = thing;
+  const { name, definition, folder, only } = wanted;
+  const key = `gate-${state.attempt}-${name}-${state.cuts}`;
+  const run = children.find((child) => child.key === key);
+  const wait = (decision: Decision<CriterionState>): Came => ({ kind: 'under_way', decision });
+  if (run === undefined) {
+    const purpose = { kind: 'gate', definition, folder, only, dependencies: spec.dependencies } as const;
+    const deadlineMs = wanted.deadlineMs ?? definition.deadlineMs;
+    return wait(spawn(state, key, { purpose, deadlineMs, sandbox: spec.sandbox }, []));
+  }
+  if (run.state.kind !== 'ended') return wait({ kind: 'wait', until: null, on: `the gate ${name}` });
+  if (run.state.ending?.kind === 'lost') return wait(runAgain(state));
+  return { kind: 'ended', result: resultOf(run, definition) };
 }
 
 /** A gate whose keeper died says nothing about the tree. */
@@ -102,17 +165,6 @@ const order = (gate: string): number => {
   const at = ['build', 'types', 'lint', 'test'].indexOf(gate);
   return at < 0 ? 4 : at;
 };
-
-const gateRun = (
-  { spec }: Criterion,
-  definition: GateDefinition,
-  folder: string,
-  only: readonly string[] | null,
-): RunSpec => ({
-  purpose: { kind: 'gate', definition, folder, only, dependencies: spec.dependencies },
-  deadlineMs: definition.deadlineMs,
-  sandbox: spec.sandbox,
-});
 
 /** A gate that could not be run has failed, but where this machine has not its tool. */
 export function resultOf(run: Run, definition: GateDefinition): GateResult {

@@ -3,6 +3,7 @@ import { compareBase } from '../evidence/compare-base.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
 import { judgeTests } from '../evidence/judge-tests.ts';
+import { fileOf } from '../evidence/test-id.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
 import type { CriterionSpec } from './criterion.ts';
 
@@ -82,36 +83,46 @@ export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' 
   return wanted === 'enforce' && (test === undefined || test.absent !== null) ? 'observe' : wanted;
 }
 
-/** Red proven afterwards: the base with only the test files fails, the whole tree passes. `red` null: there were no test files to run. */
-export function proveRed(
-  spec: CriterionSpec,
-  tests: readonly string[],
-  red: GateResult | null,
-  green: GateResult,
-): GateResult {
-  const fixed = compareBase(spec.baseline.find((base) => base.gate === 'test') ?? null, green).fixed;
-  if (fixed.length > 0) return builtIn('red-first', 'passed', `failed on the base and pass now: ${list(fixed)}`);
-  if (red === null)
-    return builtIn('red-first', 'failed', 'no test is new or changed: write a test that fails without the change');
+/** What is known of the two halves. */
+export type Halves = {
+  /** New or changed under the patterns of tests, data of theirs among them. */
+  readonly tests: readonly string[];
+  /** Those that the runner collects; none: it ran all it has. */
+  readonly handed: readonly string[];
+  /** null: there was nothing to run. */
+  readonly red: GateResult | null;
+  /** The whole with the change. */
+  readonly green: GateResult;
+  /** The same files with the change; absent: the whole tells. */
+  readonly half?: GateResult;
+};
+
+/** Red proven afterwards: the base with only the test files fails, the same files pass with the change. */
+export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half = green }: Halves): GateResult {
   const base = spec.baseline.find((each) => each.gate === 'test') ?? null;
-  const verdict = judgeRed({ files: tests, base, red, green, unloadable: null });
+  const { fixed } = compareBase(base, green);
+  if (fixed.length > 0) return builtIn('red-first', 'passed', `failed on the base and pass now: ${list(fixed)}`);
+  if (red === null) return builtIn('red-first', 'failed', noTest(spec));
+  const all = [...(half.ids?.passed ?? []), ...(half.ids?.failed ?? [])].map(fileOf);
+  const files = handed.length > 0 ? handed : [...new Set(all)];
+  const verdict = judgeRed({ files, base, red, green: half, unloadable: null });
   if (verdict.kind === 'untold') return { ...builtIn('red-first', 'not_configured', verdict.why), ...halfOf(red) };
-  if (verdict.kind === 'no_red')
-    return {
-      ...builtIn('red-first', 'failed', verdict.reasons.map(explain).join('; ')),
-      ...halfOf(red),
-      tail: red.tail,
-    };
-  const proof = verdict.by === 'ids' ? list(verdict.ids) : 'by exit codes';
-  return {
-    ...builtIn(
-      'red-first',
-      'passed',
-      `red without the change (exit ${red.exit}), green with it (exit ${green.exit}): ${proof}`,
-    ),
-    ...halfOf(red),
-  };
+  if (verdict.kind === 'no_red') {
+    const reasons: readonly RedReason[] =
+      handed.length > 0 ? verdict.reasons : [{ kind: 'not_collected', files: tests }];
+    const why = reasons.map(explain).join('; ');
+    return { ...builtIn('red-first', 'failed', why), ...halfOf(red), tail: red.tail };
+  }
+  const proof = verdict.ids.length > 0 ? list(verdict.ids) : 'by exit codes';
+  const how =
+    verdict.by === 'timeout' ? `did not end within ${Math.round(red.durationMs / 1000)} s` : `exit ${red.exit}`;
+  const why = `red without the change (${how}), green with it (exit ${half.exit}): ${proof}`;
+  return { ...builtIn('red-first', 'passed', why), ...halfOf(red) };
 }
+
+/** What would count as one, for whoever wrote a test that does not. */
+const noTest = ({ gatePlan }: CriterionSpec): string =>
+  `no test is new or changed: write a test that fails without the change, in a file that matches ${gatePlan.tests.join(', ')} (the key \`tests:\` of .drover.yaml says which are tests)`;
 
 const halfOf = ({ exit, argv, counts, ids, outputHash }: GateResult) => ({ exit, argv, counts, ids, outputHash });
 

@@ -5,7 +5,6 @@ import { canonical } from './canonical.ts';
 import { appendEvidence, type EvidenceRecord, verifyChain } from './chain.ts';
 import { compareBase } from './compare-base.ts';
 import { judgeGates } from './judge-gates.ts';
-import { judgeGreen } from './judge-green.ts';
 import { type Half, judgeRed, type RedInput } from './judge-red.ts';
 import { judgeTests } from './judge-tests.ts';
 import { orderFailures } from './order-failures.ts';
@@ -57,22 +56,8 @@ describe('red', () => {
       green: half(['a.test.ts > beats', 'b.test.ts > old'], []),
     });
     expect(red).toEqual({ kind: 'red', by: 'ids', ids: ['a.test.ts > beats'], remarks: [] });
-    if (red.kind !== 'red') return;
-    expect(judgeGreen(red, half(['a.test.ts > beats'], []), [])).toEqual({
-      kind: 'green',
-      ids: ['a.test.ts > beats'],
-      changedSinceRed: [],
-    });
-    expect(judgeGreen(red, half([], ['a.test.ts > beats']), [])).toMatchObject({
-      kind: 'no_green',
-      failing: ['a.test.ts > beats'],
-    });
-    expect(judgeGreen(red, half(['b.test.ts > old'], []), [])).toMatchObject({
-      kind: 'no_green',
-      missing: ['a.test.ts > beats'],
-    });
-    expect(judgeGreen(red, half(['a.test.ts > beats'], []), ['a.test.ts'])).toMatchObject({
-      changedSinceRed: ['a.test.ts'],
+    expect(judge({ red: half([], ['a.test.ts > beats']), green: half(['b.test.ts > old'], []) })).toEqual({
+      ...{ kind: 'no_red', reasons: [{ kind: 'not_green', ids: ['a.test.ts > beats'] }] },
     });
   });
 
@@ -95,8 +80,6 @@ describe('red', () => {
     const red = half([], ['a.test.ts']);
     const proven = judge({ red, green: half(['a.test.ts > beats'], []) });
     expect(proven).toMatchObject({ kind: 'red', ids: ['a.test.ts'] });
-    if (proven.kind === 'red')
-      expect(judgeGreen(proven, half(['a.test.ts > beats'], []), [])).toMatchObject({ kind: 'green' });
     expect(judge({ red, green: half([], ['a.test.ts']), unloadable: ['a.test.ts'] })).toMatchObject({ kind: 'no_red' });
   });
 
@@ -116,6 +99,32 @@ describe('red', () => {
       half(['a.test.ts > outer2 > inner'], []),
     ])
       expect(judge({ red, green })).toMatchObject({ kind: 'no_red' });
+  });
+
+  describe('WT-19 a red half that does not end', () => {
+    const endless: Half = { verdict: 'timeout', exit: null, counts: null, ids: null };
+    const bare = (verdict: Half['verdict'], exit: number | null): Half => ({ verdict, exit, counts: null, ids: null });
+
+    it('is red where the same ids pass with the change', () => {
+      const green = half(['a.test.ts > ends', 'b.test.ts > old'], []);
+      expect(judge({ red: endless, green })).toEqual({
+        ...{ kind: 'red', by: 'timeout', ids: ['a.test.ts > ends'], remarks: [] },
+      });
+      expect(judge({ red: endless, green: bare('passed', 0) })).toMatchObject({ kind: 'red', by: 'timeout', ids: [] });
+    });
+
+    it.each<[string, Partial<RedInput>]>([
+      ['there is no implementation yet', { green: null }],
+      ['one of them fails with the change', { green: half(['a.test.ts > ends'], ['a.test.ts > other']) }],
+      ['none of them runs with the change', { green: half(['b.test.ts > old'], []) }],
+      ['the base did not end either', { base: endless, green: half(['a.test.ts > ends'], []) }],
+      ['the base never ran', { base: null, green: half(['a.test.ts > ends'], []) }],
+      ['the base was red without names', { base: bare('failed', 2), green: bare('passed', 0) }],
+      ['nothing has names and the whole does not end with 0', { green: bare('passed', 2) }],
+      ['nothing has names and the whole does not pass', { green: bare('failed', 0) }],
+    ])('is none where %s', (_words, change) => {
+      expect(judge({ red: endless, ...change })).toMatchObject({ kind: 'no_red' });
+    });
   });
 
   it('without ids the exit codes of both halves decide, and a run that did not end proves nothing', () => {

@@ -32,10 +32,11 @@ export type RedReason =
   | { readonly kind: 'not_green'; readonly ids: readonly string[] };
 
 export type RedVerdict =
-  /** `ids` failed without the implementation; a file that could not be loaded without it stands there by its path. Empty with `exit_codes`. */
+  /** `ids` failed without the implementation; a file that could not be loaded without it stands there by its path. Empty where no half has names. */
   | {
       readonly kind: 'red';
-      readonly by: 'ids' | 'exit_codes';
+      /** `timeout`: it did not end without the implementation, and all of `ids` pass with it. */
+      readonly by: 'ids' | 'exit_codes' | 'timeout';
       readonly ids: readonly string[];
       readonly remarks: readonly RedReason[];
     }
@@ -49,6 +50,7 @@ export type RedVerdict =
  */
 export function judgeRed(input: RedInput): RedVerdict {
   if (input.files.length === 0) return { kind: 'no_red', reasons: [{ kind: 'no_tests' }] };
+  if (input.red.verdict === 'timeout' && input.green !== null) return byTimeout(input, input.green);
   if (input.red.verdict !== 'failed' && input.red.verdict !== 'passed') return notRun(input.red.verdict);
   return input.red.ids === null ? byExit(input) : byIds(input, input.red.ids);
 }
@@ -67,6 +69,20 @@ function byExit({ base, files, red, green }: RedInput): RedVerdict {
   if (ran !== undefined && !files.some((file) => ran.includes(file)))
     return { kind: 'no_red', reasons: [{ kind: 'not_collected', files }] };
   return { kind: 'red', by: 'exit_codes', ids: [], remarks: [] };
+}
+
+/** A bug that never ends shows no other way; a base that did not end either, or a half that is not green, tells nothing. */
+function byTimeout({ base, files, red }: RedInput, green: Half): RedVerdict {
+  if (base === null || base.verdict === 'timeout') return notRun(red.verdict);
+  if (green.ids === null) {
+    if (base.verdict !== 'passed' || green.verdict !== 'passed' || green.exit !== 0) return notRun(red.verdict);
+    return { kind: 'red', by: 'timeout', ids: [], remarks: [] };
+  }
+  const mine = (ids: readonly string[]) => ids.filter((id) => files.includes(fileOf(id)));
+  const [passed, failed] = [mine(green.ids.passed), mine(green.ids.failed)];
+  if (failed.length > 0) return { kind: 'no_red', reasons: [{ kind: 'not_green', ids: failed }] };
+  if (passed.length === 0) return { kind: 'no_red', reasons: [{ kind: 'not_collected', files }] };
+  return { kind: 'red', by: 'timeout', ids: passed, remarks: [] };
 }
 
 function byIds(input: RedInput, ids: TestIds): RedVerdict {
