@@ -200,6 +200,16 @@ describe('the halves of a proof', () => {
     });
   });
 
+  it('a program that only the change brings is missing in the red half, and that is red', () => {
+    const silent = gateResult('test', 'passed', { exit: 0, ids: null });
+    const red: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [silent] };
+    const missing = gateResult('test', 'failed', { exit: 127, ids: null, tail: 'sh: 1: new-tool: not found' });
+    const known = { baseline: [gateResult('test', 'passed', { ids: null })] };
+    expect(decide(red, [aRun('gate-1-red-0', gate(missing))], known)).toMatchObject({
+      state: { at: { results: [{}, { verdict: 'passed' }] } },
+    });
+  });
+
   it('WT-19 the red half may take three times what the tests take, at least a minute, at most what the gate may', () => {
     const definition = { ...gatePlan.gates.find((each) => each.gate === 'test') } as GateDefinition;
     const took = (durationMs: number) => gateResult('test', 'passed', { durationMs });

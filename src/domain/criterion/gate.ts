@@ -20,7 +20,7 @@ export function gate(view: CriterionView, at: Step<'gating'>): Decision<Criterio
     return { kind: 'advance', state: { ...state, at: { ...at, results: [...at.results, absent] } }, said: [] };
   const came = runGate(view, { name: next.gate, definition: next, folder: at.folder, only: null });
   if (came.kind === 'under_way') return came.decision;
-  const result = excuse(spec.baseline, came.result);
+  const result = excuse(spec.baseline, unlessMissing(came.result));
   return {
     kind: 'advance',
     state: { ...state, at: { ...at, results: [...at.results, result] } },
@@ -145,7 +145,7 @@ function runGate({ thing, children }: CriterionView, wanted: Wanted): Came {
   }
   if (run.state.kind !== 'ended') return wait({ kind: 'wait', until: null, on: `the gate ${name}` });
   if (run.state.ending?.kind === 'lost') return wait(runAgain(state));
-  return { kind: 'ended', result: resultOf(run, definition) };
+  return { kind: 'ended', result: plainResult(run, definition) };
 }
 
 /** A gate whose keeper died says nothing about the tree. */
@@ -167,8 +167,12 @@ const order = (gate: string): number => {
 };
 
 /** A gate that could not be run has failed, but where this machine has not its tool. */
-export function resultOf(run: Run, definition: GateDefinition): GateResult {
-  if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return unlessMissing(run.state.result.result);
+export const resultOf = (run: Run, definition: GateDefinition): GateResult =>
+  unlessMissing(plainResult(run, definition));
+
+/** A half of a proof is taken as it ended: what it does not find may be what the change brings. */
+function plainResult(run: Run, definition: GateDefinition): GateResult {
+  if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
   const why =
     run.state.kind === 'ended' && run.state.result.kind === 'refused'
       ? run.state.result.failure.message
