@@ -111,6 +111,25 @@ describe('a permission', () => {
     expect(talk.answers).toEqual([]);
   });
 
+  it('WT-122 that the agent does not ask any more closes no other question', async () => {
+    const { id, talk } = await room.ready();
+    talk.say({ kind: 'permission_asked', asked: asks('p1', 'make') });
+    const first = await room.question(id);
+    await room.answer(first.id, 'once');
+    talk.say({ kind: 'permission_asked', asked: asks('p2', 'x', 'Edit') });
+    const open = () => room.store.read((reads) => reads.questions({ open: true }));
+    const [second] = await room.until('it is asked', async () => {
+      const found = await open();
+      return found.length === 1 && found[0]?.id !== first.id ? found : null;
+    });
+    talk.say({ kind: 'permission_asked', asked: asks('p3', 'y', 'Write') });
+    await room.until('both are asked', async () => (await open()).length === 2);
+    talk.forgets('p3');
+    await room.until('one is closed', async () => (await open()).length === 1);
+    expect((await open()).map((question) => question.id)).toEqual([second?.id]);
+    expect(await room.store.read((reads) => reads.question(first.id))).toMatchObject({ state: { kind: 'answered' } });
+  });
+
   it('answered while the agent goes on by itself is told as late', async () => {
     const { id, talk } = await room.ready();
     talk.asks(asks('p1', 'make'));

@@ -471,6 +471,20 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await store.read((reads) => reads.slot('shop', task(1)))).toEqual({ kind: 'none' });
       });
 
+      it('WT-122 keep their line where somebody asks again, and a second slot goes to who stands first', async () => {
+        await claim(1);
+        for (const number of [2, 3, 4]) await claim(number);
+        // Asked again after the others: the age of a place is that of the first time.
+        expect(await claim(2)).toEqual({ kind: 'waiting', ahead: [task(1)] });
+        expect(await claim(4)).toEqual({ kind: 'waiting', ahead: [task(1), task(2), task(3)] });
+        // Of two slots one is free, and two stand before this one.
+        expect(await claim(4, 0, 2)).toMatchObject({ kind: 'waiting' });
+        expect(await claim(3, 0, 2)).toMatchObject({ kind: 'waiting' });
+        expect(await claim(2, 0, 2)).toEqual({ kind: 'held', slot: 2 });
+        expect(await free(1, 2)).toEqual([task(3)]);
+        expect(await free(2, 2)).toEqual([task(4)]);
+      });
+
       it('touch the thing that gets one by a release', async () => {
         await given((tx) => tx.insert(aTask(2)));
         await claim(1);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { gateResult } from '../../../test/fakes/outside.ts';
 import { instant } from '../ids.ts';
 import type { Run } from '../run/run.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { applyChain } from './apply.ts';
 import { type Chain, type ChainSpec, type ChainState, type ChainStep, firstChainState, mostCuts } from './chain.ts';
+import { afterGates } from './check.ts';
 import { decideChain } from './decide.ts';
 import { firstTurn, labelOf, turn } from './move.ts';
 
@@ -494,5 +496,35 @@ describe('a repository that is new to a person', () => {
     const { state, said } = surveyed({ programs: null, secrets: [{ path: '.env', hash: 's' }] });
     expect(state).toMatchObject({ at: { kind: 'copying' }, known: { copyFiles: ['a.txt'] } });
     expect(said[0]).toEqual({ kind: 'secrets_left_out', data: { paths: ['.env'] } });
+  });
+});
+
+describe('WT-122 gates of a chain', () => {
+  const led = (round: number, of: number, verdict: 'passed' | 'failed') =>
+    afterGates({
+      kind: 'recording',
+      tree: 't',
+      round,
+      of,
+      results: [gateResult('test', verdict, { why: 'wrong' })],
+    } as never);
+
+  test.each([
+    [1, 3],
+    [2, 3],
+  ])('that say no in round %i of %i go back to the worker with what they say', (round, of) => {
+    expect(led(round, of, 'failed')).toMatchObject({ turn: 'fix', round, of });
+    expect(JSON.stringify(led(round, of, 'failed'))).toContain('wrong');
+  });
+
+  test.each([
+    [3, 3],
+    [4, 3],
+  ])('that say no in round %i of %i are a question', (round, of) => {
+    expect(led(round, of, 'failed')).toMatchObject({ kind: 'trouble', on: 'rounds' });
+  });
+
+  test('that say yes lead to the commit in any round', () => {
+    for (const round of [1, 3]) expect(led(round, 3, 'passed')).toMatchObject({ kind: 'committing', override: null });
   });
 });

@@ -8,6 +8,7 @@ import type { GateResult } from '../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
 import type { Run, RunResult } from '../run/run.ts';
+import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
 import type { Notice } from '../thing.ts';
@@ -367,6 +368,53 @@ describe('what is said to a criterion', () => {
     expect(decideCriterion(view(heard, { notices: living.notices }), now)).toMatchObject({
       state: { at: { outcome: { kind: 'cancelled' } } },
     });
+  });
+
+  it('WT-122 words reach the next turn once, and a fresh conversation hears them all again', () => {
+    const notices = [notice(1, 'say'), notice(2, 'pause'), notice(3, 'say')];
+    const prompted = (more: Partial<CriterionState>) =>
+      JSON.stringify(
+        decideCriterion(
+          view(aCriterion({ kind: 'prompting', cut: false }, { runs: 1, ...more }), {
+            notices: [...notices, notice(4, 'resume')],
+          }),
+          now,
+        ),
+      );
+    const resumed = prompted({ conversation: 'c', heard: 1 });
+    expect(resumed).toContain('word 3');
+    expect(resumed).not.toContain('word 1');
+    const fresh = prompted({ heard: 3 });
+    expect(fresh).toContain('word 1');
+    expect(fresh).toContain('word 3');
+    for (const text of [resumed, fresh]) expect(text).not.toMatch(/word [24]/);
+  });
+
+  it('WT-122 a turn is told what of the allowance is left, and nothing where there is none', () => {
+    const purpose = (change: Partial<CriterionSpec>, more: Partial<CriterionState> = {}) => {
+      const decided = decideCriterion(view(aCriterion({ kind: 'prompting', cut: false }, more, change)), now);
+      return decided.kind === 'spawn' ? decided.children[0]?.spec : decided;
+    };
+    expect(JSON.stringify(purpose({}))).not.toContain('"budget"');
+    const limit = { money: 5, tokens: null };
+    const allowance = { before: nothingSpent, ask: limit, stop: limit, unpriced: false, round: 0 };
+    expect(purpose({ allowance })).toMatchObject({ purpose: { budget: leftOf(allowance, nothingSpent) } });
+    const spent = { ...nothingSpent, money: 2 };
+    expect(purpose({ allowance }, { spent })).toMatchObject({ purpose: { budget: leftOf(allowance, spent) } });
+    expect(leftOf(allowance, spent)).not.toEqual(leftOf(allowance, nothingSpent));
+  });
+
+  it('WT-122 what is paused needs nothing but its person, and what has ended is not paused', () => {
+    const notices = [notice(1, 'pause')];
+    expect(decideCriterion(view(aCriterion({ kind: 'capturing' }, { paused: true }), { notices }), now)).toEqual({
+      ...{ kind: 'wait', until: null, on: 'a person to resume' },
+    });
+    const working = aCriterion({ kind: 'working', key: 'turn-1' });
+    const living = decideCriterion(view(working, { notices, children: [aRun('turn-1', null)] }), now);
+    expect(living).not.toMatchObject({ on: 'a person to resume' });
+    const ended: CriterionStep = { kind: 'ended', outcome: { kind: 'blocked', why: 'no' } };
+    for (const paused of [true, false])
+      expect(decideCriterion(view(aCriterion(ended, { paused }), { notices }), now).kind).toBe('finish');
   });
 
   it('a pause waits for the turn, parks, and is over with resume', () => {

@@ -85,6 +85,18 @@ describe('what is seen of an agent', () => {
     );
   });
 
+  it('WT-122 is on record as heard out once it is over, and not before', () => {
+    const ended = observe(beginObserving(liveSession(1, 1), true), {
+      kind: 'ended',
+      ending: { kind: 'exited', code: 0 },
+    });
+    const going = reconcile(liveSession(1, 1), beginObserving(liveSession(1, 1), true), around);
+    expect(going === null ? false : drivenOf(going.state).followed).toBe(false);
+    const change = reconcile(liveSession(1, 1), ended, around);
+    expect(change === null ? null : drivenOf(change.state).followed).toBe(true);
+    expect(change === null ? 'nothing' : reconcile(change.state, ended, around)).toBeNull();
+  });
+
   it('numbers turns without gaps, and adds up what they used', () => {
     const { state, changes } = follow(liveSession(1, 1), [...one('turn'), ...one('turn'), ...one('open')]);
     expect(state).toMatchObject({

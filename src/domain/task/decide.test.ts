@@ -230,6 +230,61 @@ describe('the way on from an answer', () => {
   });
 });
 
+describe('WT-122 what a person or a remote says', () => {
+  const to = (at: TaskStep, choice: string) => {
+    const decided = decideTask(view(aTask(at), { questions: [answered(choice)] }), now);
+    return decided.kind === 'advance' ? decided.state.at : decided;
+  };
+  it('without the remote goes on from what is there before the work, and ends not submitted after it', () => {
+    expect(to(asking('unreachable', { kind: 'fetching' }), 'without')).toEqual({ kind: 'surveying' });
+    expect(to(asking('unreachable', { kind: 'confirming_push' }), 'without')).toMatchObject({
+      ...{ kind: 'releasing', outcome: { why: expect.stringContaining('not submitted') } },
+    });
+  });
+
+  it.each([
+    ['PUSH_REJECTED', 'fetch first', 'watching'],
+    ['PUSH_REJECTED', 'non-fast-forward', 'watching'],
+    ['PUSH_REJECTED', 'protected branch hook declined', 'troubled'],
+    ['PUSH_REJECTED', undefined, 'troubled'],
+    ['GIT_FAILED', 'fetch first', 'troubled'],
+  ] as const)('%s (%s) of a branch that had been pushed leads to %s', (error_code, why, kind) => {
+    const refused = { error_code, message: 'no', ...(why !== undefined && { details: { why } }) };
+    const ending = { kind: 'ended', startedAt: 1, endedAt: 2, ending: { kind: 'exited', code: 1 } };
+    const run = aRun('run-1', true, {
+      ...ending,
+      result: { kind: 'plain', ok: false, why: 'no', failure: refused, tail: '' },
+    });
+    const thing = aTask(
+      { kind: 'pushing' },
+      { runs: 1, known: { head: { commit: 'c1', tree: 't1' } } as unknown as Known },
+    );
+    const decided = decideTask(view(thing, { children: [run] }), now);
+    if (kind === 'watching') expect(decided).toMatchObject({ state: { at: { kind, doing: { kind: 'fetching' } } } });
+    else expect(decided).toMatchObject({ kind: 'ask', question: { kind: 'unreachable' } });
+  });
+
+  it('a copy is handed over at the next safe point, not while a run is under way', () => {
+    const take = [notice(1, 'take')];
+    const child = aRun('run-1', false);
+    const run = decideTask(view(aTask({ kind: 'checking' }, { runs: 1 }), { notices: take, children: [child] }), now);
+    expect(run).toEqual({ kind: 'wait', until: null, on: 'the next safe point' });
+    const awake = {
+      ...child,
+      id: 'shop-1/SC-1',
+      kind: 'criterion',
+      key: 'SC-1',
+      state: { paused: false },
+    } as unknown as Run;
+    const handing = aTask(developing, { handing: true });
+    expect(decideTask(view(handing, { notices: take, children: [awake] }), now)).toMatchObject({
+      ...{ kind: 'wait', on: 'the next safe point' },
+    });
+    const calm = decideTask(view(aTask({ kind: 'checking' }, { runs: 1 }), { notices: take }), now);
+    expect(calm).toMatchObject({ state: { at: { kind: 'in_hand' } } });
+  });
+});
+
 describe('what is said to a task', () => {
   const stops: readonly TaskStep[] = [
     { kind: 'opening' },

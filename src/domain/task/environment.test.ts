@@ -38,6 +38,46 @@ function aTask(at: TaskStep, known: Partial<Known> = {}, change: Partial<TaskSpe
 const decide = (thing: Task, now: number) =>
   decideTask({ thing, children: [], notices: [], questions: [], slot: { kind: 'none' } }, instant(now));
 
+describe("WT-122 an answer that is everybody's", () => {
+  const answer = (question: 'env' | 'deployed' | 'verified', back: TaskStep, choice: string) => {
+    const answered = { choice, words: null, by: 'person:test', channel: 'test', at: instant(t0) };
+    const question1 = {
+      key: 'k',
+      id: 'q1',
+      kind: question,
+      choices: [],
+      state: { kind: 'answered', answer: answered },
+    };
+    const thing = aTask({ kind: 'asking', question, key: 'k', back });
+    const view = {
+      thing,
+      children: [],
+      notices: [],
+      questions: [question1],
+      slot: { kind: 'none' },
+    } as unknown as TaskView;
+    const decided = decideTask(view, instant(t0));
+    return decided.kind === 'advance' ? decided.state : null;
+  };
+  const verified: TaskStep = { kind: 'verified', since: instant(t0), marks: {} };
+  const deploying: TaskStep = { kind: 'deploying' };
+  it.each([
+    ['env', { kind: 'matching' }, 'cancel'],
+    ['deployed', deploying, 'cancel'],
+    ['deployed', deploying, 'abandon'],
+    ['verified', verified, 'cancel'],
+    ['verified', verified, 'abandon'],
+  ] as const)('at the question %s is no answer to it: %j %s', (question, back, choice) => {
+    expect(answer(question, back as unknown as TaskStep, choice)).toMatchObject({
+      at: { kind: 'releasing', outcome: { kind: choice === 'abandon' ? 'failed' : 'cancelled' } },
+    });
+  });
+  it('tries again where it was', () => {
+    expect(answer('deployed', deploying, 'retry')).toMatchObject({ at: deploying });
+    expect(answer('verified', verified, 'retry')).toMatchObject({ at: verified });
+  });
+});
+
 describe('what is looked at after a deployment', () => {
   const seen = (verdict: Verification['verdict'], at: number, more: Partial<Verification> = {}): Verification => ({
     ...{ env: 'shop-prod', against: null, at: instant(at), verdict, summary: '', silent: false },
