@@ -1,0 +1,103 @@
+// `npm run mutate [ROOM...]`: small faults in the sources, one at a time; a fault that no test notices is a test that is missing.
+// `--sample N` of them (400), drawn by `--seed S`; only those that compile count, and only tests that reach one are run on it. Prints the
+// score by room beside its goal and each survivor; exit 1 where a goal is missed. ROOM: `domain/question`, `store`, a file.
+import { globSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { compilable } from './mutate/compile.ts';
+import { applyMutant, type Mutant, mutantsOf, sample } from './mutate/mutants.ts';
+import { lookWhatReaches, projects, type Reach } from './mutate/reach.ts';
+import { runProgram } from './mutate/run-program.ts';
+import { scores, type Tried, tableOf } from './mutate/score.ts';
+import { copyTree, root, type Tree } from './mutate/tree.ts';
+
+const { values, positionals } = parseArgs({
+  ...{ allowPositionals: true, strict: true },
+  options: { sample: { type: 'string' }, seed: { type: 'string' }, workers: { type: 'string' } },
+});
+const count = whole('sample', values.sample, 400);
+const seed = whole('seed', values.seed ?? process.env.DROVER_TEST_SEED, Math.floor(Math.random() * 1_000_000) + 1);
+const workers = whole('workers', values.workers, 2);
+
+/** Of tests that reach a mutant, the fastest are run, up to this sum of their times. */
+const mostMs = 60_000;
+
+const trees: Tree[] = [];
+try {
+  process.exitCode = await main();
+} finally {
+  for (const tree of trees) tree.remove();
+}
+
+async function main(): Promise<number> {
+  const files = sourcesIn(positionals);
+  if (files.length === 0) throw new Error(`no sources under ${positionals.join(', ')}`);
+  trees.push(copyTree());
+  const [first] = trees as [Tree];
+  const all = files.flatMap((file) => mutantsOf(file, first.read(file)));
+  console.log(`${all.length} mutants in ${files.length} files; seed ${seed}`);
+  const drawn = await compilable(first, sample(all, count, seed));
+  console.log(`${drawn.length} of ${Math.min(count, all.length)} drawn compile`);
+  const reach = await lookWhatReaches(first, [...new Set(drawn.map(({ file }) => file))]);
+  for (const [test, why] of reach.failing) console.log(`left out, since it fails as things stand: ${test}: ${why}`);
+  while (trees.length < workers) trees.push(copyTree());
+  const tried = await tryAll(drawn, reach);
+  for (const { mutant, left, ran } of tried.filter(({ killed }) => !killed)) tell(mutant, ran, left);
+  const { lines, missed } = tableOf(scores(tried));
+  console.log(lines.join('\n'));
+  return missed ? 1 : 0;
+}
+
+/** Each tree takes the next mutant as soon as it is free. */
+async function tryAll(drawn: readonly Mutant[], reach: Reach): Promise<readonly Tried[]> {
+  const queue = [...drawn];
+  const tried: Tried[] = [];
+  await Promise.all(
+    trees.map(async (tree) => {
+      for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+        tried.push(await tryOne(tree, mutant, reach));
+        if (tried.length % 20 === 0) console.error(`${tried.length} of ${drawn.length}`);
+      }
+    }),
+  );
+  return tried;
+}
+
+async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried> {
+  const tests = reach.testsOf(mutant);
+  const ms = tests.map((test) => reach.msOf(test));
+  const until = (index: number) => ms.slice(0, index + 1).reduce((sum, each) => sum + each, 0);
+  const chosen = tests.filter((_, index) => index === 0 || until(index) <= mostMs);
+  if (chosen.length === 0) return { mutant, killed: false, ran: 0, left: 0 };
+  const source = tree.read(mutant.file);
+  try {
+    tree.write(mutant.file, applyMutant(source, mutant));
+    const { code } = await runProgram('vitest', ['run', ...projects, '--bail=1', '--reporter=dot', ...chosen], {
+      ...{ folder: tree.folder, timeoutMs: 60_000 + 4 * until(chosen.length - 1) },
+    });
+    return { mutant, killed: code !== 0, ran: chosen.length, left: tests.length - chosen.length };
+  } finally {
+    tree.write(mutant.file, source);
+  }
+}
+
+function tell({ file, line, kind, text, inside }: Mutant, ran: number, left: number): void {
+  const tests =
+    ran === 0 ? 'no test reaches it' : `${ran} test files${left === 0 ? '' : `, ${left} slower ones left out`}`;
+  console.log(
+    `survived: ${file}:${line} ${kind} -> ${JSON.stringify(text.slice(0, 60))} (${tests}${inside === null ? ', at load' : ''})`,
+  );
+}
+
+function sourcesIn(rooms: readonly string[]): readonly string[] {
+  const wanted = rooms.length === 0 ? ['domain', 'engine', 'gates', 'store', 'environments/policy'] : rooms;
+  return wanted
+    .flatMap((room) => globSync(room.endsWith('.ts') ? room : `src/${room}/**/*.ts`, { cwd: root }))
+    .filter((file) => !/\.(?:test|suite)\.ts$|\/fixtures\//.test(file))
+    .sort();
+}
+
+function whole(name: string, given: string | undefined, otherwise: number): number {
+  const value = given === undefined ? otherwise : Number(given);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1, not ${given}`);
+  return value;
+}
