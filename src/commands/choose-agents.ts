@@ -73,6 +73,15 @@ async function findAll(
   };
 }
 
+/** Those that a person may be offered: no program is run. */
+export async function namesInstalled({ agents, person }: Ports): Promise<readonly string[]> {
+  const names = agents.names();
+  const found = await Promise.all(
+    names.map(async (name) => (await agents.get(name)?.find(person.env(), { version: false }))?.found === true),
+  );
+  return names.filter((_, index) => found[index]);
+}
+
 /** The one that plays a script is no default unless it was given one. */
 export async function firstInstalled(ports: Ports, config: PersonConfig): Promise<string> {
   const first = await findInstalled(ports, config);

@@ -128,6 +128,13 @@ describe('a task is refused', () => {
     expect(await asked({ agent: 'scripted' })).toMatchObject({ ok: true });
   });
 
+  it('WT-29 a task may be moved to agents that are installed, and to no other', async () => {
+    await open({ agents: { claude: true, codex: false, gemini: true } });
+    const { task } = await bench.must('task.create', { text, cwd: bench.checkout });
+    const thing = (await bench.store.read((reads) => reads.thing(task as Task['id']))) as Task;
+    expect(thing.spec.settings.known).toEqual(['claude', 'gemini']);
+  });
+
   it('CM-47 for a branch that is protected or no name', async () => {
     await open();
     const asked = (branch: string) => bench.refusal('task.create', { text, cwd: bench.checkout, branch });

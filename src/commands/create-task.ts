@@ -7,7 +7,7 @@ import type { Settings } from '../domain/task/settings.ts';
 import { settingsFrom } from '../domain/task/settings-from.ts';
 import { sayLimit } from '../domain/text/amounts.ts';
 import { checkBase } from './check-base.ts';
-import { chooseAgents } from './choose-agents.ts';
+import { chooseAgents, namesInstalled } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { commit } from './commit.ts';
 import { findOrRegister } from './find-workspace.ts';
@@ -46,7 +46,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
       model: input.model ?? null,
       yes,
       effort: input.effort ?? null,
-      known: ports.agents.names(),
+      known: await namesInstalled(ports),
       ...(input.budget !== undefined && { budget: { money: input.budget } }),
     }),
   );

@@ -9,7 +9,7 @@ import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState } from '../ports/git.ts';
 import { awaitCopy } from './await-copy.ts';
 import { checkBase } from './check-base.ts';
-import { chooseAgents } from './choose-agents.ts';
+import { chooseAgents, namesInstalled } from './choose-agents.ts';
 import { claimByHand, refuseIfLocked } from './claim-by-hand.ts';
 import { findOrRegister, type Workspace } from './find-workspace.ts';
 import { lookAtLeases } from './look-at-leases.ts';
@@ -61,7 +61,7 @@ async function drafted(
       roles,
       model: null,
       yes: [],
-      known: ports.agents.names(),
+      known: await namesInstalled(ports),
     }),
   );
   return {

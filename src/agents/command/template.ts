@@ -18,7 +18,7 @@ export function createTemplateAgent(name: string, argv: readonly string[], passE
     driver: 'plain',
     capabilities: profile.capabilities,
     passEnv,
-    find: (env) => look(profile, env),
+    find: (env, how) => look(profile, env, how),
     start: (keeper, spec) => launch({ ...profile, reads: readsOf(spec) }, keeper, spec, wayOf(argv, spec)),
     events,
     prompt: async () => ({ kind: 'not_taken', why: `${name} takes one prompt a process` }),

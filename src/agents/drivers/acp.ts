@@ -25,7 +25,7 @@ export function createAcpAgent(profile: AcpProfile, keeping: Keeping = usualKeep
     driver: 'acp',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env) => look(profile, env),
+    find: (env, how) => look(profile, env, how),
     start: (keeper, spec) => launch(profile, keeper, spec, talkedTo(spec, keeping)),
     events: (keeper, live, signal) => events(profile, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => promptAcp(profile, keeper, live, message),

@@ -44,10 +44,11 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
   return ok(live);
 }
 
-export async function look(profile: Launchable, env: Environment) {
+export async function look(profile: Launchable, env: Environment, how: { readonly version?: false } = {}) {
   const path = await profile.locate(env);
   const { versionArgs } = profile;
-  const version = path === null || versionArgs.length === 0 ? null : await askVersion(path, versionArgs, env);
+  const isAsked = path !== null && versionArgs.length > 0 && how.version !== false;
+  const version = isAsked ? await askVersion(path, versionArgs, env) : null;
   return { found: path !== null, path, version, hint: profile.hint };
 }
 

@@ -24,7 +24,7 @@ export function createNativeAgent<State>(profile: NativeProfile<State>, keeping:
     driver: 'native',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env) => look(profile, env),
+    find: (env, how) => look(profile, env, how),
     start: (keeper, spec) => launch(profile, keeper, spec, talkedTo(spec, keeping)),
     events: (keeper, live, signal) => followNative(protocol, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => prompt(protocol, keeper, live, message),

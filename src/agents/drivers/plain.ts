@@ -25,7 +25,7 @@ export function createPlainAgent<State>(profile: PlainProfile<State>): Agent {
     driver: 'plain',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env) => look(profile, env),
+    find: (env, how) => look(profile, env, how),
     start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec)),
     events: (keeper, live, signal) => events(profile.fold, keeper, live, signal),
     prompt: async () => ({ kind: 'not_taken', why: `${profile.name} takes one prompt a process this way` }),

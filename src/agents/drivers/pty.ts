@@ -49,7 +49,7 @@ export function createTerminalAgent(profile: TerminalProfile, now: () => number 
     driver: 'pty',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env) => look({ ...profile, ...nothingPrepared }, env),
+    find: (env, how) => look({ ...profile, ...nothingPrepared }, env, how),
     start: (keeper, spec) => start(profile, keeper, spec),
     events: (keeper, live, signal) => followTerminal(typist(keeper, live), acts, signal),
     prompt: (keeper, live, message, signal) => type(typist(keeper, live), message, signal),

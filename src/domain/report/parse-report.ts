@@ -66,6 +66,7 @@ function proposal(value: unknown, name: string, missing: string[]): Proposal {
     title: text(each.title, `${name}.title`, missing),
     text: text(each.text, `${name}.text`, missing),
     recommended: each.recommended === true,
+    ...(typeof each.risk === 'string' && each.risk.trim() !== '' && { risk: each.risk.trim() }),
   };
 }
 

@@ -1,7 +1,13 @@
 // The analysis report an agent must hand in, and the plan made from it.
 import type { FeatureDraft } from '../feature/feature.ts';
 
-export type Proposal = { readonly title: string; readonly text: string; readonly recommended: boolean };
+export type Proposal = {
+  readonly title: string;
+  readonly text: string;
+  readonly recommended: boolean;
+  /** What may go wrong with it; absent where nothing was said of it alone. */
+  readonly risk?: string;
+};
 
 export type ReportCriterion = {
   readonly text: string;

@@ -2,6 +2,7 @@
 
 import { parseReport } from '../report/parse-report.ts';
 import { planFrom } from '../report/plan-from.ts';
+import type { Proposal } from '../report/report.ts';
 import { saySize, sizeOf } from '../report/size-of.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
 import type { AgentPurpose, Run } from '../run/run.ts';
@@ -229,7 +230,7 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
     spec,
     {
       kind: 'plan',
-      text: `${[saySize(size), proposal.text].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}${saySplit(thing)}${environmentInPlan(thing)}`,
+      text: `${[saySize(size), proposal.text].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}${sayOthers(proposals)}${saySplit(thing)}${environmentInPlan(thing)}`,
       choices: [
         choice('go', 'do it like this'),
         ...proposals.map((each, index) => choice(`proposal_${index + 1}`, `proposal ${index + 1}: ${each.title}`)),
@@ -247,6 +248,17 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
     state.at,
   );
 }
+
+/** What the other ways are, numbered as the choices are; the recommended one is the plan above. */
+function sayOthers(proposals: readonly Proposal[]): string {
+  const others = proposals.flatMap(({ recommended, title, text, risk }, index) => {
+    const told = `Proposal ${index + 1}: ${title}\n${text.length > mostOfProposal ? `${text.slice(0, mostOfProposal)}...` : text}`;
+    return recommended ? [] : [risk === undefined ? told : `${told}\nRisk: ${risk}`];
+  });
+  return others.length === 0 ? '' : `\n\nOther ways:\n\n${others.join('\n\n')}`;
+}
+
+const mostOfProposal = 1_000;
 
 /** Another agent makes the plan, where one is appointed for it and the work is not small. Null: the analysis is the plan. */
 function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): TaskStep | null {

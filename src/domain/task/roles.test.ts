@@ -154,6 +154,21 @@ describe('a plan by an agent of its own', () => {
   const planner = appoint(['plan'], { plan: ['two'] });
   const planning: TaskStep = { kind: 'planning', looks: 0 };
 
+  it('WT-29 shows other ways with what they are and what may go wrong, numbered as the choices are', () => {
+    const proposals = [
+      { title: 'cache it', text: 'Keep the last answer.', recommended: true },
+      { title: 'no cache', text: 'Ask each time.', risk: 'slow when many ask', recommended: false },
+    ];
+    const known = { report: { report: { ...report, proposals }, text: '' }, plan: null } as unknown as Known;
+    const asked = decide(aTask({ ...planning, drafted: true }, planner, { known }));
+    if (asked.kind !== 'ask') throw new Error(asked.kind);
+    expect(asked.question.text).toContain(
+      'Other ways:\n\nProposal 2: no cache\nAsk each time.\nRisk: slow when many ask',
+    );
+    expect(asked.question.text).not.toContain('Proposal 1: cache it');
+    expect(asked.question.choices).toContainEqual({ id: 'proposal_2', label: 'proposal 2: no cache', words: 'none' });
+  });
+
   it('is made from the analysis before the person sees it, once, and not for small work', () => {
     const drafted = decide(aTask(planning, planner, { known: found }));
     expect(drafted).toMatchObject({ kind: 'advance', state: { at: { kind: 'analyzing', role: 'plan' } } });

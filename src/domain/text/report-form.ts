@@ -4,7 +4,7 @@ export const reportForm = `{
   "cause": "why it happens, in one paragraph",
   "locations": [{ "file": "src/path/file.ts", "line": 12, "what": "what is there" }],
   "proposals": [
-    { "title": "short name", "text": "what would be changed and how", "recommended": true },
+    { "title": "short name", "text": "what would be changed and how", "risk": "what may go wrong with it", "recommended": true },
     { "title": "another way", "text": "...", "recommended": false }
   ],
   "impact": "what else is touched by the change",

@@ -146,6 +146,33 @@ describe('a task watched on a terminal', () => {
     expect(shown.error).toBe('\nshop-1 goes on. Watch it again: drover task watch shop-1\n');
   });
 
+  it('WT-29 is left at a question by Ctrl-C: what waits is said, and how to answer', async () => {
+    const { console, shown, interrupt } = terminal();
+    console.stdout.write = ((text: string) => {
+      shown.text += text;
+      if (text.includes('Your answer')) setImmediate(interrupt);
+      return true;
+    }) as typeof console.stdout.write;
+    const { ask, asked } = answering({ 'task.watch': [needsPerson] });
+    expect(await watch(console, ask, wanted, 'text')).toBe(130);
+    expect(asked.map(({ command }) => command)).toEqual(['task.watch']);
+    expect(shown.error).toBe('\nshop-1 waits for your answer, whenever it comes: drover answer q7\n');
+  });
+
+  it('WT-28 what is typed at a question and not understood is told with what to type, and no command', async () => {
+    const { console, shown } = terminal(['recomended', 'rubbish', '']);
+    const refused = (hint: string) => ({ ok: false, error: 'None of them.', error_code: 'USAGE', hint });
+    const { ask } = answering({
+      'task.watch': [needsPerson],
+      'question.answer': [refused('Did you mean `recommended`?'), refused('Like this: `drover answer q7 cancel`.')],
+    });
+    await watch(console, ask, wanted, 'text');
+    const help = 'Type a number from 1 to 3 or a word of the list; an empty line leaves it for later.';
+    expect(clean(shown.error)).toBe(
+      `None of them. [USAGE]\nDid you mean \`recommended\`? ${help}\nNone of them. [USAGE]\n${help}\n`,
+    );
+  });
+
   it('gives up after three daemons that ended without a word', async () => {
     const { console, shown } = terminal();
     const { ask, asked } = answering({
@@ -184,6 +211,19 @@ describe('answer', () => {
       command: 'question.answer',
       input: { question: 'q8', choice: 'change', words: 'shorter' },
     });
+  });
+
+  it.each([
+    ['abandon', 'give up', 'Answered: give up. shop-1 is given up and ends; see'],
+    ['cancel', 'cancel the task', 'Answered: cancel the task. shop-1 is cancelled and ends; see'],
+    ['code', 'I code', 'Answered: I code. shop-1 is in your hand; see'],
+    ['raise', 'raise the limit', 'Answered: raise the limit. shop-1 goes on; see'],
+  ])('WT-29 says of the answer %s what it makes of the task', async (choice, label, words) => {
+    const { console, shown } = terminal();
+    const given = done({ question: 'q7', task: 'shop-1', about: 'shop-1', choice, label });
+    const { ask } = answering({ 'question.list': [open], 'question.answer': [given] });
+    await runAnswer(console, ask, { question: 'q7', choice }, { output: 'text' });
+    expect(shown.text).toContain(words);
   });
 
   it('lists what is open where nobody can be asked, and exits with 6', async () => {

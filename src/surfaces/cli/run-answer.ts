@@ -81,7 +81,10 @@ async function walk(console: Console, ask: Ask, open: readonly QuestionView[], m
   const withdraw = console.onInterrupt(() => leaving.abort());
   const answers = await askQuestions(console, ask, open, leaving.signal);
   withdraw();
-  if (leaving.signal.aborted) return 130;
+  if (leaving.signal.aborted) {
+    console.stderr.write(`\n${answers} answered, ${open.length - answers} left open: drover answer\n`);
+    return 130;
+  }
   console.stdout.write(`\n${answers} answered, ${open.length - answers} left open.\n`);
   return answers === open.length ? 0 : left;
 }

@@ -38,11 +38,11 @@ async function goOn(console: Console, ask: Ask, wanted: Watch, output: Output, s
   const view = createLiveView(console.stdout);
   let { after, task } = wanted;
   for (let cuts = 0; ; ) {
-    const seen = { after, task };
+    const seen: Seen = { after, task, question: undefined };
     const reply = await stream(console, ask, { ...wanted, ...seen }, output, view, seen, signal);
     cuts = seen.after > after ? 0 : cuts;
     ({ after, task } = seen);
-    if (signal.aborted) return left(console, task);
+    if (signal.aborted) return left(console, task, seen.question);
     if (!reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < 3) cuts += 1;
     else if (!reply.ok) return tellRefusal(console, reply, output);
     else if (!(await answered(console, ask, reply.data, output, signal)))
@@ -51,7 +51,7 @@ async function goOn(console: Console, ask: Ask, wanted: Watch, output: Output, s
   }
 }
 
-type Seen = { after: number; task: string | undefined };
+type Seen = { after: number; task: string | undefined; question: string | undefined };
 
 async function stream(
   console: Console,
@@ -66,7 +66,7 @@ async function stream(
   const onEvent = (event: unknown) => {
     const said = event as TaskEvent;
     if (said.kind === 'fact') seen.after = Math.max(seen.after, said.position);
-    else seen.task = said.task.id;
+    else Object.assign(seen, { task: said.task.id, question: said.task.questions[0] });
     if (output === 'jsonl') console.stdout.write(`${toJson(said)}\n`);
     if (output === 'text') show(view, look, cleanAll(said));
   };
@@ -108,15 +108,19 @@ async function answered(
 }
 
 function end(console: Console, data: WatchEnd, output: Output, signal: AbortSignal): number {
-  if (signal.aborted) return left(console, data.task.id);
+  if (signal.aborted) return left(console, data.task.id, data.open_questions[0]?.id);
   const exit = exitOfEnd(data);
   if (output !== 'text') return tellJson(console, { ok: true, data }, exit);
   console.stdout.write(`${watchEnd(cleanAll(data), findLook(console))}\n`);
   return exit;
 }
 
-function left(console: Console, task: string | undefined): number {
+function left(console: Console, task: string | undefined, question: string | undefined): number {
   const again = task === undefined ? 'drover task list' : `drover task watch ${task}`;
-  console.stderr.write(`\n${task ?? 'The task'} goes on. Watch it again: ${again}\n`);
+  const said =
+    question === undefined
+      ? `${task ?? 'The task'} goes on. Watch it again: ${again}`
+      : `${task ?? 'The task'} waits for your answer, whenever it comes: drover answer ${question}`;
+  console.stderr.write(`\n${said}\n`);
   return 130;
 }

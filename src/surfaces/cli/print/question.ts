@@ -37,7 +37,21 @@ const list = ({ questions }: QuestionList, look: Look): string =>
 const told = ({ task, about, choice, label, restated }: QuestionAnswered): string =>
   restated !== undefined
     ? `Answered: ${label}. It is ${restated} now; see \`drover task watch ${restated}\`.`
-    : `Answered: ${label === '' ? choice : label}. ${about} goes on; see \`drover ${seenBy(task, about)}\`.`;
+    : `Answered: ${label === '' ? choice : label}. ${about} ${becomes(choice)}; see \`drover ${seenBy(task, about)}\`.`;
+
+/** What an answer makes of who asked. */
+const becomes = (choice: string): string => (Object.hasOwn(endings, choice) ? (endings[choice] ?? '') : 'goes on');
+
+const endings: Readonly<Record<string, string>> = {
+  abandon: 'is given up and ends',
+  cancel: 'is cancelled and ends',
+  code: 'is in your hand',
+  look: 'is in your hand',
+  park: 'stays parked',
+  pause: 'is paused',
+  stop: 'begins no further feature',
+  wait: 'waits',
+};
 
 /** Sessions, by their names, chains and runs by themselves ask too. */
 function seenBy(thing: string, about: string): string {
