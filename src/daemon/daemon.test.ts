@@ -254,7 +254,7 @@ describe('the doctor', () => {
     ['sandbox', 'note', { sandboxes: { choose: async () => ({ ok: false, failure }) } }],
     [
       'agents',
-      'bad',
+      'note',
       {
         agents: {
           names: () => ['claude'],
