@@ -5,8 +5,13 @@ const wanted = 24;
 /** A checkout brings its own Node.js for its scripts. */
 const brought = require('node:path').join(__dirname, '../node_modules/node/bin/node');
 if (Number.parseInt(process.versions.node, 10) >= wanted) begin();
-else if (process.execPath !== brought && require('node:fs').existsSync(brought)) runWith(brought);
+else if (isAnother(brought)) runWith(brought);
 else refuse();
+
+function isAnother(node) {
+  const { existsSync, realpathSync } = require('node:fs');
+  return existsSync(node) && realpathSync(node) !== realpathSync(process.execPath);
+}
 
 function begin() {
   if (!require('node:fs').existsSync(`${__dirname}/../dist/cli.cjs`)) return void import('../src/surfaces/cli/main.ts');

@@ -16,6 +16,7 @@ import { startForge } from '../fakes/forges/start-forge.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { BotApi, type Sent, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
+import { needs } from '../needs/needs.ts';
 
 const page = join(import.meta.dirname, '../../docs/guide/by-chat.md');
 const isWritten = process.env.WRITE_WALK === '1';
@@ -148,7 +149,7 @@ afterAll(async () => {
   await Promise.all([api?.close(), forge?.api.close(), sshd?.stop()]);
 });
 
-describe('the guide by chat', () => {
+describe('the guide by chat', needs('ssh', 'sshd'), () => {
   it('pairs, and is configured in words', async () => {
     note('## Pairing');
     const { code } = await world.must<TelegramPairing>(['telegram', 'pair']);
