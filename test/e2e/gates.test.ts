@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskEvidence, TaskLog } from '../../src/contract/task.ts';
+import { needs } from '../needs/needs.ts';
 import { newTest, otherwise, report, type Step, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -93,6 +94,9 @@ async function pushBare(): Promise<void> {
   await world.git('branch', '-qD', 'bare');
 }
 
+/** A person's hooks are asked about where nothing holds them, and one is in this checkout. */
+const held = needs('bwrap');
+
 beforeAll(async () => {
   world = await openWorld({ project, script: { turns } });
   await pushBare();
@@ -109,7 +113,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-describe('commit hooks', () => {
+describe('commit hooks', held, () => {
   it('CM-52 a hook that refuses: nothing is pushed, and its words are in the question tests_failed', async () => {
     const detail = await asked('HOOKED', 'tests_failed');
     expect(textOf(detail)).toContain('the hook forbids: forbidden.md');
@@ -124,7 +128,7 @@ describe('commit hooks', () => {
   });
 });
 
-describe('gates', () => {
+describe('gates', held, () => {
   it('PC-15 all pass at the first attempt: done after exactly one verification', async () => {
     const detail = await ended('PLAIN');
     expect(detail.criteria.flatMap(({ attempts }) => attempts)).toHaveLength(1);
@@ -181,7 +185,7 @@ describe('gates', () => {
   });
 });
 
-describe('red first', () => {
+describe('red first', held, () => {
   it('PC-11 a test that passes already is no red: the next prompt says why', async () => {
     const detail = await ended('RED');
     expect(detail.criteria[0]?.attempts.map(({ number }) => number)).toEqual([1, 2]);
@@ -203,7 +207,7 @@ describe('red first', () => {
   });
 });
 
-describe('the goalposts', () => {
+describe('the goalposts', held, () => {
   it('PC-23 a deleted test fails by name', async () => {
     const detail = await asked('DELETES', 'stuck');
     expect(gateOf(detail, 'tamper')).toMatchObject({
@@ -224,7 +228,7 @@ describe('the goalposts', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets', held, () => {
   it.each([
     ['AWSKEY', 'src/config.js:2', awsKey],
     ['PRIVATEKEY', 'deploy.pem:1', 'MIIEpAIBAAKCAQEA7bq8'],
@@ -239,7 +243,7 @@ describe('secrets', () => {
   );
 });
 
-describe('without a test command', () => {
+describe('without a test command', held, () => {
   it('CM-72 CM-75 the tests are not configured, never passed, and policy does not submit [not_configured, where it was skipped]', async () => {
     const detail = await asked('BARE', 'submit');
     expect(gateOf(detail, 'test')).toMatchObject({ verdict: 'not_configured' });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StepTaken, StepView } from '../../src/contract/step.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -134,27 +135,31 @@ describe('a task driven by hand', () => {
     expect(await refused(['step', 'submit', task, '--yes'], driver)).toBe('UNAUTHORIZED');
   });
 
-  it('CM-50 CM-51 CM-52 fails with its reason where a hook or the remote says no, and goes on from there', async () => {
-    world = await openWorld({ config: 'policy: normal\n' });
-    const hook = join(world.checkout, '.git/hooks/pre-commit');
-    writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    const { task, copy } = await take();
-    writeFileSync(join(copy, 'notes.md'), 'by hand\n');
-    const red = await world.ask<StepView>(['step', 'test', task]);
-    expect(red).toMatchObject({ ok: false, error_code: 'TEST_FAILED', error: expect.stringContaining('hooks') });
-    writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-    expect((await step(task, 'test')).state).toBe('done');
-    await world.remote.rejectPushes('shop.git', 'not today');
-    const first = await world.drover(['step', 'submit', task, '--yes', '--json']);
-    expect([first.code, JSON.parse(first.out)]).toMatchObject([
-      1,
-      { ok: false, error_code: 'PUSH_REJECTED', hint: `Then once more: drover step submit ${task}` },
-    ]);
-    expect(await step(task, 'status')).toMatchObject({ state: 'failed', phase: 'test', pushed_to_remote: false });
-    await world.remote.rejectPushes('shop.git', null);
-    // A person said yes to this very tree before: the second one needs none.
-    expect(await step(task, 'submit')).toMatchObject({ state: 'done', phase: 'submit', pushed_to_remote: true });
-  });
+  it(
+    'CM-50 CM-51 CM-52 fails with its reason where a hook or the remote says no, and goes on from there',
+    needs('bwrap'),
+    async () => {
+      world = await openWorld({ config: 'policy: normal\n' });
+      const hook = join(world.checkout, '.git/hooks/pre-commit');
+      writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const { task, copy } = await take();
+      writeFileSync(join(copy, 'notes.md'), 'by hand\n');
+      const red = await world.ask<StepView>(['step', 'test', task]);
+      expect(red).toMatchObject({ ok: false, error_code: 'TEST_FAILED', error: expect.stringContaining('hooks') });
+      writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+      expect((await step(task, 'test')).state).toBe('done');
+      await world.remote.rejectPushes('shop.git', 'not today');
+      const first = await world.drover(['step', 'submit', task, '--yes', '--json']);
+      expect([first.code, JSON.parse(first.out)]).toMatchObject([
+        1,
+        { ok: false, error_code: 'PUSH_REJECTED', hint: `Then once more: drover step submit ${task}` },
+      ]);
+      expect(await step(task, 'status')).toMatchObject({ state: 'failed', phase: 'test', pushed_to_remote: false });
+      await world.remote.rejectPushes('shop.git', null);
+      // A person said yes to this very tree before: the second one needs none.
+      expect(await step(task, 'submit')).toMatchObject({ state: 'done', phase: 'submit', pushed_to_remote: true });
+    },
+  );
 });
 
 /** The gate waits for a file, so that its step is under way as long as a test wants. */
