@@ -3,15 +3,14 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, CommitSpec, Hub } from '../ports/git.ts';
 
 let world: World;
 let hub: Hub;
 let base: Base;
 beforeEach(async () => {
-  world = await makeWorld();
-  ({ hub, base } = await world.ready());
+  ({ world, hub, base } = await makeReadyWorld());
 });
 afterEach(() => world.close());
 

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
 let world: World;
@@ -12,8 +12,7 @@ let tree: string;
 
 /** A hub with a living copy, and work of it that is nowhere else. */
 beforeEach(async () => {
-  world = await makeWorld();
-  ({ hub, base } = await world.ready());
+  ({ world, hub, base } = await makeReadyWorld());
   copy = join(world.folder, 'state', 'copies', 'shop-1');
   must(await world.git.makeCopy(hub, copy, base, 'drover/shop-1'));
   await world.write('work.txt', 'work', copy);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
 let world: World;
@@ -9,8 +9,7 @@ let hub: Hub;
 let base: Base;
 let path: string;
 beforeEach(async () => {
-  world = await makeWorld();
-  ({ hub, base } = await world.ready());
+  ({ world, hub, base } = await makeReadyWorld());
   path = join(world.folder, 'state', 'copies', 'shop-1');
   must(await world.git.makeCopy(hub, path, base, 'drover/shop-1'));
 });

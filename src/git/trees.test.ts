@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
 let world: World;
@@ -9,8 +9,7 @@ let hub: Hub;
 let base: Base;
 let copy: string;
 beforeEach(async () => {
-  world = await makeWorld();
-  ({ hub, base } = await world.ready());
+  ({ world, hub, base } = await makeReadyWorld());
   copy = must(await world.git.makeCopy(hub, join(world.folder, 'copy'), base, 'task')).path;
 });
 afterEach(() => world.close());

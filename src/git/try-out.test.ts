@@ -1,15 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
 let world: World;
 let hub: Hub;
 let base: Base;
 beforeEach(async () => {
-  world = await makeWorld();
-  ({ hub, base } = await world.ready());
+  ({ world, hub, base } = await makeReadyWorld());
 });
 afterEach(() => world.close());
 

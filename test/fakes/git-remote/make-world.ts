@@ -1,6 +1,7 @@
 // A person with a home, a checkout with one commit, a remote over http, and our git: what tests of git start from.
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,19 +32,69 @@ export type World = {
   close(): Promise<void>;
 };
 
-export async function makeWorld(
-  options: { readonly defaultBranch?: string; readonly remote?: boolean } = {},
-): Promise<World> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'world-')));
-  const branch = options.defaultBranch ?? 'main';
+type Options = { readonly defaultBranch?: string; readonly remote?: boolean };
+
+export async function makeWorld(options: Options = {}): Promise<World> {
+  const { world } = await putBack(
+    `world-${options.defaultBranch ?? ''}${options.remote ?? ''}`,
+    options,
+    async () => null,
+  );
+  return world;
+}
+
+/** A world whose hub was opened and fetched into. */
+export async function makeReadyWorld(): Promise<{ readonly world: World; readonly hub: Hub; readonly base: Base }> {
+  const { world, said } = await putBack('ready', {}, (made) => made.ready());
+  return { world, ...said };
+}
+
+/**
+ * What was made for this test file under that name, as it was then: it stands in the same folder again, because git writes whole paths down. The server is
+ * another one, so its address is replaced wherever it was written. Making it costs some 50 processes.
+ */
+async function putBack<Said>(
+  name: string,
+  options: Options,
+  finish: (world: World) => Promise<Said>,
+): Promise<{ readonly world: World; readonly said: Said }> {
+  const [kept, place] = [join(tmpdir(), `kept-${name}`), join(await realpath(tmpdir()), `world-${name}`)];
+  const note = `${kept}.json`;
+  // Two at the same time stand in different folders.
+  const folder = existsSync(place) ? await realpath(await mkdtemp(`${place}-`)) : place;
+  const remote = await startGitRemote(join(folder, 'remote'));
+  if (folder !== place || !existsSync(note)) {
+    const world = openWorld(folder, remote);
+    await fillWorld(world, options);
+    const said = await finish(world);
+    if (folder !== place) return { world, said };
+    await cp(folder, kept, keepingAll);
+    await writeFile(note, JSON.stringify({ url: remote.url, said }));
+    return { world, said };
+  }
+  const { url, said } = JSON.parse(await readFile(note, 'utf8')) as { url: string; said: Said };
+  await cp(kept, folder, keepingAll);
+  await Promise.all(
+    ['home/shop/.git/config', 'state/hubs/shop.git/config'].map((file) =>
+      replaceIn(join(folder, file), url, remote.url),
+    ),
+  );
+  return { world: openWorld(folder, remote), said };
+}
+
+const keepingAll = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
+
+async function replaceIn(file: string, old: string, anew: string): Promise<void> {
+  if (existsSync(file)) await writeFile(file, (await readFile(file, 'utf8')).replaceAll(old, anew));
+}
+
+function openWorld(folder: string, remote: GitRemote): World {
   const checkout = join(folder, 'home', 'shop');
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: join(folder, 'home'),
     DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
   };
-  const remote = await startGitRemote(join(folder, 'remote'));
-  const bare = await remote.repository('shop', branch);
   const by = async (argv: readonly string[], cwd = checkout) => {
     const call = run('git', [...argv], { cwd, env });
     call.child.stdin?.end();
@@ -58,13 +109,13 @@ export async function makeWorld(
     person: async () => env,
     now: Date.now,
   });
-  const world: World = {
+  return {
     folder,
     checkout,
     env,
     git,
     remote,
-    bare: bare.path,
+    bare: remote.pathOf('shop'),
     by,
     write,
     run: runProgram,
@@ -79,6 +130,11 @@ export async function makeWorld(
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+async function fillWorld({ folder, checkout, remote, by, write }: World, options: Options): Promise<void> {
+  const branch = options.defaultBranch ?? 'main';
+  const { url } = await remote.repository('shop', branch);
   await mkdir(checkout, { recursive: true });
   await writeFile(
     join(folder, 'home', '.gitconfig'),
@@ -90,10 +146,9 @@ export async function makeWorld(
   await write('.gitignore', 'node_modules/\n*.log\n');
   await by(['add', '-A']);
   await by(['commit', '-q', '-m', 'start']);
-  if (options.remote === false) return world;
-  await by(['remote', 'add', 'origin', bare.url]);
+  if (options.remote === false) return;
+  await by(['remote', 'add', 'origin', url]);
   await by(['push', '-q', '-u', 'origin', branch]);
-  return world;
 }
 
 /** The value, or the failure as an exception: a test that expected it to work. */

@@ -12,6 +12,8 @@ export type GitRemote = {
   readonly url: string;
   /** Makes (or finds) the bare repository NAME; gives its address and its folder. */
   repository(name: string, defaultBranch?: string): Promise<{ readonly url: string; readonly path: string }>;
+  /** Where that repository is. */
+  pathOf(name: string): string;
   /** From now on every push is refused by a pre-receive hook with these words; null: no longer. */
   rejectPushes(name: string, words: string | null): Promise<void>;
   /** From now on `user:password` is asked for; null: no longer. */
@@ -46,6 +48,7 @@ export async function startGitRemote(folder: string): Promise<GitRemote> {
     url: server.url,
     requests,
     close: server.close,
+    pathOf,
     repository: async (name, defaultBranch = 'main') => {
       await run('git', ['init', '-q', '--bare', `--initial-branch=${defaultBranch}`, pathOf(name)]);
       return { url: `${server.url}${name}.git`, path: pathOf(name) };
