@@ -48,12 +48,12 @@ export default defineConfig({
         : ['default', endOfRun, ['json', { outputFile: join(results, `${Date.now()}-${process.pid}.json`) }]],
     projects: [
       project('rooms', ['test/rooms.test.ts']),
-      project('unit', [
-        'src/**/*.test.ts',
-        'scripts/**/*.test.ts',
-        'test/fakes/**/*.test.ts',
-        'test/needs/**/*.test.ts',
-      ]),
+      // What a worker has loaded serves its next file too: loading it anew for each took longer than most files do. `test/setup.ts` runs for each all the same.
+      project(
+        'unit',
+        ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts', 'test/needs/**/*.test.ts'],
+        { isolate: false },
+      ),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
