@@ -1,4 +1,4 @@
-// The program as a process, against a socket of the test's own.
+// The program against a socket of the test's own: as a process, and where a table goes through many command lines, in this one.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -14,14 +14,16 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errors } from '../../contract/errors.ts';
+import { findPlaces } from '../../contract/places.ts';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import type { TaskSummary } from '../../contract/task.ts';
 import { type ErrorCode, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { type Dispatch, type ServedSocket, serveSocket } from '../socket/serve-socket.ts';
+import { run } from './run.ts';
 
 const program = join(import.meta.dirname, 'main.ts');
 let home: string;
@@ -72,6 +74,30 @@ async function drover(
   return endOf(child);
 }
 
+/** Without a process of its own: nobody is at a terminal, and nothing is typed. */
+async function runHere(args: readonly string[]): Promise<Ended> {
+  const said = { out: '', error: '' };
+  const into = (end: keyof typeof said) => ({
+    write: (text: string) => {
+      said[end] += text;
+    },
+  });
+  const env = { HOME: home, DROVER_HOME: home };
+  const code = await run(
+    {
+      ...{ env, cwd: home, pid: process.pid, now: Date.now, onInterrupt: () => () => undefined },
+      ...{
+        places: findPlaces(env, home, 0),
+        stdin: new PassThrough().end(),
+        stdout: into('out'),
+        stderr: into('error'),
+      },
+    },
+    args,
+  );
+  return { code, ...said };
+}
+
 const hintOf = (error_code: ErrorCode, named?: string) => toReply({ error_code, message: '' }, { task: named }).hint;
 
 const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
@@ -97,7 +123,7 @@ describe('with --json', () => {
     'CM-14 a refusal %s of the daemon is one JSON object on stdout, with its exit code',
     async (error_code) => {
       await serve(async () => toReply({ error_code, message: 'As it stands.' }, { task: 'shop-1' }));
-      const { code, out, error } = await drover(['task', 'show', 'shop-1', '--json']);
+      const { code, out, error } = await runHere(['task', 'show', 'shop-1', '--json']);
       expect(out.endsWith('\n') && out.trim().split('\n').length).toBe(1);
       expect(JSON.parse(out)).toEqual({
         ok: false,
@@ -126,7 +152,7 @@ describe('with --json', () => {
     'CM-14 the usage error of %j is one JSON object with %s, and nothing is asked',
     async (args, error_code) => {
       await serve(async () => done(null));
-      const { code, out, error } = await drover(args);
+      const { code, out, error } = await runHere(args);
       expect(JSON.parse(out)).toMatchObject({
         ok: false,
         error_code,
@@ -285,7 +311,7 @@ describe('task watch', () => {
         open_questions: [],
       });
     });
-    const { code, out } = await drover(['task', 'watch', 'shop-1']);
+    const { code, out } = await runHere(['task', 'watch', 'shop-1']);
     expect([code, out]).toEqual([exit, expect.stringMatching(/^\d\d:\d\d:\d\d shop-1 develop begins\nshop-1 /)]);
   });
 
