@@ -49,8 +49,11 @@ export const processesOf = (home: string, who: Victim): readonly number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
-      const [, entry = ''] = read(pid, 'cmdline').split('\0');
-      return entry.endsWith(`/dist/${who}.mjs`) && read(pid, 'environ').includes(`HOME=${home}\0`);
+      // Flags of Node's may stand before the program.
+      const isIt = read(pid, 'cmdline')
+        .split('\0')
+        .some((word) => word.endsWith(`/dist/${who}.mjs`));
+      return isIt && read(pid, 'environ').includes(`HOME=${home}\0`);
     });
 
 function read(pid: number, file: string): string {
