@@ -58,14 +58,21 @@ async function talk(world: SessionWorld, seat: Seat, random: Random, signal: Abo
   return sent;
 }
 
-/** Starts one where none is, or where the last one ended. */
+/** Longer than a message waits that can be delivered; what waits for ever is given up, and that is told. */
+const patience = '60s';
+
+/** Starts one where none is, or where the last one ended. One of which nobody knows how it stands, for words may be typed and not sent, is ended as a person would. */
 async function lives(world: SessionWorld, seat: Seat): Promise<boolean> {
   const ps = await world.ask<Ps>(['ps', '--all']);
   if (!ps.ok) return false;
   const there = ps.data.sessions.find(({ id }) => id === nameOf(seat));
+  if (there?.state === 'unknown' && Date.now() - there.since > 10_000) {
+    await world.ask(['stop', there.id]);
+    return false;
+  }
   if (there !== undefined && there.state !== 'ended') return true;
   if (there !== undefined) seat.life += 1;
-  await world.ask(world.words(nameOf(seat), ['-d']));
+  await world.ask(world.words(nameOf(seat), ['-d', '--inbox-ttl', patience]));
   return false;
 }
 
