@@ -20,7 +20,7 @@ const script: Patterns = {
   assertions:
     /\bexpect(?:\.\w+)*\s*\(|\bassert(?:\.\w+)*\s*\(|\.should\b|\bt\.(?:is|not|deepEqual|like|true|false|truthy|falsy|throws\w*|regex|equal|same|strictEqual|ok|assert)\b/g,
   skips:
-    /\b(?:it|test|describe|suite|context|specify)(?:\.\w+)*\.(?:skip|todo|fixme)\b|\b(?:xit|xtest|xdescribe|xcontext|xspecify)\b\s*[.(]|\b(?:t|ctx|this|context)\.(?:skip|todo)\s*\(|\b(?:skip|todo)\s*:\s*(?!false\b|undefined\b|null\b)/g,
+    /\b(?:it|test|describe|suite|context|specify)(?:\.\w+)*\.(?:skip|todo|fixme)\b|\b(?:xit|xtest|xdescribe|xcontext|xspecify)\b\s*[.(]|\b(?:t|ctx|this|context)\.(?:skip|todo)\s*\(|\b(?:skip|todo)\s*:(?!\s*(?:false|undefined|null)\b)/g,
   conditional: /\.(?:skipIf|runIf)\s*\(/g,
   twists:
     /\b(?:it|test|describe|suite|context|specify)(?:\.\w+)*\.(?:only|fails|failing)\b|\b(?:fit|fdescribe)\s*\(|\bonly\s*:\s*true\b|\bexpect\s*\(\s*(?:true|1)\s*\)\s*\.\s*(?:toBe|toEqual|toStrictEqual)\s*\(\s*(?:true|1)\s*\)|\bassert(?:\.ok)?\s*\(\s*(?:true|1)\s*[,)]/g,
