@@ -1,4 +1,5 @@
 // Test projects: unit tests stand beside the code, suites of ports and whole-program tests under test/.
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -6,6 +7,22 @@ import { LongFirst } from './test/long-first.ts';
 
 /** Vitest itself takes one less than there are processors; of the time of these tests most is waited, for processes. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** Where a file system in memory has room, what these tests make for a while stands there: a database and a repository wait for a disk at every step. */
+const memory = '/dev/shm';
+const enough = 2 * 1024 ** 3;
+const inMemory = process.env.TMPDIR === undefined && roomIn(memory) > enough ? { TMPDIR: memory } : {};
+
+/** In bytes; 0 where nothing can be written. */
+function roomIn(folder: string): number {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
 
 const project = (name: string, include: string[], options: object = {}) => ({
   test: {
@@ -52,7 +69,7 @@ export default defineConfig({
       project(
         'unit',
         ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts', 'test/needs/**/*.test.ts'],
-        { isolate: false },
+        { isolate: false, env: inMemory },
       ),
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
