@@ -34,6 +34,7 @@ import { listConfig } from './list-config.ts';
 import { listEnvironments } from './list-environments.ts';
 import { listFeatures } from './list-features.ts';
 import { listInbox } from './list-inbox.ts';
+import { listNames } from './list-names.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTasks } from './list-tasks.ts';
 import { listTelegram } from './list-telegram.ts';
@@ -129,6 +130,7 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'service.doctor': doctor,
   'service.down': down,
   'service.history': history,
+  'service.names': listNames,
   'service.ping': ping,
   'service.ps': ps,
   'service.search': searchHistory,

@@ -87,6 +87,20 @@ describe('a workspace named by its path', () => {
   });
 });
 
+it('WT-31 names for completion come from what there is', async () => {
+  bench = await openBench({ agents: { claude: true, codex: false } });
+  await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
+  await bench.must('env.add', { name: 'shop-prod', connect: '/opt/shop', cwd: '/' });
+  const { task } = await bench.must('task.create', { text: 'x', ...here() });
+  const of = async (kind: string) => (await bench.must('service.names', { kind })).names;
+  expect([await of('workspace'), await of('environment'), await of('task'), await of('thing')]).toEqual([
+    ...[['shop'], ['shop-prod'], [task], [task]],
+  ]);
+  expect([await of('agent'), await of('question'), await of('session'), await of('run'), await of('chain')]).toEqual([
+    ...[['claude', 'codex'], [], [], [], []],
+  ]);
+});
+
 it('WT-34 the list says which workspace is busy, and test_command is gates.test', async () => {
   bench = await openBench();
   await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });

@@ -58,6 +58,7 @@ export const schemas = {
   'service.events': session.eventsOf,
   'service.history': session.history,
   'service.logs': session.logsOf,
+  'service.names': service.names,
   'service.ping': service.ping,
   'service.ps': service.ps,
   'service.search': record.search,

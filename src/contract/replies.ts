@@ -18,7 +18,7 @@ import type { FeatureChanged, FeatureListView, FeatureNext } from './feature.ts'
 import type { QuestionAnswered, QuestionList, QuestionProposed } from './question.ts';
 import type * as record from './record.ts';
 import type * as run from './run.ts';
-import type { Board, Doctor, Down, Pong, Ps } from './service.ts';
+import type { Board, Doctor, Down, NameList, Pong, Ps } from './service.ts';
 import type * as session from './session.ts';
 import type * as step from './step.ts';
 import type * as task from './task.ts';
@@ -69,6 +69,7 @@ export type Replies = {
   'service.events': session.EventsEnd;
   'service.history': session.History;
   'service.logs': session.LogEnd;
+  'service.names': NameList;
   'service.ping': Pong;
   'service.ps': Ps;
   'service.search': record.Hits;

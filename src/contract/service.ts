@@ -4,9 +4,14 @@ import { absolutePath } from './fields.ts';
 import type { QuestionView } from './question.ts';
 import type { SessionView } from './session.ts';
 import type { Spend, TaskSummary } from './task.ts';
+import { type NameKind, nameKinds } from './words.ts';
+
+export type { NameKind };
+export type NameList = { readonly kind: NameKind; readonly names: readonly string[] };
 
 export const ping = v.strictObject({});
 export const board = v.strictObject({});
+export const names = v.strictObject({ kind: v.picklist(nameKinds) });
 export const ps = v.strictObject({
   /** A session or run. */
   id: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'is too long'))),

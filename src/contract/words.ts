@@ -1,6 +1,20 @@
 // The command line as plain data: from it come parsing, help, completion and the nearest word. The CLI loads this and nothing else of the contract.
 import type { CommandName } from './commands.ts';
 
+/** What a shell can offer names of. */
+export const nameKinds = [
+  'agent',
+  'chain',
+  'environment',
+  'question',
+  'run',
+  'session',
+  'task',
+  'thing',
+  'workspace',
+] as const;
+export type NameKind = (typeof nameKinds)[number];
+
 export type Flag = {
   readonly name: string;
   readonly short?: string;
@@ -1329,6 +1343,16 @@ export const words: readonly Word[] = [
     help: 'completion for your shell',
     example: 'source <(drover completion bash)',
     positionals: [{ name: 'shell', required: true, choices: ['bash', 'zsh', 'fish'] }],
+    flags: [],
+  },
+  {
+    name: 'completion names',
+    group: 'help',
+    request: 'service.names',
+    quiet: true,
+    help: 'names for your shell to offer, a line each; no daemon is started',
+    example: 'drover completion names task',
+    positionals: [{ name: 'kind', required: true, choices: nameKinds }],
     flags: [],
   },
   {

@@ -1,5 +1,5 @@
-// Completion scripts for bash, zsh and fish, from the words; they ask nobody.
-import { type Word, words } from '../../contract/words.ts';
+// Completion scripts for bash, zsh and fish, from the words. Names of tasks, questions, sessions and the like are asked of a daemon that runs; none is started.
+import { type Flag, type NameKind, type Word, words } from '../../contract/words.ts';
 import { firstWords, secondWords } from './parse.ts';
 import { flagsOf } from './read-rest.ts';
 
@@ -12,53 +12,101 @@ const inGroups = (): string[] => {
   const within = words.map(({ name }) => name.split(' ').slice(0, -1).join(' '));
   return [...new Set([...firstWords(), ...within])].filter((group) => group !== '' && secondWords(group).length > 0);
 };
-const flagWords = (word: Word): string[] =>
-  flagsOf(word).flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
+const typed = ({ name, short }: Flag): string[] => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
+const flagWords = (word: Word): string[] => flagsOf(word).flatMap(typed);
 
-/** What may follow, as arms of a shell's `case` over the command so far. */
+/** What a positional or a value names, by what it is called; `--resume` goes on with what the command makes. */
+const kinds: Readonly<Record<string, NameKind>> = {
+  against: 'environment',
+  agent: 'agent',
+  chain: 'chain',
+  env: 'environment',
+  id: 'thing',
+  question: 'question',
+  'review-by': 'agent',
+  'run --resume': 'run',
+  'chain --resume': 'chain',
+  session: 'session',
+  task: 'task',
+  work: 'task',
+  workspace: 'workspace',
+};
+const kindOf = (word: Word, flag: Flag): NameKind | undefined =>
+  kinds[`${word.name} --${flag.name}`] ?? kinds[flag.name];
+
+const lines = (known: readonly string[]): string => `printf '%s\\n' ${known.join(' ')}`;
+
+/** What may follow, as arms of a shell's `case` over the command so far. The first positional may be a name. */
 const arms = (): string =>
   [
-    `'') echo '${firstWords().join(' ')} --help --version --json' ;;`,
-    ...inGroups().map((group) => `'${group}') echo '${secondWords(group).join(' ')} --help' ;;`),
-    ...named().map((word) => `'${word.name}') echo '${[...choicesOf(word), ...flagWords(word)].join(' ')}' ;;`),
+    `'') ${lines([...firstWords(), '--help', '--version', '--json'])}; return 0 ;;`,
+    ...named().map((word) => {
+      const kind = kinds[word.positionals[0]?.name ?? ''];
+      const place = word.name.split(' ').length + 1;
+      const names = kind === undefined ? '' : `[ "$4" = ${place} ] && __drover_names ${kind} "$3" && return 0; `;
+      const under = secondWords(word.name);
+      return `'${word.name}') ${names}${lines([...under, ...choicesOf(word), ...flagWords(word)])}; return 0 ;;`;
+    }),
+    ...inGroups()
+      .filter((group) => !words.some(({ name }) => name === group))
+      .map((group) => `'${group}') ${lines([...secondWords(group), '--help'])}; return 0 ;;`),
   ]
     .map((arm) => `    ${arm}`)
     .join('\n');
 
 const choicesOf = ({ positionals }: Word): readonly string[] => positionals[0]?.choices ?? [];
 
-/** Values that a flag of a command takes, by the two as they were typed. */
+/** After a flag that takes a value no flag is offered: its choices, the names it may have, or nothing (then files are). */
 const valueArms = (): string =>
   words
-    .flatMap((word) => word.flags.map((flag) => ({ word, flag })))
-    .filter(({ flag }) => flag.choices !== undefined)
-    .flatMap(({ word, flag: { name, short, choices } }) =>
-      [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map(
-        (typed) => `    '${word.name} ${typed}') echo '${choices?.join(' ')}'; return ;;`,
-      ),
-    )
+    .flatMap((word) => {
+      const taking = flagsOf(word).filter(({ value }) => value !== undefined);
+      const known = taking.filter((flag) => flag.choices !== undefined || kindOf(word, flag) !== undefined);
+      const free = taking.filter((flag) => !known.includes(flag));
+      const pattern = (flags: readonly Flag[]) =>
+        flags.flatMap((flag) => typed(flag).map((each) => `'${word.name} ${each}'`)).join('|');
+      return [
+        ...known.map((flag) => {
+          const offered = flag.choices === undefined ? `__drover_names ${kindOf(word, flag)} ""` : lines(flag.choices);
+          return `${pattern([flag])}) ${offered}; return 0 ;;`;
+        }),
+        ...(free.length === 0 ? [] : [`${pattern(free)}) return 0 ;;`]),
+      ];
+    })
+    .map((arm) => `    ${arm}`)
     .join('\n');
 
-const follow = (): string => `__drover_follow() {
+/** 1: no such command. COMMAND, the word before, the word that is typed, its place. */
+const follow = (): string => `__drover_names() {
+  case "$2" in -*) return 1 ;; esac
+  drover completion names "$1" 2>/dev/null </dev/null
+  return 0
+}
+__drover_follow() {
   case "$1 $2" in
 ${valueArms()}
   esac
   case "$1" in
 ${arms()}
   esac
+  return 1
 }`;
 
+/** Names go into the line quoted, and nothing in them is ever executed. */
 const bash = (): string => `# drover completion for bash: source <(drover completion bash)
 ${follow()}
 __drover() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" first="" second="" third=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" first="" second="" third="" known each
   [ "$COMP_CWORD" -gt 1 ] && first="\${COMP_WORDS[1]}"
   [ "$COMP_CWORD" -gt 2 ] && second="\${COMP_WORDS[2]}"
   [ "$COMP_CWORD" -gt 3 ] && third="\${COMP_WORDS[3]}"
-  local known; known="$(__drover_follow "\${first:+$first\${second:+ $second\${third:+ $third}}}" "$previous")"
-  [ -z "$known" ] && known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "$previous")"
-  [ -z "$known" ] && known="$(__drover_follow "$first" "$previous")"
-  COMPREPLY=($(compgen -W "$known" -- "$current"))
+  known="$(__drover_follow "\${first:+$first\${second:+ $second\${third:+ $third}}}" "$previous" "$current" "$COMP_CWORD")" ||
+    known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "$previous" "$current" "$COMP_CWORD")" ||
+    known="$(__drover_follow "$first" "$previous" "$current" "$COMP_CWORD")"
+  COMPREPLY=()
+  while IFS= read -r each; do
+    [ -n "$each" ] && [ "\${each:0:\${#current}}" = "$current" ] && COMPREPLY+=("$(printf '%q' "$each")")
+  done <<< "$known"
 }
 complete -o default -F __drover drover
 `;
@@ -67,20 +115,21 @@ const zsh = (): string => `#compdef drover
 # drover completion for zsh: source <(drover completion zsh)
 ${follow()}
 _drover() {
-  local first="" second="" third="" known
+  local first="" second="" third="" before="\${words[CURRENT-1]}" current="\${words[CURRENT]}" place=$((CURRENT - 1)) known
   (( CURRENT > 2 )) && first="\${words[2]}"
   (( CURRENT > 3 )) && second="\${words[3]}"
   (( CURRENT > 4 )) && third="\${words[4]}"
-  known="$(__drover_follow "\${first:+$first\${second:+ $second\${third:+ $third}}}" "\${words[CURRENT-1]}")"
-  [[ -z "$known" ]] && known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "\${words[CURRENT-1]}")"
-  [[ -z "$known" ]] && known="$(__drover_follow "$first" "\${words[CURRENT-1]}")"
-  compadd -- \${=known}
-  [[ -z "$known" ]] && _files
+  known="$(__drover_follow "\${first:+$first\${second:+ $second\${third:+ $third}}}" "$before" "$current" "$place")" ||
+    known="$(__drover_follow "\${first:+$first\${second:+ $second}}" "$before" "$current" "$place")" ||
+    known="$(__drover_follow "$first" "$before" "$current" "$place")"
+  if [[ -z "$known" ]]; then _files; else compadd -- "\${(@f)known}"; fi
 }
 compdef _drover drover
 `;
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** Fish quotes what is chosen by itself. */
+const asked = (kind: NameKind): string => `-a '(drover completion names ${kind} 2>/dev/null)'`;
 
 function fish(): string {
   const firsts = firstWords().map((first) => {
@@ -99,16 +148,24 @@ function fishLines(word: Word): string[] {
     return `complete -c drover -n ${quoted(`${seen(before)}; and not __fish_seen_subcommand_from ${secondWords(before.join(' ')).join(' ')}`)} -f -a ${name} -d ${quoted(help)}`;
   });
   const here = seen(names);
-  const flags = flagsOf(word).map(({ name, short, value, choices, help }) =>
-    [
-      `complete -c drover -n ${quoted(here)} -l ${name}`,
-      short && `-s ${short}`,
-      value && '-r',
-      choices && `-f -a ${quoted(choices.join(' '))}`,
-      `-d ${quoted(help)}`,
+  const first = kinds[word.positionals[0]?.name ?? ''];
+  const choices = choicesOf(word);
+  const values = [
+    ...(first === undefined ? [] : [`complete -c drover -n ${quoted(here)} -f ${asked(first)}`]),
+    ...(choices.length === 0 ? [] : [`complete -c drover -n ${quoted(here)} -f -a ${quoted(choices.join(' '))}`]),
+  ];
+  const flags = flagsOf(word).map((flag) => {
+    const kind = flag.value === undefined ? undefined : kindOf(word, flag);
+    return [
+      `complete -c drover -n ${quoted(here)} -l ${flag.name}`,
+      flag.short && `-s ${flag.short}`,
+      flag.value && '-r',
+      flag.choices && `-f -a ${quoted(flag.choices.join(' '))}`,
+      kind && `-f ${asked(kind)}`,
+      `-d ${quoted(flag.help)}`,
     ]
       .filter(Boolean)
-      .join(' '),
-  );
-  return [...head, ...flags];
+      .join(' ');
+  });
+  return [...head, ...values, ...flags];
 }

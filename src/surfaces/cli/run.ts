@@ -126,6 +126,7 @@ const specials: Partial<Record<CommandName, Special>> = {
   'service.down': async (...given) => (await import('./run-down.ts')).runDown(...given),
   'service.events': async (...given) => (await import('./run-events.ts')).runEvents(...given),
   'service.logs': async (...given) => (await import('./run-logs.ts')).runLogs(...given),
+  'service.names': async (...given) => (await import('./run-names.ts')).runNames(...given),
   'service.wait': async (...given) => (await import('./run-wait.ts')).runWait(...given),
   'session.attach': async (...given) => (await import('./run-attach.ts')).runAttach(...given),
   'session.pane': async (...given) => (await import('./run-pane.ts')).runPane(...given),

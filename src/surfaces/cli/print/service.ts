@@ -1,5 +1,5 @@
 // The board, what runs, and whether all is well.
-import type { Board, Check, Doctor, Down, Pong, Ps } from '../../../contract/service.ts';
+import type { Board, Check, Doctor, Down, NameList, Pong, Ps } from '../../../contract/service.ts';
 import { several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';
 import { type Look, paint } from './look.ts';
@@ -67,6 +67,7 @@ export const printers = {
   'service.board': board,
   'service.doctor': doctor,
   'service.down': down,
+  'service.names': ({ names }: NameList): string => names.join('\n'),
   'service.ping': pong,
   'service.ps': ps,
 };
