@@ -3,7 +3,8 @@ import { canonical } from '../domain/evidence/canonical.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
 import type { Hub } from '../domain/task/base.ts';
 import { programsGrant, secretGrant, type ToTrust } from '../domain/task/trust.ts';
-import { looksSecret, secretValues } from '../domain/text/secret-values.ts';
+import { looksSecret } from '../domain/text/secret-names.ts';
+import { secretValues } from '../domain/text/secret-values.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
 

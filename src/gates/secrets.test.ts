@@ -51,6 +51,33 @@ describe('secrets', () => {
     ]);
   });
 
+  const block = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----`;
+  it.each(['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])(
+    'WT-51 a %sprivate key is a person\u2019s to let through, however short',
+    async (kind) => {
+      for (const text of [`${block(kind)}\nabc\n-----END ${kind}PRIVATE KEY-----\n`, `x = "${block(kind)}"`])
+        expect(await scan('src/a.txt', `\n${text}`)).toEqual([
+          { gate: 'secrets', what: 'a private key', file: 'src/a.txt', line: 2, weight: 'note', needs: 'yes' },
+        ]);
+      const old = `${block(kind)}\nabc\n`;
+      expect(await scan('a.txt', `\n${old}`, { kind: 'modified' }, { 'a.txt': old }), 'on the base before').toEqual([]);
+      expect(await scan('a.txt', `${old}${old}`, { kind: 'modified' }, { 'a.txt': old })).toHaveLength(1);
+    },
+  );
+
+  it('WT-51 a file that holds secrets by its name is a person\u2019s to let through, also when it cannot be read', async () => {
+    const asks = { gate: 'secrets', line: null, weight: 'note', needs: 'yes' };
+    expect(await scan('app/.env', 'SECRET=abc\n')).toMatchObject([
+      { ...asks, file: 'app/.env', what: 'an environment file by its name' },
+    ]);
+    expect(await scan('a.p12', '\0', { binary: true })).toMatchObject([asks]);
+    expect(await scan('x\n.pem', '')).toMatchObject([asks]);
+    expect(await scan('.env', 'A=1', { kind: 'renamed', from: 'a.txt' }, { 'a.txt': 'A=1' })).toMatchObject([asks]);
+    expect(await scan('.env', '', { kind: 'deleted' })).toEqual([]);
+    expect(await scan('.env.example', 'SECRET=\n')).toEqual([]);
+    expect(await scan('.npmrc', 'save-exact=true\n')).toEqual([]);
+  });
+
   it('ordinary files have none', async () => {
     expect(await scan('a.md', '# Words\n\nSee https://example.org/a?token=b.\n')).toEqual([]);
     expect(await scan('a.md', '')).toEqual([]);

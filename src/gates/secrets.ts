@@ -1,6 +1,7 @@
-// Secrets and large files in what a change adds. A finding names file and line; the secret itself goes nowhere.
+// Secrets and large files in what a change adds. A finding names file and line; the secret itself goes nowhere. What is certain fails; a name or a key block alone is a person's to let through.
 
 import type { Finding } from '../domain/evidence/verdict.ts';
+import { secretByName } from '../domain/text/secret-names.ts';
 import type { Change } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { decode } from './sources.ts';
@@ -21,11 +22,13 @@ export async function secrets(
   largest: number = REFUSED,
 ): Promise<readonly Finding[]> {
   const there = changes.filter(({ kind }) => kind !== 'deleted');
-  const texts = there.filter(({ binary, bytes }) => !binary && bytes <= NOTED);
-  const scan = texts.length === 0 ? null : await openScan();
+  const isRead = ({ binary, bytes }: Change): boolean => !binary && bytes <= NOTED;
+  const scan = there.some(isRead) ? await openScan() : null;
   const found: Finding[] = there.flatMap((change) => large(change, largest));
-  for (const change of texts) {
-    if (scan !== null) found.push(...(await inFile(scan, tree, base, change)));
+  for (const change of there) {
+    const text = isRead(change) ? decode(await tree.read(change.path)) : null;
+    const certain = scan === null || text === null ? [] : await inFile(scan, text, base, change);
+    found.push(...(certain.length > 0 ? certain : await doubtful(text, base, change)));
   }
   return found;
 }
@@ -44,9 +47,26 @@ function large({ path, bytes }: Change, largest: number): Finding[] {
   ];
 }
 
-async function inFile(scan: Scan, tree: Tree, base: Tree | null, { path, from, kind }: Change): Promise<Finding[]> {
-  const text = decode(await tree.read(path));
-  if (text === null || text === '') return [];
+/** Where nothing is certain: what only a person lets through. */
+async function doubtful(text: string | null, base: Tree | null, change: Change): Promise<readonly Finding[]> {
+  const named = secretByName(change.path, text);
+  if (named !== null) return [ofAPerson(change.path, null, `${named} by its name`)];
+  return text === null ? [] : keysIn(text, base, change);
+}
+
+/** However short, and whatever stands inside. */
+const keyBlock = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z0-9 ]*-----)?/g;
+
+async function keysIn(text: string, base: Tree | null, { path, from, kind }: Change): Promise<readonly Finding[]> {
+  const before = base === null || kind === 'added' ? '' : (decode(await base.read(from ?? path)) ?? '');
+  const left = [...before.matchAll(keyBlock)].map(([block]) => block);
+  return [...text.matchAll(keyBlock)]
+    .filter(([block]) => !take(left, block))
+    .map(({ index }) => ofAPerson(path, text.slice(0, index).split('\n').length, 'a private key'));
+}
+
+async function inFile(scan: Scan, text: string, base: Tree | null, { path, from, kind }: Change): Promise<Finding[]> {
+  if (text === '') return [];
   const now = await scan(path, text);
   if (now === null) return [finding(path, null, 'could not be looked at for secrets', 'fail')];
   if (now.length === 0) return [];
@@ -91,6 +111,11 @@ async function openScan(): Promise<Scan> {
     }
   };
 }
+
+const ofAPerson = (file: string, line: number | null, what: string): Finding => ({
+  ...finding(file, line, what, 'note'),
+  needs: 'yes',
+});
 
 const finding = (file: string, line: number | null, what: string, weight: Finding['weight']): Finding => ({
   gate: 'secrets',

@@ -62,6 +62,12 @@ const turns = [
     write('src/config.js', `// keys\nexport const aws_secret_access_key = "${awsKey}";\n`),
     done,
   ]),
+  turn('write', 'DOTENV', [
+    write('.env', 'SECRET=abc\n'),
+    write('id_rsa', ['-----BEGIN OPENSSH PRIVATE', ' KEY-----\nabc\n-----END OPENSSH PRIVATE', ' KEY-----\n'].join('')),
+    write('.env.example', 'SECRET=\n'),
+    done,
+  ]),
   turn('write', 'PRIVATEKEY', [write('deploy.pem', `${privateKey}\n`), done]),
   ...otherwise(),
 ];
@@ -107,7 +113,7 @@ beforeAll(async () => {
   await start('NEVER');
   await start('RED');
   config(1);
-  for (const word of ['PLAIN', 'HOOKED', 'UGLY', 'TENTESTS', 'DELETES', 'SCRIPTS', 'AWSKEY', 'PRIVATEKEY'])
+  for (const word of ['PLAIN', 'HOOKED', 'UGLY', 'TENTESTS', 'DELETES', 'SCRIPTS', 'AWSKEY', 'PRIVATEKEY', 'DOTENV'])
     await start(word);
   await start('BARE', '--base', 'bare');
 }, 120_000);
@@ -241,6 +247,21 @@ describe('secrets', held, () => {
       await nothingPushed(detail);
     },
   );
+
+  it('WT-51 names alone and a short key stop at a question by name that hands-off does not answer; the yes is kept', async () => {
+    const detail = await asked('DOTENV', 'submit');
+    await nothingPushed(detail);
+    const lines = textOf(detail).split('\n');
+    expect(lines).toContain('- .env: an environment file by its name');
+    expect(lines).toContain('- id_rsa: a private ssh key by its name');
+    expect(textOf(detail)).not.toContain('- .env.example:');
+    const question = detail.questions[0] ?? '';
+    expect((await world.drover(['answer', question, 'submit'])).code).not.toBe(0);
+    expect((await world.drover(['answer', question, 'submit_with_protected'])).code).toBe(0);
+    const ended = await world.ended(idOf('DOTENV'));
+    await world.git('fetch', '-q', 'origin', ended.branch ?? '');
+    expect((await world.git('ls-tree', '--name-only', 'FETCH_HEAD')).split('\n')).toContain('.env');
+  });
 });
 
 describe('without a test command', held, () => {

@@ -3,6 +3,7 @@ import { programGates, resultOf } from '../criterion/gate.ts';
 import { absentResult, failing, fromFindings } from '../criterion/judge-attempt.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import { showPath } from '../text/show-path.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds } from './chain.ts';
 import {
   advance,
@@ -60,10 +61,25 @@ export function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
   });
 }
 
+/** What only a person lets through, by name. */
+const secretsOf = (results: readonly GateResult[]): readonly string[] =>
+  results
+    .flatMap(({ findings }) => findings)
+    .filter(({ gate, needs }) => gate === 'secrets' && needs === 'yes')
+    .map(({ file, what }) => `${showPath(file ?? '')}: ${what}`);
+
 /** After the results are on record: to the commit, back to the worker, or to a person. */
 export function afterGates({ tree, round, of, results }: Step<'recording'>): ChainStep {
   const verdict = judgeGates(results);
+  const secret = secretsOf(results);
   const commit = (override: string | null): ChainStep => ({ kind: 'committing', tree, override, results });
+  if (verdict !== 'failed' && secret.length > 0)
+    return stuck(
+      'rounds',
+      `The work is done, and these files would be committed with it:\n${secret.map((each) => `- ${each}`).join('\n')}`,
+      turn('fix', round, of + mostRounds, [`These must not be part of the change: ${secret.join(', ')}`]),
+      { accept: commit('a person, in the chain') },
+    );
   if (verdict === 'passed') return commit(null);
   if (verdict === 'not_verified') return commit('the chain: no test gate is configured to prove it');
   const red = failing(results);

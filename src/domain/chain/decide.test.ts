@@ -138,6 +138,23 @@ describe('a review', () => {
   });
 });
 
+describe('what passed all gates', () => {
+  test('WT-51 is not committed without a person where it holds secrets by their names', () => {
+    const results = [
+      gateResult('test', 'passed'),
+      gateResult('secrets', 'passed', {
+        findings: [
+          { gate: 'secrets', what: 'a key by its name', file: 'a\n.key', line: null, weight: 'note', needs: 'yes' },
+        ],
+      }),
+    ];
+    expect(afterGates({ kind: 'recording', tree: 't', round: 1, of: 3, results })).toMatchObject({
+      ...{ kind: 'trouble', text: expect.stringContaining('- a\\n.key: a key by its name') },
+      accept: { kind: 'committing', override: 'a person, in the chain' },
+    });
+  });
+});
+
 describe('a person', () => {
   const asking: ChainStep = {
     kind: 'asking',

@@ -1,13 +1,4 @@
-// Secrets of the files that a copy is given: which files look like holding some, what their values are, and texts without them.
-
-const names = [
-  /(^|\/)\.env(\.(?!example$|sample$|template$|dist$|defaults$)[^/]*)?$/i,
-  /(^|\/)(\.npmrc|\.netrc|\.pgpass|\.pypirc|\.htpasswd|\.git-credentials|\.dockercfg|kubeconfig)$/i,
-  /(^|\/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx|ovpn|asc|tfvars))$/i,
-  /(^|\/)[^/]*(credential|secret|service[-_]?account|password)[^/]*$/i,
-];
-
-export const looksSecret = (path: string): boolean => names.some((pattern) => pattern.test(path));
+// Secrets of the files that a copy is given: what their values are, and texts without them.
 
 const secretName =
   /pass(word|wd|phrase)?$|pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|credential|auth|salt|dsn|(^|_)key$/i;
