@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, type BenchOptions, openBench } from '../../test/fakes/commands/open-bench.ts';
@@ -66,6 +66,27 @@ describe('a task in a person\u2019s hand', () => {
       const input = command === 'task.reopen' ? { task, text: 'more' } : { task, cwd };
       expect(await bench.refusal(command, input, anAgent), command).toBe('UNAUTHORIZED');
     }
+  });
+
+  it('WT-43 its copy is handed over without what an agent left for git, and that is told; an agent that asks gets it as it is', async () => {
+    const { task, copy } = await withCopy();
+    const hook = join(copy, '.git', 'hooks', 'pre-commit');
+    const plant = () => {
+      mkdirSync(join(copy, '.git', 'hooks'), { recursive: true });
+      writeFileSync(hook, '#!/bin/sh\n', { mode: 0o755 });
+    };
+    for (const command of ['task.path', 'task.shell'] as const) {
+      plant();
+      const { notes } = await bench.must(command, { task, cwd });
+      expect(notes, command).toEqual([expect.stringContaining('.git/hooks')]);
+      expect(existsSync(hook), command).toBe(false);
+    }
+    plant();
+    for (const peer of [anAgent, undefined])
+      await bench.must('task.path', { task, cwd, hand: peer !== undefined }, peer);
+    expect(existsSync(hook)).toBe(true);
+    await bench.must('task.open', { task, cwd });
+    expect(existsSync(hook)).toBe(false);
   });
 
   it('has to have a copy', async () => {

@@ -3,6 +3,7 @@ import { failed } from '../domain/error.ts';
 import { plainEnvironment } from '../domain/run/environment.ts';
 import type { Task } from '../domain/task/task.ts';
 import { findTaskHere } from './find-task.ts';
+import { handCopy } from './hand-copy.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 
@@ -15,6 +16,7 @@ export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, c
   });
   if (copy === null || copy.removedAt !== null)
     throw failed('PATH_NOT_FOUND', `${task.id} has no copy.`, { task: task.id });
+  const notes = await handCopy(ports, task);
   const sandbox = orFail(await sandboxes.choose(task.spec.settings.sandbox));
   const home = await files.makeFolder(`shells/${task.id}`);
   const own = env ?? person.env();
@@ -34,7 +36,7 @@ export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, c
     ),
   );
   const { argv: confined, cwd: folder, env: shown } = program;
-  return { task: task.id, path: copy.path, sandbox: sandbox.name, argv: confined, cwd: folder, env: shown };
+  return { task: task.id, path: copy.path, sandbox: sandbox.name, argv: confined, cwd: folder, env: shown, notes };
 };
 
 const terminalOf = ({ TERM, COLORTERM, LANG }: Readonly<Record<string, string | undefined>>) => ({

@@ -104,6 +104,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   revert_opened: (data) => `what was merged is taken back by ${word(data.address)}`,
   nothing_changed: () => 'nothing had to be changed',
   taken_over: (data) => `is taken over${by(data.by)}`,
+  copy_renewed: (data) => `taken out of its copy, for git would have run or followed it: ${list(data.taken)}`,
   given_back: (data) =>
     `is given back${by(data.by)}, with ${word(data.files)} files that differ from the base; goes on at ${word(data.to)}`,
   paused: () => 'pauses',

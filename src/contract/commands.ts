@@ -89,7 +89,7 @@ export const schemas = {
   'task.list': task.listTasks,
   'task.log': task.logOfTask,
   'task.open': task.ofTaskHere,
-  'task.path': task.ofTaskHere,
+  'task.path': task.pathOfTask,
   'task.run': task.runTask,
   'task.pause': task.pauseTask,
   'task.reopen': task.reopenTask,

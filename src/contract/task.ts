@@ -95,6 +95,8 @@ export const ofTask = v.strictObject({ task: id() });
 export const pauseTask = v.strictObject({ task: id(), now: v.optional(v.boolean(), false) });
 /** `task` may be left out where one stands in a task's copy. */
 export const ofTaskHere = v.strictObject({ task: v.optional(id()), cwd: absolutePath() });
+/** `hand`: for a person's git to be run in, not only to be told apart. */
+export const pathOfTask = v.strictObject({ ...ofTaskHere.entries, hand: v.optional(v.boolean(), true) });
 /** `now`: does not wait for the safe point. */
 export const takeTask = v.strictObject({ ...ofTaskHere.entries, now: v.optional(v.boolean(), false) });
 /** `go_on`: its agent goes on where it was; else every gate runs on what is there. */
@@ -286,6 +288,7 @@ export type TaskAddress = {
   readonly task: string;
   readonly what: 'pull_request' | 'page' | 'copy';
   readonly address: string;
+  readonly notes?: readonly string[];
 };
 /** Where the checkout is now. */
 export type TaskTried = {
@@ -303,6 +306,7 @@ export type TaskShell = {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
 };
 /** The copy's own program, started for a look. */
 export type TaskRun = {
@@ -314,7 +318,12 @@ export type TaskRun = {
   readonly address: string | null;
   readonly ports: readonly number[];
 };
-export type TaskPath = { readonly task: string; readonly path: string };
+export type TaskPath = {
+  readonly task: string;
+  readonly path: string;
+  /** What was taken out of it first. */
+  readonly notes: readonly string[];
+};
 /** Reply to pause, resume, cancel, finish, retry: one sentence of what happens now. */
 export type TaskChanged = { readonly task: string; readonly said: string; readonly notes: readonly string[] };
 export type EvidenceLine = GateView & {

@@ -83,6 +83,11 @@ export type EffectMap = {
     /** `hub`: with the checkout where it is now. */
     output: { made: boolean; tree: string; hub?: Hub };
   };
+  /** The repository of a copy as it was made, for a person; `taken`: what an agent had put there for git to run or follow. */
+  'renew-copy': {
+    input: { hub: Hub; base: Base; copy: string; branch: string; isolation: 'clone' | 'checkout' | 'worktree' };
+    output: { taken: readonly string[] };
+  };
   'remember-trust': {
     input: { checkout: string; grants: readonly string[]; by: string };
     output: Record<string, never>;

@@ -39,6 +39,7 @@ import { recordEvidence } from './record-evidence.ts';
 import { release } from './release.ts';
 import { rememberTrust } from './remember-trust.ts';
 import { removeCopy } from './remove-copy.ts';
+import { renewCopy } from './renew-copy.ts';
 import { replyOnThread } from './reply-on-thread.ts';
 import { restoreCopy } from './restore-copy.ts';
 import { retargetPullRequest } from './retarget-pull-request.ts';
@@ -64,6 +65,7 @@ export const effects: EffectTable = {
   'prepare-dependencies': prepareDependencies,
   'mend-copy': mendCopy,
   'remember-trust': rememberTrust,
+  'renew-copy': renewCopy,
   'seal-dependencies': sealDependencies,
   'furnish-copy': furnishCopy,
   snapshot,

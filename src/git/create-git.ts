@@ -21,6 +21,7 @@ import { readTransfer } from './read-transfer.ts';
 import { remoteAddress } from './remote-address.ts';
 import { remoteBranch } from './remote-branch.ts';
 import { removeCopy } from './remove-copy.ts';
+import { renewCopy } from './renew-copy.ts';
 import { resolveBase } from './resolve-base.ts';
 import { restore } from './restore.ts';
 import { snapshot } from './snapshot.ts';
@@ -59,6 +60,7 @@ export function createGit(options: GitOptions): Git {
     tree: openTree,
     makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
     makeWorktree: (hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch),
+    renewCopy: (hub, copy, base, branch) => renewCopy(tools, hub, copy, base, branch),
     hasBranch: async (hub, branch) => (await tipOf(tools, hub, branch)) !== null,
     lentTo,
     switchBranch: (hub, copy, base, branch) => switchBranch(hub, copy, base, branch),

@@ -1,12 +1,13 @@
 // A small repository of ours that borrows the hub's objects: the copy of a task, or the checkout that hooks run in.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ok, type Result } from '../domain/error.ts';
+import { failed, ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import type { Author } from './author.ts';
 import { outcome } from './failure.ts';
 import { pinnedEnv } from './pins.ts';
 import { runGit } from './run-git.ts';
+import { withScratch } from './scratch.ts';
 import { inHub, line } from './tools.ts';
 
 /**
@@ -41,14 +42,35 @@ export async function newRepository(
     });
   const made = await inside(['init', '-q', '--template=', `--object-format=${line(format.value)}`]);
   if (made.code !== 0) return toVoid(outcome(made, `make ${path}`));
-  await writeGitFolder(hub, join(path, '.git'), at);
+  const own = await readFile(join(path, '.git', 'config'), 'utf8');
+  await writeGitFolder(hub, join(path, '.git'), at, own + settingsText(at.author));
   const files = await inside(['read-tree', '-m', '-u', at.staged ?? at.commit]);
   return toVoid(outcome(files, `write the files of ${path}`));
 }
 
 const toVoid = (result: Result<Buffer>): Result<void> => (result.ok ? ok(undefined) : result);
 
-async function writeGitFolder(hub: Hub, git: string, at: Parameters<typeof newRepository>[2]): Promise<void> {
+/** The configuration of such a repository, whole. */
+export async function configOf(hub: Hub, author: Author | null): Promise<string> {
+  const text = await withScratch(hub, 'write a configuration', async (folder) => {
+    const format = await inHub(hub, 'read the hub', ['rev-parse', '--show-object-format']);
+    if (!format.ok) return format;
+    const env = pinnedEnv(process.env.PATH ?? '/usr/bin:/bin');
+    const argv = ['init', '-q', '--template=', `--object-format=${line(format.value)}`, folder];
+    const made = outcome(await runGit({ argv, cwd: folder, env }), `make ${folder}`);
+    return made.ok ? ok(await readFile(join(folder, '.git', 'config'), 'utf8')) : made;
+  });
+  if (!text.ok) throw failed(text.failure.error_code, text.failure.message);
+  return text.value + settingsText(author);
+}
+
+export async function writeGitFolder(
+  hub: Hub,
+  git: string,
+  at: { readonly branch: string; readonly commit: string; readonly refs: readonly Ref[] },
+  config: string,
+): Promise<void> {
+  await mkdir(join(git, 'refs'), { recursive: true });
   await mkdir(join(git, 'info'), { recursive: true });
   await mkdir(join(git, 'objects', 'info'), { recursive: true });
   await writeFile(join(git, 'info', 'attributes'), neutralAttributes);
@@ -60,7 +82,7 @@ async function writeGitFolder(hub: Hub, git: string, at: Parameters<typeof newRe
   );
   const lines = refs.map(({ name, id }) => `${id} ${name}\n`).join('');
   await writeFile(join(git, 'packed-refs'), `# pack-refs with: sorted \n${lines}`);
-  await writeFile(join(git, 'config'), (await readFile(join(git, 'config'), 'utf8')) + settingsText(at.author));
+  await writeFile(join(git, 'config'), config);
 }
 
 /** No remote; never packs away what the hub may lose; agents' own commits are the person's and unsigned. */

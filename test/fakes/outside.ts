@@ -323,6 +323,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'mark-environment',
     'verify-environment',
     'remember-trust',
+    'renew-copy',
     'mend-copy',
   ];
   return Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as EffectTable;
@@ -376,6 +377,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { address: 'file:///pull-request.html' };
     case 'find-pull-request':
       return { open: null, ours: true };
+    case 'renew-copy':
+      return { taken: [] };
     case 'remove-copy':
       return { kept: null };
     case 'look-at-environment': {

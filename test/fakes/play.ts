@@ -304,6 +304,8 @@ function outputOf(effect: Effect, pick: Pick): unknown {
       return { address: 'file:///x' };
     case 'find-pull-request':
       return { open: pick(2) === 0 ? null : 'https://forge.test/1', ours: pick(4) > 0 };
+    case 'renew-copy':
+      return { taken: pick(2) === 0 ? [] : ['.git/hooks'] };
     case 'remove-copy':
       return { kept: null };
     case 'hold-lease':

@@ -80,6 +80,12 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     }
     case 'mend-copy':
       return mended(state, performed.result.output);
+    case 'renew-copy': {
+      if (state.at.kind !== 'in_hand') return { state, said: [] };
+      const { taken } = performed.result.output;
+      const said = taken.length === 0 ? [] : [{ kind: 'copy_renewed', data: { taken } }];
+      return go(state, { ...state.at, renewed: true }, said);
+    }
     case 'remember-trust':
       return remembered(state, performed.input.grants);
     case 'make-copy': {

@@ -21,11 +21,14 @@ export const isTaken = ({ at, handed = 0, since }: TaskState, notices: readonly 
   return last === undefined ? at.kind === 'in_hand' : last.kind === 'take';
 };
 
+/** The copy is theirs by now, to go on in. */
+export const isInHand = ({ at }: TaskState): boolean => at.kind === 'in_hand' && at.renewed !== false;
+
 /** Into the person's hand; their next `give` counts. */
 export function enterHand(view: TaskView, back: TaskStep, by: string, closing?: string): TaskDecision {
   const { state } = view.thing;
   const next = { ...state, handed: lastHanding(view.notices) };
-  const moved = go(next, { kind: 'in_hand', by, back }, [{ kind: 'taken_over', data: { by } }]);
+  const moved = go(next, { kind: 'in_hand', by, back, renewed: false }, [{ kind: 'taken_over', data: { by } }]);
   return { kind: 'advance', ...moved, ...(closing !== undefined && { closeQuestions: closing }) };
 }
 
@@ -54,7 +57,12 @@ function neverMind({ thing: { state }, children }: TaskView, { seq }: Notice): T
 
 /** Who is not at work needs no slot; what is driven by hand keeps it with its lease. */
 function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDecision {
-  const { name: workspace, slots } = spec.settings.workspace;
+  const { name: workspace, slots, isolation } = spec.settings.workspace;
+  if (at.renewed === false && state.known.copy !== null) {
+    const { path: copy, branch } = state.known.copy;
+    const input = { hub: known(state, 'hub'), base: known(state, 'base'), copy, branch, isolation };
+    return { kind: 'perform', effect: { name: 'renew-copy', input } };
+  }
   return state.known.slot === 'none' || spec.driven === 'hand'
     ? wait(`${at.by} to give it back`)
     : { kind: 'perform', effect: { name: 'free-slot', input: { workspace, slots } } };

@@ -354,7 +354,13 @@ export type TaskStep =
   /** By hand: the step is done and goes on record. */
   | { readonly kind: 'keeping_step'; readonly phase: Phase }
   /** A person goes on in the copy. */
-  | { readonly kind: 'in_hand'; readonly by: string; readonly back: TaskStep }
+  | {
+      readonly kind: 'in_hand';
+      readonly by: string;
+      readonly back: TaskStep;
+      /** Whether what an agent put there for git was taken away; absent: it was handed over by an earlier version. */
+      readonly renewed?: boolean;
+    }
   /** They gave it back: what they changed is put on record. */
   | { readonly kind: 'taking_back'; readonly by: string; readonly to: TaskStep }
   /** What this task made is removed again: the remote's branch, then copy and branch. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Ask } from './ask-daemon.ts';
 import type { Console } from './console.ts';
+import { clean } from './print/clean.ts';
 import { type Manner, tell, tellRefusal } from './tell.ts';
 import type { Values } from './value.ts';
 
@@ -19,7 +20,8 @@ export async function runShell(console: Console, ask: Ask, values: Values, manne
   });
   if (!reply.ok) return tellRefusal(console, reply, manner.output);
   if (manner.output !== 'text') return tell(console, 'task.shell', reply, manner);
-  const { argv, cwd, env, sandbox, path } = reply.data;
+  const { argv, cwd, env, sandbox, path, notes } = reply.data;
+  for (const note of notes) console.stderr.write(`${clean(note)}\n`);
   if (console.stdin.isTTY === true)
     console.stderr.write(`${path}${sandbox === 'none' ? ', without a sandbox' : ''}; leave with \`exit\`\n`);
   return run(argv, cwd, env);

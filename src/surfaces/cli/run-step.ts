@@ -30,7 +30,7 @@ export async function underLease(console: Console, ask: Ask, named: unknown) {
 /** The whole id of what was named, or of the task whose copy this is; what was named where the daemon finds no copy of it any more. */
 async function findTask({ cwd }: Console, ask: Ask, named: unknown): Promise<string | undefined> {
   const given = typeof named === 'string' ? { task: named } : {};
-  const reply = await ask('task.path', { cwd, ...given });
+  const reply = await ask('task.path', { cwd, hand: false, ...given });
   return reply.ok ? reply.data.task : given.task;
 }
 

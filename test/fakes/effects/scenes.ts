@@ -1,5 +1,5 @@
 // One scene for each effect that no sweep of the whole program reaches: what stands before it, and all that must be true of the world after it.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Effect, EffectName } from '../../../src/domain/effect.ts';
 import { instant, runId, type TaskId } from '../../../src/domain/ids.ts';
@@ -129,6 +129,29 @@ export const scenes: { readonly [Name in Exclude<EffectName, SweptName>]: Openin
     thing: await stage.insert({ id: task, kind: 'task' }),
     look: () => stage.store.read((reads) => reads.permissions(trustOf('/shop'))),
   })),
+
+  'renew-copy': inRepository(
+    async (world) => {
+      const there = await copyIn(world);
+      mkdirSync(join(there.copy, '.git', 'hooks'));
+      writeFileSync(join(there.copy, '.git', 'hooks', 'pre-commit'), '#!/bin/sh\n', { mode: 0o755 });
+      mkdirSync(join(there.copy, 'sub', '.git'), { recursive: true });
+      return there;
+    },
+    async (stage, { world, hub, base, copy }) => ({
+      effect: {
+        name: 'renew-copy',
+        input: { hub, base, copy, branch: 'drover/shop-1', isolation: 'clone' },
+      },
+      thing: await stage.insert({ id: task, kind: 'task' }),
+      look: async () => [
+        await head(world, copy),
+        ...['.git/hooks', 'sub/.git', '.git/drover-taken/1', '.git/drover-taken/2'].map((path) =>
+          existsSync(join(copy, path)),
+        ),
+      ],
+    }),
+  ),
 
   'meter-day': nowhere(async (stage) => ({
     effect: { name: 'meter-day', input: {} },

@@ -1,0 +1,183 @@
+// Before a person gets a copy that an agent had: nothing in it may make their git run or follow what the agent wrote. Git is not started in it, no link is followed.
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/error.ts';
+import type { Base, Hub } from '../ports/git.ts';
+import { readAuthor } from './author.ts';
+import { explainError } from './failure.ts';
+import { configOf, neutralAttributes, writeGitFolder } from './new-repository.ts';
+import { pinnedEnv } from './pins.ts';
+import { runGit } from './run-git.ts';
+import { takeNestedAway } from './take-nested-away.ts';
+import type { Tools } from './tools.ts';
+import { worktreePlace } from './worktree-place.ts';
+
+/** What git itself writes there in daily work and nothing is run from. All else goes: hooks, `commondir`, `config.worktree`, `modules`, a rebase with its `exec` lines. */
+const files =
+  /^(?:HEAD|index|packed-refs|shallow|config|description|drover-copy|AUTO_MERGE|(?:COMMIT_EDIT|MERGE_|SQUASH_|TAG_EDIT)MSG|MERGE_MODE|(?:ORIG|FETCH|MERGE|CHERRY_PICK|REVERT)_HEAD)$/;
+const folders = ['refs', 'logs', 'objects', 'info', 'drover-taken'];
+
+/** Paths in the copy and keys of its configuration that were taken away or written anew. Safe to repeat; the person's own stash, index and commits stay. */
+export async function renewCopy(
+  tools: Tools,
+  hub: Hub,
+  copy: string,
+  base: Base,
+  branch: string,
+): Promise<Result<{ readonly taken: readonly string[] }>> {
+  try {
+    const place = await worktreePlace(hub, copy);
+    const taken = place === null ? await renewClone(tools, hub, copy, base, branch) : await relink(copy, place.own);
+    const aside = place === null ? join(copy, '.git', 'drover-taken') : join(place.own, 'drover-taken');
+    return ok({ taken: [...taken, ...(await takeNestedAway(hub, copy, base, aside))] });
+  } catch (error) {
+    return explainError(error, `renew the repository of ${copy}`);
+  }
+}
+
+/** The `.git` of a linked worktree is one line. */
+async function relink(copy: string, own: string): Promise<readonly string[]> {
+  const at = join(copy, '.git');
+  const line = `gitdir: ${own}\n`;
+  const found = await lstat(at).catch(() => null);
+  if (found?.isFile() && (await readFile(at, 'utf8')) === line) return [];
+  await rm(at, { recursive: true, force: true });
+  await writeFile(at, line);
+  return ['.git'];
+}
+
+async function renewClone(
+  tools: Tools,
+  hub: Hub,
+  copy: string,
+  base: Base,
+  branch: string,
+): Promise<readonly string[]> {
+  const git = join(copy, '.git');
+  const author = await readAuthor(tools, hub.checkout);
+  const config = await configOf(hub, author.ok ? author.value : null);
+  if (!(await isWhole(git))) {
+    await rm(git, { recursive: true, force: true });
+    await mkdir(git, { mode: 0o700 });
+    await writeGitFolder(hub, git, { branch, commit: base.commit, refs: [] }, config);
+    await runGit({
+      argv: ['read-tree', 'HEAD'],
+      cwd: copy,
+      env: { ...pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'), GIT_DIR: git, GIT_WORK_TREE: copy },
+    });
+    return ['.git'];
+  }
+  return [
+    ...(await sweepTop(git)),
+    ...(await sweepInside(git, 'refs')),
+    ...(await sweepInside(git, 'logs')),
+    ...(await sweepInside(git, 'objects')),
+    ...(await sweepInfo(git)),
+    ...(await withoutReplacements(git)),
+    ...(await writeAnew(git, 'objects/info/alternates', `${join(hub.path, 'objects')}\n`)),
+    ...(await renewConfig(git, config)),
+    ...(await mendHead(git, branch)),
+  ];
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => null))?.isDirectory() === true;
+
+const isWhole = async (git: string): Promise<boolean> =>
+  (await Promise.all(['', 'objects', 'refs'].map((name) => isFolder(join(git, name))))).every(Boolean);
+
+/** With more than one name it may be a file of somebody else's. */
+const isOwnFile = async (path: string): Promise<boolean> => {
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() === true && found.nlink === 1;
+};
+
+async function sweepTop(git: string): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const name of await readdir(git)) {
+    const path = join(git, name);
+    if (folders.includes(name) ? await isFolder(path) : files.test(name) && (await isOwnFile(path))) continue;
+    await rm(path, { recursive: true, force: true });
+    gone.push(`.git/${name}`);
+  }
+  for (const name of ['info', 'objects/info']) await mkdir(join(git, name), { recursive: true });
+  return gone;
+}
+
+/** Links, pipes and files with another name elsewhere; `refs/replace` shows other content than there is. */
+async function sweepInside(git: string, folder: string): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const entry of await readdir(join(git, folder), { withFileTypes: true }).catch(() => [])) {
+    const name = `${folder}/${entry.name}`;
+    const path = join(git, name);
+    const isOdd = name === 'refs/replace' || name === 'objects/info/http-alternates';
+    if (entry.isDirectory() && !isOdd) gone.push(...(await sweepInside(git, name)));
+    else if (isOdd || !(await isOwnFile(path))) {
+      await rm(path, { recursive: true, force: true });
+      gone.push(`.git/${name}`);
+    }
+  }
+  return gone;
+}
+
+async function sweepInfo(git: string): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const name of await readdir(join(git, 'info'))) {
+    // `git gc` writes `refs`, and nothing reads it here.
+    if (name === 'attributes' || (name === 'refs' && (await isOwnFile(join(git, 'info', name))))) continue;
+    await rm(join(git, 'info', name), { recursive: true, force: true });
+    gone.push(`.git/info/${name}`);
+  }
+  return [...gone, ...(await writeAnew(git, 'info/attributes', neutralAttributes))];
+}
+
+async function withoutReplacements(git: string): Promise<readonly string[]> {
+  const text = await readFile(join(git, 'packed-refs'), 'utf8').catch(() => '');
+  const kept = text.replace(/^\S+ refs\/replace\/.*\n(?:\^.*\n)?/gm, '');
+  return kept === text ? [] : writeAnew(git, 'packed-refs', kept);
+}
+
+/** A rename does not follow a link that stands there. */
+async function writeAnew(git: string, name: string, text: string): Promise<readonly string[]> {
+  const path = join(git, name);
+  if ((await isOwnFile(path)) && (await readFile(path, 'utf8')) === text) return [];
+  const was = await lstat(path).catch(() => null);
+  if (was?.isDirectory()) await rm(path, { recursive: true, force: true });
+  await rm(`${path}.drover`, { recursive: true, force: true });
+  await writeFile(`${path}.drover`, text, { flag: 'wx' });
+  await rename(`${path}.drover`, path);
+  return [`.git/${name}`];
+}
+
+/** What is told are the keys that are gone; their values are an agent's. */
+async function renewConfig(git: string, config: string): Promise<readonly string[]> {
+  const before = await keysIn(join(git, 'config'));
+  const written = await writeAnew(git, 'config', config);
+  if (written.length === 0) return [];
+  const now = await keysIn(join(git, 'config'));
+  return [...new Set(before.filter((key) => !now.includes(key)))]
+    .map((key) => `git config ${key}`)
+    .concat(before.some((key) => !now.includes(key)) ? [] : written);
+}
+
+/** Read as text by a git that is told nothing else, and follows no include. */
+async function keysIn(file: string): Promise<readonly string[]> {
+  const run = await runGit({
+    argv: ['config', '--file', file, '--no-includes', '--name-only', '--null', '--list'],
+    cwd: '/',
+    env: pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'),
+  });
+  return run.code === 0
+    ? run.stdout
+        .toString('utf8')
+        .split('\0')
+        .filter((key) => key !== '')
+    : [];
+}
+
+async function mendHead(git: string, branch: string): Promise<readonly string[]> {
+  const text = await readFile(join(git, 'HEAD'), 'utf8').catch(() => '');
+  const isPlain =
+    /^(?:ref: refs\/heads\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\n?$/.test(text) && !text.includes('..');
+  return isPlain ? [] : writeAnew(git, 'HEAD', `ref: refs/heads/${branch}\n`);
+}
