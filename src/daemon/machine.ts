@@ -1,7 +1,7 @@
 // This computer, as requests look at it.
 import { execFile } from 'node:child_process';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, realpath, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, readlink, realpath, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Machine } from '../commands/ports.ts';
@@ -146,6 +146,7 @@ function openFolder(root: string): Tree {
       const found = await lstat(join(root, path)).catch(() => null);
       return found?.isFile() === true ? readFile(join(root, path)) : null;
     },
+    link: (path) => readlink(join(root, path)).catch(() => null),
   };
 }
 

@@ -29,6 +29,10 @@ export function openTree(hub: Hub, id: string): Tree {
       const entry = (await list()).get(path);
       return entry?.mode.startsWith('100') ? read(entry.id) : null;
     },
+    link: async (path) => {
+      const entry = (await list()).get(path);
+      return entry?.mode === '120000' ? decodeName(Buffer.from(await read(entry.id))) : null;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
@@ -30,6 +30,14 @@ test('changes are told with renames, counts of lines, sizes and what is binary',
     { path: 'src/moved.js', kind: 'renamed', from: 'src/main.js', added: 0, removed: 0, binary: false, bytes: 24 },
   ]);
   expect(must(await world.git.changes(hub, from, from))).toEqual([]);
+});
+
+test('WT-47 where a link leads is read from the tree, and never followed', async () => {
+  await symlink('../../etc/passwd', join(copy, 'out'));
+  const tree = world.git.tree(hub, await snap());
+  expect([await tree.link('out'), await tree.read('out'), await tree.link('README.md')]).toEqual([
+    ...['../../etc/passwd', null, null],
+  ]);
 });
 
 test('a diff is cut at its limit by whole lines, and says so', async () => {

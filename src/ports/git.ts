@@ -33,6 +33,8 @@ export interface Tree {
   paths(): Promise<readonly string[]>;
   /** null: not there (or a link, or a submodule). */
   read(path: string): Promise<Uint8Array | null>;
+  /** Where the link at this path leads; null: there is no link. */
+  link(path: string): Promise<string | null>;
 }
 
 export type MergedAll =

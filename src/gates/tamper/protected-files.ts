@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'appveyor.yml',
     '.appveyor.yml',
   ],
+  'commands for whoever enters the folder': ['**/.envrc'],
   'code owners': ['**/CODEOWNERS'],
   'git attributes and hooks': [
     '**/.gitattributes',

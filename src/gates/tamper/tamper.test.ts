@@ -263,6 +263,8 @@ describe('protected files', () => {
     '.codex/config.toml',
     '.gemini/x',
     'migrations/001.sql',
+    '.envrc',
+    'app/.envrc',
   ])('%s is a line of its own', async (path) => {
     expect((await found({ [path]: 'x' })).some((line) => line.startsWith(`note ${path} protected`))).toBe(true);
   });
@@ -279,6 +281,26 @@ describe('protected files', () => {
     const all = await createGates().tamper(plan, SETTINGS, memoryTree(BASE), memoryTree(now), changesOf(BASE, now, {}));
     const named = all.filter(({ needs }) => needs === 'yes').map(({ file }) => file);
     expect([...new Set(named)].sort()).toEqual(['CODEOWNERS', 'jest.config.js', 'package-lock.json']);
+  });
+
+  it('WT-47 a link out of the repository is a line of its own that needs a yes; one inside and one that goes are none', async () => {
+    const plan = await createGates().plan(memoryTree(BASE), SETTINGS);
+    const links = { out: '../../etc/passwd', in: 'src/a.ts' };
+    const changes = (['out', 'in', 'gone'] as const).map(
+      (path): Change => ({
+        ...{ path, kind: path === 'gone' ? 'deleted' : 'added', from: null },
+        ...{ added: 1, removed: 0, binary: false, bytes: 3 },
+      }),
+    );
+    const after = memoryTree(BASE, 'memory', links);
+    expect(
+      await createGates().tamper(plan, SETTINGS, memoryTree(BASE, 'memory', { gone: '/x' }), after, changes),
+    ).toEqual([
+      {
+        ...{ gate: 'tamper', file: 'out', line: null, weight: 'note', needs: 'yes' },
+        what: 'a link that leads out of the repository, to ../../etc/passwd',
+      },
+    ]);
   });
 
   it('a lock file without its manifest is one, with it none', async () => {

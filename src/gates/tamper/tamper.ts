@@ -1,12 +1,14 @@
 // The tamper guard: goalposts that a change moves fail, what a person should see is a note.
 
 import type { Finding } from '../../domain/evidence/verdict.ts';
+import { showPath } from '../../domain/text/show-path.ts';
 import type { Change, GatePlan, GateSettings } from '../../ports/gates.ts';
 import type { Tree } from '../../ports/git.ts';
 import { isGuarded } from '../guarded-files.ts';
 import { isTest } from '../is-test.ts';
 import { decode } from '../sources.ts';
 import { type Edit, guardedEdit } from './guarded-edits.ts';
+import { leadingOut } from './leading-out.ts';
 import { protectedBecause } from './protected-files.ts';
 import { testDeleted, testEdits } from './test-edits.ts';
 
@@ -25,6 +27,7 @@ export async function tamper(
       ...aboutTests(plan, change, edit),
       ...aboutGuarded(plan, change, edit),
       ...aboutProtected(plan, settings, change, changed),
+      ...(await aboutLink(tree, change)),
       ...aboutConflict(change, edit),
     );
   }
@@ -78,6 +81,13 @@ function aboutProtected(
       (plan.guarded.includes(path) && change.from === path ? 'a file that gates read was moved' : null);
     return why === null ? [] : [{ ...note(path, why), needs: 'yes' as const }];
   });
+}
+
+/** Whoever follows it, a build or a person's editor, gets a file that is not the repository's. */
+async function aboutLink(tree: Tree, { kind, path }: Change): Promise<readonly Finding[]> {
+  const target = kind === 'deleted' ? null : await leadingOut(tree, path);
+  if (target === null) return [];
+  return [{ ...note(path, `a link that leads out of the repository, to ${showPath(target)}`), needs: 'yes' }];
 }
 
 /** Both sides of a merge between their markers: nobody has chosen. */

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { memoryTree } from '../../../test/fakes/memory-tree.ts';
+import { leadingOut } from './leading-out.ts';
+
+const links: Readonly<Record<string, string>> = {
+  'a/home': '/home',
+  'a/up': '../../x',
+  'a/git': '../.git/config',
+  'a/GIT': '../.GIT/config',
+  'a/over': 'deep/../../../x',
+  'a/by': 'deeper/../x',
+  'a/deeper': '../..',
+  'a/round': 'round',
+  'a/in': '../src/a.ts',
+  'a/beside': 'in',
+  'a/folder': './b/../..//src',
+  'a/gone': 'nothing/here',
+  top: '.',
+};
+const tree = memoryTree({ 'src/a.ts': '' }, 'memory', links);
+
+it.each(['a/home', 'a/up', 'a/git', 'a/GIT', 'a/over', 'a/by', 'a/deeper', 'a/round'])(
+  'WT-47 %s leads out',
+  async (path) => expect(await leadingOut(tree, path)).toBe(links[path]),
+);
+it.each(['a/in', 'a/beside', 'a/folder', 'a/gone', 'top', 'src/a.ts'])('WT-47 %s stays inside', async (path) =>
+  expect(await leadingOut(tree, path)).toBeNull(),
+);
