@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretPath } from '../../environments/policy/secret-paths.ts';
-import { looksSecret, secretByName, secretFolders, secretNames } from './secret-names.ts';
+import { looksSecret, secretByName, secretFolders, secretNames } from '../../domain/text/secret-names.ts';
+import { isSecretPath } from './secret-paths.ts';
 
 /** One line a row of the list, in its order: names that this row alone knows. */
 const rows: readonly (readonly string[])[] = [
