@@ -65,6 +65,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           title: input.title ?? null,
           branch,
           base,
+          ...(input.fresh && { fresh: true as const }),
           until: input.until ?? null,
           plan: input.plan ?? null,
           priority: priorities[input.priority ?? 'normal'],

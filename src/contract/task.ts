@@ -73,6 +73,8 @@ export const createTask = v.strictObject({
   /** US dollars. */
   budget: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.01, 'must be more than nothing'))),
   priority: v.optional(v.picklist(['low', 'normal', 'high'])),
+  /** Gates run on the base, whatever is known of it. */
+  fresh: v.optional(v.boolean()),
   /** Absolute paths of files of this machine that go with the task; they are copied. */
   attachments: v.optional(v.array(absolutePath())),
   /** Stated in words from which workspace or environment were guessed: `proceed` is asked. */

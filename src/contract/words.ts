@@ -179,6 +179,7 @@ export const words: readonly Word[] = [
       { name: 'plan', value: 'FILE', help: 'a plan of your own' },
       { name: 'budget', value: 'DOLLARS', number: true, help: 'ask before it costs more' },
       { name: 'priority', value: 'WORD', choices: ['low', 'normal', 'high'], help: 'whose turn for a slot' },
+      { name: 'fresh', help: 'run the gates on the base, even where they ran on the same tree not long ago' },
       { name: 'attach', value: 'FILE', repeated: true, help: 'a file that goes with it, read-only; repeat for more' },
       { name: 'detach', short: 'd', help: 'print the id and return' },
     ],

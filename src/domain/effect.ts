@@ -146,8 +146,11 @@ export type EffectMap = {
       dependencies: string | null;
       folders: readonly string[];
       repository: boolean;
+      /** Of what is to be checked: where the same was checked on this very tree not long ago, nothing is staged. */
+      definitions?: string;
     };
-    output: { folder: string; tree: string };
+    /** `kept`: what its gates said then. */
+    output: { folder: string; tree: string; kept?: readonly GateResult[] };
   };
   /** Commits one after another on top of the base, in a scratch: no branch moves. `tree`: what has no commit yet, as it stands on the base. */
   'merge-heads': {

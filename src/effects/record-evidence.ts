@@ -2,14 +2,14 @@
 
 import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
-import { type Task, variablesOf } from '../domain/task/task.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { fingerprintOf, keepVerdicts } from './kept-verdicts.ts';
 
-export const recordEvidence: EffectFunction<'record-evidence'> = async ({ store, sha256 }, input, { thing, now }) => {
+export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, input, { thing, now }) => {
+  const { store, sha256 } = ports;
   const written = await store.transact(async (tx) => {
-    const frozen = variablesOf((await tx.thing(thing.task)) as Task | null);
-    const machine = `${process.platform} ${process.arch} ${process.version}`;
-    const environment = sha256(frozen === undefined ? machine : `${machine} ${JSON.stringify(frozen)}`);
+    const environment = fingerprintOf(ports, (await tx.thing(thing.task)) as Task | null);
     const chain = await tx.evidence(thing.task);
     const there = chain.filter(
       (link) =>
@@ -44,5 +44,8 @@ export const recordEvidence: EffectFunction<'record-evidence'> = async ({ store,
     }
     return { from: chain.length + 1, to: chain.length + missing.length };
   });
+  const task = thing as Task;
+  if (task.kind === 'task' && task.state.at.kind === 'recording_base')
+    await keepVerdicts(ports, task, { ...input, now });
   return { kind: 'done', output: written };
 };

@@ -1,7 +1,14 @@
 // A clean checkout of a tree for gates and hooks, never the agent's folder; dependencies are shared from the cache.
+import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { recallVerdicts } from './kept-verdicts.ts';
 
-export const stageTree: EffectFunction<'stage-tree'> = async ({ git, files }, input, { thing }) => {
+export const stageTree: EffectFunction<'stage-tree'> = async (ports, input, { thing, now }) => {
+  const { git, files } = ports;
+  const { definitions, tree } = input;
+  const kept =
+    definitions === undefined ? null : await recallVerdicts(ports, thing as Task, { tree, definitions }, now);
+  if (kept !== null) return { kind: 'done', output: { folder: '', tree, kept } };
   const composed =
     input.overlay === null
       ? { ok: true as const, value: input.tree }

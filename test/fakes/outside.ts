@@ -15,6 +15,7 @@ import { firstTaskState, type Task, type TaskSpec } from '../../src/domain/task/
 import type { EffectResult } from '../../src/domain/thing.ts';
 import { claimSlot } from '../../src/effects/claim-slot.ts';
 import { freeSlot } from '../../src/effects/free-slot.ts';
+import { recallVerdicts } from '../../src/effects/kept-verdicts.ts';
 import { meterDay } from '../../src/effects/meter-day.ts';
 import { recordEvidence } from '../../src/effects/record-evidence.ts';
 import { release } from '../../src/effects/release.ts';
@@ -242,7 +243,7 @@ export async function simulateOutside(): Promise<Outside> {
       clock: systemClock,
       log,
       sha256,
-      files: { remove: async () => {} },
+      files: memoryFiles(),
       ids: { secret: () => 'secret', uuid: () => 'uuid' },
     } as unknown as EffectPorts;
     engine = {
@@ -257,6 +258,22 @@ export async function simulateOutside(): Promise<Outside> {
   };
   await begin();
   return outside;
+}
+
+/** As far as the real effects need it. */
+function memoryFiles() {
+  const kept = new Map<string, string>();
+  return {
+    remove: async () => {},
+    read: async (path: string) => {
+      const text = kept.get(path);
+      return text === undefined ? null : new TextEncoder().encode(text);
+    },
+    write: async (path: string, text: string) => {
+      kept.set(path, text);
+      return path;
+    },
+  };
 }
 
 /** Slots and evidence are the real effects; all else answers from the script. */
@@ -347,8 +364,13 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       return { tamper: [], secrets: [], tests: ['a.test.js'] };
     case 'merge-heads':
       return { kind: 'merged', tree: 't-all' };
-    case 'stage-tree':
-      return { folder: `/stage/${effect.input.label}`, tree: effect.input.tree };
+    case 'stage-tree': {
+      const { tree, definitions } = effect.input;
+      const of = definitions === undefined ? null : { tree, definitions };
+      const kept = of === null ? null : await recallVerdicts(ports, context.thing as Task, of, context.now);
+      if (kept !== null) return { folder: '', tree, kept };
+      return { folder: `/stage/${effect.input.label}`, tree };
+    }
     case 'start-run': {
       const run = context.thing as Run;
       await tellEnding(ports, run.id as RunId, context.now, run.host);

@@ -2,7 +2,7 @@
 
 import { byGate, failing, fromFindings, withoutSay } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { EffectMap, Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { Instant } from '../ids.ts';
@@ -110,7 +110,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     case 'stage-tree':
       return (
         applyIntegration(thing, { folder: performed.result.output.folder }) ??
-        applyStaged(state, performed.result.output.folder)
+        applyStaged(state, performed.result.output)
       );
     case 'merge-heads':
       return (
@@ -227,10 +227,15 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
 const isTaken = ({ error_code, details }: Failure): boolean =>
   error_code === 'ALREADY_EXISTS' && details?.path === undefined;
 
-function applyStaged(state: TaskState, folder: string): Applied<TaskState> {
+function applyStaged(state: TaskState, { folder, kept }: EffectMap['stage-tree']['output']): Applied<TaskState> {
   switch (state.at.kind) {
     case 'staging_base':
-      return go(state, { kind: 'base_gates', folder, results: [] });
+      if (kept === undefined) return go(state, { kind: 'base_gates', folder, results: [] });
+      return go(
+        state,
+        { kind: 'recording_base', results: kept },
+        kept.map(({ gate, verdict, why }) => ({ kind: 'gate_judged', data: { on: 'base', gate, verdict, why } })),
+      );
     case 'staging_test':
       return go(state, { kind: 'test_gates', tree: state.at.tree, found: state.at.found, folder, results: [] });
     case 'staging_hooks':

@@ -179,10 +179,14 @@ export function furnish({ thing }: TaskView): TaskDecision {
 }
 
 export function stageBase({ thing }: TaskView): TaskDecision {
-  const { state } = thing;
+  const { state, spec } = thing;
+  const asked = spec.fresh === true ? {} : { definitions: known(state, 'gatePlan').definitions };
   return {
     kind: 'perform',
-    effect: { name: 'stage-tree', input: staging(thing.state, known(state, 'base').tree, `${thing.id}/base`) },
+    effect: {
+      name: 'stage-tree',
+      input: { ...staging(thing.state, known(state, 'base').tree, `${thing.id}/base`), ...asked },
+    },
   };
 }
 

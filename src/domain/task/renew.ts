@@ -14,7 +14,7 @@ export const renewing = choice('mend', 'mend the set-up: take set-up and gates a
 
 /** How a person changes what is taken then. */
 export const howToMend = (workspace: string): string =>
-  `Set-up, gates and PATH are frozen in the task. Change them (drover workspace set ${workspace} gates.test 'COMMAND', gates.NAME off, setup 'COMMAND'), then answer: mend.`;
+  `Set-up, gates and the search path of programs are frozen in the task. Say in your configuration what is to be done ("drover workspace set ${workspace} gates.lint off", for one), then answer: mend.`;
 
 export function renew({ thing }: TaskView, at: Step<'renewing'>): TaskDecision {
   const { state, spec } = thing;
@@ -128,7 +128,7 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
     spec,
     {
       kind: 'base_red',
-      text: `Which command runs the tests? There is ${test?.absent?.why}.\nSaid once for all tasks: drover workspace set ${spec.settings.workspace.name} gates.test 'COMMAND'`,
+      text: `Which command runs the tests? There is ${test?.absent?.why}.\nSaid once for all tasks: drover workspace set ${spec.settings.workspace.name} gates.test '${offers[0]}'`,
       choices: [
         ...offers.map((line, index) => choice(`tests_${index + 1}`, line)),
         choice('untested', 'go on without; the task will not be proven'),

@@ -62,6 +62,8 @@ export type TaskSpec = {
   /** A plan of the person's own: no analysis is made. */
   readonly plan: string | null;
   readonly priority: number;
+  /** Gates run on the base though another task's verdicts of it are known. */
+  readonly fresh?: true;
   /** Workspace or environment was guessed, so `proceed` is asked. */
   readonly inferred: boolean;
   /** `hand`: driven by `step` commands; `decide` only waits. */

@@ -1,0 +1,71 @@
+// Verdicts of a green base, kept for the next task on the same tree, definitions, environment and sandbox: gates need not say the same twice.
+import type { GateResult } from '../domain/evidence/verdict.ts';
+import { type Task, variablesOf } from '../domain/task/task.ts';
+import type { EffectPorts } from '../ports/effect.ts';
+
+type Ports = Pick<EffectPorts, 'files' | 'sha256'>;
+type Of = { readonly tree: string; readonly definitions: string };
+type Kept = {
+  readonly key: string;
+  readonly at: number;
+  readonly task: string;
+  readonly results: readonly GateResult[];
+};
+
+/** Services and programs that gates use may change without a trace in what is compared. */
+const keptMs = 24 * 3_600_000;
+const most = 8;
+
+/** What evidence is bound to besides tree and definitions. */
+export function fingerprintOf({ sha256 }: Pick<EffectPorts, 'sha256'>, root: Task | null): string {
+  const frozen = variablesOf(root);
+  const machine = `${process.platform} ${process.arch} ${process.version}`;
+  return sha256(frozen === undefined ? machine : `${machine} ${JSON.stringify(frozen)}`);
+}
+
+/** null: nothing is known of it. Each verdict says whose it was. */
+export async function recallVerdicts(
+  ports: Ports,
+  task: Task,
+  of: Of,
+  now: number,
+): Promise<readonly GateResult[] | null> {
+  const key = keyOf(ports, task, of);
+  const found = (await readKept(ports, task)).find((each) => each.key === key && now - each.at < keptMs);
+  return (
+    found?.results.map((result) =>
+      result.argv.length === 0 ? result : { ...result, why: `${result.why}, as ${found.task} saw of the same tree` },
+    ) ?? null
+  );
+}
+
+/** Only what passed as a whole: whoever mends a base, a tool or a service wants it looked at again. */
+export async function keepVerdicts(
+  ports: Ports,
+  task: Task,
+  { results, now, ...of }: Of & { readonly results: readonly GateResult[]; readonly now: number },
+): Promise<void> {
+  const ran = results.filter(({ argv }) => argv.length > 0);
+  if (ran.length === 0 || ran.some(({ verdict }) => verdict !== 'passed')) return;
+  const key = keyOf(ports, task, of);
+  const others = (await readKept(ports, task)).filter((each) => now - each.at < keptMs);
+  if (others.some((each) => each.key === key)) return;
+  const kept = [...others, { key, at: now, task: task.id, results }].slice(-most);
+  await ports.files.write(fileOf(task), JSON.stringify(kept));
+}
+
+const fileOf = ({ spec }: Task): string => `verdicts/${spec.settings.workspace.name}.json`;
+
+const keyOf = (ports: Ports, task: Task, { tree, definitions }: Of): string =>
+  ports.sha256([tree, definitions, fingerprintOf(ports, task), task.state.known.sandbox].join('\n'));
+
+/** A file that is none of ours any more, or half of one, is as good as none. */
+async function readKept({ files }: Ports, task: Task): Promise<readonly Kept[]> {
+  const bytes = await files.read(fileOf(task));
+  try {
+    const value: unknown = bytes === null ? [] : JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(value) ? (value as readonly Kept[]) : [];
+  } catch {
+    return [];
+  }
+}
