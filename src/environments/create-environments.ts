@@ -9,8 +9,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Asked, Environments, Look, Ran, Site } from '../ports/environment.ts';
 import { findLogs, listFiles } from './find-logs.ts';
 import { findModules } from './find-modules.ts';
-import type { Host } from './host.ts';
+import type { Host, Programs } from './host.ts';
 import { localHost } from './local-host.ts';
+import { namesToPass, refuseOtherNames } from './other-names.ts';
+import { findOwnProcesses, narrowListing } from './own-processes.ts';
 import { type Allowed, judge } from './policy/judge.ts';
 import { createResolve, type Resolve, realPaths } from './resolve-paths.ts';
 import { type SharedConnection, shareConnection } from './shared-connection.ts';
@@ -85,20 +87,35 @@ async function lookAt(host: Host, site: Site, asked: Asked, judged: readonly Jud
   const resolve = createResolve(host, [root, ...allowed], root);
   // Before anything that was asked for runs, all of it is known to be allowed.
   const ready: Judged[] = [];
-  for (const each of judged) ready.push({ ...each, programs: await hold(each.programs, resolve) });
+  for (const each of judged)
+    ready.push({ ...each, programs: await hold(host, each.programs, resolve, [root, ...allowed]) });
   const there = await clockOf(host, clock);
   const files = await listFiles(host, '.');
   const modules = await findModules(host, site, root, files);
-  const logs = await findLogs({ host, site, there, resolve, files }, modules, asked.since);
+  const logs = await findLogs({ host, site, there, resolve, files, roots: [root, ...allowed] }, modules, asked.since);
   const [uptime, disk] = [await say(host, ['uptime']), await say(host, ['df', '-h', '--', '.'])];
   const ran: Ran[] = [];
-  for (const { command, programs } of ready) ran.push(await run(host, command, programs));
+  let own: ReturnType<typeof findOwnProcesses> | null = null;
+  const pids = modules.flatMap(({ processes }) => processes.map(({ pid }) => pid));
+  const ownOnce = () => {
+    own ??= findOwnProcesses(host, site, root, pids);
+    return own;
+  };
+  for (const { command, programs } of ready) {
+    const argvs = programs.map(({ argv }) => argv);
+    ran.push(await run(host, command, await narrowListing(host, argvs, ownOnce)));
+  }
   const seen = modules.map(({ containers: _containers, ...module }) => module);
   return { at: clock.now(), root, modules: seen, logs, uptime, disk, ran };
 }
 
 /** With every path where it really leads. */
-async function hold(programs: readonly Allowed[], resolve: Resolve): Promise<readonly Allowed[]> {
+async function hold(
+  host: Host,
+  programs: readonly Allowed[],
+  resolve: Resolve,
+  roots: readonly string[],
+): Promise<readonly Allowed[]> {
   const held: Allowed[] = [];
   for (const { argv, paths } of programs) {
     const resolved = await resolve(
@@ -106,13 +123,29 @@ async function hold(programs: readonly Allowed[], resolve: Resolve): Promise<rea
       'operand',
     );
     const at = new Map(paths.map((place, index) => [place, resolved[index] ?? '']));
-    held.push({ argv: argv.map((word, place) => at.get(place) ?? word), paths });
+    const passed = onlyNames.has(argv[0] ?? '') ? [] : await passBy(host, argv, resolved, roots);
+    const [program = '', ...rest] = argv.map((word, place) => at.get(place) ?? word);
+    held.push({ argv: [program, ...passed, ...rest], paths: paths.map((place) => place + passed.length) });
   }
   return held;
 }
 
-async function run(host: Host, command: string, programs: readonly Allowed[]): Promise<Ran> {
-  const ran = await host.exec(programs.map(({ argv }) => argv));
+/** What these tell of a file is not what is in it. */
+const onlyNames: ReadonlySet<string> = new Set(['ls', 'stat', 'du', 'df']);
+
+async function passBy(
+  host: Host,
+  argv: readonly string[],
+  resolved: readonly string[],
+  roots: readonly string[],
+): Promise<readonly string[]> {
+  await refuseOtherNames(host, resolved, roots);
+  const recursive = argv.some((word) => word === '-r' || word === '--recursive');
+  return recursive && resolved.length > 0 ? namesToPass(host, resolved, roots) : [];
+}
+
+async function run(host: Host, command: string, programs: Programs): Promise<Ran> {
+  const ran = await host.exec(programs);
   if (!ran.ok) throw failed(ran.failure.error_code, ran.failure.message);
   const { exit, output, error, cut } = ran.value;
   return { command, exit, output: tidy(output), error: tidy(error), cut };

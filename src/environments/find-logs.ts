@@ -3,7 +3,8 @@ import type { LogLook, Mark } from '../domain/probe/finding.ts';
 import type { Asked, Site } from '../ports/environment.ts';
 import type { FoundModule } from './find-modules.ts';
 import type { Host } from './host.ts';
-import { type Log, readFileLog, readStreamLog, type There } from './read-log.ts';
+import { whyOtherNames } from './other-names.ts';
+import { type Log, readFileLog, readStreamLog, type There, unreadableLog } from './read-log.ts';
 import type { Resolve } from './resolve-paths.ts';
 
 export type Around = {
@@ -11,6 +12,8 @@ export type Around = {
   readonly site: Site;
   readonly there: There;
   readonly resolve: Resolve;
+  /** Resolved. */
+  readonly roots: readonly string[];
   /** What is in the place's folder. */
   readonly files: readonly string[];
 };
@@ -48,7 +51,11 @@ function markOf(since: Asked['since'], where: string): Mark | null {
 
 async function readFile(around: Around, { module, where }: Pick<Log, 'module' | 'where'>, since: Asked['since']) {
   const path = (await around.resolve([where], 'log')).at(0) ?? where;
-  return readFileLog(around.host, { module, source: 'file', where: path }, around.there, markOf(since, path));
+  // The one that the person named is known; what is found in the folder may be a second name of anything.
+  const log = { module, source: 'file', where: path } as const;
+  const refused = where === around.site.log ? null : await whyOtherNames(around.host, path, around.roots);
+  if (refused !== null) return unreadableLog(log, around.there, refused);
+  return readFileLog(around.host, log, around.there, markOf(since, path));
 }
 
 async function hasJournal(host: Host): Promise<boolean> {

@@ -31,6 +31,9 @@ export async function readFileLog(host: Host, log: Log, there: There, since: Sin
   return lookOf(log, there, mark, await readFile(host, log.where, size, there, since));
 }
 
+/** One that may not be read. */
+export const unreadableLog = (log: Log, there: There, why: string): LogLook => lookOf(log, there, null, unread(why));
+
 type Size = { readonly inode: string; readonly bytes: number };
 
 async function sizeOf(host: Host, path: string): Promise<Size | null> {

@@ -5,6 +5,7 @@ import {
   closeSync,
   existsSync,
   ftruncateSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -196,6 +197,57 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       const inside = (await seen({}, { commands: ['cat well', `cat ${root}/./in.log`] })).ran;
       expect(inside.map(({ output }) => output)).toEqual(['INSIDE', 'INSIDE']);
       expect((await ran('cat ../app-evil/x', { allow_paths: [outside] }))?.output).toBe('OUTSIDE');
+    });
+
+    test('WT-45 a second name of a file that lies elsewhere is not read, in a search neither; two names inside are', async () => {
+      linkSync(join(outside, 'x'), join(root, 'hard'));
+      put('in.log', 'INSIDE');
+      linkSync(join(root, 'in.log'), join(root, 'again.log'));
+      for (const command of ['cat hard', 'tail hard', 'head -c 3 hard', 'grep O hard', 'sha256sum hard', 'wc -c hard'])
+        expect(await refused(command), command).toBe('COMMAND_DENIED');
+      expect((await ran('grep -r SIDE .'))?.output).toMatch(/INSIDE/);
+      expect((await ran('grep -r SIDE .'))?.output).not.toContain('OUTSIDE');
+      expect((await ran('cat again.log'))?.output).toContain('INSIDE');
+      expect((await ran('ls hard'))?.output).toContain('hard');
+      linkSync(join(outside, 'x'), join(root, 'app.log'));
+      expect(await log({})).toMatchObject({
+        coverage: 'unreadable',
+        tail: '',
+        trouble: 'it has another name elsewhere',
+      });
+      expect(await log({ log: join(root, 'in.log') })).toMatchObject({ tail: 'INSIDE' });
+    });
+
+    test('WT-45 processes are listed that work here or whose program lies here, and no other ones', async () => {
+      put('server.mjs', 'setInterval(() => {}, 1000)');
+      const sleep = (cwd: string) => spawn('sleep', ['4321'], { cwd, stdio: 'ignore' });
+      const [here, elsewhere] = [sleep(root), sleep(outside)];
+      const runs = spawn(process.execPath, [join(root, 'server.mjs')], { cwd: '/', stdio: 'ignore' });
+      const theirs = new RegExp(`^\\s*(?:\\S+\\s+)?${elsewhere.pid}\\b`, 'm');
+      try {
+        for (const command of [
+          'ps aux',
+          'ps -ef',
+          'ps -eo pid,args',
+          'ps axww',
+          'pgrep -a -f .',
+          'pgrep sleep',
+          'pgrep -l sleep',
+        ]) {
+          const output = (await ran(command))?.output ?? '';
+          expect(output, command).toMatch(new RegExp(`\\b${here.pid}\\b`));
+          expect(output, command).not.toMatch(theirs);
+          expect(output.split('\n').length, command).toBeLessThan(8);
+        }
+        expect((await ran('pgrep -a -f server'))?.output).toContain(String(runs.pid));
+        expect((await ran('pgrep -c sleep'))?.output.trim()).toBe('1');
+        expect((await ran(`ps -p ${elsewhere.pid}`))?.output).toBe('');
+        expect((await ran(`ps -p ${here.pid},${elsewhere.pid} -o pid=`))?.output.trim()).toBe(String(here.pid));
+        expect(await ran('pgrep -f 4321-none')).toMatchObject({ exit: 1, output: '' });
+        expect((await ran('ps aux | grep sleep'))?.output).toContain('4321');
+      } finally {
+        for (const child of [here, elsewhere, runs]) child.kill('SIGKILL');
+      }
     });
 
     test('what looks like a secret is not read, by any way', async () => {
