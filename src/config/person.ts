@@ -18,6 +18,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     policy: content.policy,
     limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
     sandbox: content.sandbox,
+    ...(content.sandbox_read === undefined ? {} : { sandboxRead: content.sandbox_read }),
     ...(content.trust === undefined ? {} : { trust: content.trust }),
     ...(content.registries === undefined ? {} : { registries: content.registries }),
     ...(content.step_up === undefined ? {} : { stepUp: content.step_up }),

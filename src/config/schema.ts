@@ -314,6 +314,7 @@ export const personSchema = v.looseObject({
   ),
   limits: v.optional(v.nullable(limits, {}), {}),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
+  sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),
   trust: v.exactOptional(v.array(treeHash, 'a list')),
   step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(

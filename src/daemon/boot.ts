@@ -127,13 +127,16 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const kept = await connectKeeper({ socket: keeperSocket, clock: systemClock });
   keeper = kept;
   const agents = await currentAgents(config, entries);
-  const sandboxes = chooseSandboxes({
-    home: person.home,
-    stateFolder: places.state,
-    node: process.execPath,
-    gateway: entries.gateway,
-    path: env.PATH ?? '',
-  });
+  const sandboxes = chooseSandboxes(
+    {
+      home: person.home,
+      stateFolder: places.state,
+      node: process.execPath,
+      gateway: entries.gateway,
+      path: env.PATH ?? '',
+    },
+    config,
+  );
   const environments = createEnvironments({
     clock: systemClock,
     env: person.env,

@@ -59,6 +59,8 @@ export type AgentEntry = {
   readonly turns?: number;
   readonly pass_env?: readonly string[];
   readonly network?: 'all' | 'model' | 'none';
+  /** Of its model, besides those that are known. */
+  readonly hosts?: readonly string[];
   /** A program that speaks the Agent Client Protocol, with its arguments. */
   readonly acp?: readonly string[];
   /** A program of one turn, with its arguments; `{prompt_file}`, `{cwd}`, `{model}` stand for the run's. */
@@ -108,6 +110,8 @@ export type PersonConfig = {
     readonly budget?: BudgetWords;
   };
   readonly sandbox: 'auto' | 'required' | 'off';
+  /** `sandbox_read`, as written: what runs in the sandbox may read besides the system and the tools that are found. */
+  readonly sandboxRead?: readonly string[];
   /** Trees whose programs this person has looked at: they may run where nothing holds them. */
   readonly trust?: readonly string[];
   /** Addresses of the registries that know packages; absent: as the person's own tools ask. */

@@ -1,5 +1,5 @@
 import type { Result } from '../domain/error.ts';
-import type { Program } from '../domain/run/program.ts';
+import type { Confined, Program, View } from '../domain/run/program.ts';
 
 /** What a program may touch. Paths are absolute. */
 export type Confinement = {
@@ -10,6 +10,8 @@ export type Confinement = {
   readonly network: 'all' | 'none' | { readonly hosts: readonly string[] };
   /** The folder that becomes HOME inside: an own one, writable. */
   readonly home: string;
+  /** What appears elsewhere than where it is, writable: the folder `from` at `at`. Where there is no sandbox they are not heeded. */
+  readonly views?: readonly View[];
 };
 
 /**
@@ -21,7 +23,7 @@ export interface Sandbox {
   /** Whether it works on this machine, tried, not guessed; `why` says what is missing and how to get it. */
   probe(): Promise<{ readonly works: boolean; readonly why: string }>;
   /** The same program inside. Fails with `SANDBOX_MISSING` where it does not work. */
-  confine(program: Program, confinement: Confinement): Promise<Result<Program>>;
+  confine(program: Program, confinement: Confinement): Promise<Result<Confined>>;
 }
 
 /** Chooses by setting: `required` fails with `SANDBOX_MISSING` where there is none; `auto` falls back to `none`, which says so. */

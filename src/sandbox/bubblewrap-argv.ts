@@ -31,8 +31,11 @@ export function bubblewrapArgv(walls: Walls): string[] {
 }
 
 /** A device of another file system cannot be opened where it is laid: neither read nor written. */
-function words({ kind, path }: Mount | KernelFile): string[] {
-  switch (kind) {
+function words(mount: Mount | KernelFile): string[] {
+  const { path } = mount;
+  switch (mount.kind) {
+    case 'view':
+      return ['--bind', mount.from, path];
     case 'hidden':
       return ['--tmpfs', path];
     case 'blank':

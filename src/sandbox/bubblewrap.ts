@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../domain/error.ts';
-import type { Program } from '../domain/run/program.ts';
+import type { Confined, Program } from '../domain/run/program.ts';
 import type { Confinement, Sandbox } from '../ports/sandbox.ts';
 import { bubblewrapArgv } from './bubblewrap-argv.ts';
 import { findFile, findOnPath, findTools } from './find-tools.ts';
@@ -12,6 +12,7 @@ import { namePaths } from './name-paths.ts';
 import type { Place } from './place.ts';
 import { systemMounts } from './system-mounts.ts';
 import { gatewayMounts, throughGateway } from './through-gateway.ts';
+import { findManagers } from './tool-managers.ts';
 
 type Probe = Awaited<ReturnType<Sandbox['probe']>>;
 
@@ -45,14 +46,15 @@ export function bubblewrap(place: Place): Sandbox {
 }
 
 /** Failures: those of `namePaths`; `PATH_NOT_FOUND` where the program is not there, `UNSUPPORTED` where its folder is not to be seen inside. */
-function wrap(place: Place, program: Program, confinement: Confinement): Result<Program> {
+function wrap(place: Place, program: Program, confinement: Confinement): Result<Confined> {
   const named = namePaths(place, confinement);
   if (!named.ok) return named;
   const file = findFile(program);
   if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${program.argv[0] ?? ''} to be started.`);
+  const managers = findManagers(place.home, program.env);
   const mounts = layMounts([
     ...systemMounts(place),
-    ...findTools(place, program, file, named.value),
+    ...findTools(place, program, file, named.value, managers.folders),
     ...(typeof confinement.network === 'object' ? gatewayMounts(place) : []),
     ...named.value,
   ]);
@@ -68,8 +70,9 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
   };
   const through = throughGateway(place, program, confinement.network);
   const argv = [...through.outside, shellOf(place) ?? '', ...bubblewrapArgv(walls), ...through.inside, ...program.argv];
-  const env = { ...program.env, HOME: confinement.home, TMPDIR: '/tmp' };
-  return ok({ ...program, argv, env: withoutLeads(env, (path) => isVisible(path, mounts)) });
+  const env = { ...managers.env, ...program.env, HOME: confinement.home, TMPDIR: '/tmp' };
+  const seen = { ...program, argv, env: withoutLeads(env, (path) => isVisible(path, mounts)) };
+  return ok(confinement.views === undefined ? seen : { ...seen, views: confinement.views });
 }
 
 function withoutLeads(env: Record<string, string>, visible: (path: string) => boolean): Record<string, string> {

@@ -1,29 +1,37 @@
 // Which folders outside the system must be seen so that the program, Node and what is on PATH can be started inside.
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import type { Program } from '../domain/run/program.ts';
 import type { Mount } from './mount.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
 import { emptied } from './system-mounts.ts';
+import { targetsOfLinks } from './tool-managers.ts';
 import { isWithin } from './within.ts';
 
 /**
  * Never a folder that holds what is hidden, nor one of Drover's state. What lies in a named path is left to that name: there the program itself
  * may have put links, and none of them is followed.
  */
-export function findTools(place: Place, program: Program, file: string, named: readonly Mount[]): Mount[] {
+export function findTools(
+  place: Place,
+  program: Program,
+  file: string,
+  named: readonly Mount[],
+  managed: readonly string[],
+): Mount[] {
   const trusted = (path: string) => !named.some((mount) => isWithin(path, mount.path));
   const onPath = foldersOf(program.env.PATH ?? '').filter((folder) => trusted(folder) && isFolder(folder));
   const started = [place.node, file].filter((path) => trusted(path));
   const folders = [
     ...onPath.flatMap((folder) => [folder, realPath(folder), join(folder, '../lib/node_modules')]),
     ...started.flatMap((path) => [dirname(path), packageOf(realPath(path))]),
+    ...[...managed, ...targetsOfLinks(place.home, onPath)].flatMap((path) => [path, realPath(path)]),
   ];
   const hidden = [place.home, place.stateFolder, ...emptied].flatMap((folder) => [folder, realPath(folder)]);
   return folders
     .map((folder) => normalize(folder))
-    .filter((folder) => isFolder(folder) && trusted(folder) && !isWithin(folder, realPath(place.stateFolder)))
+    .filter((folder) => existsSync(folder) && trusted(folder) && !isWithin(folder, realPath(place.stateFolder)))
     .filter((folder) => !hidden.some((one) => isWithin(one, folder)))
     .map((path) => ({ kind: 'readable', path }));
 }

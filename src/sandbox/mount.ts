@@ -3,10 +3,12 @@ import { isWithin } from './within.ts';
 
 export type Mount =
   | { readonly kind: 'readable' | 'writable'; readonly path: string }
+  /** Another folder in its place. */
+  | { readonly kind: 'view'; readonly path: string; readonly from: string }
   /** A folder that is empty inside, whatever is there outside; `blank`: a file that cannot be opened. */
   | { readonly kind: 'hidden' | 'blank'; readonly path: string };
 
-const rank = { hidden: 0, blank: 0, readable: 1, writable: 2 };
+const rank = { hidden: 0, blank: 0, readable: 1, writable: 2, view: 3 };
 
 const depth = (path: string): number => path.split('/').filter((part) => part !== '').length;
 

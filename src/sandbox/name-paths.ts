@@ -6,6 +6,7 @@ import type { Confinement } from '../ports/sandbox.ts';
 import type { Mount } from './mount.ts';
 import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
+import { holdsSecrets } from './secret-homes.ts';
 import { emptied } from './system-mounts.ts';
 import { isWithin } from './within.ts';
 
@@ -23,6 +24,12 @@ export function namePaths(place: Place, confinement: Confinement): Result<Mount[
       for (const name of new Set([path, realPath(path)])) mounts.push({ kind, path: name });
     }
   }
+  for (const { from, at } of confinement.views ?? []) {
+    const failure = refusal(place, 'writable', trimmed(from)) ?? refusalOfPlace(place, trimmed(at));
+
+    if (failure !== null) return { ok: false, failure };
+    mounts.push({ kind: 'view', path: trimmed(at), from: trimmed(from) });
+  }
   return ok(mounts);
 }
 
@@ -35,6 +42,16 @@ function refusal(place: Place, kind: 'readable' | 'writable', path: string): Fai
   if (opens(place, path) || leadsAstray(place, path))
     return fail('UNSUPPORTED', `${path} would show what a sandbox must hide.`, { path, leads: realPath(path) }).failure;
   return null;
+}
+
+/** Where a view is laid nothing of what is there shows; it must not lie over what is hidden or the system. */
+function refusalOfPlace(place: Place, path: string): Failure | null {
+  if (!isAbsolute(path)) return fail('UNSUPPORTED', `A sandbox needs absolute paths, not ${path}.`).failure;
+  return opens(place, path)
+    ? fail('UNSUPPORTED', `${path} would show what a sandbox must hide.`, { path }).failure
+    : isWithin(path, place.home)
+      ? null
+      : provide('writable', path);
 }
 
 function provide(kind: 'readable' | 'writable', path: string): Failure | null {
@@ -58,6 +75,7 @@ function opens(place: Place, path: string): boolean {
 function leadsAstray(place: Place, path: string): boolean {
   const { home, stateFolder } = place;
   const real = realPath(path);
+  if (real !== path && holdsSecrets(home, real) && !holdsSecrets(home, path)) return true;
   if (isWithin(path, stateFolder)) return real !== join(realPath(stateFolder), relative(stateFolder, path));
   if (isWithin(real, realPath(stateFolder))) return !isWithin(path, realPath(stateFolder));
   return isWithin(real, realPath(home)) && !isWithin(path, home) && !isWithin(path, realPath(home));

@@ -2,10 +2,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseSandboxes } from '../../src/daemon/choose-sandboxes.ts';
 import { keeperSocket } from '../../src/keeper/other-keepers.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
+import type { PersonConfig } from '../../src/ports/config.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { choose } from '../../src/sandbox/choose.ts';
 import { needs } from '../needs/needs.ts';
@@ -100,6 +102,52 @@ function attacks(): void {
     expect(there).toContain('/etc/shadow');
     expect(open.said).toBe('');
     expect((await room.run('cat /etc/passwd')).said).toContain('root:');
+  });
+
+  test('WT-13 finds the programs of tool managers and those that links on PATH lead to, and nothing beside them', async () => {
+    const put = (path: string, text: string, mode = 0o755) => {
+      mkdirSync(dirname(inHome(path)), { recursive: true });
+      writeFileSync(inHome(path), text, { mode });
+    };
+    put('.pyenv/versions/3/bin/tool', '#!/bin/sh\necho from pyenv\n');
+    put('.pyenv/shims/tool', `#!/bin/sh\nexec ${inHome('.pyenv/versions/3/bin/tool')}\n`);
+    put('.cargo/bin/rusty', '#!/bin/sh\nexec "$RUSTUP_HOME/toolchains/stable/rusty"\n');
+    put('.rustup/toolchains/stable/rusty', '#!/bin/sh\necho from rustup\n');
+    put('.cargo/credentials.toml', 'token', 0o600);
+    put('apps/linked/bin/linked', '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/beside"\n');
+    put('apps/linked/bin/beside', 'from a link\n', 0o644);
+    put('apps/secret', 'mine', 0o600);
+    put('.ssh/helper', '#!/bin/sh\n');
+    mkdirSync(inHome('.local/bin'), { recursive: true });
+    symlinkSync(inHome('apps/linked/bin/linked'), inHome('.local/bin/linked'));
+    symlinkSync(inHome('.ssh/helper'), inHome('.local/bin/helper'));
+    const PATH = ['.pyenv/shims', '.cargo/bin', '.local/bin'].map(inHome).concat('/usr/bin', '/bin').join(':');
+    const { said } = await room.run(
+      'tool; rusty; linked; touch $PYENV_ROOT/x 2>&1 | grep -c only',
+      {},
+      { env: { PATH } },
+    );
+    expect(said).toBe('from pyenv\nfrom rustup\nfrom a link\n1\n');
+    const hidden = ['.cargo/credentials.toml', 'apps/secret', '.ssh/helper', '.ssh/id_ed25519'].map(inHome);
+    const looked = await room.run(`ls ${hidden.join(' ')}`, {}, { env: { PATH } });
+    expect(looked.said.match(/No such file/g)).toHaveLength(hidden.length);
+  });
+
+  test('WT-13 what the person opens by `sandbox_read` can be read, and never a home of secrets', async () => {
+    mkdirSync(inHome('sdk'), { recursive: true });
+    writeFileSync(inHome('sdk/tool'), 'from the sdk');
+    const confine = async (...paths: readonly string[]) => {
+      const content = { sandboxRead: paths } as unknown as PersonConfig;
+      const config = { read: async () => ({ ok: true, value: content }) as const, expand: (path: string) => path };
+      const chosen = unwrap(await chooseSandboxes(room.place, config).choose('required'));
+      return chosen.confine(shell(`cat ${inHome('sdk/tool')}`, { cwd: room.copy }), room.confinement);
+    };
+    const { argv, env } = unwrap(await confine(inHome('sdk')));
+    expect(execFileSync(argv[0] ?? '', argv.slice(1), { encoding: 'utf8', env })).toBe('from the sdk');
+    symlinkSync(inHome('.ssh'), inHome('keys'));
+    for (const path of ['.ssh', '.ssh/id_ed25519', 'keys', '.config', '.claude', '.npmrc', '.'])
+      expect(await confine(inHome(path)), path).toMatchObject({ ok: false, failure: { error_code: 'CONFIG_INVALID' } });
+    expect(await confine('/nowhere')).toMatchObject({ ok: false, failure: { error_code: 'PATH_NOT_FOUND' } });
   });
 
   test('sees no process of outside and can end none', async () => {

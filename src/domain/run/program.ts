@@ -22,6 +22,12 @@ export type Program = {
   readonly waitsForRoom?: true;
 };
 
+/** A folder that a confined program sees elsewhere than where it is. */
+export type View = { readonly from: string; readonly at: string };
+
+/** In its sandbox, with what it sees elsewhere. */
+export type Confined = Program & { readonly views?: readonly View[] };
+
 export type ProgramIo =
   /** `stdin`: a file whose bytes are the whole input (then end of file), `open` for writes to come, `empty` for none. */
   | { readonly kind: 'pipe'; readonly stdin: { readonly file: string } | 'open' | 'empty' }
