@@ -169,6 +169,11 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   // runs
   run_started: (data) => `run ${word(data.run)} (${word(data.purpose)}) began`,
   run_ended: (data, thing) => `run ${thing} ended: ${word(data.how)}`,
+  agent_settings_changed: (data) =>
+    `the agent changed settings of its own in its copy, which is thrown away: ${list(data.paths)}`,
+  login_refreshed: (data) => `the agent's login was refreshed: ${word(data.path)}`,
+  login_refused: (data) =>
+    `the login that the agent left is not taken over (${firstLineOf(data.why)}): ${word(data.path)}`,
   // sessions
   session_requested: (data) => `session ${word(data.name)} (${word(data.agent)}) is asked for${by(data.by)}`,
   session_started: (data) => `session ${word(data.name)} (${word(data.agent)}) began`,

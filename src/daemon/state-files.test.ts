@@ -93,10 +93,10 @@ describe('the state folder', () => {
       () => files.write('homes/shop-1/.local/share/opencode/work', 'x'),
       () => files.makeFolder('homes/shop-1/.local/share/opencode'),
       () => files.read('homes/shop-1/.local/share/opencode/work'),
-      () => files.tail(join(home, '.local/share/opencode/work'), 10),
-      () => files.hash(join(home, '.local/share/opencode/work')),
     ])
       expect(await codeOf(act)).toBe('PATH_NOT_FOUND');
+    expect(await files.tail(join(home, '.local/share/opencode/work'), 10)).toBeNull();
+    expect(await files.hash(join(home, '.local/share/opencode/work'))).toBeNull();
     expect(readFileSync(join(dev, 'opencode', 'work'), 'utf8')).toBe('mine');
     expect(await files.link('/x', { root: home, path: '.local/share' })).toBe(true);
     await files.remove('homes/shop-1');

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Astray, type HeldFolder, partsOf, within } from '../disk/held-folder.ts';
-import { bringInside, lookInside } from '../disk/inside.ts';
+import { bringInside, lookInside, namedBelow } from '../disk/inside.ts';
 import { shareFolder } from '../disk/share-folder.ts';
-import { copyTree, removeFrom } from '../disk/whole-trees.ts';
+import { copyTree, removeFrom, removeTree } from '../disk/whole-trees.ts';
 import { Failed, fail, failed } from '../domain/error.ts';
 import type { Files } from '../ports/files.ts';
 
@@ -39,14 +39,15 @@ export function createStateFiles(root: string, unique: () => string): Files {
   const there = (made: true | null, path: string): void => {
     if (made === null) throw failed('STATE_READ_ONLY', `there is no state folder for ${path}`);
   };
-  /** An absolute file: in the state folder by no link at all; elsewhere it is the person's, and so are links to its folder. */
+  /** An absolute file: in the state folder by no link at all; elsewhere it is the person's, and so are links to its folder. Null: none is there, so. */
   const openFile = async (absolute: string): Promise<FileHandle | null> => {
     const ours = absolute.startsWith(root + sep);
     const [from, parts] = ours
       ? [root, partsOf(relative(root, absolute))]
       : [dirname(absolute), [absolute.slice(dirname(absolute).length)]];
     const name = (parts.at(-1) ?? '').replace(/^\/+/, '');
-    return strict(await within(from, parts.slice(0, -1), (folder) => folder.file(name)), absolute);
+    const found = await within(from, parts.slice(0, -1), (folder) => folder.file(name));
+    return typeof found === 'string' ? null : found;
   };
   return {
     path: (...parts) => inside(join(...parts)),
@@ -84,6 +85,14 @@ export function createStateFiles(root: string, unique: () => string): Files {
     bringInside: (from, path, into) => atDoor(() => bringInside(from, path, into)),
     link: (target, at) => atDoor(() => linkBelow(target, at)),
     share: (from, at) => atDoor(() => shareFolder(from, at)),
+    put: (at, content) =>
+      atDoor(async () => {
+        const parts = partsOf(at.path);
+        const write = (folder: HeldFolder) => writeWhole(folder, parts.at(-1) ?? '', content, unique());
+        return (await within(at.root, parts.slice(0, -1), write, 0o700)) === true;
+      }),
+    drop: (at) => atDoor(() => removeTree(at.root, at.path)),
+    named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word)),
     hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
   };
 }

@@ -77,3 +77,25 @@ export async function bringInside(root: string, path: string, into: string): Pro
     if ((await copyTree({ root, path: file }, { root: into, path: file })) === 'link') return 'link';
   return 'brought';
 }
+
+const deepest = 8;
+
+/** Files and folders whose own name has this word in it; below such a folder nothing is looked for. Links are neither. */
+export async function namedBelow(root: string, path: string, word: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const look = async (folder: HeldFolder, at: string, depth: number): Promise<void> => {
+    for (const entry of await readdir(folder.itself, { withFileTypes: true })) {
+      const name = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (!entry.isDirectory() && !entry.isFile()) continue;
+      if (entry.name.includes(word)) found.push(name);
+      else if (entry.isDirectory() && depth < deepest) {
+        const inner = await folder.step(entry.name);
+        if (typeof inner === 'string') continue;
+        await using held = inner;
+        await look(held, name, depth + 1);
+      }
+    }
+  };
+  await within(root, partsOf(path), (folder) => look(folder, partsOf(path).join('/'), 0));
+  return found.sort();
+}

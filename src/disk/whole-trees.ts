@@ -1,6 +1,6 @@
 // Removes and copies whole trees below a trusted folder, name by name: nothing outside is ever touched, whatever links stand in them.
 import { constants, type Stats } from 'node:fs';
-import { chmod, copyFile, lutimes, readdir, readlink, rmdir, symlink, unlink } from 'node:fs/promises';
+import { chmod, copyFile, lutimes, readdir, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { type Astray, type HeldFolder, partsOf, within } from './held-folder.ts';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
@@ -50,8 +50,13 @@ export async function copyTree(from: Place, to: Place): Promise<'copied' | Astra
       to.root,
       target.slice(0, -1),
       async (into) => {
-        await removeFrom(into, as);
-        await copyInto(folder, name, found, into, as);
+        // Aside first: what stands there is whole until the new one is.
+        const half = `${as}.drover-half`;
+        await removeFrom(into, half);
+        await copyInto(folder, name, found, into, half);
+        const before = await into.look(as);
+        if (before !== null && (before.isDirectory() || found.isDirectory())) await removeFrom(into, as);
+        await rename(into.at(half), into.at(as));
         return 'copied' as const;
       },
       0o777,

@@ -6,6 +6,7 @@ import type { Instant } from './ids.ts';
 import type { Check, Look } from './review/pull-request.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
+import type { OwnChanges } from './run/own-changes.ts';
 import type { Preview } from './run/preview.ts';
 import type { RunResult } from './run/run.ts';
 import type { Spent } from './run/spent.ts';
@@ -188,7 +189,7 @@ export type EffectMap = {
   /** What came of it: null while it goes on. */
   'read-session': {
     input: Record<string, never>;
-    output: { ending: Ending; changed: readonly string[] | null } | null;
+    output: { ending: Ending; changed: readonly string[] | null; own?: OwnChanges } | null;
   };
   /** A completion as a file under `done`, whole or not at all. */
   'mark-done': { input: { completion: Completion }; output: Record<string, never> };
@@ -204,12 +205,12 @@ export type EffectMap = {
   'start-run': { input: Record<string, never>; output: { startedAt: number; hired?: Hired } };
   /** The same for a run by itself, in the person's own folder; before a read-only one that nothing else holds back, the tree is put on record. */
   'start-once': { input: Record<string, never>; output: { startedAt: number } };
-  'read-once': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };
+  'read-once': { input: Record<string, never>; output: { ending: Ending; result: RunResult; own?: OwnChanges } | null };
   /** A text in the state folder, for people and later steps. */
   'write-note': { input: { path: string; text: string }; output: { path: string } };
   'end-run': { input: { reason: 'cancelled' | 'timed_out' }; output: Record<string, never> };
   /** Looks at what the keeper kept: null while it goes on. */
-  'read-run': { input: Record<string, never>; output: { ending: Ending; result: RunResult } | null };
+  'read-run': { input: Record<string, never>; output: { ending: Ending; result: RunResult; own?: OwnChanges } | null };
   /** Refused without fresh passing evidence of this very tree, base and definitions; `override`: who takes it upon them all the same. */
   commit: {
     input: {

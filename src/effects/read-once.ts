@@ -11,6 +11,7 @@ import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { type LiveAgent, liveRunAgent } from '../ports/live-agent.ts';
 import { ActList } from './list-acts.ts';
 import { writeOnceReceipt } from './once-receipt.ts';
+import { takeState } from './own-state.ts';
 import { type Before, beforeFile } from './tree-before.ts';
 
 const patchLimit = 8 * 1024 * 1024;
@@ -37,7 +38,8 @@ export const readOnce: EffectFunction<'read-once'> = async (ports, _input, { thi
     ...(wrote.value && { wrote: wrote.value }),
     ...(changed !== null && { changed }),
   };
-  return { kind: 'done', output: { ending, result } };
+  const own = await takeState(ports, run.id, turn.conversation);
+  return { kind: 'done', output: { ending, result, ...(own && { own }) } };
 };
 
 async function follow({ keeper }: EffectPorts, { agent, live }: LiveAgent, signal: AbortSignal) {

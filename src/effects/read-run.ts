@@ -2,6 +2,7 @@
 import type { Instant, RunId } from '../domain/ids.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import { foldTurn } from '../domain/run/fold-turn.ts';
+import { hiddenBySandbox } from '../domain/run/hidden-by-sandbox.ts';
 import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
@@ -13,6 +14,7 @@ import { liveRunAgent } from '../ports/live-agent.ts';
 import { copiedSecrets } from './copied-files.ts';
 import { keepWords, wordsId } from './keep-words.ts';
 import { forgetCreated } from './note-created.ts';
+import { takeState } from './own-state.ts';
 import { writeTurnReceipt } from './turn-receipt.ts';
 
 const tailBytes = 8 * 1024;
@@ -32,7 +34,11 @@ export const readRun: EffectFunction<'read-run'> = async (ports, _input, context
     result,
     secrets.map(({ value }) => value),
   );
-  return { kind: 'done', output: { ending, result: told } };
+  const own =
+    run.spec.purpose.kind === 'agent'
+      ? await takeState(ports, run.id, result.kind === 'turn' ? result.turn.conversation : null)
+      : null;
+  return { kind: 'done', output: { ending, result: told, ...(own && { own }) } };
 };
 
 async function resultOf(
@@ -51,15 +57,15 @@ async function resultOf(
     case 'gate':
       return readGate(ports, run, purpose, kept, ending);
     case 'hooks':
-      return readHooks(ports, kept, ending);
+      return readHooks(ports, run, kept, ending);
     case 'setup':
-      return readSetup(ports, kept, ending, 'set-up failed', 'SETUP_FAILED');
+      return readSetup(ports, run, kept, ending, 'set-up failed', 'SETUP_FAILED');
     case 'preview':
-      return readSetup(ports, kept, ending, 'the program ended', 'PREVIEW_FAILED');
+      return readSetup(ports, run, kept, ending, 'the program ended', 'PREVIEW_FAILED');
     case 'teardown':
-      return readSetup(ports, kept, ending, 'teardown failed', 'SETUP_FAILED');
+      return readSetup(ports, run, kept, ending, 'teardown failed', 'SETUP_FAILED');
     case 'hook':
-      return readSetup(ports, kept, ending, 'the hook failed', 'HOOK_FAILED');
+      return readSetup(ports, run, kept, ending, 'the hook failed', 'HOOK_FAILED');
     case 'fetch':
       return readTransfer(ports, 'fetch', kept, ending);
     case 'push':
@@ -148,6 +154,7 @@ async function readGate(
     report: program.report === null ? null : await files.tail(program.report, reportBytes),
   };
   const reading = gates.read(purpose.definition, program, ending, output);
+  const hidden = reading.verdict === 'passed' ? '' : await hiddenFrom(ports, run, ending);
   return {
     kind: 'gate',
     result: {
@@ -155,10 +162,17 @@ async function readGate(
       source: purpose.definition.source,
       argv: program.argv,
       ...reading,
+      why: `${reading.why}${hidden}`,
       ...endedHow(kept, ending),
       outputHash: kept === null ? null : await files.hash(kept.files.output),
     },
   };
+}
+
+/** The choice is that of its start. */
+async function hiddenFrom({ sandboxes }: EffectPorts, { spec }: Run, ending: Ending): Promise<string> {
+  const sandbox = await sandboxes.choose(spec.sandbox);
+  return hiddenBySandbox(ending, sandbox.ok && sandbox.value.name !== 'none');
 }
 
 const endedHow = (kept: Kept | null, ending: Ending) => ({
@@ -167,13 +181,13 @@ const endedHow = (kept: Kept | null, ending: Ending) => ({
   durationMs: kept === null || kept.endedAt === null ? 0 : kept.endedAt - kept.startedAt,
 });
 
-async function readHooks(ports: EffectPorts, kept: Kept | null, ending: Ending): Promise<RunResult> {
+async function readHooks(ports: EffectPorts, run: Run, kept: Kept | null, ending: Ending): Promise<RunResult> {
   const passed = ending.kind === 'exited' && ending.code === 0;
   const why = passed
     ? 'the commit hooks agree'
     : ending.kind === 'timed_out'
       ? 'the commit hooks did not end in time'
-      : `a commit hook refuses (${ending.kind === 'exited' ? `exit ${ending.code}` : ending.kind})`;
+      : `a commit hook refuses (${ending.kind === 'exited' ? `exit ${ending.code}` : ending.kind})${await hiddenFrom(ports, run, ending)}`;
   const shared = {
     gate: 'hooks',
     source: 'base',
@@ -197,6 +211,7 @@ async function readHooks(ports: EffectPorts, kept: Kept | null, ending: Ending):
 
 async function readSetup(
   ports: EffectPorts,
+  run: Run,
   kept: Kept | null,
   ending: Ending,
   words: string,
@@ -206,7 +221,7 @@ async function readSetup(
   const why = ok
     ? ''
     : ending.kind === 'exited'
-      ? `exit ${ending.code}`
+      ? `exit ${ending.code}${run.spec.purpose.kind === 'hook' ? '' : await hiddenFrom(ports, run, ending)}`
       : ending.kind === 'not_started'
         ? ending.reason
         : ending.kind.replace('_', ' ');

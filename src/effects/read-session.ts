@@ -3,6 +3,7 @@ import type { Ending } from '../domain/run/ending.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { EffectFunction } from '../ports/effect.ts';
+import { takeState } from './own-state.ts';
 import { writeReceipt } from './session-receipt.ts';
 
 export const readSession: EffectFunction<'read-session'> = async (ports, _input, { thing, signal }) => {
@@ -12,5 +13,7 @@ export const readSession: EffectFunction<'read-session'> = async (ports, _input,
   const ending: Ending = kept?.ending ?? { kind: 'lost' };
   const changed = await writeReceipt(ports, session, ending, signal);
   if (session.spec.sandbox) await ports.doors.shut(session.id as SessionId);
-  return { kind: 'done', output: { ending, changed } };
+  const { state } = session;
+  const own = await takeState(ports, session.spec.run, state.kind === 'requested' ? null : state.conversation);
+  return { kind: 'done', output: { ending, changed, ...(own && { own }) } };
 };

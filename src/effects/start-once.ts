@@ -3,13 +3,15 @@ import type { Failure } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { cleanEnvironment } from '../domain/run/environment.ts';
 import { type Once, onceGraceMs, permissionsOfOnce } from '../domain/run/once.ts';
+import type { Program } from '../domain/run/program.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { unsaidDriver } from '../ports/live-agent.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { findRepository, type Repository } from './find-repository.ts';
-import { linkState } from './link-state.ts';
+import { launchAgent } from './launch-agent.ts';
+import { networkOf } from './network-of.ts';
 import { lookBeforeOnce } from './once-receipt.ts';
 import { type Before, beforeFile } from './tree-before.ts';
 
@@ -68,7 +70,7 @@ async function start(
   const scratch = await files.makeFolder(`runs/${run.id}/tmp`);
   const home = await files.makeFolder(`homes/${run.id}`);
   const touched = [...(repository === null ? [once.cwd] : [repository.root, ...repository.git]), ...once.addDirs];
-  const started = await agent.start(ports.keeper, {
+  const spec = {
     runId: run.id as RunId,
     cwd: once.cwd,
     promptFile,
@@ -90,16 +92,16 @@ async function start(
     quietMs: permissionsOfOnce(once) === 'ask' ? null : once.stallMs,
     env: { ...cleanEnvironment(person.env(), [...agent.passEnv, ...once.passEnv]), TMPDIR: scratch },
     usageBefore: once.usageBefore,
-    confine: async (program, state, reads) => {
-      const open = await linkState(ports, home, state);
-      const own = { ...program, graceMs: onceGraceMs };
-      return sandbox.confine(own, {
-        writable: [...(once.mode === 'write' ? touched : []), scratch, ...open],
-        readable: [...(once.mode === 'write' ? [] : touched), promptFile, ...reads],
-        network: 'all',
-        home,
-      });
-    },
-  });
+  } as const;
+  const walls = {
+    sandbox,
+    owner: run.id,
+    home,
+    writable: [...(once.mode === 'write' ? touched : []), scratch],
+    readable: [...(once.mode === 'write' ? [] : touched), promptFile],
+    ...(await networkOf(ports, once.agent)),
+    shape: (program: Program): Program => ({ ...program, graceMs: onceGraceMs }),
+  };
+  const started = await launchAgent(ports, agent, spec, walls);
   return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
 }

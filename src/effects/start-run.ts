@@ -3,18 +3,17 @@
 import { type Failure, fail, type Result } from '../domain/error.ts';
 import type { RunId, TaskId } from '../domain/ids.ts';
 import { cleanEnvironment, plainEnvironment, withVariables } from '../domain/run/environment.ts';
-import { networkFor } from '../domain/run/network-for.ts';
 import { portVariables } from '../domain/run/preview.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Purpose, Run } from '../domain/run/run.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
-import type { AgentSettings } from '../domain/task/settings.ts';
+import type { AgentSettings, RoleSettings } from '../domain/task/settings.ts';
 import { type Task, variablesOf } from '../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Confinement } from '../ports/sandbox.ts';
 import { handOver } from './hand-over.ts';
 import { hire, keepHired, readHired } from './hire.ts';
-import { linkState } from './link-state.ts';
+import { launchAgent } from './launch-agent.ts';
 import { mustHaveCopy } from './must-have-copy.ts';
 import { hasMade } from './note-created.ts';
 import { readInstructions } from './read-instructions.ts';
@@ -199,20 +198,10 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     ...(settings?.passEnv ?? []),
     ...tools.env,
   ]);
-  const service = await ports.agents.hosts(purpose.agent, env);
-  const network = networkFor({
-    ...settings,
-    ...(role?.network && { network: role.network }),
-    agent: purpose.agent,
-    mode: purpose.mode,
-    service,
-    env,
-  });
-  if (!network.ok) return failed(network.failure);
   const scratch = await ports.files.makeFolder(`runs/${run.id}/tmp`);
   const home = await ports.files.makeFolder(`homes/${thing.task}`);
   const lent = await ports.git.lentTo(purpose.hub, purpose.copy);
-  const started = await agent.start(ports.keeper, {
+  const spec = {
     runId: run.id as RunId,
     cwd: purpose.copy,
     promptFile,
@@ -235,15 +224,22 @@ async function startAgent(ports: EffectPorts, run: Run, purpose: Of<'agent'>, { 
     quietMs: hired.permissions === 'ask' ? null : (settings?.stallMs ?? null),
     env: { ...env, TMPDIR: scratch },
     usageBefore: usageBefore(runs, purpose.agent, purpose.resume),
-    confine: async (program, state, reads) => {
-      const open = await linkState(ports, home, state);
-      return sandbox.value.confine(program, {
-        writable: [purpose.copy, scratch, ...open],
-        readable: [...lent, promptFile, ...attachmentsOf(task), ...tools.reads, ...reads],
-        network: tools.within(network.value),
-        home,
-      });
-    },
-  });
+  } as const;
+  const walls = {
+    sandbox: sandbox.value,
+    owner: thing.task,
+    home,
+    writable: [purpose.copy, scratch],
+    readable: [...lent, promptFile, ...attachmentsOf(task), ...tools.reads],
+    ...networkOf(settings, role),
+    within: tools.within,
+  };
+  const started = await launchAgent(ports, agent, spec, walls);
   return started.ok ? ({ kind: 'done', output: { startedAt: now, hired } } as const) : failed(started.failure);
+}
+
+/** A role's word counts before the agent's. */
+function networkOf(settings: AgentSettings | undefined, role: RoleSettings | undefined) {
+  const network = role?.network ?? settings?.network;
+  return { ...(network && { network }), ...(settings?.hosts && { hosts: settings.hosts }) };
 }

@@ -1,15 +1,16 @@
 // Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
-import type { Failure } from '../domain/error.ts';
+import { type Failure, ok } from '../domain/error.ts';
 import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
 import { cleanEnvironment } from '../domain/run/environment.ts';
+import type { Program } from '../domain/run/program.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session, SessionSpec } from '../domain/session/session.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Handed } from '../ports/held.ts';
 import { agentOfSession, noUsage } from '../ports/live-agent.ts';
-import type { Confinement } from '../ports/sandbox.ts';
-import { linkState } from './link-state.ts';
+import { launchAgent, type Walls } from './launch-agent.ts';
+import { networkOf } from './network-of.ts';
 import { lookBefore } from './session-receipt.ts';
 
 /** As good as for ever: the keeper wants a deadline for everything. */
@@ -43,9 +44,10 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   const credential = await files.write(`runs/${spec.run}/credential`, handed.secret);
   const folder = await files.makeFolder(`runs/${spec.run}/agent`);
   const door = spec.sandbox ? await ports.doors.open(session.id as SessionId) : null;
-  const confined = door === null ? null : await insideSandbox(ports, spec, [scratch], [credential, door]);
-  if (confined !== null && 'failure' in confined) return confined.failure;
-  const started = await agent.start(ports.keeper, {
+  const walls = door === null ? null : await insideSandbox(ports, spec, scratch, [credential, door]);
+  if (walls?.ok === false) return walls.failure;
+  const shape = (program: Program): Program => ({ ...program, waitsForRoom: true });
+  const starting = {
     runId: spec.run,
     cwd: spec.cwd,
     promptFile: spec.context === null ? null : await files.write(`runs/${spec.run}/prompt.md`, contextOf(spec)),
@@ -70,11 +72,8 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
     },
     folder,
     usageBefore: noUsage,
-    confine: async (program, ...more) => {
-      const patient = { ...program, waitsForRoom: true } as const;
-      return confined === null ? { ok: true, value: patient } : confined.confine(patient, ...more);
-    },
-  });
+  } as const;
+  const started = await launchAgent(ports, agent, starting, { ...walls?.value, shape });
   return started.ok ? null : started.failure;
 }
 
@@ -114,30 +113,19 @@ const own = ({ id, spec }: Session, credential: string): Record<string, string> 
 });
 
 /** As runs of tasks are: its own folder, temporary space and its own state; nothing of the person's credentials. */
-async function insideSandbox(
-  ports: EffectPorts,
-  spec: SessionSpec,
-  folders: readonly string[],
-  shown: readonly string[],
-) {
+async function insideSandbox(ports: EffectPorts, spec: SessionSpec, scratch: string, shown: readonly string[]) {
   const sandbox = await ports.sandboxes.choose('required');
   if (!sandbox.ok) return sandbox;
-  const { home, lent } = await homeOf(ports, spec);
-  const confine: Parameters<ReturnType<typeof agentOfSession>['start']>[1]['confine'] = async (
-    program,
-    state,
-    reads,
-  ) => {
-    const open = await linkState(ports, home, state);
-    const touch: Confinement = {
-      writable: [...(spec.permissions === 'read-only' ? [] : [spec.cwd]), ...folders, ...open],
-      readable: [...(spec.permissions === 'read-only' ? [spec.cwd] : []), ...lent, ...shown, ...reads],
-      network: 'all',
-      home,
-    };
-    return sandbox.value.confine(program, touch);
+  const { owner, home, lent } = await homeOf(ports, spec);
+  const looks = spec.permissions === 'read-only';
+  const walls: Walls = {
+    sandbox: sandbox.value,
+    ...{ owner, home },
+    writable: [...(looks ? [] : [spec.cwd]), scratch],
+    readable: [...(looks ? [spec.cwd] : []), ...lent, ...shown],
+    ...(await networkOf(ports, spec.agent)),
   };
-  return { confine };
+  return ok(walls);
 }
 
 /** In the copy of a task it has the home that the task's agents had, where they left their conversations, and git finds what it lends. */
@@ -147,8 +135,10 @@ async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionS
     return { copy: found, task: found === undefined ? null : ((await reads.thing(found.task)) as Task | null) };
   });
   const hub = task?.state.known.hub ?? null;
+  const owner = copy?.task ?? run;
   return {
-    home: await files.makeFolder(`homes/${copy?.task ?? run}`),
+    owner,
+    home: await files.makeFolder(`homes/${owner}`),
     lent: hub === null ? [] : await git.lentTo(hub, cwd),
   };
 }

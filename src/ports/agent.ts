@@ -1,6 +1,6 @@
 import type { Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
-import type { Program } from '../domain/run/program.ts';
+import type { Confined, Program } from '../domain/run/program.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import type { McpServer } from '../domain/task/settings.ts';
 import type { Keeper } from './keeper.ts';
@@ -69,8 +69,44 @@ export type AgentSpec = {
   readonly folder: string;
   /** Usage totals this conversation had reported before, for programs that count on. */
   readonly usageBefore: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
-  /** Puts the program into the sandbox; the identity where there is none. `state`: the agent's own state folders, which must be writable; `reads`: files of its own that it must find. */
-  readonly confine: (program: Program, state: readonly string[], reads: readonly string[]) => Promise<Result<Program>>;
+  /** Puts the program into the sandbox; the identity where there is none. `state`: what the agent keeps of its own; `reads`: files of its own that it must find. */
+  readonly confine: (
+    program: Program,
+    state: readonly AgentState[],
+    reads: readonly string[],
+  ) => Promise<Result<Confined>>;
+};
+
+/** One place where an agent keeps what is its own, as data. What is not named of it is not there for a confined run, and what such a run leaves there is thrown away. */
+export type AgentState = {
+  /** Absolute. */
+  readonly at: string;
+  /** Its files lie loose in the home: the place itself is not shown. */
+  readonly loose?: true;
+  /** Nothing in it is ever run or read as settings: it is shared as it is. */
+  readonly open?: true;
+  readonly login?: readonly LoginFile[];
+  /** Files of which it gets a copy. */
+  readonly settings?: readonly SettingsFile[];
+  /** Folders that it may read. */
+  readonly shown?: readonly string[];
+  /** What it makes in those by itself, where a person has none. */
+  readonly makes?: readonly string[];
+  /** Folders of its conversations, kept for the task; `.`: the place itself. */
+  readonly kept?: readonly string[];
+  /** What of a conversation's id stands in the names of its files and folders; absent: they do not tell whose they are. */
+  readonly named?: (conversation: string) => string;
+};
+
+/** JSON by which it is logged in. `fresh`: what of it a refresh may change, `a.*.b`; nothing else is carried back. */
+export type LoginFile = { readonly path: string; readonly fresh: readonly string[] };
+
+export type SettingsFile = {
+  readonly path: string;
+  /** What of it a run in this folder may see. */
+  readonly trim?: (text: string, cwd: string) => string;
+  /** Its top words that are settings: the agent itself writes the others at each start. */
+  readonly words?: readonly string[];
 };
 
 /** A started program: everything that is needed to find it again after any restart. Plain JSON. */

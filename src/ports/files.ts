@@ -20,7 +20,7 @@ export interface Files {
   /** With all that is in it; safe to repeat. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<string>;
-  /** Of an absolute file, itself no link: at most the last `limit` bytes as text; null where there is none. */
+  /** Of an absolute file, itself no link (then null): at most the last `limit` bytes as text; null where there is none. */
   tail(absolute: string, limit: number): Promise<string | null>;
   /** Copies a folder or file, links as links, and follows none on either way; false: nothing was done, for the source is missing or a link stands there. Replaces the target. */
   copy(from: Below, to: Below): Promise<boolean>;
@@ -32,6 +32,12 @@ export interface Files {
   link(target: string, at: Below): Promise<boolean>;
   /** Lends a folder of dependencies, absolute, to a checkout, replacing what stands there: links in it that lead out of it lead into that checkout. False: there is none, or a link stands on the way. */
   share(from: string, at: Below): Promise<boolean>;
+  /** Whole or not at all, mode 0600, also outside of the state folder; false: a link stands on the way. */
+  put(at: Below, content: string): Promise<boolean>;
+  /** What stands there, with all that is in it; nothing over a link. */
+  drop(at: Below): Promise<void>;
+  /** Paths below a folder, as `at.path` with what follows, whose own name has this word in it; a folder stands for all that is in it. */
+  named(at: Below, word: string): Promise<readonly string[]>;
   /** SHA-256 of an absolute file, hex; null where there is none. */
   hash(absolute: string): Promise<string | null>;
 }

@@ -1,8 +1,13 @@
-// Stages of the agents' suite as a task's run is confined: a home of the task's own, in which the agent's state appears by links.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Stages of the agents' suite as a task's run is confined: a home of the task's own, in which the agent's state appears as a view of its own.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { createStateFiles } from '../../src/daemon/state-files.ts';
+import { giveState, type OwnStateOf } from '../../src/effects/own-state.ts';
+import type { AgentState } from '../../src/ports/agent.ts';
+import type { Person } from '../../src/ports/person.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { needs } from '../needs/needs.ts';
 import type { AgentStage, Place } from '../suites/agent.suite.ts';
@@ -32,16 +37,28 @@ const person = (ground: string, place: Place) => ({
 });
 
 function confineIn(ground: string): Inside['confine'] {
+  let runs = 0;
   return (place) => async (program, state, reads) => {
     const home = join(dirname(place.home), 'task-home');
     mkdirSync(home, { recursive: true });
-    const there = state.filter((path) => existsSync(path));
-    for (const path of there) {
-      const link = join(home, path.slice(place.home.length + 1));
-      mkdirSync(dirname(link), { recursive: true });
-      if (!existsSync(link)) symlinkSync(path, link);
-    }
-    const touch = { writable: [program.cwd, ...there], readable: reads, network: 'all', home } as const;
+    runs += 1;
+    const owner = basename(dirname(place.home));
+    const own = await giveOwn(join(ground, 'state'), place.home, state, {
+      ...{ run: `${owner}-${runs}`, owner, agent: 'agent', home, cwd: program.cwd, resume: null },
+    });
+    const touch = {
+      ...{ writable: [program.cwd, ...own.writable], readable: [...reads, ...own.readable], views: own.views },
+      network: 'all' as const,
+      home,
+    } as const;
     return bubblewrap(person(ground, place)).confine(program, touch);
   };
+}
+
+/** As a task's run is given what its agent keeps of its own. */
+export function giveOwn(stateFolder: string, home: string, state: readonly AgentState[], of: OwnStateOf) {
+  mkdirSync(stateFolder, { recursive: true });
+  const files = createStateFiles(stateFolder, randomUUID);
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  return giveState({ files, sha256, person: { home } as Person }, of, state);
 }

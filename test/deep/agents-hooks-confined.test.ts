@@ -1,6 +1,6 @@
 // The hooks of real programs in terminals inside bubblewrap: what is told by them comes out, and their answers go in.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
 import { runId } from '../../src/domain/ids.ts';
@@ -8,6 +8,7 @@ import type { Agent, AgentSpec } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { environmentOf, furnish } from '../agents/furnish.ts';
+import { giveOwn } from '../agents/in-sandbox.ts';
 import { installAgents } from '../agents/install.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
@@ -100,19 +101,21 @@ describe('inside the sandbox', needs('bwrap'), () => {
     rmSync(ground, { recursive: true, force: true });
   });
 
-  /** A home of the run's own, in which the agent's state appears by links. */
+  /** A home of the run's own, in which the agent's state appears as a view. */
   const confine =
     (folder: string, person: string): AgentSpec['confine'] =>
     async (program, state, reads) => {
       const home = join(folder, 'task-home');
-      const there = state.filter((path) => existsSync(path));
-      for (const path of there.filter((each) => each.startsWith(`${person}/`))) {
-        const link = join(home, path.slice(person.length + 1));
-        mkdirSync(dirname(link), { recursive: true });
-        if (!existsSync(link)) symlinkSync(path, link);
-      }
+      mkdirSync(home, { recursive: true });
+      const own = await giveOwn(join(ground, 'state'), person, state, {
+        ...{ run: basename(folder), owner: basename(folder), agent: 'agent', home, cwd: program.cwd, resume: null },
+      });
       const place = { home: person, stateFolder: join(ground, 'state'), node: process.execPath, gateway: '/nowhere' };
-      const touch = { writable: [program.cwd, ...there], readable: reads, network: 'all', home } as const;
+      const touch = {
+        ...{ writable: [program.cwd, ...own.writable], readable: [...reads, ...own.readable], views: own.views },
+        network: 'all' as const,
+        home,
+      } as const;
       return bubblewrap({ ...place, path: process.env.PATH ?? '' }).confine(program, touch);
     };
 

@@ -33,7 +33,7 @@ export const claude = (): Kit => ({
       '*.amazonaws.com',
       '*.googleapis.com',
     ],
-    (env) => plain.state(env).map((folder) => join(folder, 'settings.json')),
+    (env) => plain.state(env).map(({ at }) => join(at, 'settings.json')),
   ),
   agents: [
     createNativeAgent(claudeNative),

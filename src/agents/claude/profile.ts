@@ -1,10 +1,10 @@
 // Claude Code in its headless form: `claude -p`, stream-JSON out, one process per turn.
-import { join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
-import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
+import { onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { mcpArgs, toolsAllowed } from './mcp.ts';
 import { type ClaudeState, claudeFold } from './reader.ts';
+import { claudeState as state } from './state.ts';
 
 /**
  * Writing: edits and commands run without a question; what is not on the list is refused, and so are writes to `.git/hooks` and `.claude`.
@@ -29,12 +29,6 @@ function args(spec: AgentSpec): readonly string[] {
     ...(effort === null ? [] : ['--effort', effort]),
     ...['--max-turns', String(turns)],
   ];
-}
-
-function state(env: Environment): readonly string[] {
-  if (env.CLAUDE_CONFIG_DIR) return [env.CLAUDE_CONFIG_DIR];
-  const home = env.HOME ?? '';
-  return [join(home, '.claude'), join(home, '.claude.json')];
 }
 
 export const claude: PlainProfile<ClaudeState> = {

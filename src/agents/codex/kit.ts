@@ -22,7 +22,7 @@ const hello: Handshake = {
 export const codex = (): Kit => ({
   name: plain.name,
   hosts: serviceHosts(['api.openai.com', 'auth.openai.com', 'chatgpt.com', '*.chatgpt.com'], (env) =>
-    plain.state(env).map((folder) => join(folder, 'config.toml')),
+    plain.state(env).map(({ at }) => join(at, 'config.toml')),
   ),
   agents: [
     createNativeAgent(codexNative),

@@ -1,10 +1,10 @@
 // Codex in its headless form: `codex exec --json`, one process per turn.
-import { join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
 import { mcpArgs } from './mcp.ts';
 import { type CodexState, codexFold } from './reader.ts';
+import { codexState as state } from './state.ts';
 
 /**
  * Its own sandbox is always on; it nests in bubblewrap, for root where CAP_SETFCAP is left (measured). It needs a CODEX_HOME outside TMPDIR: else it makes no
@@ -30,8 +30,6 @@ function args(spec: AgentSpec): readonly string[] {
     '-',
   ];
 }
-
-const state = (env: Environment): readonly string[] => [env.CODEX_HOME || join(env.HOME ?? '', '.codex')];
 
 export const codex: PlainProfile<CodexState> = {
   name: 'codex',

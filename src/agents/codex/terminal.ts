@@ -40,7 +40,13 @@ export const codexTerminal = (): TerminalProfile => ({
     ...{ ...plain.capabilities, fork: true, steer: true, permissions: true },
     ...{ usage: 'none', money: false, limitTime: false, turnEnd: 'hook', hooks: true },
   },
-  prepare: async (spec, spool) => ({ ...prepare(spec, spool), env: plain.env(spec.env, plain.state(spec.env)) }),
+  prepare: async (spec, spool) => ({
+    ...prepare(spec, spool),
+    env: plain.env(
+      spec.env,
+      plain.state(spec.env).map(({ at }) => at),
+    ),
+  }),
   read: readCodexScreen,
   hear: hearHooks,
   outcome: outcomeOf,

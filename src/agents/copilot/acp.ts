@@ -38,6 +38,13 @@ function verdict(answer: string, result: Json): TurnOutcome | null {
   return judgeWords(answer.slice('Error: '.length), status === undefined ? undefined : Number(status));
 }
 
+const settings = [
+  ...['settings.json', 'mcp-config.json', 'lsp-config.json', 'permissions-config.json'],
+  'copilot-instructions.md',
+];
+/** It notes there what it did; what of it could run or reach something. */
+const telling = ['hooks', 'mcpServers', 'trusted_folders', 'trustedFolders', 'allowedTools', 'allowed_urls'];
+
 export const copilotAcp: AcpProfile = {
   name: 'copilot',
   capabilities: {
@@ -75,7 +82,16 @@ export const copilotAcp: AcpProfile = {
     ...spec.args,
   ],
   env: () => ({ COPILOT_AUTO_UPDATE: 'false' }),
-  state: (env) => [env.COPILOT_HOME || join(env.HOME ?? '', '.copilot')],
+  // Its login is a token that is not refreshed.
+  state: (env) => [
+    {
+      at: env.COPILOT_HOME || join(env.HOME ?? '', '.copilot'),
+      settings: [{ path: 'config.json', words: telling }, ...settings.map((path) => ({ path }))],
+      shown: ['agents', 'hooks', 'installed-plugins', 'instructions', 'plugins', 'skills'],
+      kept: ['session-state', 'history-session-state'],
+      named: (conversation) => conversation,
+    },
+  ],
   model: 'argv',
   servers: 'argv',
   fault,

@@ -1,8 +1,8 @@
 // Starts an agent's program under its run's id, once: located, confined, with the environment it may see.
 import { access } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../domain/error.ts';
-import type { Program, ProgramIo } from '../../domain/run/program.ts';
-import type { AgentSpec, Capabilities, Live } from '../../ports/agent.ts';
+import type { Program, ProgramIo, View } from '../../domain/run/program.ts';
+import type { AgentSpec, AgentState, Capabilities, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
 import { askVersion } from './ask-version.ts';
 import { liveOf } from './live-of.ts';
@@ -20,9 +20,9 @@ export type Launchable = {
   locate(env: Environment): Promise<string | null>;
   args(spec: AgentSpec): readonly string[];
   env(env: Environment, there: readonly string[], spec: AgentSpec): Environment;
-  state(env: Environment): readonly string[];
-  /** Milliseconds that must pass before it may start. */
-  wait?(spec: AgentSpec): Promise<number>;
+  state(env: Environment): readonly AgentState[];
+  /** Milliseconds that must pass before it may start; `views`: where what it finds in its state really is. */
+  wait?(spec: AgentSpec, views: readonly View[]): Promise<number>;
 };
 
 /** `more`: limits that go with the way it is driven. */
@@ -37,10 +37,11 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
   const path = await profile.locate(spec.env);
   if (path === null) return fail('ENGINE_ERROR', `${name} is not installed here`, { agent: name, hint });
   const state = profile.state(spec.env);
-  const program = programOf(profile, path, spec, way, await thoseThere(state));
+  const program = programOf(profile, path, spec, way, await thoseThere(state.map(({ at }) => at)));
   const confined = await spec.confine(program, state, profile.reads ?? []);
   if (!confined.ok) return confined;
-  await keeper.ensure(spec.runId, later(confined.value, (await profile.wait?.(spec)) ?? 0));
+  const { views = [], ...inside } = confined.value;
+  await keeper.ensure(spec.runId, later(inside, (await profile.wait?.(spec, views)) ?? 0));
   return ok(live);
 }
 

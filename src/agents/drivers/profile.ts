@@ -1,6 +1,6 @@
 // What one agent is, as data and two pure functions: how it is started, and how its lines are read.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
-import type { AgentSpec, Capabilities, Live } from '../../ports/agent.ts';
+import type { AgentSpec, AgentState, Capabilities, Live } from '../../ports/agent.ts';
 import type { Json } from '../json.ts';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -34,8 +34,8 @@ export type PlainProfile<State> = {
   args(spec: AgentSpec): readonly string[];
   /** Added to the environment where the person has not set it. `there`: those of its state folders that exist. */
   env(env: Environment, there: readonly string[], spec?: AgentSpec): Environment;
-  /** Folders and files of the agent's own state: login, settings, conversations. */
-  state(env: Environment): readonly string[];
+  /** Where the agent keeps what is its own: login, settings, conversations. */
+  state(env: Environment): readonly AgentState[];
   /** Files and folders, besides the program's own, that it must find wherever it runs. */
   readonly reads?: readonly string[];
   readonly fold: Fold<State>;

@@ -64,10 +64,11 @@ test('the marks of another agent around Drover are dropped', () => {
 });
 
 test('state is where the person keeps it', () => {
-  expect(claude.state({ HOME: '/h' })).toEqual(['/h/.claude', '/h/.claude.json']);
-  expect(claude.state({ HOME: '/h', CLAUDE_CONFIG_DIR: '/c' })).toEqual(['/c']);
-  expect(codex.state({ HOME: '/h' })).toEqual(['/h/.codex']);
-  expect(codex.state({ HOME: '/h', CODEX_HOME: '/x' })).toEqual(['/x']);
+  const places = (state: readonly { readonly at: string }[]) => state.map(({ at }) => at);
+  expect(places(claude.state({ HOME: '/h' }))).toEqual(['/h/.claude', '/h']);
+  expect(places(claude.state({ HOME: '/h', CLAUDE_CONFIG_DIR: '/c' }))).toEqual(['/c']);
+  expect(places(codex.state({ HOME: '/h' }))).toEqual(['/h/.codex']);
+  expect(places(codex.state({ HOME: '/h', CODEX_HOME: '/x' }))).toEqual(['/x']);
 });
 
 test('codex is told its own folder by name, where there is one', () => {

@@ -88,7 +88,7 @@ const launchable = (
   ...profile,
   args: () => args,
   env: () => env,
-  state: (of) => [...profile.state(of), spool.folder],
+  state: (of) => [...profile.state(of), { at: spool.folder, open: true }],
   reads: [...(profile.reads ?? []), ...(reads ?? []), folder],
 });
 

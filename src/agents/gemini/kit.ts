@@ -13,7 +13,7 @@ import { geminiTerminal } from './terminal.ts';
 export const gemini = (): Kit => ({
   name: plain.name,
   hosts: serviceHosts(['*.googleapis.com', 'accounts.google.com'], (env) =>
-    plain.state(env).map((folder) => join(folder, 'settings.json')),
+    plain.state(env).map(({ at }) => join(at, 'settings.json')),
   ),
   agents: [createAcpAgent(geminiAcp), createPlainAgent(plain), createTerminalAgent(geminiTerminal())],
   programs: { gemini: { helps: true, handshake: helloAcp('--acp'), quiet: { GEMINI_CLI_NO_RELAUNCH: 'true' } } },

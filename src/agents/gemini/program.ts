@@ -1,12 +1,16 @@
 // What is the same however Gemini CLI is driven.
 import { join } from 'node:path';
-import type { AgentSpec } from '../../ports/agent.ts';
+import type { AgentSpec, AgentState } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import type { Environment } from '../drivers/profile.ts';
 
 /** Without a name it asks a router model before each prompt. As of gemini 0.61.0, November 2026. */
 const usual = 'gemini-2.5-pro';
 export const model = (spec: Pick<AgentSpec, 'model'>): string => spec.model ?? usual;
+
+const settings = ['settings.json', 'GEMINI.md', '.env', 'trustedFolders.json', 'keybindings.json'];
+/** Written by itself at each start. */
+const notes = ['google_accounts.json', 'gemini-credentials.json', 'installation_id', 'state.json'];
 
 export const common = {
   name: 'gemini',
@@ -27,5 +31,15 @@ export const common = {
   versionArgs: ['--version'],
   // One process instead of two, of which the first passes no signal on.
   env: (): Environment => ({ GEMINI_CLI_NO_RELAUNCH: 'true' }),
-  state: (env: Environment): readonly string[] => [join(env.GEMINI_CLI_HOME || (env.HOME ?? ''), '.gemini')],
+  state: (env: Environment): readonly AgentState[] => [
+    {
+      at: join(env.GEMINI_CLI_HOME || (env.HOME ?? ''), '.gemini'),
+      login: [{ path: 'oauth_creds.json', fresh: ['access_token', 'refresh_token', 'id_token', 'expiry_date'] }],
+      settings: [...settings.map((path) => ({ path })), ...notes.map((path) => ({ path, words: [] }))],
+      shown: ['agents', 'commands', 'extensions', 'policies', 'skills'],
+      kept: ['tmp', 'history'],
+      // A file of its conversation bears the first eight letters.
+      named: (conversation) => conversation.slice(0, 8),
+    },
+  ],
 } as const;

@@ -14,7 +14,8 @@ function put(stamp: string, text: string): void {
   mkdirSync(chats, { recursive: true });
   writeFileSync(join(chats, `session-${stamp}-7d1f3a52.jsonl`), text);
 }
-const wait = (resume: string | null = conversation, at = now) => untilItsMinuteIsOver([folder], resume, at);
+const wait = (resume: string | null = conversation, at = now) =>
+  untilItsMinuteIsOver([join(folder, 'tmp')], resume, at);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gemini-'));

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 const minute = 60_000;
 
-/** Milliseconds until it can be loaded; `state`: the folders of its conversations. As of gemini 0.61.0, November 2026. */
+/** Milliseconds until it can be loaded; `places`: the folders of its projects. As of gemini 0.61.0, November 2026. */
 export async function untilItsMinuteIsOver(
-  state: readonly string[],
+  places: readonly string[],
   conversation: string | null,
   now: number,
 ): Promise<number> {
   if (conversation === null) return 0;
   const stamp = new Date(now).toISOString().slice(0, 16).replace(':', '-');
   const name = `session-${stamp}-${conversation.slice(0, 8)}.jsonl`;
-  const files = await Promise.all(state.map((folder) => filesNamed(name, join(folder, 'tmp'))));
+  const files = await Promise.all(places.map((folder) => filesNamed(name, folder)));
   const begun = await Promise.all(files.flat().map(holdsWords));
   return begun.includes(true) ? minute - (now % minute) : 0;
 }

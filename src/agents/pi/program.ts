@@ -1,6 +1,6 @@
 // What is the same however pi is driven.
 import { join } from 'node:path';
-import type { AgentSpec } from '../../ports/agent.ts';
+import type { AgentSpec, AgentState } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/find-program.ts';
 import type { Environment } from '../drivers/profile.ts';
 
@@ -17,6 +17,8 @@ export const choicesOf = ({ model, effort }: AgentSpec): readonly string[] => [
   ...(model === null ? [] : ['--model', model]),
   ...(effort === null ? [] : ['--thinking', effort]),
 ];
+
+const settings = ['settings.json', 'models.json', 'keybindings.json', 'AGENTS.md', 'SYSTEM.md', 'APPEND_SYSTEM.md'];
 
 export const common = {
   name: 'pi',
@@ -38,5 +40,14 @@ export const common = {
   versionArgs: ['--version'],
   // It looks for new versions of itself and for tools at each start.
   env: (): Environment => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
-  state: (env: Environment): readonly string[] => [env.PI_CODING_AGENT_DIR || join(env.HOME ?? '', '.pi')],
+  state: (env: Environment): readonly AgentState[] => [
+    {
+      at: env.PI_CODING_AGENT_DIR || join(env.HOME ?? '', '.pi/agent'),
+      login: [{ path: 'auth.json', fresh: ['*.access', '*.refresh', '*.expires'] }],
+      settings: settings.map((path) => ({ path })),
+      shown: ['agents', 'bin', 'extensions', 'git', 'npm', 'prompts', 'skills', 'themes', 'tools'],
+      kept: ['sessions'],
+      named: (conversation) => conversation,
+    },
+  ],
 } as const;

@@ -13,7 +13,7 @@ import { qwenTerminal } from './terminal.ts';
 export const qwen = (): Kit => ({
   name: plain.name,
   hosts: serviceHosts(['*.aliyuncs.com', 'chat.qwen.ai', 'portal.qwen.ai'], (env) =>
-    plain.state(env).map((folder) => join(folder, 'settings.json')),
+    plain.state(env).map(({ at }) => join(at, 'settings.json')),
   ),
   agents: [createAcpAgent(qwenAcp), createPlainAgent(plain), createTerminalAgent(qwenTerminal())],
   programs: { qwen: { helps: true, handshake: helloAcp('--acp') } },

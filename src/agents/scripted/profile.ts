@@ -45,7 +45,7 @@ export function scripted({ script, entry, node }: ScriptedSettings): PlainProfil
     versionArgs: [entry, '--version'],
     args,
     env: () => ({}),
-    state: (env) => [stateFolder(env)],
+    state: (env) => [{ at: stateFolder(env), open: true }],
     fold: scriptedFold,
   };
 }

@@ -9,6 +9,7 @@ import { answerOfPerson, answerOfPolicy, draftQuestion } from '../session/permis
 import { settleAsk } from '../session/settle-ask.ts';
 import type { Notice, Said } from '../thing.ts';
 import type { Ending } from './ending.ts';
+import { sayOwnChanges } from './own-changes.ts';
 import type { Run, RunState } from './run.ts';
 
 /** After a deadline the keeper has ended the tree and told; a look by ourselves comes this much later. */
@@ -143,7 +144,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
           ...(state.kind === 'running' && state.said !== undefined ? { said: state.said } : {}),
           ...(state.kind === 'running' && state.over !== undefined ? { over: true } : {}),
         },
-        said: [ended_(endingOf(state, seen.ending).kind)],
+        said: [...sayOwnChanges(seen.own), ended_(endingOf(state, seen.ending).kind)],
       };
     }
     default:

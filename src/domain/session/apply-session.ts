@@ -3,6 +3,7 @@ import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Instant } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
+import { sayOwnChanges } from '../run/own-changes.ts';
 import type { Usage } from '../run/turn.ts';
 import type { Said } from '../thing.ts';
 import { neverStarted } from './decide-session.ts';
@@ -128,7 +129,10 @@ function read(
       ...{ conversation, usage, context, turns, last, refused: null, changed: output.changed },
       driven: { ...driven, asks: [], untold: [...driven.untold, done] },
     },
-    said: [{ kind: 'session_ended', data: { name: spec.name, ending: ending.kind, ...wordsOf(ending) } }],
+    said: [
+      ...sayOwnChanges('own' in output ? output.own : undefined),
+      { kind: 'session_ended', data: { name: spec.name, ending: ending.kind, ...wordsOf(ending) } },
+    ],
   };
 }
 
