@@ -77,17 +77,16 @@ describe.each(['claude', 'codex'] as const)('a whole task with the real %s', (na
     expect(seen).not.toContain('a-key-of-the-person');
   });
 
-  it("keeps login and conversations in the person's own folder", () => {
+  it("WT-41 brings its conversations into the person's own folder, and nothing else", () => {
     const folder = name === 'claude' ? '.claude/projects' : '.codex/sessions';
     const all = readdirSync(join(world.home, folder), { recursive: true, encoding: 'utf8' });
     expect(all.filter((path) => path.endsWith('.jsonl')).length).toBeGreaterThanOrEqual(2);
-    const links = name === 'claude' ? ['.claude', '.claude.json'] : ['.codex'];
-    for (const path of links)
-      expect(readlinkSync(join(world.state, 'homes', done.id, path))).toBe(join(world.home, path));
-    if (name === 'claude')
-      expect(JSON.parse(readFileSync(join(world.home, '.claude.json'), 'utf8'))).toMatchObject({
-        hasCompletedOnboarding: true,
-      });
+    const own = name === 'claude' ? '.claude' : '.codex';
+    expect(readlinkSync(join(world.state, 'homes', done.id, own))).toBe(join(world.home, own));
+    expect(readdirSync(join(world.home, own)).sort()).toEqual(
+      name === 'claude' ? ['projects'] : ['config.toml', 'sessions'],
+    );
+    expect(readFileSync(join(world.home, '.claude.json'), 'utf8')).toBe('{"hasCompletedOnboarding":true}');
   });
 
   it('leaves nothing of its own in the change', async () => {
@@ -231,8 +230,11 @@ describe('ended from outside in the middle of a turn', () => {
       async () => world.model.requests.length,
       (count) => count === hanging,
     );
-    if (prompts.length === 1) rmSync(join(world.home, '.claude', 'projects'), { recursive: true });
-    for (const pid of pidsOf(name, join(world.state, 'homes', task))) process.kill(pid, 'SIGKILL');
+    const pids = pidsOf(name, join(world.state, 'homes', task));
+    if (prompts.length === 1)
+      for (const path of [join(world.home, '.claude', 'projects'), join(world.state, 'homes', `${task}.kept`)])
+        rmSync(path, { recursive: true });
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
     const done = await world.ended(task);
     const log = await world.told(task);
     expect(done.outcome, log).toBe('released');
