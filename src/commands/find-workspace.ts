@@ -91,6 +91,7 @@ function named(ports: Ports, config: PersonConfig, name: string): Workspace {
 /** In a copy of a task it is the task's workspace; a copy is never registered. */
 async function standingIn(ports: Ports, config: PersonConfig, cwd: string): Promise<Standing> {
   const inspected = await ports.git.inspect(cwd);
+  if (!inspected.ok && inspected.failure.error_code !== 'PATH_NOT_FOUND') throw new Failed(inspected.failure);
   if (!inspected.ok) return { kind: 'outside', why: new Failed(inspected.failure) };
   const state = inspected.value;
   const fitting = await withPath(ports, config, state.root);

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { chownSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/fakes/commands/open-bench.ts';
@@ -86,6 +86,22 @@ describe('a workspace named by its path', () => {
     expect((await bench.must('workspace.list', {})).workspaces).toMatchObject([{ name: 'shop', path: bench.checkout }]);
   });
 });
+
+it.skipIf(process.getuid?.() !== 0)(
+  'a checkout that git does not trust is told, never another workspace taken',
+  async () => {
+    bench = await openBench();
+    await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
+    const foreign = join(bench.folder, 'foreign');
+    await bench.by(['init', '-q', foreign]);
+    chownSync(foreign, 4711, 4711);
+    expect(await bench.ask('task.create', { text: 'x', cwd: foreign })).toMatchObject({
+      error_code: 'GIT_FAILED',
+      hint: expect.stringContaining('safe.directory'),
+    });
+    expect((await bench.must('task.list', {})).tasks).toEqual([]);
+  },
+);
 
 it('WT-31 names for completion come from what there is', async () => {
   bench = await openBench({ agents: { claude: true, codex: false } });

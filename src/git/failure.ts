@@ -14,9 +14,15 @@ export function explain(run: GitRun, doing: string): Failing {
     return fail(
       'GIT_FAILED',
       `Git does not trust this folder because it belongs to another user: could not ${doing}.`,
-      { said },
+      { said, ...howToTrust(run.stderr) },
     );
   return fail('GIT_FAILED', `Git could not ${doing}: ${said || `it ended with ${run.code ?? 'a signal'}`}.`, { said });
+}
+
+/** As git itself says it, with the folder quoted by it. */
+function howToTrust(stderr: string): { readonly hint?: string } {
+  const command = /^\s*(git config --global --add safe\.directory .+)$/m.exec(stderr)?.[1];
+  return command === undefined ? {} : { hint: `If you trust who owns it: \`${command}\`; else make it your own.` };
 }
 
 export function outcome(run: GitRun, doing: string): Result<Buffer> {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { chown, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
@@ -25,6 +25,19 @@ test('a clean checkout is told with its branch, remote and last commit', async (
   });
   expect(state.remote).toBe(`${world.remote.url}shop.git`);
   expect(state.lastCommit).toMatchObject({ subject: 'start', author: 'Ada Lovelace' });
+});
+
+test.skipIf(process.getuid?.() !== 0)('a checkout of somebody else is told as that, with what to do', async () => {
+  await chown(world.checkout, 4711, 4711);
+  const refused = await world.git.inspect(world.checkout);
+  expect(refused).toMatchObject({
+    ok: false,
+    failure: {
+      error_code: 'GIT_FAILED',
+      message: expect.stringContaining('belongs to another user'),
+      details: { hint: expect.stringContaining(`git config --global --add safe.directory ${world.checkout}`) },
+    },
+  });
 });
 
 test('CM-18 every uncommitted file is named, untracked ones and odd names included', async () => {
