@@ -1,7 +1,17 @@
 // Requests without a daemon around them: real store, queue, engine, effects, git and configuration in a folder of its own; agents that are only named; a keeper in this process.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -177,22 +187,30 @@ export async function openBench(options: BenchOptions = {}) {
 const marker = () =>
   process.env.DROVER_TEST_MARK === undefined ? {} : { DROVER_TEST_MARK: process.env.DROVER_TEST_MARK };
 
-async function makeProject(
-  checkout: string,
-  by: (argv: readonly string[]) => Promise<string>,
-  project: Readonly<Record<string, string>> | null,
-): Promise<void> {
-  mkdirSync(checkout, { recursive: true });
-  await by(['init', '-q', '--initial-branch=main']);
-  await by(['config', 'user.name', 'Ada Lovelace']);
-  await by(['config', 'user.email', 'ada@example.org']);
+type By = (argv: readonly string[], cwd: string) => Promise<string>;
+
+/** Made once for a test file, and copied for each test: nothing in it names its folder. */
+async function makeProject(checkout: string, by: By, project: Readonly<Record<string, string>> | null): Promise<void> {
+  const kept = join(tmpdir(), `project-${createHash('sha256').update(JSON.stringify(project)).digest('hex')}`);
+  if (!existsSync(kept)) {
+    const making = mkdtempSync(`${kept}-`);
+    await fillProject(making, by, project);
+    renameSync(making, kept);
+  }
+  cpSync(kept, checkout, { recursive: true });
+}
+
+async function fillProject(folder: string, by: By, project: Readonly<Record<string, string>> | null): Promise<void> {
+  await by(['init', '-q', '--initial-branch=main'], folder);
+  await by(['config', 'user.name', 'Ada Lovelace'], folder);
+  await by(['config', 'user.email', 'ada@example.org'], folder);
   if (project === null) return;
   for (const [path, text] of Object.entries(project)) {
-    mkdirSync(dirname(join(checkout, path)), { recursive: true });
-    writeFileSync(join(checkout, path), text);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
-  await by(['add', '-A']);
-  await by(['commit', '-q', '-m', 'start']);
+  await by(['add', '-A'], folder);
+  await by(['commit', '-q', '-m', 'start'], folder);
 }
 
 /** As the daemon's store does. */
