@@ -8,6 +8,7 @@ import type { StepTaken } from '../contract/step.ts';
 import { appendEvidence } from '../domain/evidence/chain.ts';
 import type { GateResult } from '../domain/evidence/verdict.ts';
 import type { Task } from '../domain/task/task.ts';
+import type { Machine } from './ports.ts';
 
 let bench: Bench;
 afterEach(() => bench.close());
@@ -21,8 +22,8 @@ const three = JSON.stringify([
 ]);
 
 /** A task taken by hand, split unless `features` is null. */
-async function open(features: string | null = three) {
-  bench = await openBench({ driven: true });
+async function open(features: string | null = three, machine: Partial<Machine> = {}) {
+  bench = await openBench({ driven: true, machine });
   await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
   taken = await bench.must('step.take', { text: 'rework', cwd: bench.checkout, workspace: 'shop' }, nobody);
   token = readFileSync(taken.token_file, 'utf8').trim();
@@ -197,6 +198,38 @@ describe('CM-80 done is refused', () => {
     ).toBe('TASK_ENDED');
     expect(await states()).toEqual(['F-1 pending', 'F-2 pending']);
   });
+});
+
+describe('WT-52 whose a feature is', () => {
+  const titles = Array.from({ length: 20 }, (_, at) => `part ${at + 1}`);
+  const nobodyAt = (pid: number) => ({ person: nobody, pid, cwd: '/', env: null, channel: 'terminal' }) as const;
+  const ask = async (pid: number, command: 'feature.next') => {
+    const reply = (await bench.dispatch({ command, input: of() }, nobodyAt(pid))) as {
+      data?: { feature?: { id: string; owner: string } };
+      error_code?: string;
+    };
+    return reply.data?.feature?.id ?? reply.error_code ?? 'ok';
+  };
+  const own = (pid: number) => Promise.resolve({ pid: Math.floor(pid / 10), startedAt: 7 });
+
+  it('twenty owners at once get twenty of them, each its own again', async () => {
+    await open(titles.join('\n'));
+    const round = () => Promise.all(titles.map(async (_, at) => (await next(`o${at}`)).feature?.id));
+    const first = await round();
+    expect(new Set(first).size).toBe(20);
+    expect(await round()).toEqual(first);
+  });
+
+  it.each(['ownerOf', 'parentOf'] as const)(
+    'twenty callers who say nothing are told apart by what started them (%s)',
+    async (by) => {
+      await open(titles.join('\n'), { [by]: own });
+      const callers = titles.map((_, at) => (at + 1) * 10);
+      const first = await Promise.all(callers.map((pid) => ask(pid, 'feature.next')));
+      expect(new Set(first).size).toBe(20);
+      expect(await Promise.all(callers.map((pid) => ask(pid + 1, 'feature.next')))).toEqual(first);
+    },
+  );
 });
 
 describe('who may change them', () => {

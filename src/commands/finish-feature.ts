@@ -7,6 +7,7 @@ import type { Task } from '../domain/task/task.ts';
 import { changeFeatures, featureOf, findSplit, listOf } from './change-features.ts';
 import { findTask } from './find-task.ts';
 import { nameOf } from './name-of.ts';
+import { ownerOfFeature } from './owner-of-feature.ts';
 import type { Command } from './ports.ts';
 import { proveFeature } from './prove-feature.ts';
 import { viewFeature } from './view-feature.ts';
@@ -20,6 +21,7 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
     return childOf({ children }, feature) ?? task;
   });
   const by = nameOf(peer);
+  const mine = await ownerOfFeature(ports, peer);
   const shown = await proveFeature(ports, work, input.override ? by : null);
   const { list, task, tasks, told } = await changeFeatures(ports, input, peer, (found) => {
     const feature = featureOf(found, input.feature);
@@ -28,7 +30,9 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
       ...{ ...shown, task: work.id, branch: input.branch ?? copy?.branch ?? null },
       pullRequest: input.pull_request ?? pullRequest,
     };
-    const owner = input.owner ?? (peer.person.kind === 'person' ? null : by);
+    // Begun under an earlier version, which told callers apart by their names alone.
+    const isPlain = feature.state.kind === 'in_progress' && feature.state.owner === by;
+    const owner = input.owner ?? (peer.person.kind === 'person' || isPlain ? null : mine);
     const finished = finish(listOf(found), feature, done, owner);
     if (!finished.ok) throw new Failed(finished.failure);
     const said = { kind: 'feature_done', data: { feature: feature.id, task: work.id, commit: shown.commit, by } };

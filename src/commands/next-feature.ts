@@ -1,12 +1,12 @@
 // The next feature for whoever asks: the same one again until it is done, and never that of another owner.
 import { nextFeature as choose, type Next, progressOf } from '../domain/feature/next-feature.ts';
 import { changeFeatures, listOf } from './change-features.ts';
-import { nameOf } from './name-of.ts';
+import { ownerOfFeature } from './owner-of-feature.ts';
 import type { Command } from './ports.ts';
 import { viewFeature } from './view-feature.ts';
 
 export const nextFeature: Command<'feature.next'> = async (ports, input, peer) => {
-  const owner = input.owner ?? nameOf(peer);
+  const owner = input.owner ?? (await ownerOfFeature(ports, peer));
   const { told, task, list, tasks } = await changeFeatures<Next>(ports, input, peer, (found) => {
     const next = choose(listOf(found), owner);
     if (next.kind !== 'feature') return { list: listOf(found), said: [], told: next };

@@ -33,6 +33,8 @@ export type Bell = { ring(): void; wait(signal: AbortSignal): Promise<void> };
 export type Machine = {
   /** What lasts as long as the one who asks: the session leader of a terminal among the ancestors of this process; null where there is none. */
   ownerOf(pid: number): Promise<{ readonly pid: number; readonly startedAt: number } | null>;
+  /** The process that started this one; null where that is gone. */
+  parentOf(pid: number): Promise<{ readonly pid: number; readonly startedAt: number } | null>;
   isAlive(pid: number, startedAt: number | null): Promise<boolean>;
   /** What a program says of itself with these arguments (default `--version`), its first line; null where it is not on PATH. */
   version(program: string, env: Readonly<Record<string, string>>, argv?: readonly string[]): Promise<string | null>;

@@ -9,6 +9,7 @@ import type { Tree } from '../ports/git.ts';
 
 export const createMachine = (stateFolder: string): Machine => ({
   ownerOf,
+  parentOf,
   isAlive: async (pid, startedAt) => {
     const found = await startOf(pid);
     return found !== null && (startedAt === null || found === startedAt);
@@ -83,6 +84,12 @@ async function ownerOf(pid: number): Promise<{ pid: number; startedAt: number } 
     at = found.parent;
   }
   return null;
+}
+
+async function parentOf(pid: number): Promise<{ pid: number; startedAt: number } | null> {
+  const parent = (await statOf(pid))?.parent ?? 0;
+  const found = parent > 1 ? await statOf(parent) : null;
+  return found === null ? null : { pid: parent, startedAt: found.startedAt };
 }
 
 async function version(
