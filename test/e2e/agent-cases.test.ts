@@ -61,7 +61,7 @@ const tasks = new Map<string, string>();
 const config = (agent: string) => {
   writeFileSync(
     join(world.state, 'config.yaml'),
-    `${world.trust}agents:\n  scripted: { script: ${world.script}${agent} }\npolicy: hands-off\nlimits: { attempts: 2, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n`,
+    `${world.trust()}agents:\n  scripted: { script: ${world.script}${agent} }\npolicy: hands-off\nlimits: { attempts: 2, fix_rounds: 0 }\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 20 }\n`,
   );
 };
 /** A PATH on which no agent is. */

@@ -107,7 +107,7 @@ describe('a task whose agent is limited', () => {
       turn('analysis', 'notes', [report()]),
       turn('write', 'notes', [{ write: { path: 'half.md', text: 'Half of it.\n' } }, limited(null)]),
     ]);
-    const entry = `${world.trust}agents:\n  scripted: { script: ${world.script} }\n  other: { command: ${JSON.stringify(other)} }\n`;
+    const entry = `${world.trust()}agents:\n  scripted: { script: ${world.script} }\n  other: { command: ${JSON.stringify(other)} }\n`;
     writeFileSync(join(world.state, 'config.yaml'), `${entry}policy: hands-off\n`);
     const task = await world.start('Write notes.');
     const stuck = (await world.asked(task, 'stuck')).open_questions.find(({ kind }) => kind === 'stuck');

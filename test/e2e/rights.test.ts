@@ -16,7 +16,7 @@ async function open(agent: Readonly<Record<string, unknown>>, steps: readonly un
   world = await openWorld({ project: sumProject, remote: null });
   world.setScript({ turns: [{ when: {}, do: [...steps, { say: 'Done.' }] }] });
   const entry = JSON.stringify({ script: world.script, ...agent });
-  writeFileSync(join(world.state, 'config.yaml'), `${world.trust}agents:\n  scripted: ${entry}\n`);
+  writeFileSync(join(world.state, 'config.yaml'), `${world.trust()}agents:\n  scripted: ${entry}\n`);
 }
 const made = (file: string) => existsSync(join(world.checkout, file));
 const run = (...flags: string[]) => world.ask(['run', 'Do it.', '--agent', 'scripted', ...flags]);

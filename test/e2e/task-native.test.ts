@@ -18,7 +18,7 @@ async function open(first: (folder: string) => Steps, agent: Readonly<Record<str
   mkdirSync(join(world.folder, 'agent'), { recursive: true });
   world.setScript({ turns: [look, { ...write, do: [...first(join(world.folder, 'agent')), ...write.do] }] });
   const entry = JSON.stringify({ script: world.script, ...agent });
-  writeFileSync(join(world.state, 'config.yaml'), `${world.trust}agents:\n  scripted: ${entry}\npolicy: hands-off\n`);
+  writeFileSync(join(world.state, 'config.yaml'), `${world.trust()}agents:\n  scripted: ${entry}\npolicy: hands-off\n`);
 }
 
 const prompts = (): readonly string[] =>

@@ -1,6 +1,6 @@
 // A whole Drover for a test: a home and a state of its own, a project with a real http remote, the real daemon, keeper and command line.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -57,13 +57,24 @@ export async function openWorld(options: WorldOptions = {}) {
   for (const path of [state, checkout, join(folder, 'home')]) mkdirSync(path, { recursive: true });
   const remote = await startGitRemote(join(folder, 'remotes'));
   const setScript = (content: unknown) => writeFileSync(script, JSON.stringify(content));
-  let trust = '';
+  const config = join(state, 'config.yaml');
+  const trees: string[] = [];
+  const trust = () => (options.trusted === false ? '' : `trust: [${trees.join(', ')}]\n`);
   const setConfig = (lines: string) =>
-    writeFileSync(join(state, 'config.yaml'), `${trust}agents:\n  scripted: { script: ${script} }\n${lines}`);
+    writeFileSync(config, `${trust()}agents:\n  scripted: { script: ${script} }\n${lines}`);
   setScript(options.script ?? demoScript);
 
-  const git = async (...args: string[]): Promise<string> =>
+  const plainGit = async (args: readonly string[]): Promise<string> =>
     (await run('git', args, { cwd: checkout, env })).stdout.trim();
+  /** What the person commits here they know: its programs may run where nothing holds them. */
+  const git = async (...args: string[]): Promise<string> => {
+    const said = await plainGit(args);
+    if (args[0] !== 'commit') return said;
+    trees.push(await plainGit(['rev-parse', 'HEAD^{tree}']));
+    const text = existsSync(config) ? readFileSync(config, 'utf8') : '';
+    if (text.startsWith('trust: [')) writeFileSync(config, text.replace(/^trust: .*\n/, trust()));
+    return said;
+  };
   for (const [path, text] of Object.entries(options.project ?? demoProject)) {
     mkdirSync(dirname(join(checkout, path)), { recursive: true });
     writeFileSync(join(checkout, path), text);
@@ -73,7 +84,6 @@ export async function openWorld(options: WorldOptions = {}) {
   await git('config', 'user.email', 'person@example.com');
   await git('add', '.');
   await git('commit', '--quiet', '-m', 'Begin');
-  if (options.trusted !== false) trust = `trust: [${await git('rev-parse', 'HEAD^{tree}')}]\n`;
   setConfig(options.config ?? 'policy: hands-off\n');
   const bare = options.remote === null ? null : await remote.repository('shop.git');
   if (bare !== null) {
@@ -169,7 +179,7 @@ export async function openWorld(options: WorldOptions = {}) {
       setConfig,
       log,
       script,
-      /** The line of the configuration that trusts what the project was at first. */
+      /** The line of the configuration that trusts the project as its person committed it. */
       trust,
     },
     /** The branch's commit on the remote, as the remote itself says. */
