@@ -1,5 +1,6 @@
 // Every act in the world, by name: what goes in, what comes out. The acts themselves are in `effects/`.
 
+import type { ChangeTotals } from './evidence/bound-list.ts';
 import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Instant } from './ids.ts';
@@ -119,7 +120,8 @@ export type EffectMap = {
   };
   snapshot: {
     input: { hub: Hub; copy: string; base: string; label: string };
-    output: { tree: string; commits: number; changes: readonly Change[] };
+    /** `total`: `changes` holds only its first files. */
+    output: { tree: string; commits: number; changes: readonly Change[]; total?: ChangeTotals };
   };
   'restore-copy': {
     input: { hub: Hub; copy: string; tree: string; label: string };
@@ -127,11 +129,13 @@ export type EffectMap = {
   };
   /** The checks that need no program: tamper guard, secrets; and which test files are new or changed. */
   'inspect-change': {
-    input: { hub: Hub; base: string; tree: string; changes: readonly Change[]; plan: GatePlan; settings: GateSettings };
+    input: { hub: Hub; base: string; tree: string; plan: GatePlan; settings: GateSettings };
     output: {
       tamper: readonly Finding[];
       secrets: readonly Finding[];
       tests: readonly string[];
+      /** `tests` holds only the first of them. */
+      moreTests?: true;
       /** Of gates that speak only where they found something: imports, dependencies. */
       others?: readonly Finding[];
     };
@@ -142,7 +146,8 @@ export type EffectMap = {
       hub: Hub;
       tree: string;
       base: string;
-      overlay: readonly string[] | null;
+      /** Paths, or all that is new or changed under these globs. */
+      overlay: readonly string[] | { readonly globs: readonly string[] } | null;
       label: string;
       dependencies: string | null;
       folders: readonly string[];

@@ -1,4 +1,5 @@
 // The checks that need no program: were the goalposts moved, does the change carry secrets, which tests are new or changed.
+import { boundFindings, boundList } from '../domain/evidence/bound-list.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Finding } from '../domain/evidence/verdict.ts';
@@ -9,10 +10,13 @@ import { copiedSecrets, type SecretOf } from './copied-files.ts';
 
 export const inspectChange: EffectFunction<'inspect-change'> = async (
   ports,
-  { hub, base, tree, changes, plan, settings },
+  { hub, base, tree, plan, settings },
   { thing, now, signal },
 ) => {
   const { git, gates, packages } = ports;
+  const found = await git.changes(hub, base, tree);
+  if (!found.ok) return { kind: 'failed', failure: found.failure };
+  const changes = found.value;
   const before = git.tree(hub, base);
   const after = git.tree(hub, tree);
   const tamper = await gates.tamper(plan, settings, before, after, changes);
@@ -33,9 +37,21 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     )),
     ...brought.slice(mostPackages).map((each) => judgePackage(each, tooMany, now)),
   ];
-  return { kind: 'done', output: { tamper, secrets, tests, ...(others.length === 0 ? {} : { others }) } };
+  const kept = boundList(tests, mostBytes);
+  return {
+    kind: 'done',
+    output: {
+      tamper: boundFindings(tamper, mostBytes),
+      secrets: boundFindings(secrets, mostBytes),
+      tests: kept,
+      ...(kept.length < tests.length && { moreTests: true }),
+      ...(others.length > 0 && { others: boundFindings(others, mostBytes) }),
+    },
+  };
 };
 
+/** Of each list. */
+const mostBytes = 32 * 1024;
 /** So many are looked up for one change. */
 const mostPackages = 30;
 const tooMany: PackageFacts = { kind: 'unknown', why: 'too many new ones at once' };

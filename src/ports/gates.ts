@@ -52,7 +52,7 @@ export interface Gates {
   lfsContents(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
-  isTest(plan: GatePlan, path: string): boolean;
+  isTest(plan: Pick<GatePlan, 'tests'>, path: string): boolean;
   /** A configured line as an argv; one that needs a shell goes to one, whole. Throws `Failed(CONFIG_INVALID)` for an open quote; `what` names it. */
   command(line: string, what: string): readonly string[];
 }

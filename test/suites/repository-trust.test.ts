@@ -116,9 +116,8 @@ describe('a secret of a file that was copied', () => {
     await world.write('.env', 'SHOP_TOKEN=correcthorsebattery\n');
     await world.write('src/main.js', "export const price = 1;\nconst who = 'correcthorsebattery';\n", copy);
     const tree = must(await world.git.snapshot(hub, copy, base.tree, 'x', ['.env'])).tree;
-    const changes = must(await world.git.changes(hub, base.tree, tree));
     const plan = await ports.gates.plan(world.git.tree(hub, base.tree), gateSettings);
-    const input = { hub, base: base.tree, tree, changes, plan, settings: gateSettings };
+    const input = { hub, base: base.tree, tree, plan, settings: gateSettings };
     const found = await inspectChange(ports, input, context);
     const secrets = found.kind === 'done' ? found.output.secrets : [];
     expect(secrets).toEqual([
@@ -135,7 +134,6 @@ describe('what a change rests on', () => {
     await world.write('package.json', JSON.stringify({ dependencies }), copy);
     await world.write('src/main.js', "import a from 'lodahs';\nimport b from 'nobody-named';\n", copy);
     const tree = must(await world.git.snapshot(hub, copy, base.tree, 'x')).tree;
-    const changes = must(await world.git.changes(hub, base.tree, tree));
     const plan = await ports.gates.plan(world.git.tree(hub, base.tree), gateSettings);
     const packages: EffectPorts['packages'] = {
       look: async ({ name }) =>
@@ -145,7 +143,7 @@ describe('what a change rests on', () => {
             ? { kind: 'unknown', why: 'the registry cannot be reached' }
             : { kind: 'known', version: '1.3.0', publishedAt: 0, downloads: null },
     };
-    const input = { hub, base: base.tree, tree, changes, plan, settings: gateSettings };
+    const input = { hub, base: base.tree, tree, plan, settings: gateSettings };
     const now = instant(Date.parse('2026-01-01'));
     const found = await inspectChange({ ...ports, packages }, input, { ...context, now });
     const others = found.kind === 'done' ? (found.output.others ?? []) : [];

@@ -53,8 +53,7 @@ export function actOf(thing: Chain, nowMs: number): Effect | null {
     case 'filing':
       return { name: 'write-note', input: { path: `chains/${id}/${at.name}.md`, text: at.text } };
     case 'inspecting': {
-      const { tree, changes } = at;
-      const input = { hub: hub(), base: base().tree, tree, changes, plan: gatePlan() };
+      const input = { hub: hub(), base: base().tree, tree: at.tree, plan: gatePlan() };
       return { name: 'inspect-change', input: { ...input, settings: known(state, 'gateSettings') } };
     }
     case 'staging':

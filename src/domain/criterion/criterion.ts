@@ -84,6 +84,8 @@ type Inspected = {
   readonly others?: readonly Finding[];
   readonly secrets: readonly Finding[];
   readonly tests: readonly string[];
+  /** Those are only the first of them. */
+  readonly moreTests?: true;
 };
 
 export type CriterionStep =

@@ -69,7 +69,6 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
             hub: spec.hub,
             base: spec.base.tree,
             tree: at.tree,
-            changes: at.changes,
             plan: spec.gatePlan,
             settings: spec.gateSettings,
           },
@@ -90,7 +89,7 @@ function decideStep(view: CriterionView, now: Instant): Decision<CriterionState>
           name: 'stage-tree',
           input: {
             ...staged(thing, at.found.tree),
-            overlay: at.found.tests,
+            overlay: at.found.moreTests ? { globs: spec.gatePlan.tests } : at.found.tests,
             label: `${thing.id}/${state.attempt}-red`,
           },
         },

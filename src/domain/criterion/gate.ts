@@ -54,7 +54,7 @@ function afterGates(thing: Criterion, at: Step<'gating'>): Decision<CriterionSta
   const { found, folder } = at;
   if (found.tests.length === 0) return record(proveRed(spec, { tests: [], handed: [], red: null, green: test }));
   // What failed on the base already can keep the whole from telling of the new tests.
-  const hidden = test.exit !== 0 && handedTo(found.tests, test).length < found.tests.length;
+  const hidden = test.exit !== 0 && !found.moreTests && handedTo(found.tests, test).length < found.tests.length;
   const next: CriterionState['at'] = hidden
     ? { kind: 'green', found, folder, results }
     : { kind: 'staging_red', found, results };
@@ -75,7 +75,8 @@ export function red(view: CriterionView, at: Step<'red'>): Decision<CriterionSta
   const definition = testGate(view.thing);
   const whole = at.results.find((result) => result.gate === 'test');
   if (whole === undefined) throw new Error('red without a test gate');
-  const { tests } = at.found;
+  // So many are not handed over by name: all that the runner has is run.
+  const tests = at.found.moreTests ? [] : at.found.tests;
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
   const came = runGate(view, {
@@ -85,7 +86,7 @@ export function red(view: CriterionView, at: Step<'red'>): Decision<CriterionSta
     deadlineMs: redDeadline(definition, spec.baseline.find((each) => each.gate === 'test') ?? null, half),
   });
   if (came.kind === 'under_way') return came.decision;
-  const result = proveRed(spec, { tests, handed, red: came.result, green: whole, half });
+  const result = proveRed(spec, { tests: at.found.tests, handed, red: came.result, green: whole, half });
   return {
     kind: 'advance',
     state: { ...state, at: { kind: 'recording', found: at.found, results: [...at.results, result] } },

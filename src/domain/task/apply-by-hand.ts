@@ -2,7 +2,6 @@
 import type { Applied } from '../decision.ts';
 import type { EffectMap } from '../effect.ts';
 import { type Failure, fail } from '../error.ts';
-import type { Change } from '../evidence/gate-plan.ts';
 import { planFrom } from '../report/plan-from.ts';
 import { stepEnded } from './by-hand.ts';
 import { go, known, type Step } from './move.ts';
@@ -66,7 +65,8 @@ export function applySwitched({ state }: Task, { branch }: Output<'switch-branch
 }
 
 /** The copy as it stands: what an analysis must leave as it is, or what is to be submitted. */
-export function applyCompared(thing: Task, tree: string, changes: readonly Change[]): Applied<TaskState> {
+export function applyCompared(thing: Task, found: EffectMap['snapshot']['output']): Applied<TaskState> {
+  const { tree } = found;
   const { state } = thing;
   const wish = state.step?.wish;
   const seen = { copy: { ...known(state, 'copy'), tree } };
@@ -83,15 +83,15 @@ export function applyCompared(thing: Task, tree: string, changes: readonly Chang
         ...seen,
         ...(wish.title === null ? {} : { title: wish.title }),
         ...(wish.body === null ? {} : { body: wish.body }),
-        ...(tree === state.known.proven || wish.override === null ? {} : overridden(tree, changes)),
+        ...(tree === state.known.proven || wish.override === null ? {} : overridden(found)),
       });
     default:
       return nothing(state);
   }
 }
 
-const overridden = (tree: string, changes: readonly Change[]): Partial<Known> => ({
-  ...{ proven: tree, changes, commit: null, unverified: ['evidence of this tree'] },
+const overridden = ({ tree, changes, total }: EffectMap['snapshot']['output']): Partial<Known> => ({
+  ...{ proven: tree, changes, changed: total ?? null, commit: null, unverified: ['evidence of this tree'] },
 });
 
 /** Gone on with where an earlier one came to. */

@@ -4,7 +4,6 @@ import { byGate, failing, fromFindings, withoutSay } from '../criterion/judge-at
 import type { Applied } from '../decision.ts';
 import type { EffectMap, Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
-import type { Change } from '../evidence/gate-plan.ts';
 import type { Instant } from '../ids.ts';
 import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
@@ -31,7 +30,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     applyUnstacked(thing, performed) ?? applyWatch(thing, performed, now) ?? applyRollBack(thing, performed);
   if (watched !== null) return watched;
   if (state.at.kind === 'taking_back' && performed.name === 'snapshot' && performed.result.kind === 'done')
-    return takenBack(thing, state.at, performed.result.output.tree, performed.result.output.changes);
+    return takenBack(thing, state.at, performed.result.output);
   if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
   switch (performed.name) {
     case 'claim-slot':
@@ -122,9 +121,8 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     case 'record-evidence':
       return applyIntegration(thing, {}) ?? applyRecorded(thing);
     case 'snapshot':
-      if (state.at.kind === 'comparing')
-        return applyCompared(thing, performed.result.output.tree, performed.result.output.changes);
-      return applySnapshot(state, performed.result.output.tree, performed.result.output.changes);
+      if (state.at.kind === 'comparing') return applyCompared(thing, performed.result.output);
+      return applySnapshot(state, performed.result.output);
     case 'inspect-change': {
       if (state.at.kind !== 'inspecting_test') return { state, said: [] };
       const { tamper, secrets, others = [] } = performed.result.output;
@@ -263,14 +261,17 @@ function applyRecorded(thing: Task): Applied<TaskState> {
   });
 }
 
-function applySnapshot(state: TaskState, tree: string, changes: readonly Change[]): Applied<TaskState> {
+function applySnapshot(
+  state: TaskState,
+  { tree, changes, total }: EffectMap['snapshot']['output'],
+): Applied<TaskState> {
   const { at } = state;
   if (at.kind === 'checking')
     return go(
       state,
       tree === state.known.proven ? { kind: 'staging_hooks', tree } : { kind: 'inspecting_test', tree, changes },
       [],
-      { changes },
+      { changes, changed: total ?? null },
     );
   if (at.kind === 'advising' || at.kind === 'reading_advice') return judgeAdvice(state, at, tree);
   if (at.kind === 'reading_assessment') return judgeAssessment(state, at, tree);

@@ -1,6 +1,6 @@
 // A person goes on in the copy: the task is in their hand until they give it back, and what they changed is put on record then.
 import type { NoticeDraft } from '../decision.ts';
-import type { Change } from '../evidence/gate-plan.ts';
+import type { EffectMap } from '../effect.ts';
 import { planFrom } from '../report/plan-from.ts';
 import type { Notice } from '../thing.ts';
 import { snapshotCopy } from './copy-acts.ts';
@@ -116,13 +116,17 @@ export function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision 
 export function takenBack(
   { spec, state }: TaskView['thing'],
   { by, to }: Step<'taking_back'>,
-  tree: string,
-  changes: readonly Change[],
+  { tree, changes, total }: EffectMap['snapshot']['output'],
 ) {
   const { plan, report } = state.known;
   const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
-  return go(state, to, [{ kind: 'given_back', data: { by, tree, files: changes.length, to: phaseOf(to) } }], {
-    copy: { ...known(state, 'copy'), tree },
-    ...(to.kind === 'checking' && { plan: agreed }),
-  });
+  return go(
+    state,
+    to,
+    [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phaseOf(to) } }],
+    {
+      copy: { ...known(state, 'copy'), tree },
+      ...(to.kind === 'checking' && { plan: agreed }),
+    },
+  );
 }

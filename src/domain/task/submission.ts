@@ -1,4 +1,5 @@
 // The question before anything leaves: what would be published, what it touches that is protected, what it rests on.
+import { type ChangeTotals, totalsOf } from '../evidence/bound-list.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import { isDoubtful } from '../report/assessment.ts';
 import { nothingSpent, type Spent } from '../run/spent.ts';
@@ -39,7 +40,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
           ? [`NOT VERIFIED: ${unverified.map((gate) => sayGate(gate, results)).join('; ')}.`]
           : []),
         ...sayRedBase(state.known.baseline),
-        stat(state.known.changes),
+        stat(state.known.changed ?? totalsOf(state.known.changes)),
         ...asLines('Each of these needs your yes:', own),
         ...asLines('New dependencies:', dependencies(results)),
         ...cost(spentBy(view)),
@@ -81,10 +82,8 @@ function sayGate(name: string, results: readonly GateResult[]): string {
 const dependencies = (results: readonly GateResult[]): readonly Finding[] =>
   results.flatMap(({ gate, findings }) => (gate === 'dependencies' ? findings : []));
 
-function stat(changes: TaskView['thing']['state']['known']['changes']): string {
-  const sum = (name: 'added' | 'removed') => changes.reduce((total, change) => total + change[name], 0);
-  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'} changed, +${sum('added')} -${sum('removed')}`;
-}
+const stat = ({ files, added, removed }: ChangeTotals): string =>
+  `${files} ${files === 1 ? 'file' : 'files'} changed, +${added} -${removed}`;
 
 const asLines = (heading: string, found: readonly Finding[]): readonly string[] =>
   found.length === 0

@@ -2,6 +2,7 @@
 
 import type { Counsel } from '../criterion/criterion.ts';
 import type { Failure } from '../error.ts';
+import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
@@ -113,6 +114,8 @@ export type Known = {
   readonly results: readonly GateResult[];
   /** All that differs from the base. */
   readonly changes: readonly Change[];
+  /** Of the whole change, where `changes` holds only its first files. */
+  readonly changed?: ChangeTotals | null;
   /** The repository's template of pull requests; absent where it has none. */
   readonly template?: string;
   /** What starts its program for a look, and what is run before the copy is removed; absent: neither. */

@@ -217,7 +217,6 @@ export function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): T
     hub: known(state, 'hub'),
     base: known(state, 'base').tree,
     tree: at.tree,
-    changes: at.changes,
     plan: known(state, 'gatePlan'),
     settings: known(state, 'gateSettings'),
   };

@@ -1,5 +1,6 @@
 // Title, commit message and body of what is submitted: what and why, criteria with proof, gates, how to verify.
 import { failing } from '../criterion/judge-attempt.ts';
+import { type ChangeTotals, totalsOf } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { ThingId } from '../ids.ts';
@@ -40,6 +41,7 @@ export function pullRequestBody(task: Task): string {
 
 function partsOf({ spec, state }: Task): readonly Part[] {
   const { plan, results, base, baseline, gatePlan, proven, changes, done } = state.known;
+  const total = state.known.changed ?? totalsOf(changes);
   const verify =
     gatePlan?.gates
       .filter((gate) => gate.absent === null && gate.argv.length > 0)
@@ -65,7 +67,7 @@ function partsOf({ spec, state }: Task): readonly Part[] {
       ...noted(results),
     ]),
     ...part('review', 'Review findings', reviewed(state.known.reading)),
-    ...part('changes', changesHeading(changes), changed(changes)),
+    ...part('changes', changesHeading(total), changed(changes, total)),
     ...part('verify', 'How to verify', verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
   ];
 }
@@ -110,14 +112,12 @@ const noted = (results: readonly GateResult[]): readonly string[] =>
 
 const mostFiles = 50;
 
-function changesHeading(changes: readonly Change[]): string {
-  const sum = (name: 'added' | 'removed') => changes.reduce((total, change) => total + change[name], 0);
-  return `Changes (${changes.length} files, +${sum('added')} -${sum('removed')})`;
-}
+const changesHeading = ({ files, added, removed }: ChangeTotals): string =>
+  `Changes (${files} files, +${added} -${removed})`;
 
-const changed = (changes: readonly Change[]): readonly string[] => [
+const changed = (changes: readonly Change[], { files }: ChangeTotals): readonly string[] => [
   ...changes
     .slice(0, mostFiles)
     .map(({ path, kind, added, removed }) => `- ${showPath(path)} (${kind}, +${added} -${removed})`),
-  ...(changes.length > mostFiles ? [`- and ${changes.length - mostFiles} more`] : []),
+  ...(files > mostFiles ? [`- and ${files - mostFiles} more`] : []),
 ];
