@@ -19,6 +19,8 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
   const changes = found.value;
   const before = git.tree(hub, base);
   const after = git.tree(hub, tree);
+  await after.ahead?.(changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path])));
+  await before.ahead?.(changes.flatMap(({ kind, path, from }) => (kind === 'added' ? [] : [from ?? path])));
   const tamper = await gates.tamper(plan, settings, before, after, changes);
   const copied = await copiedSecrets(ports, thing.task);
   const secrets = [

@@ -40,6 +40,22 @@ test('WT-47 where a link leads is read from the tree, and never followed', async
   ]);
 });
 
+test('WT-14 many files are read at once, byte for byte, and what is large or not there is left to itself', async () => {
+  const lines = Array.from({ length: 700 }, (_, at) => [`many/${at}.txt`, `line ${at}\n\n`] as const);
+  for (const [path, text] of lines) await world.write(path, text, copy);
+  await world.write('empty.txt', '', copy);
+  await world.write('bytes.bin', Buffer.from([10, 0, 255, 10]), copy);
+  await world.write('large.txt', 'x'.repeat(100_000), copy);
+  const tree = world.git.tree(hub, await snap());
+  await tree.ahead?.([...lines.map(([path]) => path), 'empty.txt', 'bytes.bin', 'large.txt', 'not-there.txt']);
+  const text = async (path: string) => Buffer.from((await tree.read(path)) ?? []).toString();
+  for (const [path, whole] of lines) expect(await text(path)).toBe(whole);
+  expect(await tree.read('empty.txt')).toHaveLength(0);
+  expect([...((await tree.read('bytes.bin')) ?? [])]).toEqual([10, 0, 255, 10]);
+  expect(await text('large.txt')).toHaveLength(100_000);
+  expect(await tree.read('not-there.txt')).toBeNull();
+});
+
 test('a diff is cut at its limit by whole lines, and says so', async () => {
   await world.write('long.txt', 'a line\n'.repeat(10_000), copy);
   const tree = await snap();

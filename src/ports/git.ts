@@ -31,6 +31,8 @@ export type Place = { readonly branch: string | null; readonly head: string };
 export interface Tree {
   readonly id: string;
   paths(): Promise<readonly string[]>;
+  /** Reads many small ones at once, for `read` to find; what is not there is left out. Absent: each is read by itself. */
+  ahead?(paths: readonly string[]): Promise<void>;
   /** null: not there (or a link, or a submodule). */
   read(path: string): Promise<Uint8Array | null>;
   /** Where the link at this path leads; null: there is no link. */
