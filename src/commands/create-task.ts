@@ -27,7 +27,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const { entry } = workspace;
   const stated = await stateTask(ports, input, workspace.path);
   const base = stated.base ?? input.base ?? entry.base ?? null;
-  const checked = checkBase(orFail(await ports.git.inspect(workspace.path)), base);
+  const checked = checkBase(workspace.seen ?? orFail(await ports.git.inspect(workspace.path)), base);
   const config = orFail(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);

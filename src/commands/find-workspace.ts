@@ -18,6 +18,8 @@ export type Workspace = {
   /** Neither named by a flag nor stood in: the only one there is, or the only one that the words name. */
   readonly inferred: boolean;
   readonly notes: readonly string[];
+  /** How its checkout stood in this request, where that was looked at. */
+  readonly seen?: CheckoutState;
 };
 
 type Wanted = {
@@ -100,7 +102,7 @@ async function standingIn(ports: Ports, config: PersonConfig, cwd: string): Prom
     throw failed('AMBIGUOUS', `Several workspaces have this path: ${fitting.map(({ name }) => name).join(', ')}.`, {
       candidates: fitting.map(({ name }) => name),
     });
-  if (only !== undefined) return { kind: 'found', workspace: only };
+  if (only !== undefined) return { kind: 'found', workspace: { ...only, seen: state } };
   const task = await ports.store.read((reads) => taskOfCopy(reads, state.root));
   if (task === null) return { kind: 'unknown', state };
   return { kind: 'found', workspace: named(ports, config, task.spec.settings.workspace.name) };
@@ -143,7 +145,7 @@ async function register(ports: Ports, config: PersonConfig, state: CheckoutState
   if (!added.ok && added.failure.error_code === 'ALREADY_EXISTS') return registeredMeanwhile(ports, state, peer);
   orFail(added);
   const fresh = named(ports, orFail(await ports.config.read()), name);
-  return { ...fresh, notes: [`${state.root} is now the workspace ${name}.`] };
+  return { ...fresh, seen: state, notes: [`${state.root} is now the workspace ${name}.`] };
 }
 
 /** Another request took the name a moment ago, for this very checkout or for another one. */

@@ -121,7 +121,7 @@ export type EffectMap = {
   snapshot: {
     input: { hub: Hub; copy: string; base: string; label: string };
     /** `total`: `changes` holds only its first files. */
-    output: { tree: string; commits: number; changes: readonly Change[]; total?: ChangeTotals };
+    output: { tree: string; changes: readonly Change[]; total?: ChangeTotals };
   };
   'restore-copy': {
     input: { hub: Hub; copy: string; tree: string; label: string };

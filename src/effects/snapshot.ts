@@ -15,8 +15,8 @@ export const snapshot: EffectFunction<'snapshot'> = async (ports, { hub, copy, b
   if (!taken.ok) return { kind: 'failed', failure: taken.failure };
   const changes = await git.changes(hub, base, taken.value.tree);
   if (!changes.ok) return { kind: 'failed', failure: changes.failure };
-  const { tree, commits } = taken.value;
+  const { tree } = taken.value;
   const kept = boundList(changes.value, mostBytes);
   const total = kept.length < changes.value.length && { total: totalsOf(changes.value) };
-  return { kind: 'done', output: { tree, commits, changes: kept, ...total } };
+  return { kind: 'done', output: { tree, changes: kept, ...total } };
 };

@@ -123,9 +123,9 @@ describe('a snapshot', () => {
     await world.write('node_modules/x/index.js', 'x', path);
     await rm(join(path, 'README.md'));
     const before = await world.by(['status', '--porcelain'], path);
-    const { tree, head, commits } = await snap();
+    const { tree, head } = await snap();
     expect(await changed(tree)).toEqual(['deleted README.md', 'modified src/main.js', 'added src/new.js']);
-    expect({ head, commits }).toEqual({ head: base.commit, commits: 0 });
+    expect(head).toBe(base.commit);
     expect(await world.by(['status', '--porcelain'], path)).toBe(before);
     expect(await world.by(['--git-dir', hub.path, 'rev-parse', 'refs/drover/snap/shop-1/1'])).toBe(`${tree}\n`);
     expect(await readdir(join(hub.path, 'scratch'))).toEqual([]);
@@ -142,9 +142,9 @@ describe('a snapshot', () => {
     await world.by(['commit', '-q', '-m', 'one'], path);
     await world.by(['rm', '-q', '--cached', 'README.md'], path);
     await writeFile(join(path, '.git', 'index.lock'), '');
-    const { tree, head, commits } = await snap();
+    const { tree, head } = await snap();
     expect(await changed(tree)).toEqual(['added a.txt']);
-    expect({ head, commits }).toEqual({ head: (await world.by(['rev-parse', 'HEAD'], path)).trim(), commits: 1 });
+    expect(head).toBe((await world.by(['rev-parse', 'HEAD'], path)).trim());
   });
 
   test('takes odd names as they are: line breaks, quotes, bytes that are not UTF-8', async () => {
@@ -338,7 +338,7 @@ describe('an agent that wants to run something by our git', () => {
       join(path, '.git', 'objects', 'info', 'alternates'),
       `${join(world.checkout, '.git', 'objects')}\n`,
     );
-    expect(await snap()).toMatchObject({ head: null, commits: 0 });
+    expect(await snap()).toMatchObject({ head: null });
     expect(must(await world.git.removeCopy(hub, path, 'x'))).toEqual({ kept: null });
   });
 

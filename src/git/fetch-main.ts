@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { fetchExit } from './fetch-exit.ts';
-import { findRoot, gitFolder } from './inspect.ts';
+import { lookUpRepository } from './inspect.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
 import { type Env, personalEnv } from './pins.ts';
 import { reach } from './remote.ts';
@@ -36,14 +36,14 @@ const gitAt =
     });
 
 export async function fetchAll(hub: string, checkout: string, env: Env): Promise<number> {
-  const root = await findRoot(personalEnv(env), checkout);
-  if (!root.ok) return say(root.failure.message, fetchExit.noCheckout);
-  const { env: reaching, remote } = await reach(env, root.value, root.value);
+  const found = await lookUpRepository(personalEnv(env), checkout);
+  if (!found.ok) return say(found.failure.message, fetchExit.noCheckout);
+  const { root, gitFolder } = found.value;
+  const { env: reaching, remote } = await reach(env, root, root);
   const git = anewWhereMended(gitAt(hub, { ...reaching, GIT_DIR: hub }), hub);
   const failed = remote === null ? await forgetRemote(git) : await fetchRemote(git);
   if (failed !== 0) return failed;
-  const own = gitAt(root.value, reaching);
-  const got = await fetchCheckout(git, own, await gitFolder(personalEnv(env), root.value), remote !== null);
+  const got = await fetchCheckout(git, gitAt(root, reaching), gitFolder, remote !== null);
   if (got === 0) await rm(anewFile(hub), { force: true });
   return got;
 }

@@ -31,8 +31,6 @@ export async function newRepository(
     readonly staged?: string;
   },
 ): Promise<Result<void>> {
-  const format = await inHub(hub, 'read the hub', ['rev-parse', '--show-object-format']);
-  if (!format.ok) return format;
   await mkdir(path, { recursive: true, mode: 0o700 });
   const inside = (argv: readonly string[]) =>
     runGit({
@@ -40,7 +38,12 @@ export async function newRepository(
       cwd: path,
       env: { ...pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'), GIT_DIR: join(path, '.git'), GIT_WORK_TREE: path },
     });
-  const made = await inside(['init', '-q', '--template=', `--object-format=${line(format.value)}`]);
+  const made = await inside([
+    'init',
+    '-q',
+    '--template=',
+    `--object-format=${at.commit.length === 64 ? 'sha256' : 'sha1'}`,
+  ]);
   if (made.code !== 0) return toVoid(outcome(made, `make ${path}`));
   const own = await readFile(join(path, '.git', 'config'), 'utf8');
   await writeGitFolder(hub, join(path, '.git'), at, own + settingsText(at.author));

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { explainError } from './failure.ts';
-import { findRoot, gitFolder } from './inspect.ts';
+import { lookUpRepository, type Repository } from './inspect.ts';
 import { lookOverHub } from './look-over-hub.ts';
 import { mendHub } from './mend-hub.ts';
 import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
-import { inHub, runInCheckout, type Tools } from './tools.ts';
+import { inHub, type Tools } from './tools.ts';
 
 /** Longer than any program on a hub may last. */
 const staleMs = 15 * 60_000;
@@ -21,13 +21,14 @@ export async function openHub(
   checkout: string,
   borrows = false,
 ): Promise<Result<Hub & { readonly lost?: readonly string[] }>> {
-  const root = await findRoot(personalEnv(await tools.person()), checkout);
-  if (!root.ok) return root;
-  const hub = { path: tools.folder(workspace), checkout: root.value };
+  const found = await lookUpRepository(personalEnv(await tools.person()), checkout);
+  if (!found.ok) return found;
+  const { root, gitFolder, objectFormat } = found.value;
+  const hub = { path: tools.folder(workspace), checkout: root };
   try {
-    const there = await findOrMake(tools, hub);
+    const there = await findOrMake(tools, hub, objectFormat);
     if (!there.ok) return there;
-    if (borrows) await borrow(tools, hub);
+    if (borrows) await borrow(hub, join(gitFolder, 'objects'));
     return ok(there.value === null ? hub : { ...hub, lost: there.value });
   } catch (error) {
     return explainError(error, `open the hub of ${workspace}`);
@@ -35,9 +36,13 @@ export async function openHub(
 }
 
 /** Null: it is as it should be. Else it was mended, and this is lost. */
-async function findOrMake(tools: Tools, hub: Hub): Promise<Result<readonly string[] | null>> {
+async function findOrMake(
+  tools: Tools,
+  hub: Hub,
+  format: Repository['objectFormat'],
+): Promise<Result<readonly string[] | null>> {
   if ((await stat(hub.path).catch(() => null)) === null) {
-    const made = await makeHub(tools, hub);
+    const made = await makeHub(tools, hub, format);
     return made.ok ? ok(null) : made;
   }
   const state = await lookOverHub(hub.path);
@@ -50,9 +55,8 @@ async function findOrMake(tools: Tools, hub: Hub): Promise<Result<readonly strin
   return mended.ok || (await lookOverHub(hub.path)) !== 'whole' ? mended : ok(null);
 }
 
-async function borrow(tools: Tools, { path, checkout }: Hub): Promise<void> {
+async function borrow({ path }: Hub, lent: string): Promise<void> {
   const file = join(path, 'objects', 'info', 'alternates');
-  const lent = join(await gitFolder(personalEnv(await tools.person()), checkout), 'objects');
   const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one !== '');
   const own = known.filter((one) => one.startsWith(`${path}/`));
   await writeFile(file, [...own, lent, ''].join('\n'));
@@ -64,17 +68,15 @@ const isHub = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function makeHub(tools: Tools, hub: Hub): Promise<Result<Hub>> {
+async function makeHub(tools: Tools, hub: Hub, format: Repository['objectFormat']): Promise<Result<Hub>> {
   await mkdir(dirname(hub.path), { recursive: true, mode: 0o700 });
   const half = await mkdtemp(`${hub.path}.new-`);
-  const format = await runInCheckout(tools, hub.checkout, ['rev-parse', '--show-object-format']);
-  const kind = format.stdout.toString().trim() === 'sha256' ? 'sha256' : 'sha1';
   const made = await inHub({ path: half }, 'make the hub', [
     'init',
     '-q',
     '--bare',
     '--template=',
-    `--object-format=${kind}`,
+    `--object-format=${format}`,
   ]);
   if (!made.ok) return made;
   await mkdir(join(half, 'info'), { recursive: true });

@@ -1,7 +1,7 @@
 // One branch belongs to one copy: a ref `refs/drover/copies/BRANCH` on a small file that says which. Creating a ref is atomic.
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Base, Hub } from '../ports/git.ts';
-import { branchesUnder } from './resolve-base.ts';
+import { checkoutPrefix, type HubRef, namesUnder, refsUnder, remotePrefix } from './resolve-base.ts';
 import { inHub, line, runInHub } from './tools.ts';
 
 export type Reservation = { readonly path: string; readonly commit: string; readonly tree: string };
@@ -13,9 +13,10 @@ export async function reserveBranch(hub: Hub, path: string, base: Base, branch: 
   const valid = await runInHub(hub, ['check-ref-format', '--branch', branch]);
   if (valid.code !== 0 || branch.startsWith('-'))
     return fail('GIT_FAILED', `"${branch}" is not a name that git takes for a branch.`);
-  const holder = await findReservation(hub, branch);
+  const refs = await refsUnder(hub, remotePrefix, checkoutPrefix, refOf(branch));
+  const holder = refs.some(({ name }) => name === refOf(branch)) ? await findReservation(hub, branch) : null;
   if (holder !== null) return holder.path === path ? ok(undefined) : taken(branch, holder.path);
-  const clash = await clashing(hub, base, branch);
+  const clash = clashing(refs, base, branch);
   if (clash !== null) return taken(branch, clash);
   const input = Buffer.from(JSON.stringify({ path, commit: base.commit, tree: base.tree } satisfies Reservation));
   const blob = await inHub(hub, 'reserve a branch', ['hash-object', '-w', '--no-filters', '--stdin'], { input });
@@ -33,17 +34,16 @@ const taken = (branch: string, by: string) =>
   fail('ALREADY_EXISTS', `The branch ${branch} is taken by ${by}.`, { branch, by });
 
 /** A branch of this name at another commit, or one that is a folder of the other. */
-async function clashing(hub: Hub, base: Base, branch: string): Promise<string | null> {
+function clashing(refs: readonly HubRef[], base: Base, branch: string): string | null {
   for (const [prefix, where] of [
-    ['refs/remotes/origin/', 'the remote'],
-    ['refs/checkout/', 'the checkout'],
+    [remotePrefix, 'the remote'],
+    [checkoutPrefix, 'the checkout'],
   ] as const) {
-    const names = await branchesUnder(hub, prefix);
+    const names = namesUnder(refs, prefix);
     const folder = names.find((name) => name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`));
     if (folder !== undefined) return `the branch ${folder} of ${where}`;
-    if (!names.includes(branch)) continue;
-    const at = await runInHub(hub, ['rev-parse', '--verify', '--quiet', `${prefix}${branch}`]);
-    if (line(at.stdout) !== base.commit) return `a branch of ${where}`;
+    const same = refs.find(({ name }) => name === `${prefix}${branch}`);
+    if (same !== undefined && same.id !== base.commit) return `a branch of ${where}`;
   }
   return null;
 }
@@ -58,7 +58,8 @@ export async function reservationsOf(
   hub: Hub,
   path: string,
 ): Promise<readonly (Reservation & { readonly branch: string })[]> {
-  const branches = await branchesUnder(hub, 'refs/drover/copies/');
+  const prefix = 'refs/drover/copies/';
+  const branches = namesUnder(await refsUnder(hub, prefix), prefix);
   const all = await Promise.all(
     branches.map(async (branch) => ({ branch, found: await findReservation(hub, branch) })),
   );

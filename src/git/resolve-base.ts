@@ -4,10 +4,11 @@ import type { Base, Hub } from '../ports/git.ts';
 import { line, runInHub } from './tools.ts';
 
 export async function resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>> {
-  const remote = await branchesUnder(hub, 'refs/remotes/origin/');
-  const local = await branchesUnder(hub, 'refs/checkout/');
-  const fallback = await remoteDefault(hub, remote);
-  const protects = await protectedBranches(hub);
+  const refs = await refsUnder(hub, remotePrefix, checkoutPrefix);
+  const remote = namesUnder(refs, remotePrefix);
+  const local = namesUnder(refs, checkoutPrefix);
+  const fallback = remoteDefault(refs);
+  const protects = protectedBy(fallback);
   const base = (branch: string, from: Base['from']) => describe(hub, branch, from, protects);
   if (wanted !== null) {
     const name = wanted.replace(/^refs\/heads\/|^(refs\/remotes\/)?origin\//, '');
@@ -61,27 +62,46 @@ async function describe(
   return ok({ commit, tree, branch, from, protected: protects });
 }
 
-/** Short names under a prefix; `origin/HEAD` is none. */
-export async function branchesUnder(hub: Hub, prefix: string): Promise<readonly string[]> {
-  const run = await runInHub(hub, ['for-each-ref', '--format=%(refname)%00%(symref)', prefix]);
-  const refs = line(run.stdout)
+export const remotePrefix = 'refs/remotes/origin/';
+export const checkoutPrefix = 'refs/checkout/';
+
+export type HubRef = {
+  readonly name: string;
+  readonly id: string;
+  /** What it points to by name; null: it is no symbolic ref. */
+  readonly symbolic: string | null;
+};
+
+/** In one look. */
+export async function refsUnder(hub: Hub, ...prefixes: readonly string[]): Promise<readonly HubRef[]> {
+  const run = await runInHub(hub, ['for-each-ref', '--format=%(refname)%00%(objectname)%00%(symref)', ...prefixes]);
+  return line(run.stdout)
     .split('\n')
-    .map((one) => one.split('\0'));
-  return refs.flatMap(([name = '', symref = '']) =>
-    name.startsWith(prefix) && symref === '' ? [name.slice(prefix.length)] : [],
-  );
+    .flatMap((text) => {
+      const [name = '', id = '', symbolic = ''] = text.split('\0');
+      return name === '' ? [] : [{ name, id, symbolic: symbolic === '' ? null : symbolic }];
+    });
 }
 
+/** Short names of branches; `origin/HEAD` is none. */
+export const namesUnder = (refs: readonly HubRef[], prefix: string): readonly string[] =>
+  refs.flatMap(({ name, symbolic }) =>
+    name.startsWith(prefix) && symbolic === null ? [name.slice(prefix.length)] : [],
+  );
+
 /** What the remote says, else the usual name where it says nothing, else its only branch. */
-async function remoteDefault(hub: Hub, branches: readonly string[]): Promise<string | null> {
-  const head = await runInHub(hub, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
-  const named = head.code === 0 ? line(head.stdout).slice('refs/remotes/origin/'.length) : null;
-  const candidates = [named, 'main', 'master', branches.length === 1 ? branches[0] : null];
-  return candidates.find((one) => one !== null && one !== undefined && branches.includes(one)) ?? null;
+function remoteDefault(refs: readonly HubRef[]): string | null {
+  const branches = namesUnder(refs, remotePrefix);
+  const head = refs.find(({ name }) => name === `${remotePrefix}HEAD`)?.symbolic ?? null;
+  const named = head?.slice(remotePrefix.length);
+  const candidates = [named, 'main', 'master', branches.length === 1 ? branches[0] : undefined];
+  return candidates.find((one) => one !== undefined && branches.includes(one)) ?? null;
 }
 
 /** Whatever the remote calls its default, `main` and `master`. */
-export async function protectedBranches(hub: Hub): Promise<readonly string[]> {
-  const found = await remoteDefault(hub, await branchesUnder(hub, 'refs/remotes/origin/'));
-  return [...new Set([...(found === null ? [] : [found]), 'main', 'master'])];
-}
+export const protectedBranches = async (hub: Hub): Promise<readonly string[]> =>
+  protectedBy(remoteDefault(await refsUnder(hub, remotePrefix)));
+
+const protectedBy = (found: string | null): readonly string[] => [
+  ...new Set([...(found === null ? [] : [found]), 'main', 'master']),
+];

@@ -8,9 +8,9 @@ import { readCopyRefs } from './copy-refs.ts';
 import { fillIndex } from './fill-index.ts';
 import { type Index, indexEnv } from './index-file.ts';
 import { withScratch } from './scratch.ts';
-import { inHub, line, runInHub, type Tools } from './tools.ts';
+import { inHub, line, type Tools } from './tools.ts';
 
-export type Snapshot = { readonly tree: string; readonly head: string | null; readonly commits: number };
+export type Snapshot = { readonly tree: string; readonly head: string | null };
 
 export async function snapshot(
   tools: Tools,
@@ -30,8 +30,7 @@ export async function snapshot(
       tree.value,
     ]);
     if (!kept.ok) return kept;
-    const { head, commits } = await countCommits(hub, copy, base);
-    return ok({ tree: tree.value, head, commits });
+    return ok({ tree: tree.value, head: (await readCopyRefs(hub, copy)).head });
   });
 }
 
@@ -49,14 +48,4 @@ export async function writeWorkTree(
   if (!filled.ok) return filled;
   const tree = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });
   return tree.ok ? ok(line(tree.value)) : tree;
-}
-
-/** Commits of the agent's own on top of the base; read with the copy's objects lent to the hub for this one call. */
-async function countCommits(hub: Hub, copy: string, base: string): Promise<Pick<Snapshot, 'head' | 'commits'>> {
-  const { head, objects } = await readCopyRefs(hub, copy);
-  if (head === null || objects === null) return { head, commits: 0 };
-  const run = await runInHub(hub, ['rev-list', '--count', '--end-of-options', head, `^${base}`], {
-    env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
-  });
-  return { head, commits: run.code === 0 ? Number(line(run.stdout)) : 0 };
 }

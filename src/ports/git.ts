@@ -124,7 +124,7 @@ export interface Git {
     base: string,
     label: string,
     without?: readonly string[],
-  ): Promise<Result<{ readonly tree: string; readonly head: string | null; readonly commits: number }>>;
+  ): Promise<Result<{ readonly tree: string; readonly head: string | null }>>;
   /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. `without`: these are not looked at. */
   restore(
     hub: Hub,

@@ -359,7 +359,7 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
     case 'furnish-copy':
       return { tree: 't0' };
     case 'snapshot':
-      return { tree: effect.input.label.includes('analysis') ? 't0' : 't1', commits: 0, changes: [] };
+      return { tree: effect.input.label.includes('analysis') ? 't0' : 't1', changes: [] };
     case 'inspect-change':
       return { tamper: [], secrets: [], tests: ['a.test.js'] };
     case 'merge-heads':

@@ -285,7 +285,7 @@ function outputOf(effect: Effect, pick: Pick): unknown {
     case 'furnish-copy':
       return { tree: 't0' };
     case 'snapshot':
-      return { tree: `t${pick(3)}`, commits: 0, changes: [] };
+      return { tree: `t${pick(3)}`, changes: [] };
     case 'inspect-change':
       return { tamper: [], secrets: [], tests: pick(2) === 0 ? [] : ['a.test.js'] };
     case 'stage-tree':
