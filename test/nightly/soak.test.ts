@@ -60,14 +60,14 @@ it('daemon and keeper that work for half an hour stay below their ceilings and d
   }
 });
 
-/** A task from its statement to its release, two messages, and what a person looks at meanwhile. */
+/** A task from its statement to its end, which without a remote is that it is proven; two messages; and what a person looks at meanwhile. */
 async function workOnce(world: SessionWorld, number: number): Promise<void> {
   const task = await world.must<{ task: string }>(['do', `Too early, number ${number}.`, '--agent', 'scripted', '-d']);
   for (const text of [`one of ${number}`, `two of ${number}`]) await world.must(['send', 'talker', text]);
   for (const words of [['ps'], ['task', 'list'], ['pane', 'talker'], ['logs', 'talker'], ['answer']])
     await world.must(words);
   const done = await world.ended(task.task);
-  expect(done.outcome).toBe('released');
+  expect(done.outcome).toBe('proven');
 }
 
 function lookAt(home: string, afterMs: number): Look {
