@@ -256,7 +256,7 @@ describe('WT-122 what a person or a remote says', () => {
       result: { kind: 'plain', ok: false, why: 'no', failure: refused, tail: '' },
     });
     const thing = aTask(
-      { kind: 'pushing' },
+      { kind: 'pushing', fresh: false },
       { runs: 1, known: { head: { commit: 'c1', tree: 't1' } } as unknown as Known },
     );
     const decided = decideTask(view(thing, { children: [run] }), now);
