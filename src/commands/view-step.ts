@@ -1,8 +1,16 @@
 // A step by hand as it is told: how it stands, what came of it, and the lease that it goes under.
 import type { StepResult, StepView } from '../contract/step.ts';
+import type { CriterionView } from '../contract/task.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
-import { type StepEnd, type StepName, summaryOf, type WishNotice, wishOf } from '../domain/task/wish.ts';
+import {
+  type StepChange,
+  type StepEnd,
+  type StepName,
+  summaryOf,
+  type WishNotice,
+  wishOf,
+} from '../domain/task/wish.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
 import type { Reads } from '../ports/store.ts';
 import { findLeased } from './find-leased.ts';
@@ -69,16 +77,23 @@ const viewLease = (
 });
 
 /** Of the last step of its kind, for what is known is of that one. */
-function resultOf({ step, verdict }: StepEnd, seen: Seen): StepResult {
+function resultOf({ step, verdict, changed }: StepEnd, seen: Seen): StepResult {
   const { known } = seen.task.state;
   switch (step) {
     case 'analyze': {
       const { report } = known;
       const summary = stripControl(summaryOf(report, seen.task.spec.text) ?? '');
-      return { analysis: { summary, text: stripControl(report?.text ?? ''), complete: report?.report != null } };
+      return {
+        summary,
+        ...viewChange(changed),
+        analysis: { summary, text: stripControl(report?.text ?? ''), complete: report?.report != null },
+      };
     }
     case 'develop':
-      return { criteria: viewCriteria(seen), gates: known.results.map(viewGate) };
+      return {
+        ...{ summary: sayDevelopment(viewCriteria(seen), changed), ...viewChange(changed) },
+        ...{ criteria: viewCriteria(seen), gates: known.results.map(viewGate) },
+      };
     case 'test': {
       const gates = known.results.map(viewGate);
       return { gates, tests: gates.find(({ gate }) => gate === 'test')?.counts ?? null };
@@ -88,4 +103,28 @@ function resultOf({ step, verdict }: StepEnd, seen: Seen): StepResult {
     case 'verify':
       return verdict === undefined ? {} : { verdict };
   }
+}
+
+const viewChange = (changed: StepChange | undefined): Pick<StepResult, 'files_changed' | 'more_files'> => {
+  if (changed === undefined) return {};
+  const { files, more } = changed;
+  return { files_changed: files, ...(more > 0 && { more_files: more }) };
+};
+
+/** From what Drover saw, not from what an agent says it did. */
+function sayDevelopment(criteria: readonly CriterionView[], changed: StepChange | undefined): string {
+  const { files, added, removed } = changed?.totals ?? { files: 0, added: 0, removed: 0 };
+  return [
+    ...criteria.map(({ id, text, state, why, attempts }) => {
+      const how = why === '' ? (attempts.at(-1)?.result ?? '') : why;
+      return stripControl(`${id} ${state.replace('_', ' ')}${how === '' ? '' : ` (${how})`}: ${text.trim()}`);
+    }),
+    ...(changed === undefined
+      ? []
+      : [
+          files === 0
+            ? 'Nothing differs from the base.'
+            : `Files that differ from the base: ${files} (+${added} -${removed}).`,
+        ]),
+  ].join('\n');
 }

@@ -72,6 +72,12 @@ export type StepBegun = {
 
 /** What came of a step; what it has nothing to say about is absent. */
 export type StepResult = {
+  /** Of `analyze` and `develop`: what was found; what each criterion came to, and how much differs from the base. */
+  readonly summary?: string;
+  /** Of both: all that differs from the base, as git sees it; files that are not tracked too. */
+  readonly files_changed?: readonly string[];
+  /** So many more; absent where all are listed. */
+  readonly more_files?: number;
   /** `summary`: in words; `text`: as the agent said it. */
   readonly analysis?: { readonly summary: string; readonly text: string; readonly complete: boolean };
   readonly criteria?: readonly CriterionView[];

@@ -93,6 +93,26 @@ describe('a task driven by hand', () => {
     expect([existsSync(copy), await world.remoteBranch('feature/x')]).toEqual([false, submitted.result?.commit]);
   });
 
+  it('WT-53 an analysis and a development tell their summary and what git sees changed, files that are not tracked too', async () => {
+    world = await openWorld({ config: 'policy: normal\n' });
+    const { task, copy } = await take();
+    writeFileSync(join(copy, 'notes by hand.md'), 'new\n');
+    const analyzed = await step(task, 'analyze', '--agent', 'scripted', 'look at the clock');
+    expect(analyzed.result).toMatchObject({
+      summary: expect.stringContaining('Cause: nextBeat'),
+      files_changed: ['notes by hand.md'],
+    });
+    const developed = await step(task, 'develop', '--agent', 'scripted');
+    const { summary, files_changed: files } = developed.result ?? {};
+    expect(files?.toSorted()).toEqual(['notes by hand.md', 'src/schedule.js', 'test/schedule.test.js']);
+    expect(summary).toMatch(
+      /^SC-1 met \(all gates passed\): .*\nFiles that differ from the base: 3 \(\+\d+ -\d+\)\.$/s,
+    );
+    const { result } = await step(task, 'status');
+    expect(result).toEqual(developed.result);
+    expect((await world.drover(['step', 'status', task])).out).toContain('changed: notes by hand.md, src/schedule.js');
+  });
+
   it('CM-75 is coded by whoever took it: tested, not submitted once it was changed again, submitted when tested again', async () => {
     world = await openWorld({ config: 'policy: normal\n' });
     const { task, copy } = await take();

@@ -2,12 +2,13 @@
 import type { Applied } from '../decision.ts';
 import type { EffectMap } from '../effect.ts';
 import { type Failure, fail } from '../error.ts';
+import { totalsOf } from '../evidence/bound-list.ts';
 import { planFrom } from '../report/plan-from.ts';
 import { stepEnded } from './by-hand.ts';
 import { go, known, type Step } from './move.ts';
 import { onwardByHand } from './onward-by-hand.ts';
 import type { Known, Task, TaskState, TaskStep } from './task.ts';
-import { type HandStep, phaseOfStep } from './wish.ts';
+import { type HandStep, phaseOfStep, type StepChange } from './wish.ts';
 
 type Output<Name extends 'hold-lease' | 'switch-branch' | 'keep-step'> = EffectMap[Name]['output'];
 const nothing = (state: TaskState): Applied<TaskState> => ({ state, said: [] });
@@ -64,12 +65,23 @@ export function applySwitched({ state }: Task, { branch }: Output<'switch-branch
   });
 }
 
-/** The copy as it stands: what an analysis must leave as it is, or what is to be submitted. */
+const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): StepChange => ({
+  files: [...new Set(changes.flatMap(({ from, path }) => (from === null ? [path] : [from, path])))],
+  more: total === undefined ? 0 : total.files - changes.length,
+  totals: total ?? totalsOf(changes),
+});
+
+/** The copy as it stands: what an analysis must leave as it is, what a step has made of it, or what is to be submitted. */
 export function applyCompared(thing: Task, found: EffectMap['snapshot']['output']): Applied<TaskState> {
   const { tree } = found;
   const { state } = thing;
   const wish = state.step?.wish;
   const seen = { copy: { ...known(state, 'copy'), tree } };
+  if (state.step?.over)
+    return go(
+      { ...state, step: { ...state.step, changed: changeOf(found) } },
+      { kind: 'keeping_step', phase: phaseOfStep[state.step.wish.step] },
+    );
   switch (wish?.step) {
     case 'analyze': {
       const { words } = wish;
@@ -83,12 +95,17 @@ export function applyCompared(thing: Task, found: EffectMap['snapshot']['output'
         ...seen,
         ...(wish.title === null ? {} : { title: wish.title }),
         ...(wish.body === null ? {} : { body: wish.body }),
+        ...pushedBefore(state, tree),
         ...(tree === state.known.proven || wish.override === null ? {} : overridden(found)),
       });
     default:
       return nothing(state);
   }
 }
+
+/** A development that changed nothing makes the commit that was pushed no other. */
+const pushedBefore = ({ known: { proven, head } }: TaskState, tree: string): Partial<Known> =>
+  tree === proven && head?.tree === tree ? { commit: head.commit } : {};
 
 const overridden = ({ tree, changes, total }: EffectMap['snapshot']['output']): Partial<Known> => ({
   ...{ proven: tree, changes, changed: total ?? null, commit: null, unverified: ['evidence of this tree'] },

@@ -13,7 +13,7 @@ import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
 import type { TaskView } from './move.ts';
 import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from './task.ts';
-import type { HandStep, StepWish } from './wish.ts';
+import type { HandStep, StepEnd, StepWish } from './wish.ts';
 
 const now = instant(1_000_000);
 const end = instant(now + leaseMs);
@@ -66,6 +66,10 @@ const held = (wish: StepWish, known: Partial<Known> = {}) => {
   const at: TaskStep = { kind: 'holding', renew: false, next: { kind: 'by_hand', phase: 'confirm' } };
   return apply(aTask(at, { step: underWay(wish, { until: null }) }, known), 'hold-lease', { until: end }).state;
 };
+const endOf = ({ step }: StepWish): StepEnd => ({
+  ...{ seq: 0, step, failure: null },
+  changed: { files: ['old.js'], more: 0, totals: { files: 1, added: 1, removed: 0 } },
+});
 const lastOf = ({ steps }: TaskState) => steps?.at(-1);
 
 describe('a step that is wished for', () => {
@@ -126,10 +130,25 @@ describe('a step that is done', () => {
     [analyze, { kind: 'planning', looks: 0 }, 'analyze'],
     [develop, { kind: 'checking' }, 'develop'],
   ] as const)('%j at %j goes on record under its phase', (wish, at, phase) => {
-    const state = moved(aTask(at, { step: underWay(wish) }));
-    expect(decide(aTask(state.at, { step: underWay(wish) }))).toMatchObject({
+    const looking = moved(aTask(at, { step: underWay(wish) }));
+    expect(decide(aTask(looking.at, looking))).toMatchObject({
+      effect: { name: 'snapshot', input: { base: 't0', label: 'shop-1/done-1' } },
+    });
+    const renamed = { path: 'b.js', kind: 'renamed', from: 'a.js', added: 1, removed: 2, binary: false, bytes: 9 };
+    const seen = { tree: 't5', commits: 0, changes: [renamed] };
+    const { state } = apply(aTask(looking.at, looking), 'snapshot', seen);
+    expect(decide(aTask(state.at, state))).toMatchObject({
       effect: { name: 'keep-step', input: { fence: 3, phase, entered: now } },
     });
+    const totals = { files: 1, added: 1, removed: 2 };
+    const { steps } = apply(aTask(state.at, { ...state, steps: [endOf(wish), endOf(test)] }), 'keep-step', {
+      until: end,
+    }).state;
+    expect(steps).toEqual([
+      { seq: 0, step: wish.step, failure: null },
+      endOf(test),
+      { ...endOf(wish), seq: 1, changed: { files: ['a.js', 'b.js'], more: 0, totals } },
+    ]);
   });
 
   it('of tests goes on record when every gate and hook has passed, and never on to a submission', () => {
@@ -245,7 +264,10 @@ describe('development by hand', () => {
 
   it('an analysis that no agent could make is over with the plan of a person', () => {
     const at: TaskStep = { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null };
-    expect(moved(aTask(at, { step: underWay(analyze) })).at).toEqual({ kind: 'keeping_step', phase: 'analyze' });
+    expect(moved(aTask(at, { step: underWay(analyze) }))).toMatchObject({
+      at: { kind: 'comparing', phase: 'analyze' },
+      step: { over: true },
+    });
   });
 
   it('CM-37 a plan of one\'s own has what the analysis found beside it, or "(not available)"', () => {
@@ -302,6 +324,11 @@ describe('submission by hand', () => {
     [{ proven: 't1', commit: null, head: { commit: 'c1', tree: 't0' }, pullRequest: 'x' }, 'submitting'],
   ] as const)('CM-51 goes on where an earlier one came to: %j at %s', (known, kind) => {
     expect(compared(known).state.at.kind).toBe(kind);
+  });
+
+  it('the commit that was pushed is known again where a development after it changed nothing', () => {
+    const { state } = compared({ proven: 't1', commit: null, head: { commit: 'c1', tree: 't1' } });
+    expect(state).toMatchObject({ at: { kind: 'opening_pull_request' }, known: { commit: 'c1' } });
   });
 
   it('looks at the lease once more right before the commit', () => {

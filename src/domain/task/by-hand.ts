@@ -33,7 +33,10 @@ export function byHand(view: TaskView): TaskDecision | null {
   if (step === null) return null;
   if (state.at.kind === 'troubled') return failStep(view, step, state.at.failure);
   if ((goals[step.wish.step] as readonly string[]).includes(state.at.kind))
-    return advance(state, { kind: 'keeping_step', phase: phaseOfStep[step.wish.step] });
+    return advance(
+      { ...state, step: { ...step, over: true } },
+      { kind: 'comparing', phase: phaseOfStep[step.wish.step] },
+    );
   return renew(view, step) ?? turnAside(view, step);
 }
 
@@ -147,7 +150,7 @@ export function handStep(
         },
       };
     case 'comparing':
-      return snapshotCopy(view, `submit-${step.seq}`);
+      return snapshotCopy(view, `${step.over ? 'done' : 'submit'}-${step.seq}`);
     case 'keeping_step':
       return {
         kind: 'perform',
@@ -197,10 +200,11 @@ function failStep({ thing, children }: TaskView, step: HandStep, failure: Failur
 
 export function stepEnded(state: TaskView['thing']['state'], step: HandStep, failure: Failure | null) {
   const verdict = step.wish.step === 'verify' ? { verdict: step.wish.verdict } : {};
-  const end: StepEnd = { seq: step.seq, step: step.wish.step, failure, ...verdict };
+  const changed = failure === null && step.changed !== undefined && { changed: step.changed };
+  const end: StepEnd = { seq: step.seq, step: step.wish.step, failure, ...verdict, ...changed };
   const phase = failure === null ? phaseOfStep[step.wish.step] : step.from;
   return go(
-    { ...state, step: null, steps: [...(state.steps ?? []), end].slice(-mostKept), fetched: state.runs },
+    { ...state, step: null, steps: [...earlier(state.steps ?? [], end), end].slice(-mostKept), fetched: state.runs },
     { kind: 'by_hand', phase },
     [
       {
@@ -212,3 +216,9 @@ export function stepEnded(state: TaskView['thing']['state'], step: HandStep, fai
 }
 
 const mostKept = 20;
+
+/** A long list of files is kept once for each kind of step. */
+const earlier = (ends: readonly StepEnd[], last: StepEnd): readonly StepEnd[] =>
+  last.changed === undefined
+    ? ends
+    : ends.map(({ changed, ...end }) => (changed === undefined || end.step === last.step ? end : { ...end, changed }));

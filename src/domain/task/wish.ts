@@ -1,5 +1,6 @@
 // What is wanted of a task that is driven by hand: one step, put as a notice; and how the last ones came out.
 import type { Failure } from '../error.ts';
+import type { ChangeTotals } from '../evidence/bound-list.ts';
 import type { Instant } from '../ids.ts';
 import { planFrom } from '../report/plan-from.ts';
 import type { TaskView } from './move.ts';
@@ -58,6 +59,18 @@ export type HandStep = WishNotice & {
   readonly until: Instant | null;
   /** The lease was looked at right before the commit. */
   readonly cleared: boolean;
+  /** It has done what it is for; what differs from the base is looked at before it goes on record. */
+  readonly over?: true;
+  readonly changed?: StepChange;
+};
+
+/** What differs from the base, as git sees it: files that are not tracked too. */
+export type StepChange = {
+  /** Old and new name of a renamed one; the first of them where there are very many. */
+  readonly files: readonly string[];
+  /** Changes that are not among them. */
+  readonly more: number;
+  readonly totals: ChangeTotals;
 };
 
 /** How a step came out. */
@@ -68,6 +81,8 @@ export type StepEnd = {
   readonly failure: Failure | null;
   /** Of `verify`. */
   readonly verdict?: string;
+  /** Of the last `analyze` and the last `develop`; absent in steps of earlier versions. */
+  readonly changed?: StepChange;
 };
 
 export const wishOf = ({ thing, notices }: Pick<TaskView, 'thing' | 'notices'>) => {

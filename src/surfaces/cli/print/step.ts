@@ -37,16 +37,36 @@ function view(step: StepView, look: Look): string {
 }
 
 function resultLines(result: StepResult, look: Look): readonly string[] {
-  const { analysis, criteria, gates, tests, commit, pull_request: address, verdict } = result;
+  const {
+    analysis,
+    files_changed: files,
+    more_files: more = 0,
+    criteria,
+    gates,
+    tests,
+    commit,
+    pull_request: address,
+    verdict,
+  } = result;
   return [
     ...(analysis === undefined ? [] : [analysis.summary]),
     ...(criteria ?? []).map((one) => criterionLine(look, one)),
+    ...(files === undefined || files.length === 0 ? [] : [filesLine(files, more)]),
     ...(gates ?? []).map((gate) => `${verdictWord(look, gate.verdict)} ${gate.gate} ${paint(look, 'dim', gate.why)}`),
     ...(tests ? [`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
     ...(commit ? [`commit ${commit}`] : []),
     ...(address ? [address] : []),
     ...(verdict === undefined ? [] : [`the errors are ${verdict}`]),
   ];
+}
+
+const mostFiles = 20;
+
+const onOneLine = (path: string): string => (/[\n\r\t]/.test(path) ? JSON.stringify(path) : path);
+
+function filesLine(files: readonly string[], more: number): string {
+  const rest = Math.max(files.length - mostFiles, 0) + more;
+  return `changed: ${files.slice(0, mostFiles).map(onOneLine).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`;
 }
 
 /** The same, with the lease. */
