@@ -1,6 +1,6 @@
 // The channel alone: a real store, the fake of the service, and a door that answers as it is told.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tellAll } from '../../src/channels/keep-told.ts';
@@ -46,6 +46,7 @@ export const plan: QuestionDraft = {
 
 export async function openRoom({ words = {}, answers = {}, unconfined = false }: RoomOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'telegram-'));
+  mkdirSync(join(folder, 'state'));
   const api = await BotApi.open();
   api.pollMs = 200;
   const said: string[] = [];
