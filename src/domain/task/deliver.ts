@@ -2,7 +2,8 @@
 
 import type { Failure } from '../error.ts';
 import type { Purpose } from '../run/run.ts';
-import { commitMessage, pullRequestBody, titleOf } from '../text/pull-request.ts';
+import { commitMessage } from '../text/commit-message.ts';
+import { pullRequestBody, titleOf } from '../text/pull-request.ts';
 import { isUnchanged, parentsOf } from './further.ts';
 import { release } from './investigate.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
@@ -45,6 +46,7 @@ export function commit({ thing, now }: TaskView): TaskDecision {
         definitions: known(state, 'gatePlan').definitions,
         message: commitMessage(
           spec,
+          state.known.head === undefined ? state.known : null,
           further(state) ?? state.known.title ?? titleOf(spec),
           thing.id,
           spec.settings.pullRequest?.coAuthor,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, settings } from '../../../test/fakes/outside.ts';
-import { taskId } from '../ids.ts';
 import { firstTaskState, type Task } from '../task/task.ts';
-import { commitMessage, pullRequestBody, titleOf } from './pull-request.ts';
+import { pullRequestBody, titleOf } from './pull-request.ts';
 
 const spec = (text: string, title: string | null = null, style: 'plain' | 'conventional' = 'plain') => ({
   ...{ text, title, settings: { ...settings, workspace: { ...settings.workspace, title: style } } },
@@ -37,12 +36,6 @@ describe('the title', () => {
     );
     expect(titleOf(spec('🦊'.repeat(100))).isWellFormed()).toBe(true);
   });
-});
-
-it('the commit message says the task, and is the same for the same words', () => {
-  const message = commitMessage(spec('it does not fire\u0007'), 'Fire', taskId('shop', 1));
-  expect(message).toBe('Fire\n\nit does not fire\n\nDrover-Task: shop-1\n');
-  expect(commitMessage(spec('x'.repeat(9000)), 'Fire', taskId('shop', 1)).length).toBeLessThan(4100);
 });
 
 it('the body says what and why, the criteria with their proof, the gates, and how to verify', () => {
@@ -79,7 +72,7 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
   );
 });
 
-it('the template of the repository is filled, and a co-author is named in the commit', () => {
+it('the template of the repository is filled', () => {
   const first = firstTaskState('engine');
   const known = {
     ...first.known,
@@ -89,9 +82,6 @@ it('the template of the repository is filled, and a co-author is named in the co
   };
   const body = pullRequestBody({ spec: spec('it does not fire'), state: { ...first, known } } as unknown as Task);
   expect(body).toMatch(/^## Summary\n\nit does not fire\n\n## Checklist\n\n- \[ \] rules\n\n## Gates/);
-  expect(commitMessage(spec('x'), 'Fire', taskId('shop', 1), 'Ada <ada@example.org>')).toBe(
-    'Fire\n\nx\n\nDrover-Task: shop-1\nCo-authored-by: Ada <ada@example.org>\n',
-  );
 });
 
 it('the issue that it came from is closed by it', () => {

@@ -1,9 +1,8 @@
-// Title, commit message and body of what is submitted: what and why, criteria with proof, gates, how to verify.
+// Title and body of what is submitted: what and why, criteria with proof, gates, how to verify.
 import { failing } from '../criterion/judge-attempt.ts';
 import { type ChangeTotals, totalsOf } from '../evidence/bound-list.ts';
 import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { ThingId } from '../ids.ts';
 import { type Reading, sayFinding } from '../report/assessment.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
 import { fillTemplate, type Part, type PartName } from './fill-template.ts';
@@ -23,14 +22,6 @@ export function titleOf(spec: Pick<TaskSpec, 'title' | 'text' | 'settings'>): st
   const letters = [...title];
   return letters.length <= 72 ? title : `${letters.slice(0, 71).join('').trimEnd()}…`;
 }
-
-export const commitMessage = (
-  spec: Pick<TaskSpec, 'text'>,
-  title: string,
-  task: ThingId,
-  coAuthor: string | null = null,
-): string =>
-  `${title}\n\n${stripControl(spec.text).trim().slice(0, 4000)}\n\nDrover-Task: ${task}\n${coAuthor === null ? '' : `Co-authored-by: ${coAuthor}\n`}`;
 
 export function pullRequestBody(task: Task): string {
   const { template } = task.state.known;
