@@ -9,6 +9,7 @@ import type { Ids } from '../../ports/ids.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Client } from './client.ts';
+import type { Guesses } from './guesses.ts';
 
 export type Acting = {
   readonly store: Store;
@@ -22,6 +23,7 @@ export type Acting = {
   readonly ask: Dispatch;
   /** What must not be kept, until it is acted upon: by update. */
   readonly secrets: Map<string, string>;
+  readonly guesses: Guesses;
   /** Its own name. */
   readonly bot: string;
   readonly words: TelegramWords;

@@ -5,6 +5,8 @@ import { Api, GrammyError, InputFile } from 'grammy/web';
 import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { chatLine, chatText } from './chat-text.ts';
+import { shorten } from './split.ts';
 
 export type ClientOptions = {
   readonly token: string;
@@ -22,6 +24,8 @@ export type Sending = {
   readonly forceReply?: boolean;
   readonly silent?: boolean;
   readonly replyTo?: number;
+  /** These are our own words alone. */
+  readonly own?: boolean;
 };
 
 /** Failures: `CHANNEL_AUTH`, `CHANNEL_REFUSED`, `CHANNEL_UNREACHABLE`: of the last it is not known whether it was done. */
@@ -44,6 +48,7 @@ export type Client = {
 
 const updateKinds = ['message', 'callback_query'] as const;
 const editMs = 1_000;
+const tapLimit = 200;
 const tries = 4;
 /** A longer one is left to the next round. */
 const longestWaitS = 60;
@@ -95,7 +100,8 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
     },
     send: (chat, text, how = {}) =>
       inTurn(chat, async () => {
-        const sent = await call(() => api.sendMessage(chat, text, optionsOf(how), abort), true);
+        const said = sayingOf(text, how);
+        const sent = await call(() => api.sendMessage(chat, said.text, optionsOf(said.how), abort), true);
         return sent.ok ? ok(sent.value.message_id) : sent;
       }),
     document: (chat, name, content) =>
@@ -107,9 +113,10 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
     edit: (chat, message, text, how = {}) =>
       inTurn(chat, async () => {
         await clock.wait(Math.max(0, (lastEdit.get(chat) ?? 0) + editMs - clock.now()), signal);
-        const { keys, entities } = optionsOfEdit(how);
+        const said = sayingOf(text, how);
+        const { keys, entities } = optionsOfEdit(said.how);
         const edited = await call<unknown>(
-          () => api.editMessageText(chat, message, text, { ...keys, ...entities }, abort),
+          () => api.editMessageText(chat, message, said.text, { ...keys, ...entities }, abort),
           true,
         );
         lastEdit.set(chat, clock.now());
@@ -120,7 +127,8 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
       return removed.ok ? ok(undefined) : removed;
     },
     tap: async (id, text) => {
-      const done = await call<unknown>(() => api.answerCallbackQuery(id, { text: text.slice(0, 200) }, abort), true);
+      const said = shorten(chatText(text), tapLimit);
+      const done = await call<unknown>(() => api.answerCallbackQuery(id, { text: said }, abort), true);
       // One that waited too long for its answer is answered by nobody.
       return done.ok || done.failure.error_code === 'CHANNEL_REFUSED' ? ok(undefined) : done;
     },
@@ -138,9 +146,16 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
   };
 }
 
+/** Marks whose places moved with what was taken out are left out too. */
+function sayingOf(given: string, how: Sending): { readonly text: string; readonly how: Sending } {
+  const text = chatText(given, how.own);
+  const { entities: _, ...plain } = how;
+  return { text, how: text.length === given.length ? how : plain };
+}
+
 const keyboard = (keys: Keys) => ({
   inline_keyboard: keys.map((row) =>
-    row.map(({ text, data }): InlineKeyboardButton => ({ text, callback_data: data })),
+    row.map(({ text, data }): InlineKeyboardButton => ({ text: chatLine(text) || '…', callback_data: data })),
   ),
 });
 

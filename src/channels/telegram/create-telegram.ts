@@ -4,6 +4,7 @@ import type { Channel, ChannelState } from '../../ports/channel.ts';
 import type { Acting } from './acting.ts';
 import { Actor } from './actor.ts';
 import { createClient } from './client.ts';
+import { Guesses } from './guesses.ts';
 import { get, list, placeOf } from './kept.ts';
 import { keepTasks, showNote } from './notes.ts';
 import { poll } from './poll.ts';
@@ -15,7 +16,7 @@ import { serveWebhook } from './serve-webhook.ts';
 import { textsOf } from './texts.ts';
 import { Doorkeeper } from './turn-away.ts';
 
-export type TelegramOptions = Omit<Acting, 'client' | 'bot' | 'secrets'> & {
+export type TelegramOptions = Omit<Acting, 'client' | 'bot' | 'secrets' | 'guesses'> & {
   readonly env: () => Readonly<Record<string, string>>;
 };
 
@@ -113,7 +114,7 @@ async function live(
       const me = await client.me();
       tell(me.ok ? null : me.failure, me.ok ? me.value : '');
       if (me.ok) {
-        const acting: Acting = { ...options, client, bot: me.value, secrets: new Map() };
+        const acting: Acting = { ...options, client, bot: me.value, secrets: new Map(), guesses: new Guesses(clock) };
         found(acting);
         await hear(acting, signal, (failure) => tell(failure, me.value));
       } else if (me.failure.error_code !== 'CHANNEL_AUTH') {

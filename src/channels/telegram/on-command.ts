@@ -6,7 +6,7 @@ import { sendLong } from './send-long.ts';
 import { shorten } from './split.ts';
 import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from './summaries.ts';
 import { textsOf } from './texts.ts';
-import type { CommandName, Understood } from './understand.ts';
+import { type CommandName, lookNames, type Understood } from './understand.ts';
 
 type Meant = Extract<Understood, { kind: 'command' }>;
 type Of = {
@@ -17,9 +17,6 @@ type Of = {
   readonly subject: Kept['subject'] | null;
 };
 
-/** Whoever may only look may ask these. */
-const looks: readonly CommandName[] = ['help', 'start', 'tasks', 'status', 'diff', 'log', 'config', 'env'];
-
 export async function onCommand(
   acting: Acting,
   user: Known,
@@ -28,10 +25,10 @@ export async function onCommand(
   subject: Kept['subject'] | null,
 ): Promise<void> {
   const texts = textsOf(user.language);
-  if (user.right !== 'act' && !(looks.includes(name) && (name !== 'env' || rest === '')))
+  if (user.right !== 'act' && !(lookNames.includes(name) && (name !== 'env' || rest === '')))
     return void (await acting.client.send(said.chat, texts.lookOnly));
   const text = await run({ acting, user, said, rest, subject }, name);
-  if (text !== null) await sendLong(acting.client, said.chat, text);
+  if (text !== null) await sendLong(acting.client, said.chat, text, { own: text === texts.help });
 }
 
 async function run(of: Of, name: CommandName): Promise<string | null> {

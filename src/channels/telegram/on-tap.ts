@@ -6,6 +6,9 @@ import { dropDraft, startDraft } from './drafts.ts';
 import { type Buttons, get, put, type Tapped } from './kept.ts';
 import { textsOf } from './texts.ts';
 
+/** As it was sent out; what is made up fits nothing. */
+const tapData = /^([A-Za-z0-9_-]{1,32}):(\d{1,2})$/;
+
 export async function onTap(acting: Acting, user: Known, tapped: Tapped): Promise<void> {
   const said = await sayOf(acting, user, tapped);
   await acting.client.tap(tapped.id, said);
@@ -13,7 +16,7 @@ export async function onTap(acting: Acting, user: Known, tapped: Tapped): Promis
 
 async function sayOf(acting: Acting, user: Known, tapped: Tapped): Promise<string> {
   const texts = textsOf(user.language);
-  const [token = '', number = ''] = tapped.data.split(':');
+  const [, token = '', number = ''] = tapData.exec(tapped.data) ?? [];
   const buttons = await acting.store.read((reads) => get(reads, 'button', token));
   const choice = buttons?.choices[Number(number)];
   if (buttons === null || choice === undefined) return texts.overAlready;

@@ -6,6 +6,7 @@ import { tidy } from '../../domain/text/tidy.ts';
 import type { Showing, Shown } from '../../ports/channel.ts';
 import type { Acting } from './acting.ts';
 import { sayWho } from './answer.ts';
+import { chatLine } from './chat-text.ts';
 import type { Keys } from './client.ts';
 import { tokenFrom } from './drafts.ts';
 import { channel, chatOf, get, list, type Outgoing, put } from './kept.ts';
@@ -152,7 +153,7 @@ function textOf({ words }: Acting, { id, kind, text, task, choices }: Question, 
   const hides = outputs.has(kind) && !(words.show?.logs ?? []).includes(workspaceOf(task));
   const body = shorten(hides ? (text.split('\n')[0] ?? '') : text, mostText);
   const list = choices.map(
-    ({ label, words: wants }, index) => `${index + 1} ${label}${wants === 'required' ? ' …' : ''}`,
+    ({ label, words: wants }, index) => `${index + 1} ${chatLine(label)}${wants === 'required' ? ' …' : ''}`,
   );
   return `${id} · ${about} · ${kind}\n\n${body}\n\n${list.join('\n')}`;
 }
@@ -161,7 +162,7 @@ const outputs: ReadonlySet<Question['kind']> = new Set(['base_red', 'setup_faile
 
 function keysOf({ choices }: Question, token: string, _: PairedUser['language']): Keys {
   const keys = choices.map(({ label }, index) => ({
-    text: shorten(tidy(`${index + 1} ${label}`), 60),
+    text: shorten(chatLine(`${index + 1} ${label}`), 60),
     data: `${token}:${index}`,
   }));
   const short = keys.every(({ text }) => text.length <= 18);

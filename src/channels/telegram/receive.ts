@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store, Transaction } from '../../ports/store.ts';
 import { pinAskedOf } from './ask-for-pin.ts';
+import type { Guesses } from './guesses.ts';
 import { channel, type FileRef, get, type Heard, put, type Said, type Tapped } from './kept.ts';
 import { languageOf } from './texts.ts';
 
@@ -13,6 +14,7 @@ export type Receiving = {
   readonly clock: Clock;
   readonly sha256: (text: string) => string;
   readonly secrets: Map<string, string>;
+  readonly guesses: Guesses;
 };
 
 export type Stranger = {
@@ -82,17 +84,27 @@ async function hear(
 
 const attempt = /^\/start(?:@\w+)?\s+(\S[\s\S]{0,40})$/;
 
-async function pairWith({ sha256 }: Receiving, tx: Transaction, message: Message, now: Instant): Promise<Heard | null> {
+async function pairWith(
+  { sha256, guesses }: Receiving,
+  tx: Transaction,
+  message: Message,
+  now: Instant,
+): Promise<Heard | null> {
   const [, typed] = attempt.exec(message.text?.trim() ?? '') ?? [];
   const { from, chat } = message;
   if (typed === undefined || from === undefined || chat.type !== 'private') return null;
+  const user = String(from.id);
+  if (!guesses.mayTry(user)) return null;
   const key = sha256(plainCode(typed));
   const code = await get(tx, 'code', key);
-  if (code === null || code.until <= now) return null;
+  if (code === null || code.until <= now) {
+    guesses.wasWrong(user);
+    return null;
+  }
   await tx.dropChannelRow(channel, 'code', key);
   const paired: PairedUser = { name: nameOf(from), right: code.right, language: languageOf(from.language_code) };
-  await put(tx, 'user', String(from.id), now, paired);
-  return { kind: 'paired', user: String(from.id), chat: chat.id };
+  await put(tx, 'user', user, now, paired);
+  return { kind: 'paired', user, chat: chat.id };
 }
 
 /** As it stands in rows and answers: one line. */

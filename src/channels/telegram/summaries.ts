@@ -1,4 +1,5 @@
 // Tasks, changes and looks in a few lines for a phone.
+import { chatLine } from './chat-text.ts';
 import { shorten } from './split.ts';
 
 export type Task = {
@@ -15,7 +16,7 @@ const most = 20;
 
 export const sayTasks = (tasks: readonly Task[]): string =>
   [
-    ...tasks.slice(0, most).map(({ id, text, state }) => `${id} · ${state}\n   ${shorten(text, 80)}`),
+    ...tasks.slice(0, most).map(({ id, text, state }) => `${id} · ${state}\n   ${shorten(chatLine(text), 80)}`),
     ...(tasks.length > most ? [`… ${tasks.length - most}`] : []),
   ].join('\n');
 
@@ -24,20 +25,26 @@ const signs: Readonly<Record<string, string>> = { met: '✓', running: '▸', no
 export function sayTask({ id, text, phase, state, outcome, criteria = [], pull_request: address }: Task): string {
   return [
     `${id} · ${phase}`,
-    shorten(text, 200),
+    shorten(chatLine(text), 200),
     '',
     outcome === null ? state : `${outcome === 'released' || outcome === 'proven' ? '✓' : '■'} ${state}`,
-    ...criteria.slice(0, 12).map((each) => `${signs[each.state] ?? '·'} ${each.id} ${shorten(each.text, 100)}`),
+    ...criteria
+      .slice(0, 12)
+      .map((each) => `${signs[each.state] ?? '·'} ${each.id} ${shorten(chatLine(each.text), 100)}`),
     ...(address == null ? [] : [address]),
   ].join('\n');
 }
+
+/** Of a name with a quote or control character git writes a quoted form; that is shown as it is. */
+const header = /^diff --git "?a\/.* (?:"b\/(.*)"|b\/(.*))$/;
 
 /** Each file with its lines added and removed, from a unified diff. */
 export function sayDiff(diff: string): string {
   const files: { name: string; added: number; removed: number }[] = [];
   let inHunk = false;
   for (const line of diff.split('\n')) {
-    const [, name] = /^diff --git a\/.* b\/(.*)$/.exec(line) ?? [];
+    const [, quoted, plain] = header.exec(line) ?? [];
+    const name = quoted ?? plain;
     const last = files.at(-1);
     if (name !== undefined) {
       files.push({ name, added: 0, removed: 0 });
@@ -68,6 +75,6 @@ export function sayProbe({ env, tier, uptime, disk, modules, logs }: Probed): st
     [env, tier].filter(Boolean).join(' · '),
     ...[uptime, disk].filter((line) => line !== '').map((line) => shorten(line.split('\n')[0] ?? '', 120)),
     ...running.slice(0, 12),
-    ...findings.slice(0, 8).map(({ text, count }) => `${count}× ${shorten(text, 160)}`),
+    ...findings.slice(0, 8).map(({ text, count }) => `${count}× ${shorten(chatLine(text), 160)}`),
   ].join('\n');
 }

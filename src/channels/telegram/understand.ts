@@ -5,6 +5,8 @@ export const commandNames = [
   ...['env', 'config', 'panic', 'help', 'start'],
 ] as const;
 export type CommandName = (typeof commandNames)[number];
+/** Whoever may only look may say these. */
+export const lookNames: readonly CommandName[] = ['help', 'start', 'tasks', 'status', 'diff', 'log', 'config', 'env'];
 
 export type Understood =
   | { readonly kind: 'command'; readonly name: CommandName; readonly rest: string }

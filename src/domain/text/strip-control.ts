@@ -1,10 +1,14 @@
-// Text of strangers without what a terminal or page would obey: escape sequences, control characters, bidi overrides.
+// Text of strangers without what a terminal or page would obey, or nobody sees: escape sequences, control characters, bidi overrides, blanks without width, tags.
 
 const sequences =
   /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[A-Za-z@~<=>]|\u001b./g;
-const characters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const characters =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
-/** Keeps newlines and tabs; a carriage return becomes a newline. */
+/** Keeps newlines and tabs, and what joins letters; a carriage return, or another end of a line, becomes a newline. */
 export function stripControl(text: string): string {
-  return text.replace(sequences, '').replace(/\r\n?/g, '\n').replace(characters, '');
+  return text
+    .replace(sequences, '')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(characters, '');
 }

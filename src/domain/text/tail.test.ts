@@ -9,6 +9,12 @@ it('control sequences, titles, clipboards, links and bidi overrides are gone, li
   expect(stripControl('a\u202eb\u0007\u009b31mc')).toBe('abc');
 });
 
+it('WT-49 what nobody sees is gone as well, what joins letters stays', () => {
+  expect(stripControl('pass\u200bwo\u2060rd\ufeff=\u061cx\u{e0041}y')).toBe('password=xy');
+  expect(stripControl('one\u2028two\u2029three')).toBe('one\ntwo\nthree');
+  expect(stripControl('👩\u200d💻 \u0645\u06cc\u200c\u062e')).toBe('👩\u200d💻 \u0645\u06cc\u200c\u062e');
+});
+
 it('at most 8 KiB of whole lines from the end', () => {
   const text = Array.from({ length: 5000 }, (_, line) => `line ${line}`).join('\n');
   expect(Buffer.byteLength(tail(text))).toBeLessThanOrEqual(8192);
