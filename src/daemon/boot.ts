@@ -79,6 +79,8 @@ export type Boot = {
 /** How many things are driven at the same time; each drive is short. */
 const concurrency = 16;
 const beatMs = 20_000;
+/** A keeper that holds nothing and that no daemon has asked for so long goes by itself. */
+const keeperIdleSeconds = 60;
 /** Copies of ended tasks are looked at this often. */
 const sweepMs = 24 * 3_600_000;
 
@@ -117,6 +119,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     entry: entries.keeper,
     clock: systemClock,
     env: keeperEnv(env, person.home),
+    options: ['--idle-exit', String(keeperIdleSeconds)],
   };
   const configured = await config.read();
   const wanted = port ?? (configured.ok ? (configured.value.port ?? null) : null);

@@ -8,6 +8,7 @@ export class Doorway {
   readonly #path: string;
   readonly #visitors = new Set<Socket>();
   #server: Server | null = null;
+  #visits = 0;
 
   constructor(make: () => Server, path: string) {
     this.#make = make;
@@ -18,12 +19,18 @@ export class Doorway {
     return this.#visitors.size;
   }
 
+  /** How many have come in so far. */
+  get visits(): number {
+    return this.#visits;
+  }
+
   /** A file that is there already is a dead keeper's. */
   async open(): Promise<void> {
     rmSync(this.#path, { force: true });
     const server = this.#make();
     server.on('connection', (socket) => {
       this.#visitors.add(socket);
+      this.#visits += 1;
       socket.on('close', () => this.#visitors.delete(socket));
     });
     await new Promise<void>((resolve, reject) => {
@@ -41,6 +48,16 @@ export class Doorway {
     if (existsSync(this.#path)) return;
     this.#server?.close();
     await this.open().catch(() => {});
+  }
+
+  /** Whether nobody came in while it closed: else it is open again, for who was let in is served. */
+  async closeIfEmpty(): Promise<boolean> {
+    this.#server?.close();
+    // Those whom the system has let in already are told of before this is.
+    await new Promise((told) => setImmediate(told));
+    if (this.#visitors.size === 0) return true;
+    await this.open().catch(() => {});
+    return false;
   }
 
   close(): void {

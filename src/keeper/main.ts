@@ -55,16 +55,19 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   const house = () => keepHouse(stateFolder, clock.now(), rules);
   let cleaned = Number.NEGATIVE_INFINITY;
   const drained = () => runs.draining && runs.busy === 0;
-  for (let idle = 0; !stop.signal.aborted && !drained() && (idleMs === null || idle < idleMs); ) {
+  for (let idle = 0, visits = 0; !stop.signal.aborted && !drained(); ) {
     const pause = Math.min(roundMs, idleMs ?? roundMs);
     if (clock.now() - cleaned > dayMs) {
       cleaned = clock.now();
       tryTo(house);
     }
     await clock.wait(pause, stop.signal);
-    idle = runs.busy === 0 && door.visitors === 0 ? idle + pause : 0;
     await runs.round();
     await door.keepOpen();
+    const alone = runs.busy === 0 && door.visitors === 0 && door.visits === visits;
+    idle = alone ? idle + pause : 0;
+    visits = door.visits;
+    if (idleMs !== null && idle >= idleMs && (await door.closeIfEmpty())) break;
   }
   await runs.endAll();
   await screens.end();

@@ -41,9 +41,9 @@ export class Runs {
     this.#hold = hold;
   }
 
-  /** How many are alive or being started. */
+  /** How many are alive or being started, or ended where the disk has no room for it yet. */
   get busy(): number {
-    return this.#living.size + this.#starting.size;
+    return this.#living.size + this.#starting.size + this.#unsaved.size;
   }
 
   /** To be called once, before anything else, by the holder of the lock. */

@@ -99,10 +99,11 @@ describe('a daemon without work', () => {
     expect((await world.drover(['task', 'list'])).code).toBe(0);
   });
 
-  it('is ended by `down`; the keeper stays, a second `down` says that none runs', async () => {
+  it('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
     expect((await world.drover(['down'])).code).toBe(0);
     expect(await greet(socket(), 1000)).toBe('nobody');
     expect(keepers()).toHaveLength(1);
+    expect(processesWith(built('keeper'), world.state, '--idle-exit')).toEqual(keepers());
     expect(await world.drover(['down'])).toMatchObject({ code: 0, out: 'No daemon is running.\n' });
   });
 

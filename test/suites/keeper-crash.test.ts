@@ -264,6 +264,35 @@ describe('a keeper', () => {
     expect(await new Promise((resolve) => idle.once('exit', resolve))).toBe(0);
   });
 
+  test('WT-35 goes once it holds nothing and nobody asks it; what it holds is held to its end, and known after it', async () => {
+    const room = await openKeeperRoom({ flags: ['--idle-exit', '1'] });
+    closers.push(() => rmSync(room.folder, { recursive: true, force: true }));
+    const { pid } = room.keeper;
+    // It outlives the time three times over with nobody there.
+    await room.keeper.ensure(id, shell('sleep 3; exit 7'));
+    await room.keeper.close();
+    await until(() => readProcess(pid) === null, 'the keeper is gone');
+    expect(existsSync(keeperSocket(room.socket))).toBe(false);
+    const next = await open({ folder: room.folder });
+    expect(next.keeper.pid).not.toBe(pid);
+    expect(await ended(next.keeper, id)).toMatchObject({ ending: { kind: 'exited', code: 7 } });
+  });
+
+  test('WT-35 stays as long as somebody is connected', async () => {
+    const room = await openKeeperRoom({ flags: ['--idle-exit', '1'] });
+    closers.push(() => rmSync(room.folder, { recursive: true, force: true }));
+    const { pid } = room.keeper;
+    // Its end tells that the time has gone by for long.
+    await room.keeper.ensure(id, shell('true'));
+    await ended(room.keeper, id);
+    const other = await open({});
+    await other.keeper.ensure(id, shell('sleep 3'));
+    await ended(other.keeper, id);
+    expect([room.keeper.pid, readProcess(pid) === null]).toEqual([pid, false]);
+    await room.keeper.close();
+    await until(() => readProcess(pid) === null, 'the keeper is gone');
+  });
+
   test('lives at a short path where the state folder is too deep for a socket', async () => {
     const deep = join(folder(), 'd'.repeat(120));
     mkdirSync(deep, { mode: 0o700 });
