@@ -9,6 +9,7 @@ import { createDispatch } from '../commands/dispatch.ts';
 import { hearForge } from '../commands/hear-forge.ts';
 import type { Asker } from '../commands/ports.ts';
 import { sweepCopies } from '../commands/sweep-copies.ts';
+import { sweepDependencies } from '../commands/sweep-dependencies.ts';
 import { createConfig } from '../config/create-config.ts';
 import { streams } from '../contract/commands.ts';
 import type { Places } from '../contract/places.ts';
@@ -278,6 +279,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
       await sweepCopies({ ...ports, bell, host }).catch((error) =>
         log.warn('no look at old copies', { why: String(error) }),
       );
+      await sweepDependencies(ports).catch((error) => log.warn('no look at old dependencies', { why: String(error) }));
     }
     await systemClock.wait(beatMs, stop.signal);
   }

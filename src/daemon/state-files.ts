@@ -1,6 +1,6 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 import { createHash } from 'node:crypto';
-import { access, type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rename, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Astray, type HeldFolder, partsOf, within } from '../disk/held-folder.ts';
 import { bringInside, lookInside, namedBelow } from '../disk/inside.ts';
@@ -79,6 +79,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
         there(strict(await within(root, parts, async (): Promise<true> => true, 0o700), path), path);
         return inside(path);
       }),
+    list: (path) => atDoor(async () => strict(await within(root, way(path).parts, listFolder), path) ?? []),
     tail: (absolute, limit) => atDoor(async () => readTail(await openFile(absolute), limit)),
     copy: (from, to) => atDoor(async () => (await copyTree(from, to)) === 'copied'),
     lookInside: (from, path) => atDoor(() => lookInside(from, path)),
@@ -95,6 +96,15 @@ export function createStateFiles(root: string, unique: () => string): Files {
     named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word)),
     hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
   };
+}
+
+async function listFolder(
+  folder: HeldFolder,
+): Promise<readonly { readonly name: string; readonly changedAt: number }[]> {
+  const found = (await readdir(folder.itself)).map(async (name) => ({ name, look: await folder.look(name) }));
+  return (await Promise.all(found)).flatMap(({ name, look }) =>
+    look === null ? [] : [{ name, changedAt: look.mtimeMs }],
+  );
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;

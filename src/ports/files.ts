@@ -20,6 +20,8 @@ export interface Files {
   /** With all that is in it; safe to repeat. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<string>;
+  /** What stands in a folder, links as such, and when it was changed last; none where there is no folder. */
+  list(path: string): Promise<readonly { readonly name: string; readonly changedAt: number }[]>;
   /** Of an absolute file, itself no link (then null): at most the last `limit` bytes as text; null where there is none. */
   tail(absolute: string, limit: number): Promise<string | null>;
   /** Copies a folder or file, links as links, and follows none on either way; false: nothing was done, for the source is missing or a link stands there. Replaces the target. */

@@ -266,7 +266,10 @@ describe('while an agent works', () => {
     const unsure = await world.drover(['down', '--all', '--json']);
     expect([unsure.code, JSON.parse(unsure.out).hint]).toEqual([2, expect.stringContaining('--yes')]);
     expect(agents(task).length).toBeGreaterThan(0);
-    expect(await world.must<Down>(['down', '--all', '--yes'])).toEqual({ runs: [run?.id], ended: true });
+    expect(await world.must<Down>(['down', '--all', '--yes'])).toEqual({
+      ...{ runs: [run?.id], ended: true },
+      copies: expect.arrayContaining([task.copy]),
+    });
     await world.until(
       async () => [...agents(task), ...keepers()].length,
       (left) => left === 0,
