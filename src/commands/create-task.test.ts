@@ -141,6 +141,31 @@ describe('a task is refused', () => {
     expect(await asked('main')).toBe('PROTECTED_BRANCH');
     expect(await asked('-x')).toBe('USAGE');
     expect(await asked('a..b')).toBe('USAGE');
+    for (const branch of [
+      '',
+      ' ',
+      'a b',
+      'a\nb',
+      'a/.b',
+      '.a',
+      'a.lock/b',
+      'a.lock',
+      'HEAD',
+      '@',
+      'a@{1}',
+      '/a',
+      'a/',
+      '--x',
+    ])
+      expect(await asked(branch), branch).toBe('USAGE');
+    const based = (base: string) => bench.refusal('task.create', { text, cwd: bench.checkout, base });
+    for (const base of ['', 'a\nb']) expect(await based(base), base).toBe('USAGE');
+    const placed = (workspace: string) => bench.refusal('task.create', { text, cwd: bench.checkout, workspace });
+    for (const workspace of ['', ' ', 'a b', '-x', '--json', 'a\nb'])
+      expect(await placed(workspace), workspace).toBe('USAGE');
+    for (const workspace of ['./-x', '/a b', './a\nb'])
+      expect(await placed(workspace), workspace).toMatch(/NOT_FOUND$/);
+    expect((await bench.must('task.list', { all: true })).tasks).toEqual([]);
     expect(await asked('feature/fix-1')).toBe('ok');
   });
 

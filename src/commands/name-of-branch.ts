@@ -1,12 +1,14 @@
 // A branch that somebody wants to work on: a name that git takes, and none that is protected everywhere.
 import { failed } from '../domain/error.ts';
 
+/** As git's `check-ref-format` refuses them, and a leading dash. */
+const noName = /^[-/]|^(?:HEAD|@)$|(?:^|\/)\.|\.\.|\/\/|@\{|\.lock(?:\/|$)|[/.]$|[\s~^:?*[\\\u0000-\u001f\u007f]/;
+
 /** null: none was named. Throws `PROTECTED_BRANCH`, `USAGE`. */
 export function nameOfBranch(branch: string | undefined): string | null {
   if (branch === undefined) return null;
   if (branch === 'main' || branch === 'master')
     throw failed('PROTECTED_BRANCH', `${branch} is protected: a task works on a branch of its own.`, { branch });
-  if (!/^(?!-)(?!.*(\.\.|\/\/|@\{|\.lock$|[/.]$))[^\s~^:?*[\\]+$/.test(branch) || branch.startsWith('/'))
-    throw failed('USAGE', `"${branch}" is no name for a branch.`, { branch });
+  if (noName.test(branch)) throw failed('USAGE', `"${branch}" is no name for a branch.`, { branch });
   return branch;
 }

@@ -55,6 +55,42 @@ describe('a look at a workspace', () => {
   });
 });
 
+describe('a checkout in a folder of any name', () => {
+  it.each(['-x', '--json', 'a b', ' a ', 'quo\'te"', '#x', '$(touch hit)', '~', 'new\nline'])(
+    '%j becomes known by the first task, and is found again by its path',
+    async (name) => {
+      bench = await openBench({ project: python });
+      const checkout = join(bench.folder, 'odd', name);
+      await bench.by(['clone', '-q', bench.checkout, checkout], bench.folder);
+      const { task } = await bench.must('task.create', { text: 'x', cwd: checkout });
+      const { workspaces } = await bench.must('workspace.list', {});
+      expect(workspaces).toMatchObject([{ path: checkout, name: expect.stringMatching(/^[A-Za-z0-9][\w.-]*$/) }]);
+      const again = await bench.must('task.create', { text: 'y', cwd: '/', workspace: checkout });
+      expect([task, again.task].map((id) => id.replace(/-\d+$/, ''))).toEqual([
+        workspaces[0]?.name,
+        workspaces[0]?.name,
+      ]);
+      expect((await bench.must('workspace.check', { cwd: checkout })).git).toMatchObject({
+        branch: 'main',
+        dirty: false,
+      });
+    },
+  );
+
+  it.each(['-x', 'a b', './--json', 'quo\'te"'])('%j is registered by a path from where one stands', async (name) => {
+    bench = await openBench({ project: python });
+    await bench.by(['clone', '-q', bench.checkout, join(bench.folder, 'odd', name)], bench.folder);
+    const path = join(bench.folder, 'odd', name);
+    expect(await bench.must('workspace.add', { name: 'odd', path: name, cwd: join(bench.folder, 'odd') })).toEqual({
+      name: 'odd',
+      path,
+    });
+    expect((await bench.must('workspace.check', { workspace: 'odd', cwd: '/' })).git).toMatchObject({ branch: 'main' });
+    for (const wrong of ['', ' ', '-x', 'a b', 'a\nb', '../x', '__proto__'])
+      expect(await bench.refusal('workspace.add', { name: wrong, path, cwd: '/' }), wrong).toBe('USAGE');
+  });
+});
+
 describe('a workspace named by its path', () => {
   it('WT-27 is the one whose checkout it is in, over a link too', async () => {
     bench = await openBench({ project: { ...python, 'src/deep/a.py': '' } });

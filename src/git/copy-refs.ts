@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hub } from '../ports/git.ts';
+import { alternatesOf } from './alternates.ts';
 import { worktreeHead, worktreePlace } from './worktree-place.ts';
 
 export type CopyRefs = {
@@ -81,6 +82,6 @@ const isOwnFolder = (path: string): Promise<boolean> =>
 async function ownObjects(hub: Hub, git: string): Promise<string | null> {
   const objects = join(git, 'objects');
   if (!(await isOwnFolder(objects)) || !(await isOwnFolder(join(objects, 'info')))) return null;
-  const lent = (await readSmall(join(objects, 'info', 'alternates')))?.trim();
-  return lent === join(hub.path, 'objects') ? realpath(objects) : null;
+  const lent = await readSmall(join(objects, 'info', 'alternates'));
+  return lent?.trim() === alternatesOf(join(hub.path, 'objects')).trim() ? realpath(objects) : null;
 }

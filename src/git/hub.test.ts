@@ -108,6 +108,77 @@ describe('the base', () => {
   });
 });
 
+describe('a branch that is at the remote alone', () => {
+  const atRemote = async (branch: string) => (await world.by(['rev-parse', branch], world.bare)).trim();
+  const copyAt = (name: string) => join(world.folder, 'copies', name);
+  beforeEach(() => mkdir(join(world.folder, 'copies')));
+
+  test.each(['feature/theirs', 'origin/feature/theirs', 'refs/heads/feature/theirs'])(
+    'is a base, as %s',
+    async (name) => {
+      const theirs = await elsewhere('feature/theirs');
+      const { hub, base } = await world.ready(name);
+      expect(base).toMatchObject({ commit: theirs, branch: 'feature/theirs', from: 'remote' });
+      const copy = must(await world.git.makeCopy(hub, copyAt('one'), base, 'drover/shop-1'));
+      expect((await world.by(['rev-parse', 'HEAD'], copy.path)).trim()).toBe(theirs);
+      expect(await world.by(['branch', '--list', 'feature/*'])).toBe('');
+    },
+  );
+
+  test('is no name for a copy, nor is one above or below it: it is refused, and nothing of it is moved', async () => {
+    const theirs = await elsewhere('feature/theirs');
+    const { hub, base } = await world.ready();
+    for (const branch of ['feature/theirs', 'feature', 'feature/theirs/more'])
+      expect(await world.git.makeCopy(hub, copyAt('one'), base, branch), branch).toMatchObject({
+        failure: { error_code: 'ALREADY_EXISTS', message: expect.stringContaining('of the remote') },
+      });
+    expect(await readdir(join(world.folder, 'copies'))).toEqual([]);
+    const copy = must(await world.git.makeCopy(hub, copyAt('one'), base, 'drover/shop-1'));
+    expect(await world.git.switchBranch(hub, copy.path, base, 'feature/theirs')).toMatchObject({
+      failure: { error_code: 'ALREADY_EXISTS' },
+    });
+    expect((await world.by(['branch', '--show-current'], copy.path)).trim()).toBe('drover/shop-1');
+    expect(await atRemote('feature/theirs')).toBe(theirs);
+  });
+
+  test('and came there after the fetch is never forced: the push is refused', async () => {
+    const { hub, base } = await world.ready();
+    must(await world.git.makeCopy(hub, copyAt('one'), base, 'feature/late'));
+    const theirs = await elsewhere('feature/late');
+    const tree = { tree: base.tree, parent: base.commit, message: 'ours', atSeconds: 1 };
+    const { commit } = must(await world.git.commit(hub, tree));
+    for (const fresh of [true, false]) {
+      const pushing = { commit, branch: 'feature/late', protected: base.protected, fresh };
+      const { ending, stderr } = await world.run(must(await world.git.push(hub, pushing, world.env)));
+      expect(world.git.readTransfer('push', ending, stderr)).toMatchObject({
+        failure: { error_code: 'PUSH_REJECTED' },
+      });
+    }
+    expect(await atRemote('feature/late')).toBe(theirs);
+  });
+});
+
+test.each(['-a b', ' x ', '--upload-pack=x', 'quo"te\'s', '#x', '$(touch hit)', 'new\nline', 'ü\u202e'])(
+  'a checkout in a folder %j, and a copy in one of that name, are as any other',
+  async (name) => {
+    const checkout = join(world.folder, name, 'shop');
+    await world.by(['clone', '-q', world.bare, checkout], world.folder);
+    await world.by(['remote', 'set-url', 'origin', `${world.remote.url}shop`], checkout);
+    const hub = must(await world.git.openHub('odd', checkout, true));
+    const { ending, stderr } = await world.run(must(await world.git.fetch(hub, world.env)));
+    must(world.git.readTransfer('fetch', ending, stderr));
+    const base = must(await world.git.resolveBase(hub, null));
+    expect(must(await world.git.inspect(checkout))).toMatchObject({ root: checkout, branch: 'main', dirty: [] });
+    const copy = must(await world.git.makeCopy(hub, join(world.folder, name, name), base, 'drover/odd-1'));
+    expect(await world.by(['status', '--porcelain'], copy.path)).toBe('');
+    // What only the checkout has is lent to the hub.
+    await world.by(['commit', '-q', '--allow-empty', '-m', 'mine'], checkout);
+    const mine = (await world.by(['rev-parse', 'HEAD'], checkout)).trim();
+    expect(await world.by(['cat-file', '-t', mine], hub.path)).toBe('commit\n');
+    expect(await readdir(world.folder)).not.toContain('hit');
+  },
+);
+
 describe('without a remote', () => {
   beforeEach(async () => {
     await world.by(['remote', 'remove', 'origin']);

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
+import { alternatesOf } from './alternates.ts';
 import type { Author } from './author.ts';
 import { outcome } from './failure.ts';
 import { pinnedEnv } from './pins.ts';
@@ -77,7 +78,7 @@ export async function writeGitFolder(
   await mkdir(join(git, 'info'), { recursive: true });
   await mkdir(join(git, 'objects', 'info'), { recursive: true });
   await writeFile(join(git, 'info', 'attributes'), neutralAttributes);
-  await writeFile(join(git, 'objects', 'info', 'alternates'), `${join(hub.path, 'objects')}\n`);
+  await writeFile(join(git, 'objects', 'info', 'alternates'), alternatesOf(join(hub.path, 'objects')));
   await copyFile(join(hub.path, 'shallow'), join(git, 'shallow')).catch(() => undefined);
   await writeFile(join(git, 'HEAD'), `ref: refs/heads/${at.branch}\n`);
   const refs = [...at.refs, { name: `refs/heads/${at.branch}`, id: at.commit }].sort((a, b) =>

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { basename, dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
+import { alternatesOf } from './alternates.ts';
 import { explainError } from './failure.ts';
 import { lookUpRepository, type Repository } from './inspect.ts';
 import { lookOverHub } from './look-over-hub.ts';
@@ -58,8 +59,8 @@ async function findOrMake(
 async function borrow({ path }: Hub, lent: string): Promise<void> {
   const file = join(path, 'objects', 'info', 'alternates');
   const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one !== '');
-  const own = known.filter((one) => one.startsWith(`${path}/`));
-  await writeFile(file, [...own, lent, ''].join('\n'));
+  const own = known.filter((one) => one.replace(/^"/, '').startsWith(`${path}/`));
+  await writeFile(file, `${own.map((one) => `${one}\n`).join('')}${alternatesOf(lent)}`);
 }
 
 const isHub = (path: string): Promise<boolean> =>

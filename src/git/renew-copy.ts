@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Base, Hub } from '../ports/git.ts';
+import { alternatesOf } from './alternates.ts';
 import { readAuthor } from './author.ts';
 import { explainError } from './failure.ts';
 import { configOf, neutralAttributes, writeGitFolder } from './new-repository.ts';
@@ -74,7 +75,7 @@ async function renewClone(
     ...(await sweepInside(git, 'objects')),
     ...(await sweepInfo(git)),
     ...(await withoutReplacements(git)),
-    ...(await writeAnew(git, 'objects/info/alternates', `${join(hub.path, 'objects')}\n`)),
+    ...(await writeAnew(git, 'objects/info/alternates', alternatesOf(join(hub.path, 'objects')))),
     ...(await renewConfig(git, config)),
     ...(await mendHead(git, branch)),
   ];

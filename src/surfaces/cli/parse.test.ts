@@ -187,6 +187,61 @@ describe('any input', () => {
   });
 });
 
+describe('a value that looks like something else', () => {
+  const odd = [' ', 'a b', ' a', 'a\nb', '-x', '--json', '--', '-', '--branch=x', '$(x)', '\'"', '*', '\u202ex', 'é'];
+  const named = words.filter(({ name }) => name !== 'help');
+  const start = (name: string) => name.split(' ').filter(Boolean);
+  const given = named.flatMap((word) =>
+    flagsOf(word)
+      .filter((flag) => flag.value !== undefined && flag.choices === undefined && flag.number !== true)
+      .map((flag) => ({ word, flag, places: word.positionals.map(({ choices }) => choices?.[0] ?? 'x') })),
+  );
+
+  it('is the value of every flag it is given to by `=`, as it stands', () => {
+    for (const { word, flag, places } of given)
+      for (const value of odd) {
+        if (flag.list === true) continue;
+        const parsed = parse([...start(word.name), ...places, `--${flag.name}=${value}`]);
+        const about = `${word.name} --${flag.name}=${JSON.stringify(value)}`;
+        const key = flag.alias ?? flag.name;
+        expect(parsed, about).toMatchObject({ kind: 'command', word: { name: word.name } });
+        if (parsed.kind === 'command') expect([parsed.values[key]].flat(), about).toEqual([value]);
+        expect(parsed.output, about).toBe('text');
+      }
+  });
+
+  it('apart from its flag is no other flag: it is refused, and said of which', () => {
+    for (const { word, flag, places } of given)
+      for (const value of ['-x', '--json', '--branch=x']) {
+        if (flag.optional === true) continue;
+        const parsed = parse([...start(word.name), ...places, `--${flag.name}`, value]);
+        expect(refusalOf(parsed), `${word.name} --${flag.name} ${value}`).toEqual([
+          'USAGE',
+          `\`--${flag.name}\` needs a value.`,
+          `See \`drover help${word.name === '' ? '' : ` ${word.name}`}\`.`,
+        ]);
+      }
+  });
+
+  it('in the place of a name or path is that, after `--`', () => {
+    for (const word of named.filter(({ positionals, passes }) => positionals.length > 0 && passes === undefined))
+      for (const value of odd) {
+        const free = word.positionals.filter(({ choices, rest }) => choices === undefined && rest !== true);
+        const [only] = word.positionals;
+        if (free.length === 0 || only === undefined || only.choices !== undefined) continue;
+        const parsed = parse([
+          ...start(word.name),
+          '--',
+          ...word.positionals.map(({ choices }) => choices?.[0] ?? value),
+        ]);
+        expect(parsed, `${word.name} -- ${JSON.stringify(value)}`).toMatchObject({
+          kind: 'command',
+          values: Object.fromEntries(free.map(({ name }) => [name, value])),
+        });
+      }
+  });
+});
+
 it('the nearest word is near, or none', () => {
   const verbs = ['list', 'show', 'watch', 'pause', 'resume'];
   expect(['lst', 'shwo', 'watchh', 'pasue', 'resmue', 'zzz', ''].map((word) => nearest(word, verbs))).toEqual([
