@@ -48,6 +48,12 @@ it('WT-32 the editor gets a copy, and what it leaves takes the place of what was
   expect(shown).toEqual({ out: '/c.yaml is changed.\n', error: '' });
 });
 
+it('WT-32 no editor of a terminal is started where there is none', async () => {
+  const { ask, asked, console, shown } = stage({ PATH: '' }, { 'config.text': text });
+  expect(await runConfigEdit(console, ask, {}, { output: 'json' })).toBe(2);
+  expect([asked, JSON.parse(shown.out)]).toMatchObject([[], { ok: false, error_code: 'USAGE' }]);
+});
+
 it('WT-32 nothing is replaced where nothing changed or the editor failed', async () => {
   for (const [line, exit, said] of [
     [': ', 0, 'Nothing was changed.'],

@@ -8,7 +8,13 @@ import { type Manner, refusalText, tell, tellFailure, tellRefusal } from './tell
 import type { Values } from './value.ts';
 
 export async function runConfigEdit(console: Console, ask: Ask, _values: Values, manner: Manner): Promise<number> {
-  const editor = console.env.VISUAL || console.env.EDITOR || 'vi';
+  const named = console.env.VISUAL || console.env.EDITOR;
+  // One that draws on a terminal would wait for ever.
+  if (!named && !isInteractive(console)) {
+    const message = 'There is no terminal to edit in, and no editor is named; nothing was changed.';
+    return tellFailure(console, { error_code: 'USAGE', message, details: { hint: editorHint } }, manner.output);
+  }
+  const editor = named || 'vi';
   const now = await ask('config.text', {});
   if (!now.ok) return tellRefusal(console, now, manner.output);
   const before = now.data.text;
