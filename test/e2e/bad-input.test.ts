@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -15,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Board, Doctor } from '../../src/contract/service.ts';
-import type { TaskCreated, TaskDetail, TaskList } from '../../src/contract/task.ts';
+import type { TaskCreated, TaskDetail, TaskList, TaskPath } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
 import { needs } from '../needs/needs.ts';
@@ -420,6 +421,29 @@ describe('a state folder', () => {
     expect(done).toMatchObject({ code: 0 });
     expect(existsSync(join(at('disk'), '.local', 'state', 'drover', 'drover.db'))).toBe(true);
     expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
+  });
+
+  it('WT-46 behind a link of HOME has a task done to its proof, in a checkout of an odd name reached by that link', async () => {
+    mkdirSync(at('other-disk/.config/drover'), { recursive: true });
+    symlinkSync(at('other-disk'), at('linked'));
+    const config = readFileSync(join(world.state, 'config.yaml'));
+    writeFileSync(join(at('other-disk'), '.config', 'drover', 'config.yaml'), config);
+    const checkout = join(at('linked'), 'my work', '-shop');
+    await world.git('clone', '--quiet', world.checkout, checkout);
+    const env = { HOME: at('linked'), DROVER_HOME: '', DROVER_CONFIG: '', XDG_RUNTIME_DIR: '' };
+    try {
+      const args = ['do', 'Too early.', '--until', 'test', ...scripted];
+      const { task } = await world.must<TaskCreated>(args, { env, cwd: checkout });
+      const done = await world.until(
+        () => world.must<TaskDetail>(['task', 'show', task], { env, cwd: checkout }),
+        ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
+      );
+      expect(done).toMatchObject({ outcome: 'proven', open_questions: [] });
+      const { path } = await world.must<TaskPath>(['task', 'path', task], { env, cwd: checkout });
+      expect(realpathSync(path).startsWith(join(at('other-disk'), '.local', 'state', 'drover'))).toBe(true);
+    } finally {
+      expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
+    }
   });
 
   it('WT-46 on a mount without access times is as any other', needs('mounts'), async () => {
