@@ -100,6 +100,7 @@ describe('a daemon without work', () => {
   });
 
   it('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
+    await world.must<TaskList>(['task', 'list']);
     expect((await world.drover(['down'])).code).toBe(0);
     expect(await greet(socket(), 1000)).toBe('nobody');
     expect(keepers()).toHaveLength(1);
@@ -219,6 +220,8 @@ describe('while an agent works', () => {
     readFileSync(join(world.folder, 'agent', 'log'), 'utf8')
       .trim()
       .split('\n')
+      // The agent may be about to write the first one.
+      .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Prompt)
       .filter(({ mode }) => mode === 'write');
   /** A task whose agent has been asked to write. */
