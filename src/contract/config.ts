@@ -28,7 +28,8 @@ export type ConfigValue = { readonly key: string; readonly value: unknown; reado
 export type ConfigChanged = { readonly key: string; readonly value: string };
 export type ConfigUnset = { readonly key: string; readonly was_set: boolean };
 export type ConfigText = { readonly path: string; readonly text: string | null };
-export type ConfigReplaced = { readonly path: string };
+/** `changed`: false where the editor left it as it was. */
+export type ConfigReplaced = { readonly path: string; readonly changed?: false };
 export type PinSet = { readonly set: boolean };
 export type ConfigList = {
   readonly file: { readonly path: string; readonly exists: boolean };

@@ -54,6 +54,12 @@ it('WT-32 no editor of a terminal is started where there is none', async () => {
   expect([asked, JSON.parse(shown.out)]).toMatchObject([[], { ok: false, error_code: 'USAGE' }]);
 });
 
+it('WT-32 with --json there is one document, also where nothing was changed and the editor spoke', async () => {
+  const { ask, console, shown } = stage({ EDITOR: editor('echo of the editor') }, { 'config.text': text });
+  expect(await runConfigEdit(console, ask, {}, { output: 'json' })).toBe(0);
+  expect(JSON.parse(shown.out)).toEqual({ ok: true, data: { path: '/c.yaml', changed: false } });
+});
+
 it('WT-32 nothing is replaced where nothing changed or the editor failed', async () => {
   for (const [line, exit, said] of [
     [': ', 0, 'Nothing was changed.'],

@@ -10,10 +10,8 @@ import type { Values } from './value.ts';
 export async function runConfigEdit(console: Console, ask: Ask, _values: Values, manner: Manner): Promise<number> {
   const named = console.env.VISUAL || console.env.EDITOR;
   // One that draws on a terminal would wait for ever.
-  if (!named && !isInteractive(console)) {
-    const message = 'There is no terminal to edit in, and no editor is named; nothing was changed.';
-    return tellFailure(console, { error_code: 'USAGE', message, details: { hint: editorHint } }, manner.output);
-  }
+  if (!named && !isInteractive(console))
+    return refuse(console, 'There is no terminal to edit in, and no editor is named; nothing was changed.', manner);
   const editor = named || 'vi';
   const now = await ask('config.text', {});
   if (!now.ok) return tellRefusal(console, now, manner.output);
@@ -23,13 +21,13 @@ export async function runConfigEdit(console: Console, ask: Ask, _values: Values,
   fs.writeFileSync(copy, before ?? '', { mode: 0o600 });
   const drop = () => fs.rmSync(folder, { recursive: true, force: true });
   for (;;) {
-    const code = await runEditor(editor, copy);
+    const code = await runEditor(editor, copy, manner.output === 'text');
     const text = fs.readFileSync(copy, 'utf8');
     if (code !== 0 || text === (before ?? '')) {
       drop();
-      if (code === 0) return say(console, 'Nothing was changed.', 0);
-      const message = `${editor} ended with ${code}; nothing was changed.`;
-      return tellFailure(console, { error_code: 'USAGE', message, details: { hint: editorHint } }, manner.output);
+      if (code !== 0) return refuse(console, `${editor} ended with ${code}; nothing was changed.`, manner);
+      if (manner.output === 'text') return say(console, 'Nothing was changed.', 0);
+      return tell(console, 'config.replace', { ok: true, data: { path: now.data.path, changed: false } }, manner);
     }
     const reply = await ask('config.replace', { text, before });
     if (reply.ok) drop();
@@ -42,15 +40,20 @@ export async function runConfigEdit(console: Console, ask: Ask, _values: Values,
 
 const editorHint = 'Name an editor in VISUAL or EDITOR, one that ends when you are done, like `code --wait`.';
 
+const refuse = (console: Console, message: string, { output }: Manner) =>
+  tellFailure(console, { error_code: 'USAGE', message, details: { hint: editorHint } }, output);
+
 const say = ({ stderr }: Console, line: string, code: number): number => {
   stderr.write(`${line}\n`);
   return code;
 };
 
-/** Words of a shell, as git and others take it. */
-async function runEditor(editor: string, file: string): Promise<number> {
+/** Words of a shell, as git and others take it. `plain`: else standard output belongs to the one document. */
+async function runEditor(editor: string, file: string, plain: boolean): Promise<number> {
   const { spawn } = await import('node:child_process');
-  const child: ChildProcess = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+  const child: ChildProcess = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], {
+    stdio: ['inherit', plain ? 'inherit' : 2, 'inherit'],
+  });
   return new Promise((resolve) => {
     child.on('error', () => resolve(127));
     child.on('close', (code) => resolve(code ?? 1));
