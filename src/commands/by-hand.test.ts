@@ -202,6 +202,27 @@ describe('a step', () => {
     expect([await head(), (await leaseOf(taken.task)).branch]).toEqual(['fix/minutes', 'fix/minutes']);
   });
 
+  it('a branch that is at the remote alone is not ours: the step is refused, and nothing of it is moved', async () => {
+    await open();
+    const remote = `${bench.folder}/remote.git`;
+    await bench.by(['init', '-q', '--bare', remote], bench.folder);
+    await bench.by(['remote', 'add', 'origin', remote]);
+    await bench.by(['push', '-q', 'origin', 'HEAD:main']);
+    await bench.by(['commit', '-q', '--allow-empty', '-m', 'theirs']);
+    await bench.by(['push', '-q', 'origin', 'HEAD:feature/theirs']);
+    await bench.by(['reset', '-q', '--hard', 'HEAD~1']);
+    const theirs = await bench.by(['rev-parse', 'feature/theirs'], remote);
+    const taken = await take();
+    const head = await bench.by(['symbolic-ref', '--short', 'HEAD'], taken.copy);
+    expect(await develop(taken, 'feature/theirs')).toMatchObject({
+      ...{ ok: false, error_code: 'ALREADY_EXISTS' },
+      error: expect.stringContaining('feature/theirs is taken by a branch of the remote'),
+    });
+    expect(await bench.by(['symbolic-ref', '--short', 'HEAD'], taken.copy)).toBe(head);
+    expect((await leaseOf(taken.task)).branch).toBe(head);
+    expect(await bench.by(['rev-parse', 'feature/theirs'], remote)).toBe(theirs);
+  });
+
   it('CM-45 in the checkout itself stays on the branch of the lease', async () => {
     await open();
     await bench.must('workspace.set', { workspace: 'shop', key: 'isolation', value: 'checkout' });
