@@ -1,0 +1,89 @@
+// One task in each kind of project, the whole way: real packages, real set-up and gates in the real sandbox, a scripted agent that writes test and fix.
+// `WRITE_PROJECTS=1` writes the table of docs/guide/projects.md anew from what was found.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { TaskEvidence } from '../../src/contract/task.ts';
+import { report } from '../e2e/sum-project.ts';
+import { openWorld } from '../e2e/world.ts';
+import { needs } from '../needs/needs.ts';
+import { type Project, projects, rowOf, tableHead } from './projects.ts';
+
+const page = join(import.meta.dirname, '../../docs/guide/projects.md');
+const run = promisify(execFile);
+
+/** The project as somebody commits it: with the lock file that npm makes. */
+async function locked({ files, packages }: Project): Promise<Readonly<Record<string, string>>> {
+  if (packages === undefined) return files;
+  const folder = mkdtempSync(join(tmpdir(), 'drover-project-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    await run('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund', '--save-dev', ...packages], {
+      cwd: folder,
+    });
+    const made = (path: string) => readFileSync(join(folder, path), 'utf8');
+    return { ...files, 'package.json': made('package.json'), 'package-lock.json': made('package-lock.json') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const script = ({ change }: Project) => [
+  {
+    when: { mode: 'analysis' },
+    do: [
+      {
+        report: {
+          ...(report('behaviour').report as object),
+          criteria: [{ text: 'seven is doubled to fourteen', verify: null, files: [], kind: 'behaviour' }],
+        },
+      },
+    ],
+  },
+  {
+    when: { mode: 'write' },
+    do: [
+      ...Object.entries(change).map(([path, text]) => ({ write: { path, text } })),
+      { say: 'Numbers are doubled now.' },
+    ],
+  },
+];
+
+describe.each(projects)('WT-36 a project with $name', (project) => {
+  it('is proven, with its own set-up and gates', needs('bwrap', ...(project.needs ?? [])), async () => {
+    const world = await openWorld({
+      project: await locked(project),
+      script: script(project),
+      env: { RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), '.rustup') },
+    });
+    try {
+      const task = await world.start('Seven is doubled wrongly');
+      const seen = await world.until(
+        () => world.show(task),
+        (detail) => detail.outcome !== null || detail.open_questions.length > 0,
+        600_000,
+      );
+      const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', task]);
+      const told = { questions: seen.open_questions.map(({ kind, text }) => `${kind}: ${text}`), gates: seen.gates };
+      expect(told.questions, JSON.stringify(told, null, 1)).toEqual([]);
+      expect(seen.outcome, JSON.stringify(told, null, 1)).toBe('released');
+      expect(seen.gates.find(({ gate }) => gate === 'red-first')).toMatchObject({ verdict: 'passed' });
+      expect(evidence.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')).toBe(true);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+afterAll(async () => {
+  if (process.env.WRITE_PROJECTS !== '1') return;
+  const text = readFileSync(page, 'utf8');
+  const rows = [...tableHead, ...(await Promise.all(projects.map(rowOf)))].join('\n');
+  writeFileSync(page, text.replace(/\| project \|[\s\S]*?\n\n/, `${rows}\n\n`));
+});
