@@ -114,6 +114,15 @@ it('gates, set-up and hooks see only what a program needs to run at all', () => 
   expect(plainEnvironment(env)).toEqual({ PATH: '/bin', LANG: 'C', CI: '1' });
 });
 
+it('WT-36 set-up and gates see the proxy and the certificates that lead out, which no task freezes', () => {
+  const env = {
+    ...{ HTTPS_PROXY: 'http://proxy:3128', no_proxy: 'localhost', NODE_EXTRA_CA_CERTS: '/etc/ssl/company.pem' },
+    ...{ SSL_CERT_FILE: '/etc/ssl/company.pem', PIP_CERT: '/etc/ssl/company.pem' },
+  };
+  expect(plainEnvironment({ ...env, MY_PROXY: 'x', SSL_CERT_FILE_KEY: 'x' })).toEqual(env);
+  expect(freezeVariables(env)).toEqual({});
+});
+
 describe('what a task froze', () => {
   const stated = { PATH: '/stated', HOME: '/home/me', NPM_TOKEN: 'secret', LANG: 'C', GOROOT: '/go' };
 

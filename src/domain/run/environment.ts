@@ -39,9 +39,13 @@ const plain = [
   'CI',
 ];
 
+/** How this computer's programs get out: the proxy, and whose certificates they believe. Without it nothing is installed behind a company's own. */
+const wayOut =
+  /^((https?|all|no)_proxy|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(FILE|DIR)|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE|PIP_CERT|CARGO_HTTP_CAINFO)$/i;
+
 /** For set-up, gates and hooks: what a program needs to run at all. */
 export const plainEnvironment = (env: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => plain.includes(name)));
+  Object.fromEntries(Object.entries(env).filter(([name]) => plain.includes(name) || wayOut.test(name)));
 
 /** Of these the values decide which programs gates, set-up and agents meet; none of them opens anything. */
 const decisive = plain.filter((name) => !['TERM', 'SHELL', 'USER', 'LOGNAME'].includes(name));
