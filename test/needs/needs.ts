@@ -1,5 +1,7 @@
 // What a test needs of the machine besides Node: a row of the table, tried and not guessed.
 import { spawnSync } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { TestOptions } from 'vitest';
 import rows from './table.json' with { type: 'json' };
 
@@ -37,8 +39,11 @@ function bringing(name: Need): string {
   return `${name} (${how.join(', ')})`;
 }
 
+/** What lies in the home of the person who runs the tests, each of which has a home of its own. */
+export const ofPerson = { RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(userInfo().homedir, '.rustup') };
+
 /** Programs of the system's administrator may stand outside of the PATH. */
 function works(line: string): boolean {
-  const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
+  const env = { ...process.env, ...ofPerson, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
   return spawnSync('sh', ['-c', line], { env, stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

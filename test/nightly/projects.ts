@@ -7,13 +7,27 @@ import { memoryTree } from '../fakes/memory-tree.ts';
 import type { Need } from '../needs/needs.ts';
 
 type Files = Readonly<Record<string, string>>;
+export type Manager = keyof typeof managers;
+
+/** A registry that copies another has by now what came out before: a package with all that belongs to it. */
+const settled = new Date(Date.now() - 90 * 24 * 3_600_000).toISOString();
+const lockOnly = ['--package-lock-only', '--no-audit', '--no-fund', `--before=${settled}`];
+
+/** Each with its lock file, and what makes one where nothing is installed yet. */
+export const managers = {
+  npm: { lock: 'package-lock.json', add: ['install', ...lockOnly, '--save-dev'] },
+  pnpm: { lock: 'pnpm-lock.yaml', add: ['add', '--lockfile-only', '--save-dev'] },
+  yarn: { lock: 'yarn.lock', add: ['add', '--dev', '--ignore-scripts', '--non-interactive'] },
+} as const;
 
 export type Project = {
   readonly name: string;
   /** At the base: green, with a function that is wrong. */
   readonly files: Files;
-  /** Packages of npm; the lock file is made before the first commit. */
+  /** Packages of the registry; the lock file is made before the first commit. */
   readonly packages?: readonly string[];
+  /** Who installs them; npm where absent. */
+  readonly manager?: Manager;
   /** What the task writes: a test that is red on the base, and the code that makes it green. */
   readonly change: Files;
   readonly needs?: readonly Need[];
@@ -128,6 +142,16 @@ export const projects: readonly Project[] = [
     change: tape.change,
   },
   {
+    name: 'mocha, by pnpm',
+    files: { ...manifest('mocha'), ...describeIt.files },
+    ...{ packages: ['mocha@11'], manager: 'pnpm', change: describeIt.change, needs: ['pnpm'] },
+  },
+  {
+    name: 'tape, by yarn',
+    files: { ...manifest("tape 'test/*.js'"), ...tape.files },
+    ...{ packages: ['tape@5'], manager: 'yarn', change: tape.change, needs: ['yarn'] },
+  },
+  {
     name: 'workspaces of npm',
     files: { ...members.files, 'package.json': json({ name: 'shop', private: true, workspaces: ['packages/*'] }) },
     ...{ packages: [], change: members.change },
@@ -184,8 +208,8 @@ export const projects: readonly Project[] = [
 ];
 
 /** What is found in it before anything runs, as the guide's table tells it. */
-export async function rowOf({ name, files, packages }: Project): Promise<string> {
-  const locked = packages === undefined ? {} : { 'package-lock.json': '{}', ...withPackages(files, packages) };
+export async function rowOf({ name, files, packages, manager = 'npm' }: Project): Promise<string> {
+  const locked = packages === undefined ? {} : { [managers[manager].lock]: '{}', ...withPackages(files, packages) };
   const plan = await createGates().plan(memoryTree({ ...files, ...locked }), {
     ...{ gates: {}, setup: null, tests: null, protect: [], sources: {} },
     tdd: { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' },

@@ -2,21 +2,23 @@
 // `WRITE_PROJECTS=1` writes the table of docs/guide/projects.md anew from what was found.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TaskEvidence } from '../../src/contract/task.ts';
+import { plainEnvironment } from '../../src/domain/run/environment.ts';
 import { report } from '../e2e/sum-project.ts';
 import { openWorld } from '../e2e/world.ts';
-import { needs } from '../needs/needs.ts';
-import { type Project, projects, rowOf, tableHead } from './projects.ts';
+import { needs, ofPerson } from '../needs/needs.ts';
+import { managers, type Project, projects, rowOf, tableHead } from './projects.ts';
 
 const page = join(import.meta.dirname, '../../docs/guide/projects.md');
 const run = promisify(execFile);
+const { PATH: _, ...plain } = plainEnvironment(process.env as Record<string, string>);
 
-/** The project as somebody commits it: with the lock file that npm makes. */
-async function locked({ files, packages }: Project): Promise<Readonly<Record<string, string>>> {
+/** The project as somebody commits it: with the lock file that its manager makes. */
+async function locked({ files, packages, manager = 'npm' }: Project): Promise<Readonly<Record<string, string>>> {
   if (packages === undefined) return files;
   const folder = mkdtempSync(join(tmpdir(), 'drover-project-'));
   try {
@@ -24,17 +26,16 @@ async function locked({ files, packages }: Project): Promise<Readonly<Record<str
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    await run('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund', '--save-dev', ...packages], {
-      cwd: folder,
-    });
+    const { lock, add } = managers[manager];
+    await run(manager, [...add, ...packages], { cwd: folder });
     const made = (path: string) => readFileSync(join(folder, path), 'utf8');
-    return { ...files, 'package.json': made('package.json'), 'package-lock.json': made('package-lock.json') };
+    return { ...files, 'package.json': made('package.json'), [lock]: made(lock) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const script = ({ change }: Project) => [
+const turns = ({ change }: Project) => [
   {
     when: { mode: 'analysis' },
     do: [
@@ -59,8 +60,8 @@ describe.each(projects)('WT-36 a project with $name', (project) => {
   it('is proven, with its own set-up and gates', needs('bwrap', ...(project.needs ?? [])), async () => {
     const world = await openWorld({
       project: await locked(project),
-      script: script(project),
-      env: { RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), '.rustup') },
+      script: { turns: turns(project) },
+      env: { ...plain, ...ofPerson },
     });
     try {
       const task = await world.start('Seven is doubled wrongly');
