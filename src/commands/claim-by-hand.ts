@@ -10,6 +10,7 @@ import { insertTask } from './insert-task.ts';
 import type { StandingLease } from './look-at-leases.ts';
 import type { CommandPorts, Peer } from './ports.ts';
 import { tellTask } from './tell-task.ts';
+import { wakeAll } from './wake-all.ts';
 
 export type Claim = {
   readonly draft: Omit<TaskSpec, 'number'>;
@@ -32,7 +33,7 @@ export const claimByHand = (
     const at = ports.clock.now();
     const task = await insertTask(ports, tx, claim.draft, at);
     const gone = await makeRoom(ports, tx, claim, task, at, peer);
-    const place = await tx.claimSlot(name, slots, task.task, claim.draft.priority, at);
+    const place = await tx.claimSlot(name, slots, task.task, claim.draft.priority, at, 'by hand');
     if (place.kind !== 'held') throw await locked(tx, claim, gone);
     const lease = await tx.takeLease({
       ...{ task: task.task, workspace: name, owner: claim.owner, tokenHash: claim.tokenHash },
@@ -110,10 +111,7 @@ async function replace(
   const changed = await tx.changeLease(lease.task, lease.fence, { releasedAt: at, history: [...lease.history, visit] });
   if (!changed) return;
   const granted = await tx.freeSlot(name, slots, lease.task, at);
-  await ports.queue.add(
-    tx,
-    granted.map((thing) => ({ thing, at, host: ports.host })),
-  );
+  await wakeAll(ports, tx, granted, at);
   if (task === null || task.ended) return;
   const why =
     standing === 'living' ? 'a person took over' : standing === 'dead' ? 'its owner is gone' : 'it had expired';

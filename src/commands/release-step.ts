@@ -10,6 +10,7 @@ import { nameOf } from './name-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
 import { tellTask } from './tell-task.ts';
 import { tokenPath } from './token-path.ts';
+import { wakeAll } from './wake-all.ts';
 
 const patienceMs = 90_000;
 
@@ -60,10 +61,7 @@ const giveBack = (ports: CommandPorts, { id, task, spec }: Task, peer: Peer): Pr
     const lease = await tx.lease(task);
     if (lease !== null && lease.releasedAt === null) await tx.changeLease(task, lease.fence, { releasedAt: at });
     const granted = await tx.freeSlot(name, slots, task, at);
-    await ports.queue.add(
-      tx,
-      granted.map((thing) => ({ thing, at, host: ports.host })),
-    );
+    await wakeAll(ports, tx, granted, at);
     await tx.say(id, task, at, [{ kind: 'lease_released', data: { by: nameOf(peer) } }]);
   });
 

@@ -22,9 +22,14 @@ export function sayState(seen: Seen): string {
   if (questions.length > 0) return `waits for you: ${[...new Set(questions.map(({ kind }) => kind))].join(', ')}`;
   if (state.stopping !== null && state.at.kind !== 'releasing') return 'ends what runs';
   if (state.paused) return busy(seen) ? 'pauses at the next safe point' : 'paused';
-  if (slot.kind === 'waiting')
-    return slot.ahead.length === 0 ? 'waits for a slot' : `waits for a slot after ${slot.ahead.join(', ')}`;
+  if (slot.kind === 'waiting') return sayPlace(slot);
   return sayLimit(seen) ?? sayStep(seen, state.at);
+}
+
+function sayPlace({ ahead, atMost }: Seen['slot'] & { readonly kind: 'waiting' }): string {
+  if (atMost !== undefined)
+    return `waits for one of the ${atMost} at work here (limits.concurrency): ${ahead.join(', ')}`;
+  return ahead.length === 0 ? 'waits for a slot' : `waits for a slot after ${ahead.join(', ')}`;
 }
 
 /** Its service refuses the agent; it goes on by itself. */

@@ -85,6 +85,17 @@ describe('a step taken by hand', () => {
     expect((await bench.must('task.list', { all: true })).tasks).toHaveLength(1);
   });
 
+  it('WT-34 is not held back by what the host may have at work, which is for what Drover drives', async () => {
+    await open();
+    await bench.store.transact(async (tx) => {
+      await tx.beat({ id: bench.ports.host, seenAt: bench.clock.now(), pool: null, atMost: 1 });
+    });
+    const { task } = await bench.must('task.create', { text: 'x', cwd: bench.checkout });
+    await bench.must('task.pause', { task });
+    await bench.store.transact((tx) => tx.claimSlot('shop', 3, task as Task['task'], 0, bench.clock.now()));
+    expect((await take()).task).not.toBe(task);
+  });
+
   it('CM-20 over an expired lease succeeds; CM-21 also with twenty at once; the old owner is told and refused', async () => {
     await open();
     await oneSlot();

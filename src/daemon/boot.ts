@@ -41,6 +41,7 @@ import type { Delivery } from '../ports/forge.ts';
 import { createPackages } from '../registries/create-packages.ts';
 import { openSearchIndex } from '../store/search-index.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
+import { beat } from './beat.ts';
 import { createBell } from './bell.ts';
 import { chooseSandboxes } from './choose-sandboxes.ts';
 import { crashPoints } from './crash-points.ts';
@@ -77,8 +78,8 @@ export type Boot = {
   readonly port: number | null;
 };
 
-/** How many things are driven at the same time; each drive is short. */
-const concurrency = 16;
+/** How many things are driven at the same time; each drive is short. How many tasks are at work is another number: `limits.concurrency`. */
+const drives = 16;
 const beatMs = 20_000;
 /** A keeper that holds nothing and that no daemon has asked for so long goes by itself. */
 const keeperIdleSeconds = 60;
@@ -244,7 +245,9 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   void keepKeeper(launch, log, stop.signal);
-  await queue.work(host, (thing) => drive(engine, thing), { concurrency });
+  // Before anything is at work: how many may be.
+  await beat(ports, host);
+  await queue.work(host, (thing) => drive(engine, thing), { concurrency: drives });
   kept.onEnding(async (ended) => {
     try {
       await tellEnding(engine, ended);
@@ -269,9 +272,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const seen: Seen = new Map();
   let swept = 0;
   while (!stop.signal.aborted) {
-    await store
-      .transact((tx) => tx.beat({ id: host, seenAt: systemClock.now(), pool: null }))
-      .catch((error) => log.warn('no heartbeat', { why: String(error) }));
+    await beat(ports, host).catch((error) => log.warn('no heartbeat', { why: String(error) }));
     if (shared)
       await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
     if (systemClock.now() - swept > sweepMs) {

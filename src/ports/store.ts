@@ -45,12 +45,14 @@ export type Host = {
   readonly id: HostId;
   readonly seenAt: Instant /** The queue's own name for this host's pool. */;
   readonly pool: string | null;
+  /** How many tasks that Drover drives may be at work there at once; absent: nothing was said. */
+  readonly atMost?: number;
 };
 
-/** Whose turn for a slot it is. Slots count from 1; `ahead` are the holders, then those before it in the line: what it waits for. */
+/** Whose turn for a slot it is. Slots count from 1; `ahead` are the holders, then those before it in the line: what it waits for. `atMost`: the slot would be free, but so many are at work on its host, and `ahead` are those. */
 export type SlotPlace =
   | { readonly kind: 'held'; readonly slot: number }
-  | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[] }
+  | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[]; readonly atMost?: number }
   | { readonly kind: 'none' };
 
 /** Everything `decide` may look at, read in one snapshot. `notices` are all of the thing's, oldest first; `children` in the order of their creation; `intent` is the one without a result. */
@@ -194,9 +196,16 @@ export interface Transaction extends Reads, OpenTransaction {
   addChannelRow(row: ChannelRow): Promise<boolean>;
   dropChannelRow(channel: string, kind: string, key: string): Promise<boolean>;
   setTimer(thing: ThingId, due: Instant | null): Promise<void>;
-  /** Takes a free slot if the task is the first in line (priority high to low, then age), else stands in line. Safe to repeat. */
-  claimSlot(workspace: string, slots: number, task: TaskId, priority: number, at: Instant): Promise<SlotPlace>;
-  /** Gives it back (or leaves the line); those who now hold one are returned, for their wakes. Safe to repeat. */
+  /** Takes a free slot if the task is the first in line (priority high to low, then age) and its host may have one more at work, else stands in line. What is done by hand neither counts for the host nor waits for it. Safe to repeat. */
+  claimSlot(
+    workspace: string,
+    slots: number,
+    task: TaskId,
+    priority: number,
+    at: Instant,
+    how?: 'by hand',
+  ): Promise<SlotPlace>;
+  /** Gives it back (or leaves the line); those of any workspace who now hold one are returned, for their wakes. Safe to repeat. */
   freeSlot(workspace: string, slots: number, task: TaskId, at: Instant): Promise<readonly TaskId[]>;
   /** Inserts, with the workspace's next fence; the caller has checked what is free in this same transaction. */
   takeLease(lease: Omit<Lease, 'fence'>): Promise<Lease>;
@@ -212,7 +221,8 @@ export interface Transaction extends Reads, OpenTransaction {
   addEvidence(task: TaskId, evidence: Evidence): Promise<void>;
   putCopy(copy: Copy): Promise<void>;
   putConversation(conversation: Conversation): Promise<void>;
-  beat(host: Host): Promise<void>;
+  /** Those who hold a slot now, because more may be at work there than before, are returned for their wakes. */
+  beat(host: Host): Promise<readonly TaskId[]>;
 }
 
 /**

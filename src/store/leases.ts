@@ -4,7 +4,7 @@ import type { Lease } from '../domain/lease/lease.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
-import { lockWorkspace } from './slots.ts';
+import { lockSlots } from './slots.ts';
 
 type Change = Parameters<Transaction['changeLease']>[2];
 
@@ -14,7 +14,7 @@ export async function findLease({ db }: Handle, task: TaskId): Promise<Lease | n
 }
 
 export async function openLeases(handle: Handle, workspace: string): Promise<readonly Lease[]> {
-  await lockWorkspace(handle, workspace);
+  await lockSlots(handle);
   const rows = await handle.db
     .selectFrom('leases')
     .select(['task', 'body'])
@@ -26,7 +26,7 @@ export async function openLeases(handle: Handle, workspace: string): Promise<rea
 }
 
 export async function takeLease(handle: Handle, draft: Omit<Lease, 'fence'>): Promise<Lease> {
-  await lockWorkspace(handle, draft.workspace);
+  await lockSlots(handle);
   const lease: Lease = { ...draft, fence: await nextFence(handle, draft.workspace) };
   const { task, ...row } = rowOf(lease);
   await handle.db

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { taskId } from '../domain/ids.ts';
-import { freeSlots, placeOf } from './line.ts';
+import { type Claim, freeSlots, placeOf, whoseTurn } from './line.ts';
 
-const claim = (number: number, slot: number | null, priority = 0) => ({
-  ...{ task: taskId('shop', number), workspace: 'shop', priority, asked_at: number, turn: number, slot },
+const claim = (number: number, slot: number | null, priority = 0, more: Partial<Claim> = {}): Claim => ({
+  ...{ task: taskId(more.workspace ?? 'shop', number), workspace: 'shop', priority },
+  ...{ asked_at: number, turn: number, slot, slots: 1, host: 'a', at_most: null, ...more },
 });
 
 it('gives out the lowest free numbers, and none while more are held than there are now', () => {
@@ -18,4 +19,41 @@ it('names the holders first, then those before in the line', () => {
     ahead: ['shop-2', 'shop-1', 'shop-4', 'shop-3'],
   });
   expect(placeOf(claims, taskId('shop', 6))).toEqual({ kind: 'none' });
+});
+
+describe('WT-34 a host with as many at work as it may have', () => {
+  const one = { at_most: 1 };
+  const api = { workspace: 'api', at_most: 1 };
+
+  it('gives a free slot of any workspace to nobody, and tells who are at work there and who stands before', () => {
+    const claims = [claim(1, 1, 0, one), claim(2, null, 3, api), claim(3, null, 0, { ...api, slots: 9 })];
+    expect(whoseTurn(claims, null)).toEqual([]);
+    expect(placeOf(claims, taskId('api', 3))).toEqual({ kind: 'waiting', ahead: ['shop-1', 'api-2'], atMost: 1 });
+    expect(placeOf([claim(4, 1, 0, api), ...claims], taskId('api', 2))).toEqual({ kind: 'waiting', ahead: ['api-4'] });
+  });
+
+  it('gives the next of its places to who stands first in all lines', () => {
+    const waiting = [claim(2, null, 0, one), claim(3, null, 1, api), claim(4, null, 2, { ...api, host: 'b' })];
+    expect(whoseTurn(waiting, null)).toEqual([
+      { task: 'api-4', slot: 1 },
+      { task: 'shop-2', slot: 1 },
+    ]);
+    const two = waiting.map((each) => ({ ...each, slots: 2 }));
+    expect(whoseTurn(two, null)).toEqual([
+      { task: 'api-4', slot: 1 },
+      { task: 'api-3', slot: 2 },
+    ]);
+  });
+
+  it('lets those of other hosts pass, and what is done by hand neither counts nor waits', () => {
+    const hand = { ...one, slots: null };
+    const full = [claim(1, 1, 0, one), claim(2, null, 9, { ...one, slots: 3 })];
+    expect(whoseTurn([...full, claim(3, null, 0, { host: 'b', slots: 3 })], { workspace: 'shop', slots: 3 })).toEqual([
+      { task: 'shop-3', slot: 2 },
+    ]);
+    expect(whoseTurn([...full, claim(4, null, 0, hand)], { workspace: 'shop', slots: 3 })).toEqual([
+      { task: 'shop-4', slot: 2 },
+    ]);
+    expect(whoseTurn([claim(1, 1, 0, hand), claim(2, null, 0, api)], null)).toEqual([{ task: 'api-2', slot: 1 }]);
+  });
 });

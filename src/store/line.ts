@@ -1,15 +1,18 @@
-// Whose turn it is: the line for a workspace's slots, as a pure look at its claims.
+// Whose turn it is: the lines for slots, as a pure look at all claims. A workspace has so many slots, a host so many tasks at work.
 import type { TaskId } from '../domain/ids.ts';
 import type { SlotPlace } from '../ports/store.ts';
 import type { SlotClaimRow } from './tables.ts';
 
+/** `host`: of what claims it; null: nobody knows. `at_most`: how many may be at work there; null: nothing was said. */
+export type Claim = SlotClaimRow & { readonly host: string | null; readonly at_most: number | null };
+
 /** Priority high to low, then age, then the order of asking. */
-export const inLine = (claims: readonly SlotClaimRow[]): readonly SlotClaimRow[] =>
+const inLine = <Row extends SlotClaimRow>(claims: readonly Row[]): readonly Row[] =>
   claims
     .filter(({ slot }) => slot === null)
     .sort((one, other) => other.priority - one.priority || one.asked_at - other.asked_at || one.turn - other.turn);
 
-export const holding = (claims: readonly SlotClaimRow[]): readonly SlotClaimRow[] =>
+export const holding = <Row extends SlotClaimRow>(claims: readonly Row[]): readonly Row[] =>
   claims.filter(({ slot }) => slot !== null).sort((one, other) => (one.slot ?? 0) - (other.slot ?? 0));
 
 /** Numbers of the slots that may be given out, lowest first; slots count from 1. */
@@ -19,11 +22,56 @@ export function freeSlots(claims: readonly SlotClaimRow[], slots: number): reado
   return free.slice(0, Math.max(0, slots - holding(claims).length));
 }
 
-export function placeOf(claims: readonly SlotClaimRow[], task: TaskId): SlotPlace {
+/** Who may have a slot now, over all workspaces, in the order of the line. Whose host has enough at work lets those of other hosts pass. */
+export function whoseTurn(
+  claims: readonly Claim[],
+  told: { readonly workspace: string; readonly slots: number } | null,
+): readonly { readonly task: TaskId; readonly slot: number }[] {
+  const free = new Map<string, number[]>();
+  const atWork = new Map<string | null, number>();
+  for (const { host } of atHosts(claims)) atWork.set(host, (atWork.get(host) ?? 0) + 1);
+  const turns: { task: TaskId; slot: number }[] = [];
+  for (const claim of inLine(claims)) {
+    const { task, workspace, host, slots } = claim;
+    // A claim that does not say how many there are: each workspace has one.
+    const many = told?.workspace === workspace ? told.slots : (slots ?? 1);
+    const left = free.get(workspace) ?? [...freeSlots(claimsIn(claims, workspace), many)];
+    free.set(workspace, left);
+    const others = atWork.get(host) ?? 0;
+    if (isFull(claim, others)) continue;
+    const slot = left.shift();
+    if (slot === undefined) continue;
+    turns.push({ task: task as TaskId, slot });
+    if (slots !== null) atWork.set(host, others + 1);
+  }
+  return turns;
+}
+
+export function placeOf(claims: readonly Claim[], task: TaskId): SlotPlace {
   const mine = claims.find((claim) => claim.task === task);
   if (mine === undefined) return { kind: 'none' };
   if (mine.slot !== null) return { kind: 'held', slot: mine.slot };
-  const line = inLine(claims);
-  const before = [...holding(claims), ...line.slice(0, line.indexOf(mine))];
-  return { kind: 'waiting', ahead: before.map((claim) => claim.task as TaskId) };
+  const here = claimsIn(claims, mine.workspace);
+  const before = [...holding(here), ...beforeIn(here, mine)];
+  const there = atHosts(claims).filter(({ host }) => host === mine.host);
+  if (mine.at_most === null || before.length >= (mine.slots ?? 1) || !isFull(mine, there.length))
+    return { kind: 'waiting', ahead: ids(before) };
+  const sameHost = beforeIn(claims, mine).filter(({ host }) => host === mine.host);
+  return { kind: 'waiting', ahead: ids([...there, ...sameHost]), atMost: mine.at_most };
 }
+
+const ids = (claims: readonly Claim[]): readonly TaskId[] => claims.map(({ task }) => task as TaskId);
+
+const claimsIn = (claims: readonly Claim[], workspace: string): readonly Claim[] =>
+  claims.filter((claim) => claim.workspace === workspace);
+
+function beforeIn(claims: readonly Claim[], mine: Claim): readonly Claim[] {
+  const line = inLine(claims);
+  return line.slice(0, line.indexOf(mine));
+}
+
+/** What counts for its host. */
+const atHosts = (claims: readonly Claim[]): readonly Claim[] => holding(claims).filter(({ slots }) => slots !== null);
+
+const isFull = ({ slots, at_most }: Claim, atWork: number): boolean =>
+  slots !== null && at_most !== null && atWork >= at_most;

@@ -60,18 +60,22 @@ export async function putConversation({ db }: Handle, conversation: Conversation
 
 export async function listHosts({ db }: Handle): Promise<readonly Host[]> {
   const rows = await db.selectFrom('hosts').selectAll().orderBy('id').execute();
-  return rows.map(({ id, seen_at, pool }) => ({ id: id as HostId, seenAt: seen_at as Instant, pool }));
+  return rows.map(({ id, seen_at, pool, at_most }) => ({
+    ...{ id: id as HostId, seenAt: seen_at as Instant, pool },
+    ...(at_most !== null && { atMost: at_most }),
+  }));
 }
 
-/** A beat that knows no pool leaves the one that the queue has put there. */
-export async function putHost({ db }: Handle, { id, seenAt, pool }: Host): Promise<void> {
+/** A beat leaves what it does not know: the pool, which the queue has put there, and how many may be at work. True where that number is another now. */
+export async function putHost({ db }: Handle, { id, seenAt, pool, atMost }: Host): Promise<boolean> {
+  const before = await db.selectFrom('hosts').select('at_most').where('id', '=', id).executeTakeFirst();
+  const known = { seen_at: seenAt, ...(pool !== null && { pool }), ...(atMost !== undefined && { at_most: atMost }) };
   await db
     .insertInto('hosts')
-    .values({ id, seen_at: seenAt, pool })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(pool === null ? { seen_at: seenAt } : { seen_at: seenAt, pool }),
-    )
+    .values({ id, seen_at: seenAt, pool, at_most: atMost ?? null })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(known))
     .execute();
+  return atMost !== undefined && before?.at_most !== atMost;
 }
 
 export async function listDue({ db }: Handle, at: Instant): Promise<readonly ThingId[]> {

@@ -1,56 +1,61 @@
-// Slots of a workspace: claimed, waited for and given back under the lock of the workspace's row.
+// Slots of workspaces: claimed, waited for and given back under one lock, since those at work on a host count over all of its workspaces.
 import type { Instant, TaskId } from '../domain/ids.ts';
-import type { SlotPlace } from '../ports/store.ts';
+import type { Host, SlotPlace } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
-import { freeSlots, holding, inLine, placeOf } from './line.ts';
-import type { SlotClaimRow } from './tables.ts';
+import { type Claim, holding, placeOf, whoseTurn } from './line.ts';
+import { putHost } from './records.ts';
 import { touchThing } from './things.ts';
 
-/** sqlite writes alone. In Postgres whoever looks at a workspace in order to write waits here for the others. */
-export async function lockWorkspace({ db, dialect, writes }: Handle, workspace: string): Promise<void> {
+/** Its row is no workspace's: none has an empty name. */
+const all = '';
+
+/** sqlite writes alone. In Postgres whoever looks at slots or leases in order to write waits here for the others; one lock for all workspaces, so that none can wait for another in a circle. */
+export async function lockSlots({ db, dialect, writes }: Handle): Promise<void> {
   if (dialect === 'sqlite' || !writes) return;
   await db
     .insertInto('slots')
-    .values({ workspace, fence: 0 })
+    .values({ workspace: all, fence: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await db.selectFrom('slots').select('fence').where('workspace', '=', workspace).forUpdate().execute();
+  await db.selectFrom('slots').select('fence').where('workspace', '=', all).forUpdate().execute();
 }
 
 export async function slotOf(handle: Handle, workspace: string, task: TaskId): Promise<SlotPlace> {
-  await lockWorkspace(handle, workspace);
-  return placeOf(await claimsOf(handle, workspace), task);
+  await lockSlots(handle);
+  const claims = await allClaims(handle);
+  return claims.some((claim) => claim.task === task && claim.workspace === workspace)
+    ? placeOf(claims, task)
+    : { kind: 'none' };
 }
 
 /** For a look at one thing: its task's place, without a lock. */
-export async function slotOfTask(handle: Handle, task: TaskId): Promise<SlotPlace> {
-  const { db } = handle;
-  const claim = await db.selectFrom('slot_claims').select('workspace').where('task', '=', task).executeTakeFirst();
-  return claim === undefined ? { kind: 'none' } : placeOf(await claimsOf(handle, claim.workspace), task);
-}
+export const slotOfTask = async (handle: Handle, task: TaskId): Promise<SlotPlace> =>
+  placeOf(await allClaims(handle), task);
 
 export async function holdersOf(handle: Handle, workspace: string): Promise<readonly TaskId[]> {
-  await lockWorkspace(handle, workspace);
-  return holding(await claimsOf(handle, workspace)).map(({ task }) => task as TaskId);
+  await lockSlots(handle);
+  const rows = await handle.db.selectFrom('slot_claims').selectAll().where('workspace', '=', workspace).execute();
+  return holding(rows).map(({ task }) => task as TaskId);
 }
 
-export async function claimSlot(
-  handle: Handle,
-  workspace: string,
-  slots: number,
-  task: TaskId,
-  priority: number,
-  at: Instant,
-): Promise<SlotPlace> {
-  await lockWorkspace(handle, workspace);
-  await standInLine(handle, { workspace, task, priority, at });
-  const claims = await claimsOf(handle, workspace);
-  const rank = inLine(claims).findIndex((claim) => claim.task === task);
-  const free = freeSlots(claims, slots);
-  const [slot] = free;
-  if (rank < 0 || slot === undefined || rank >= free.length) return placeOf(claims, task);
-  await grant(handle, task, slot);
-  return { kind: 'held', slot };
+type Asked = {
+  readonly workspace: string;
+  readonly slots: number;
+  readonly task: TaskId;
+  readonly priority: number;
+  readonly at: Instant;
+  /** For its host. */
+  readonly counts: boolean;
+};
+
+export async function claimSlot(handle: Handle, asked: Asked): Promise<SlotPlace> {
+  await lockSlots(handle);
+  await standInLine(handle, asked);
+  const claims = await allClaims(handle);
+  const turn = whoseTurn(claims, asked).find(({ task }) => task === asked.task);
+  if (turn === undefined) return placeOf(claims, asked.task);
+  await grant(handle, turn);
+  return { kind: 'held', slot: turn.slot };
 }
 
 export async function freeSlot(
@@ -60,41 +65,58 @@ export async function freeSlot(
   task: TaskId,
   at: Instant,
 ): Promise<readonly TaskId[]> {
-  await lockWorkspace(handle, workspace);
+  await lockSlots(handle);
   await handle.db.deleteFrom('slot_claims').where('task', '=', task).where('workspace', '=', workspace).execute();
-  const claims = await claimsOf(handle, workspace);
-  const line = inLine(claims);
-  const granted: TaskId[] = [];
-  for (const [index, slot] of freeSlots(claims, slots).entries()) {
-    const next = line[index]?.task as TaskId | undefined;
-    if (next === undefined) break;
-    await grant(handle, next, slot);
-    await touchThing(handle, next, at);
-    granted.push(next);
-  }
-  return granted;
+  return grantAll(handle, { workspace, slots }, at);
 }
 
-async function standInLine(
-  { db }: Handle,
-  claim: { readonly workspace: string; readonly task: TaskId; readonly priority: number; readonly at: Instant },
-): Promise<void> {
-  const { workspace, task, priority, at } = claim;
+export async function beatHost(handle: Handle, host: Host): Promise<readonly TaskId[]> {
+  if (!(await putHost(handle, host))) return [];
+  await lockSlots(handle);
+  return grantAll(handle, null, host.seenAt);
+}
+
+async function grantAll(
+  handle: Handle,
+  told: Parameters<typeof whoseTurn>[1],
+  at: Instant,
+): Promise<readonly TaskId[]> {
+  const turns = whoseTurn(await allClaims(handle), told);
+  for (const turn of turns) {
+    await grant(handle, turn);
+    await touchThing(handle, turn.task, at);
+  }
+  return turns.map(({ task }) => task);
+}
+
+async function standInLine({ db }: Handle, { workspace, task, priority, at, counts, slots }: Asked): Promise<void> {
   const last = await db
     .selectFrom('slot_claims')
     .select((eb) => eb.fn.max('turn').as('turn'))
     .where('workspace', '=', workspace)
     .executeTakeFirst();
+  const now = { priority, slots: counts ? slots : null };
   await db
     .insertInto('slot_claims')
-    .values({ workspace, task, priority, asked_at: at, turn: (last?.turn ?? 0) + 1, slot: null })
-    .onConflict((conflict) => conflict.column('task').doUpdateSet({ priority }))
+    .values({ workspace, task, asked_at: at, turn: (last?.turn ?? 0) + 1, slot: null, ...now })
+    .onConflict((conflict) => conflict.column('task').doUpdateSet(now))
     .execute();
 }
 
-async function grant({ db }: Handle, task: TaskId, slot: number): Promise<void> {
+async function grant({ db }: Handle, { task, slot }: { readonly task: TaskId; readonly slot: number }): Promise<void> {
   await db.updateTable('slot_claims').set({ slot }).where('task', '=', task).execute();
 }
 
-const claimsOf = ({ db }: Handle, workspace: string): Promise<SlotClaimRow[]> =>
-  db.selectFrom('slot_claims').selectAll().where('workspace', '=', workspace).execute();
+/** Of all workspaces, with the hosts of what claims them and lives. */
+async function allClaims({ db }: Handle): Promise<readonly Claim[]> {
+  const hosts = await db.selectFrom('hosts').select(['id', 'at_most']).execute();
+  const most = new Map(hosts.map(({ id, at_most }) => [id, at_most]));
+  const rows = await db
+    .selectFrom('slot_claims')
+    .leftJoin('tasks', (join) => join.onRef('tasks.id', '=', 'slot_claims.task').on('tasks.ended', '=', 0))
+    .leftJoin('chains', (join) => join.onRef('chains.id', '=', 'slot_claims.task').on('chains.ended', '=', 0))
+    .selectAll('slot_claims')
+    .select((eb) => eb.fn.coalesce('tasks.host', 'chains.host').as('host'))
+    .execute();
+  return rows.map((row) => ({ ...row, at_most: row.host === null ? null : (most.get(row.host) ?? null) }));
+}

@@ -57,6 +57,8 @@ export type SlotClaimRow = {
   asked_at: number;
   turn: number;
   slot: number | null;
+  /** How many its workspace may have at once; null: it does not count for its host. */
+  slots: number | null;
 };
 
 /** What queries ask of a session. */
@@ -88,7 +90,7 @@ export type Tables = {
   copies: { task: string; removed_at: number | null; created_at: number; body: string };
   evidence: { task: string; number: number; body: string };
   channel_rows: { channel: string; kind: string; key: string; at: number; body: string };
-  hosts: { id: string; seen_at: number; pool: string | null };
+  hosts: { id: string; seen_at: number; pool: string | null; at_most: number | null };
 };
 
 export type { FactRow, IntentRow, QuestionRow, ThingRow };

@@ -27,11 +27,10 @@ import {
   listHosts,
   putConversation,
   putCopy,
-  putHost,
   setTimer,
 } from './records.ts';
 import { allow, listMessages, listPermissions, listSessions } from './sessions.ts';
-import { claimSlot, freeSlot, holdersOf, slotOf } from './slots.ts';
+import { beatHost, claimSlot, freeSlot, holdersOf, slotOf } from './slots.ts';
 import { findThing, insertThing, listThings, listUnended, raiseFence, touchThing, updateThing } from './things.ts';
 import { viewOf } from './view.ts';
 
@@ -85,14 +84,15 @@ export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afte
   addChannelRow: (row) => addChannelRow(handle, row),
   dropChannelRow: (channel, kind, key) => dropChannelRow(handle, { channel, kind, key }),
   setTimer: (thing, due) => setTimer(handle, thing, due),
-  claimSlot: (workspace, slots, task, priority, at) => claimSlot(handle, workspace, slots, task, priority, at),
+  claimSlot: (workspace, slots, task, priority, at, how) =>
+    claimSlot(handle, { workspace, slots, task, priority, at, counts: how !== 'by hand' }),
   freeSlot: (workspace, slots, task, at) => freeSlot(handle, workspace, slots, task, at),
   takeLease: (lease) => takeLease(handle, lease),
   changeLease: (task, fence, change) => changeLease(handle, task, fence, change),
   addEvidence: (task, evidence) => addEvidence(handle, task, evidence),
   putCopy: (copy) => putCopy(handle, copy),
   putConversation: (conversation) => putConversation(handle, conversation),
-  beat: (host) => putHost(handle, host),
+  beat: (host) => beatHost(handle, host),
 });
 
 async function runQuery({ db, dialect }: Handle, sql: string, parameters: readonly unknown[]) {

@@ -223,6 +223,28 @@ it('PC-41 with one slot a second task waits and says for what; a pause gives the
   }
 });
 
+it('WT-34 with a concurrency of one a task of another workspace waits, says for what, and goes on once it is its turn', async () => {
+  world = await openWorld({ script: { turns: [analysis, waits] } });
+  try {
+    world.setConfig(
+      `workspaces:\n  shop: ${world.checkout}\n  api: ${world.checkout}\nlimits: { concurrency: 1 }\npolicy: hands-off\n`,
+    );
+    const one = await world.start('Too early.', '--until', 'test', '--workspace', 'shop');
+    const first = await writing(one);
+    const two = await world.start('Too early as well.', '--until', 'test', '--workspace', 'api');
+    expect(await reaches(two, 'waits for one')).toMatchObject({
+      state: `waits for one of the 1 at work here (limits.concurrency): ${one}`,
+      slot: { number: null, ahead: [one] },
+    });
+    letGo(first);
+    expect((await world.ended(one)).outcome).toBe('proven');
+    letGo(await writing(two, 2));
+    expect((await world.ended(two)).outcome).toBe('proven');
+  } finally {
+    await world.close();
+  }
+});
+
 /** Pids of programs that were started with this among their words. */
 function processesWith(word: string): readonly string[] {
   return readdirSync('/proc').filter((name) => {

@@ -526,6 +526,77 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         );
       });
 
+      it('WT-34 of all workspaces at most as many are at work on a host as it may have; the next is the first of all lines', async () => {
+        const api = (number: number) => taskId('api', number);
+        const claimIn = (workspace: string, id: TaskId, priority: number, age: number, how?: 'by hand') =>
+          store.transact((tx) => tx.claimSlot(workspace, 3, id, priority, later(age), how));
+        const freeIn = (workspace: string, id: TaskId) =>
+          store.transact((tx) => tx.freeSlot(workspace, 3, id, later(99)));
+        const tell = (atMost: number) =>
+          store.transact((tx) => tx.beat({ id: host, seenAt: later(50), pool: null, atMost }));
+        await given(async (tx) => {
+          for (const number of [2, 3]) await tx.insert(aTask(number));
+          for (const number of [1, 2, 3]) await tx.insert(aTask(number, {}, 'api'));
+        });
+        expect(await tell(2)).toEqual([]);
+        expect(await claimIn('shop', task(1), 0, 1)).toEqual({ kind: 'held', slot: 1 });
+        expect(await claimIn('api', api(1), 0, 2)).toEqual({ kind: 'held', slot: 1 });
+        const full = { kind: 'waiting', ahead: [task(1), api(1)], atMost: 2 };
+        const place = await claimIn('api', api(2), 0, 3);
+        expect({ ...place, ahead: place.kind === 'waiting' ? place.ahead.toSorted().toReversed() : [] }).toEqual(full);
+        expect(await claimIn('shop', task(2), 5, 4)).toMatchObject({ kind: 'waiting', atMost: 2 });
+        expect(await claimIn('api', api(3), 0, 5)).toMatchObject({ kind: 'waiting', atMost: 2 });
+        // What is done by hand takes a slot of its workspace and none of the host.
+        expect(await claimIn('shop', task(3), 0, 6, 'by hand')).toEqual({ kind: 'held', slot: 2 });
+        expect(await freeIn('api', api(1))).toEqual([task(2)]);
+        expect(await freeIn('shop', task(3))).toEqual([]);
+        expect(await freeIn('shop', task(1))).toEqual([api(2)]);
+        expect(await tell(2)).toEqual([]);
+        expect(await tell(3)).toEqual([api(3)]);
+        expect(await store.read((reads) => reads.thing(api(3)))).toMatchObject({ version: 2, updatedAt: later(50) });
+        expect(await store.read((reads) => reads.hosts())).toMatchObject([{ id: host, atMost: 3 }]);
+      });
+
+      it('WT-34 whatever is claimed and given back at once, a host has never more at work, and nobody waits who need not', async () => {
+        const acts = fc.array(
+          fc.record({
+            kind: fc.constantFrom('claim', 'free'),
+            place: fc.integer({ min: 0, max: 1 }),
+            number: fc.integer({ min: 1, max: 4 }),
+            priority: fc.integer({ min: 0, max: 2 }),
+          }),
+          { minLength: 1, maxLength: 14 },
+        );
+        let round = 0;
+        await fc.assert(
+          fc.asyncProperty(acts, fc.integer({ min: 1, max: 3 }), async (all, atMost) => {
+            round += 1;
+            const own = `host-${round}` as HostId;
+            const names = [`one${round}`, `two${round}`];
+            await given(async (tx) => {
+              await tx.beat({ id: own, seenAt: at, pool: null, atMost });
+              for (const name of names)
+                for (const number of [1, 2, 3, 4]) await tx.insert(aTask(number, { host: own }, name));
+            });
+            const doing = all.map(({ kind, place, number, priority }, index) =>
+              store.transact(async (tx) => {
+                const name = names[place] ?? '';
+                const id = taskId(name, number);
+                if (kind === 'claim') await tx.claimSlot(name, 2, id, priority, later(index));
+                else await tx.freeSlot(name, 2, id, later(index));
+                const holders = await Promise.all(names.map((each) => tx.holders(each)));
+                expect(holders.flat().length).toBeLessThanOrEqual(atMost);
+                for (const [index, each] of names.entries())
+                  if ((await waitingIn(tx, each)).length > 0 && (holders[index] ?? []).length < 2)
+                    expect(holders.flat()).toHaveLength(atMost);
+              }),
+            );
+            await Promise.all(doing);
+          }),
+          { numRuns: 25 },
+        );
+      });
+
       it('are given by priority, then age, in whatever order they were asked for', async () => {
         const waiters = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 8 });
         let round = 0;
