@@ -21,7 +21,8 @@ export async function handCopy(
     return [
       `An agent is at work in it: until its turn ends, git run there obeys what it writes. Look without that: drover task diff ${task.id}, drover task take ${task.id}`,
     ];
-  const { taken } = orFail(await git.renewCopy(hub, copy.path, base, copy.branch));
+  const taken: string[] = [];
+  orFail(await git.renewCopy(hub, copy.path, base, copy.branch, async (name) => void taken.push(name)));
   return sayTaken(taken);
 }
 

@@ -5,6 +5,7 @@ import type { EffectFunction } from '../ports/effect.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Transaction } from '../ports/store.ts';
 import { mendingNote } from './mend-copy.ts';
+import { renewingNote } from './renew-copy.ts';
 
 export const release: EffectFunction<'release'> = async (
   { store, queue, files },
@@ -13,6 +14,7 @@ export const release: EffectFunction<'release'> = async (
 ) => {
   await files.remove(`stages/${thing.task}`);
   await files.remove(mendingNote(thing.task));
+  await files.remove(renewingNote(thing.task));
   await store.transact(async (tx) => {
     await endPreviews(tx, queue, thing.task, now);
     const lease = await tx.lease(thing.task);

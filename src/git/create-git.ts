@@ -60,7 +60,7 @@ export function createGit(options: GitOptions): Git {
     tree: openTree,
     makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
     makeWorktree: (hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch),
-    renewCopy: (hub, copy, base, branch) => renewCopy(tools, hub, copy, base, branch),
+    renewCopy: (hub, copy, base, branch, take) => renewCopy(tools, hub, copy, base, branch, take),
     hasBranch: async (hub, branch) => (await tipOf(tools, hub, branch)) !== null,
     lentTo,
     switchBranch: (hub, copy, base, branch) => switchBranch(hub, copy, base, branch),

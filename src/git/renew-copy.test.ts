@@ -28,7 +28,13 @@ const put = (path: string, text: string, mode = 0o644) => {
 const program = () => `touch ${hit}; cat`;
 const script = () => `#!/bin/sh\ntouch ${hit}\n`;
 const config = (text: string) => put('.git/config', readFileSync(inCopy('.git/config'), 'utf8') + text);
-const renew = async () => must(await world.git.renewCopy(hub, copy, base, branch)).taken;
+const renew = () => renewAt(copy, branch);
+
+async function renewAt(path: string, on: string): Promise<readonly string[]> {
+  const taken: string[] = [];
+  must(await world.git.renewCopy(hub, path, base, on, async (name) => void taken.push(name)));
+  return taken;
+}
 /** What a person does with their own git, in the copy and below it. */
 function work(folder = copy): string {
   const git = (...argv: string[]) => {
@@ -303,11 +309,11 @@ describe('WT-43 repositories inside a copy', () => {
 it('WT-43 the .git of a linked worktree leads to its own place again', async () => {
   const other = join(world.folder, 'state', 'copies', 'shop-3');
   must(await world.git.makeWorktree(hub, other, base, 'drover/shop-3'));
-  expect(must(await world.git.renewCopy(hub, other, base, 'drover/shop-3')).taken).toEqual([]);
+  expect(await renewAt(other, 'drover/shop-3')).toEqual([]);
   const line = readFileSync(join(other, '.git'), 'utf8');
   mkdirSync(join(other, 'real'));
   execFileSync('git', ['init', '-q', '--bare', join(other, 'real')], { env: world.env });
   writeFileSync(join(other, '.git'), 'gitdir: real\n');
-  expect(must(await world.git.renewCopy(hub, other, base, 'drover/shop-3')).taken).toContain('.git');
+  expect(await renewAt(other, 'drover/shop-3')).toContain('.git');
   expect(readFileSync(join(other, '.git'), 'utf8')).toBe(line);
 });

@@ -18,46 +18,47 @@ const files =
   /^(?:HEAD|index|packed-refs|shallow|config|description|drover-copy|AUTO_MERGE|(?:COMMIT_EDIT|MERGE_|SQUASH_|TAG_EDIT)MSG|MERGE_MODE|(?:ORIG|FETCH|MERGE|CHERRY_PICK|REVERT)_HEAD)$/;
 const folders = ['refs', 'logs', 'objects', 'info', 'drover-taken'];
 
-/** Paths in the copy and keys of its configuration that were taken away or written anew. Safe to repeat; the person's own stash, index and commits stay. */
+/** Told before it is done: a path in the copy, or a key of its configuration, is taken away or written anew. */
+export type Take = (name: string) => Promise<void>;
+
+/** Safe to repeat; the person's own stash, index and commits stay. */
 export async function renewCopy(
   tools: Tools,
   hub: Hub,
   copy: string,
   base: Base,
   branch: string,
-): Promise<Result<{ readonly taken: readonly string[] }>> {
+  take: Take,
+): Promise<Result<void>> {
   try {
     const place = await worktreePlace(hub, copy);
-    const taken = place === null ? await renewClone(tools, hub, copy, base, branch) : await relink(copy, place.own);
+    if (place === null) await renewClone(tools, hub, copy, base, branch, take);
+    else await relink(copy, place.own, take);
     const aside = place === null ? join(copy, '.git', 'drover-taken') : join(place.own, 'drover-taken');
-    return ok({ taken: [...taken, ...(await takeNestedAway(hub, copy, base, aside))] });
+    await takeNestedAway(hub, copy, base, aside, take);
+    return ok(undefined);
   } catch (error) {
     return explainError(error, `renew the repository of ${copy}`);
   }
 }
 
 /** The `.git` of a linked worktree is one line. */
-async function relink(copy: string, own: string): Promise<readonly string[]> {
+async function relink(copy: string, own: string, take: Take): Promise<void> {
   const at = join(copy, '.git');
   const line = `gitdir: ${own}\n`;
   const found = await lstat(at).catch(() => null);
-  if (found?.isFile() && (await readFile(at, 'utf8')) === line) return [];
+  if (found?.isFile() && (await readFile(at, 'utf8')) === line) return;
+  await take('.git');
   await rm(at, { recursive: true, force: true });
   await writeFile(at, line);
-  return ['.git'];
 }
 
-async function renewClone(
-  tools: Tools,
-  hub: Hub,
-  copy: string,
-  base: Base,
-  branch: string,
-): Promise<readonly string[]> {
+async function renewClone(tools: Tools, hub: Hub, copy: string, base: Base, branch: string, take: Take): Promise<void> {
   const git = join(copy, '.git');
   const author = await readAuthor(tools, hub.checkout);
   const config = await configOf(hub, author.ok ? author.value : null);
   if (!(await isWhole(git))) {
+    await take('.git');
     await rm(git, { recursive: true, force: true });
     await mkdir(git, { mode: 0o700 });
     await writeGitFolder(hub, git, { branch, commit: base.commit, refs: [] }, config);
@@ -66,19 +67,15 @@ async function renewClone(
       cwd: copy,
       env: { ...pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'), GIT_DIR: git, GIT_WORK_TREE: copy },
     });
-    return ['.git'];
+    return;
   }
-  return [
-    ...(await sweepTop(git)),
-    ...(await sweepInside(git, 'refs')),
-    ...(await sweepInside(git, 'logs')),
-    ...(await sweepInside(git, 'objects')),
-    ...(await sweepInfo(git)),
-    ...(await withoutReplacements(git)),
-    ...(await writeAnew(git, 'objects/info/alternates', alternatesOf(join(hub.path, 'objects')))),
-    ...(await renewConfig(git, config)),
-    ...(await mendHead(git, branch)),
-  ];
+  await sweepTop(git, take);
+  for (const folder of ['refs', 'logs', 'objects']) await sweepInside(git, folder, take);
+  await sweepInfo(git, take);
+  await withoutReplacements(git, take);
+  await writeAnew(git, 'objects/info/alternates', alternatesOf(join(hub.path, 'objects')), take);
+  await renewConfig(git, config, take);
+  await mendHead(git, branch, take);
 }
 
 const isFolder = async (path: string): Promise<boolean> =>
@@ -93,73 +90,71 @@ const isOwnFile = async (path: string): Promise<boolean> => {
   return found?.isFile() === true && found.nlink === 1;
 };
 
-async function sweepTop(git: string): Promise<readonly string[]> {
-  const gone: string[] = [];
+async function sweepTop(git: string, take: Take): Promise<void> {
   for (const name of await readdir(git)) {
     const path = join(git, name);
     if (folders.includes(name) ? await isFolder(path) : files.test(name) && (await isOwnFile(path))) continue;
+    await take(`.git/${name}`);
     await rm(path, { recursive: true, force: true });
-    gone.push(`.git/${name}`);
   }
   for (const name of ['info', 'objects/info']) await mkdir(join(git, name), { recursive: true });
-  return gone;
 }
 
 /** Links, pipes and files with another name elsewhere; `refs/replace` shows other content than there is. */
-async function sweepInside(git: string, folder: string): Promise<readonly string[]> {
-  const gone: string[] = [];
+async function sweepInside(git: string, folder: string, take: Take): Promise<void> {
   for (const entry of await readdir(join(git, folder), { withFileTypes: true }).catch(() => [])) {
     const name = `${folder}/${entry.name}`;
     const path = join(git, name);
     const isOdd = name === 'refs/replace' || name === 'objects/info/http-alternates';
-    if (entry.isDirectory() && !isOdd) gone.push(...(await sweepInside(git, name)));
+    if (entry.isDirectory() && !isOdd) await sweepInside(git, name, take);
     else if (isOdd || !(await isOwnFile(path))) {
+      await take(`.git/${name}`);
       await rm(path, { recursive: true, force: true });
-      gone.push(`.git/${name}`);
     }
   }
-  return gone;
 }
 
-async function sweepInfo(git: string): Promise<readonly string[]> {
-  const gone: string[] = [];
+async function sweepInfo(git: string, take: Take): Promise<void> {
   for (const name of await readdir(join(git, 'info'))) {
     // `git gc` writes `refs`, and nothing reads it here.
     if (name === 'attributes' || (name === 'refs' && (await isOwnFile(join(git, 'info', name))))) continue;
+    await take(`.git/info/${name}`);
     await rm(join(git, 'info', name), { recursive: true, force: true });
-    gone.push(`.git/info/${name}`);
   }
-  return [...gone, ...(await writeAnew(git, 'info/attributes', neutralAttributes))];
+  await writeAnew(git, 'info/attributes', neutralAttributes, take);
 }
 
-async function withoutReplacements(git: string): Promise<readonly string[]> {
+async function withoutReplacements(git: string, take: Take): Promise<void> {
   const text = await readFile(join(git, 'packed-refs'), 'utf8').catch(() => '');
   const kept = text.replace(/^\S+ refs\/replace\/.*\n(?:\^.*\n)?/gm, '');
-  return kept === text ? [] : writeAnew(git, 'packed-refs', kept);
+  if (kept !== text) await writeAnew(git, 'packed-refs', kept, take);
 }
 
-/** A rename does not follow a link that stands there. */
-async function writeAnew(git: string, name: string, text: string): Promise<readonly string[]> {
+/** A rename does not follow a link that stands there. `namesOf`: what is told of it, where that is not its path; it gets the new file's. */
+async function writeAnew(
+  git: string,
+  name: string,
+  text: string,
+  take: Take,
+  namesOf: (written: string) => Promise<readonly string[]> = async () => [`.git/${name}`],
+): Promise<void> {
   const path = join(git, name);
-  if ((await isOwnFile(path)) && (await readFile(path, 'utf8')) === text) return [];
-  const was = await lstat(path).catch(() => null);
-  if (was?.isDirectory()) await rm(path, { recursive: true, force: true });
+  if ((await isOwnFile(path)) && (await readFile(path, 'utf8')) === text) return;
   await rm(`${path}.drover`, { recursive: true, force: true });
   await writeFile(`${path}.drover`, text, { flag: 'wx' });
+  for (const each of await namesOf(`${path}.drover`)) await take(each);
+  const was = await lstat(path).catch(() => null);
+  if (was?.isDirectory()) await rm(path, { recursive: true, force: true });
   await rename(`${path}.drover`, path);
-  return [`.git/${name}`];
 }
 
 /** What is told are the keys that are gone; their values are an agent's. */
-async function renewConfig(git: string, config: string): Promise<readonly string[]> {
-  const before = await keysIn(join(git, 'config'));
-  const written = await writeAnew(git, 'config', config);
-  if (written.length === 0) return [];
-  const now = await keysIn(join(git, 'config'));
-  return [...new Set(before.filter((key) => !now.includes(key)))]
-    .map((key) => `git config ${key}`)
-    .concat(before.some((key) => !now.includes(key)) ? [] : written);
-}
+const renewConfig = (git: string, config: string, take: Take): Promise<void> =>
+  writeAnew(git, 'config', config, take, async (written) => {
+    const now = await keysIn(written);
+    const gone = new Set((await keysIn(join(git, 'config'))).filter((key) => !now.includes(key)));
+    return gone.size === 0 ? ['.git/config'] : [...gone].map((key) => `git config ${key}`);
+  });
 
 /** Read as text by a git that is told nothing else, and follows no include. */
 async function keysIn(file: string): Promise<readonly string[]> {
@@ -176,9 +171,9 @@ async function keysIn(file: string): Promise<readonly string[]> {
     : [];
 }
 
-async function mendHead(git: string, branch: string): Promise<readonly string[]> {
+async function mendHead(git: string, branch: string, take: Take): Promise<void> {
   const text = await readFile(join(git, 'HEAD'), 'utf8').catch(() => '');
   const isPlain =
     /^(?:ref: refs\/heads\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\n?$/.test(text) && !text.includes('..');
-  return isPlain ? [] : writeAnew(git, 'HEAD', `ref: refs/heads/${branch}\n`);
+  if (!isPlain) await writeAnew(git, 'HEAD', `ref: refs/heads/${branch}\n`, take);
 }

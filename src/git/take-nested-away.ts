@@ -8,10 +8,15 @@ import { openTree } from './tree.ts';
 /** What git obeys in a repository without a work tree. */
 const obeyed = ['config', 'config.worktree', 'commondir', 'hooks'];
 
-/** Names from the copy on. No link is followed. */
-export async function takeNestedAway(hub: Hub, copy: string, base: Base, aside: string): Promise<readonly string[]> {
+/** `take` is told the name from the copy on, before. No link is followed. */
+export async function takeNestedAway(
+  hub: Hub,
+  copy: string,
+  base: Base,
+  aside: string,
+  take: (name: string) => Promise<void>,
+): Promise<void> {
   const tree = openTree(hub, base.tree);
-  const taken: string[] = [];
   const level: Buffer[] = [Buffer.alloc(0)];
   for (let folder = level.pop(); folder !== undefined; folder = level.pop()) {
     const entries = await readdir(under(copy, folder), { withFileTypes: true, encoding: 'buffer' });
@@ -21,11 +26,12 @@ export async function takeNestedAway(hub: Hub, copy: string, base: Base, aside: 
       const name = decodeName(entry.name);
       const path = inFolder(folder, entry.name);
       const isRepository = name.toLowerCase() === '.git';
-      if ((isRepository && !isTop) || foreign.includes(name)) taken.push(await moveAside(copy, path, aside));
-      else if (entry.isDirectory() && !isRepository) level.push(path);
+      if ((isRepository && !isTop) || foreign.includes(name)) {
+        await take(decodeName(path));
+        await moveAside(copy, path, aside);
+      } else if (entry.isDirectory() && !isRepository) level.push(path);
     }
   }
-  return taken;
 }
 
 type Entry = { readonly name: Buffer; isDirectory(): boolean };
@@ -34,12 +40,11 @@ const inFolder = (folder: Buffer, name: Buffer): Buffer =>
   folder.length === 0 ? name : Buffer.concat([folder, Buffer.from('/'), name]);
 const under = (root: string, path: Buffer): Buffer => Buffer.concat([Buffer.from(`${root}/`), path]);
 
-async function moveAside(copy: string, path: Buffer, aside: string): Promise<string> {
+async function moveAside(copy: string, path: Buffer, aside: string): Promise<void> {
   await mkdir(aside, { recursive: true, mode: 0o700 });
   let number = 1;
   while ((await lstat(join(aside, String(number))).catch(() => null)) !== null) number += 1;
   await rename(under(copy, path), join(aside, String(number)));
-  return decodeName(path);
 }
 
 /** Of a folder that git would take for a repository: what it obeys there and the base has not. */

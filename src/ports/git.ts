@@ -101,7 +101,13 @@ export interface Git {
    * Before a person gets a copy that an agent had: its configuration, hooks, attributes and all else that git runs or follows are as they were made; repositories inside are moved aside.
    * Nothing may be at work in it. `taken`: what was not as it was made, by path or key. Safe to repeat.
    */
-  renewCopy(hub: Hub, copy: string, base: Base, branch: string): Promise<Result<{ readonly taken: readonly string[] }>>;
+  renewCopy(
+    hub: Hub,
+    copy: string,
+    base: Base,
+    branch: string,
+    take: (name: string) => Promise<void>,
+  ): Promise<Result<void>>;
   /** Whether the person's own repository has this branch. */
   hasBranch(hub: Hub, branch: string): Promise<boolean>;
   /** Files and folders that git reads in a copy beside the copy itself; nothing of them is to be written, and neither configuration nor hooks are among them. */
