@@ -50,9 +50,9 @@ describe('a task by chat', () => {
     ada.types('The heartbeat job in shop fires too early.');
     const draft = await ada.sees('Start in shop');
     expect(await ada.taps(draft, 'Start')).toBe('shop-1 begins.');
-    const plan = await ada.sees('· plan');
+    const plan = await ada.sees(/^q\d+ · .*· plan/);
     expect(await ada.taps(plan, '1 ')).toContain('✓');
-    const submit = await ada.sees('· submit');
+    const submit = await ada.sees(/^q\d+ · .*· submit/);
     await ada.taps(submit, '1 ');
     const done = await world.ended('shop-1');
     expect(done.outcome, world.log()).toBe('released');
@@ -95,13 +95,13 @@ describe('an answer', () => {
     config('{ proceed: ask, plan: ask, submit: ask }');
     await pair();
     const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
-    const proceed = await ada.sees('· proceed');
+    const proceed = await ada.sees(/^q\d+ · .*· proceed/);
     await world.must(['answer', await answerOf(task, 'proceed'), 'yes']);
     await world.until(
       async () => proceed.text,
       (text) => /✓ yes – .+ \(terminal\)/.test(text) && proceed.buttons.length === 0,
     );
-    const plan = await ada.sees('· plan');
+    const plan = await ada.sees(/^q\d+ · .*· plan/);
     await ada.taps(plan, 'cancel');
     const late = await world.ask(['answer', (plan.text.split(' ')[0] ?? '').trim(), 'go']);
     expect(late).toMatchObject({ error_code: 'QUESTION_ANSWERED', details: { by: 'person:Ada', channel: 'telegram' } });
@@ -168,7 +168,7 @@ describe('an answer that publishes', () => {
     appendFileSync(join(world.state, 'config.yaml'), 'step_up: pin\n');
     await pair();
     const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
-    const submit = await ada.sees('· submit');
+    const submit = await ada.sees(/^q\d+ · .*· submit/);
     expect(await ada.taps(submit, '1 ')).toContain('none is set');
     expect((await world.drover(['config', 'pin'], { input: `${pin}\n` })).out).toContain('is set');
     expect(await ada.taps(submit, '1 ')).toContain('PIN');
@@ -194,11 +194,11 @@ describe('kill -9 of the daemon', () => {
     const hold = Promise.withResolvers<void>();
     api.fault({ on: 'sendMessage', how: { kind: 'hold', until: hold.promise } });
     const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
-    const first = await ada.sees('· proceed');
+    const first = await ada.sees(/^q\d+ · .*· proceed/);
     await killDaemon();
     hold.resolve();
     await wakeDaemon();
-    const second = await ada.sees('· proceed', first.id);
+    const second = await ada.sees(/^q\d+ · .*· proceed/, first.id);
     expect(second.text).toBe(first.text);
     expect(await ada.taps(first, 'cancel')).toContain('✓');
     expect(await ada.taps(second, 'cancel')).toContain('Answered already');
@@ -222,7 +222,7 @@ describe('kill -9 of the daemon', () => {
       async () => api.taps.length,
       (count) => count >= 3,
     );
-    await ada.sees('· plan');
+    await ada.sees(/^q\d+ · .*· plan/);
     expect(await tasks()).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe('kill -9 of the daemon', () => {
     await killDaemon();
     await wakeDaemon();
     await ada.taps(draft, 'Start');
-    await ada.sees('· plan');
+    await ada.sees(/^q\d+ · .*· plan/);
     expect(await tasks()).toHaveLength(1);
     expect(ada.reads.filter(({ text }) => text.includes('Start in shop'))).toHaveLength(0);
   });
@@ -261,7 +261,7 @@ it('a revoked token is said by the doctor and the list; everything else goes on,
   expect(world.log()).not.toContain(token);
   api.token = token;
   expect((await world.must<TelegramPairing>(['telegram', 'pair'])).bot).toBe('drover_bot');
-  await ada.sees('· plan');
+  await ada.sees(/^q\d+ · .*· plan/);
   await world.must(['telegram', 'unpair', 'Ada']);
   expect(await world.ask(['telegram', 'unpair', 'Ada'])).toMatchObject({ error_code: 'USER_NOT_FOUND' });
   world.setConfig('policy: normal\n');
@@ -272,7 +272,7 @@ it('a panic from the chat pauses every task and ends every agent', async () => {
   config('{ proceed: ask, plan: ask, submit: ask }');
   await pair();
   const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
-  await ada.sees('· proceed');
+  await ada.sees(/^q\d+ · .*· proceed/);
   const mallory = new Person(api, { id: 666, group: -100 });
   mallory.types('/panic');
   ada.types('/panic');
@@ -285,7 +285,7 @@ it('files that come with a task lie beside it, and its agents are told where', a
   await pair();
   ada.sendsPhoto(Buffer.from('a picture of the cart'), 'The heartbeat job in shop fires too early.');
   await ada.taps(await ada.sees('Start in shop'), 'Start');
-  await ada.sees('· plan');
+  await ada.sees(/^q\d+ · .*· plan/);
   const log = join(world.folder, 'app.log');
   writeFileSync(log, 'late by 5000 ms', { mode: 0o755 });
   const other = await world.start('The same in words.', '-w', 'shop', '--attach', log);
