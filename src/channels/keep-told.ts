@@ -89,7 +89,7 @@ async function tellOne(
   const silent = quietFor(telling.quiet(), now, telling.offset()) > 0;
   let next = longestMs;
   for (const to of await channel.people(question.task)) {
-    const there = shown.find((each) => each.question === question.id && each.to === to);
+    const there = shown.find((each) => each.question === question.id && each.to === to && each.unsure !== true);
     const due = there === undefined ? now : remindAt(question.kind, there, telling.quiet(), telling.offset());
     if (due === null) continue;
     if (due > now) {

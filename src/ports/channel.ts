@@ -31,7 +31,14 @@ export type Dispatch = (speaker: Speaker, command: string, input: object) => Pro
 export type Showing = { readonly about: string; readonly again: number; readonly silent: boolean };
 
 /** `told`: when it was shown, or reminded of last; `again`: how many reminders there were. */
-export type Shown = { readonly question: string; readonly to: string; readonly told: Instant; readonly again: number };
+export type Shown = {
+  readonly question: string;
+  readonly to: string;
+  readonly told: Instant;
+  readonly again: number;
+  /** Whether it arrived is not known: while it is open it is shown again, and closed like any other once it is over. */
+  readonly unsure?: true;
+};
 
 /** What has waited for a person for days: one line each. */
 export type Digest = { readonly number: number; readonly lines: readonly string[] };

@@ -349,6 +349,20 @@ describe('a message', () => {
     expect((await room.store.read((reads) => reads.question(question.id)))?.state.kind).toBe('answered');
   });
 
+  it('that arrived unknown and was answered by it before it was sent again is closed', async () => {
+    const ada = await openPaired();
+    await room.askPerson();
+    room.api.fault({ on: 'sendMessage', how: { kind: 'cut', when: 'after' }, times: 4 });
+    await room.tell();
+    const copies = ada.reads.filter(({ text }) => text.includes('Do it like this'));
+    const tapped = copies.at(-1) as (typeof copies)[0];
+    expect(await ada.taps(tapped, 'do it')).toBe('✓ do it like this');
+    await room.tell();
+    await room.until(() => tapped.buttons.length === 0);
+    expect(tapped.text).toContain('✓');
+    expect(await room.rows('message')).toEqual([]);
+  });
+
   it('waits as long as the service wants', async () => {
     const ada = await openPaired();
     await room.askPerson();

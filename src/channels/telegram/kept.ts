@@ -58,6 +58,8 @@ export type Tapped = {
   /** By which the tap itself is answered. */
   readonly id: string;
   readonly data: string;
+  /** Whose buttons were tapped. Absent: the service did not say, or an earlier version did not keep it. */
+  readonly message?: number;
 };
 
 export type Draft = {

@@ -4,6 +4,7 @@ import { answer, openQuestion } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
 import { dropDraft, startDraft } from './drafts.ts';
 import { type Buttons, get, put, type Tapped } from './kept.ts';
+import { noteArrived } from './questions.ts';
 import { textsOf } from './texts.ts';
 
 /** As it was sent out; what is made up fits nothing. */
@@ -40,6 +41,7 @@ async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons,
     case 'draft':
       return choice === 'no' ? dropDraft(acting, user, of.draft) : startDraft(acting, user, of.draft, choice);
     case 'question': {
+      await noteArrived(acting, user.id, of.question, tapped);
       const question = await openQuestion(acting, of.question);
       const wanted = question?.choices.find(({ id }) => id === choice);
       if (question?.state.kind === 'open' && wanted?.words === 'required' && of.words === undefined) {

@@ -9,7 +9,7 @@ import { sayWho } from './answer.ts';
 import { chatLine } from './chat-text.ts';
 import type { Keys } from './client.ts';
 import { tokenFrom } from './drafts.ts';
-import { channel, chatOf, get, list, type Outgoing, put } from './kept.ts';
+import { channel, chatOf, get, list, type Outgoing, put, type Tapped } from './kept.ts';
 import { workspaceOf } from './on-command.ts';
 import { sendLong } from './send-long.ts';
 import { messageLimit, shorten, splitText } from './split.ts';
@@ -25,7 +25,7 @@ export async function shownQuestions({ store }: Acting): Promise<readonly Shown[
   const rows = await store.read((reads) => list(reads, 'message'));
   return rows.flatMap(({ key, body: { state, told, again } }) => {
     const [question = '', to = ''] = key.split('/');
-    return state === 'shown' && question !== 'note' ? [{ question, to, told, again }] : [];
+    return question === 'note' ? [] : [{ question, to, told, again, ...(state === 'sending' && { unsure: true }) }];
   });
 }
 
@@ -84,6 +84,24 @@ export async function showQuestion(
   if (!sent.ok) return unreachable(acting, id, sent.failure);
   await store.transact((tx) => put(tx, 'message', key, clock.now(), { ...row, state: 'shown' }));
   return done;
+}
+
+/** Whoever taps on it has it: it arrived, though the daemon died before it could note so, and is closed with the question. */
+export async function noteArrived(
+  { store, clock }: Acting,
+  user: string,
+  question: string,
+  { chat, message }: Pick<Tapped, 'chat' | 'message'>,
+): Promise<void> {
+  if (message === undefined) return;
+  await store.transact(async (tx) => {
+    const rows = await list(tx, 'message');
+    const row = rows.find(
+      ({ key, body }) => key.startsWith(`${question}/`) && body.chat === chat && body.user === user,
+    );
+    if (row === undefined || row.body.state === 'shown' || row.body.sent.includes(message)) return;
+    await put(tx, 'message', row.key, clock.now(), { ...row.body, sent: [...row.body.sent, message] });
+  });
 }
 
 /** A person who cannot be reached is tried again when they say something. */

@@ -78,6 +78,7 @@ async function hear(
   if (tap === undefined) return 'nothing';
   const heard: Tapped = {
     ...{ kind: 'tapped', user, chat: tap.message?.chat.id ?? from.id, id: tap.id, data: tap.data ?? '' },
+    ...(tap.message !== undefined && { message: tap.message.message_id }),
   };
   return heard;
 }
