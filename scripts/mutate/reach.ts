@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 import type { Tree } from './tree.ts';
 
 /** Whole-program tests start processes of their own, in which nothing is seen. */
-export const projects = ['pure', 'unit', 'suites'].flatMap((name) => ['--project', name]);
+export const projects = ['unit', 'suites'].flatMap((name) => ['--project', name]);
 
 export type Reach = {
   /** Fastest first. */
