@@ -101,7 +101,7 @@ export default defineConfig({
         },
         testTimeout: 3_600_000,
         hookTimeout: 600_000,
-        fileParallelism: false,
+        maxWorkers: 2,
         maxConcurrency: 2,
       }),
       // After the others: it compares the table of agents with what they saw.

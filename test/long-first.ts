@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Longest first; all others come after them in the usual order. */
 const long = [
+  ...['nightly/chaos', 'nightly/soak', 'nightly/crash-sweep'],
   ...['deep/kill-at', 'deep/story-sweep', 'deep/crash-sweep', 'deep/by-chat', 'deep/tasks-real'],
   ...['deep/agents-pty', 'deep/agents-opencode', 'deep/agents-qwen', 'deep/agents-real', 'deep/agents-confined'],
 ];
