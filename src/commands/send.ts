@@ -3,9 +3,8 @@
 import type { Input } from '../contract/read-input.ts';
 import type { MessageSent, SendEvent } from '../contract/session.ts';
 import { Failed, failed } from '../domain/error.ts';
-import { messageId, type SessionId } from '../domain/session/ids.ts';
+import type { SessionId } from '../domain/session/ids.ts';
 import { type Message, mostPending } from '../domain/session/message.ts';
-import { newMessage } from '../domain/session/new-message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Transaction } from '../ports/store.ts';
 import { commit } from './commit.ts';
@@ -15,6 +14,7 @@ import { judgeText } from './judge-text.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
 import type { CommandPorts, Peer, Stream } from './ports.ts';
+import { putMessage } from './put-message.ts';
 import { withRelayHeader } from './relay-header.ts';
 import { viewMessage } from './view-message.ts';
 import { viewTurn } from './view-session.ts';
@@ -108,24 +108,12 @@ async function put(
     });
   const at = ports.clock.now();
   const relayed = withRelayHeader(input, peer, session, at);
-  const message = newMessage(
-    messageId(await tx.next('message')),
-    id as SessionId,
-    {
-      text: relayed ?? input.text,
-      submit: !input.no_submit,
-      ...{ force: input.force, steer: input.steer, keys: input.keys },
-      ...{ relayed: relayed !== null, by: nameOf(peer), expiresAt: at + spec.inboxTtlMs },
-    },
-    ports.host,
-    at,
-  );
-  await tx.insert(message);
-  await tx.say(message.id, message.task, at, [
-    { kind: 'message_queued', data: { message: message.id, by: message.spec.by } },
-  ]);
-  await ports.queue.add(tx, [{ thing: message.id, at, host: session.host }]);
-  return message;
+  return putMessage(ports, tx, session, {
+    text: relayed ?? input.text,
+    submit: !input.no_submit,
+    ...{ force: input.force, steer: input.steer, keys: input.keys },
+    ...{ relayed: relayed !== null, by: nameOf(peer), expiresAt: at + spec.inboxTtlMs },
+  });
 }
 
 /** Throws what became of it where it will not be what the sender waits for. */

@@ -126,6 +126,21 @@ describe('a start', () => {
       expect(await start({ name }), name).toBe('USAGE');
   });
 
+  it('WT-80 with a context puts that first into the inbox, whatever is sent at once and however soon messages expire', async () => {
+    const more = { name: 'owl', context: 'look around', inbox_ttl: 1000, timeout: 0 };
+    expect(await start(more)).toBe('WAIT_TIMEOUT');
+    expect(await codeOf({ session: 'owl', text: 'and then this', until: 'queued' })).toBe('ok');
+    const { messages } = await bench.must('inbox.list', { session: 'owl', ...here() });
+    expect(messages).toMatchObject([
+      { text: '[drover session id=owl] look around', by: 'person:Ada' },
+      { text: 'and then this' },
+    ]);
+    const [context, sent] = messages;
+    expect(context?.expires_at).toBeGreaterThan((sent?.expires_at ?? 0) + 80_000_000);
+    const [row] = (await bench.store.read((reads) => reads.sessions({ ended: false }))) as readonly Session[];
+    expect(row?.spec.context ?? null).toBeNull();
+  });
+
   it('HX-05 of a program that is not there makes nothing', async () => {
     expect(await start({ name: 'owl', agent: 'no-such-program' })).toBe('ENGINE_ERROR');
     expect((await bench.must('service.ps', { all: true })).sessions).toEqual([]);

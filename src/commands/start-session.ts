@@ -21,6 +21,7 @@ import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
 import { permissionsOf, type Rights } from './permissions-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
+import { putMessage } from './put-message.ts';
 import { twoWords } from './two-words.ts';
 import { watchWhile } from './watch-for.ts';
 
@@ -49,7 +50,7 @@ async function draftOf(ports: CommandPorts, input: Start & Rights, peer: Peer, c
   return {
     repository: await findRepository(ports.machine, await folderOfAgent(ports, args, cwd)),
     ...{ cwd, agent: chosen.agent, driver: chosen.driver, description: input.description ?? '' },
-    ...{ context: input.context ?? null, permissions, allow: input.allow, deny: input.deny },
+    ...{ permissions, allow: input.allow, deny: input.deny },
     ...{ model: input.model ?? null, effort: input.effort ?? null, args, sandbox, fork: input.fork },
     resume: input.resume === undefined ? null : await conversationOf(ports, input.resume),
     maxRuntimeMs: input.max_runtime ?? null,
@@ -100,9 +101,8 @@ async function insert(
     });
   const id = sessionId(await tx.next('session'));
   const run = runId(await tx.next('run'));
-  const context = draft.context === null ? null : `[drover session id=${name}] ${draft.context}`;
   const at = ports.clock.now();
-  const session = newSession(id, { ...draft, name, key: nameKey(name), run, context }, ports.host, at);
+  const session = newSession(id, { ...draft, name, key: nameKey(name), run }, ports.host, at);
   ports.held.keep(id, { env: peer.person.kind === 'person' ? peer.env : null, secret });
   await tx.insert(session);
   await tx.say(id, session.task, at, [
@@ -112,7 +112,18 @@ async function insert(
     },
   ]);
   await ports.queue.add(tx, [{ thing: id, at, host: ports.host }]);
+  if (input.context !== undefined) await putContext(ports, tx, session, input.context);
   return session;
+}
+
+/** The first message of its inbox, there before anybody knows of the session: whatever is sent comes after it. It waits for a slow start whatever others may. */
+async function putContext(ports: CommandPorts, tx: Transaction, session: Session, context: string): Promise<void> {
+  const { spec, createdAt } = session;
+  await putMessage(ports, tx, session, {
+    text: `[drover session id=${spec.name}] ${context}`,
+    ...{ submit: true, force: false, steer: false, keys: false, relayed: true, by: spec.startedBy },
+    expiresAt: createdAt + Math.max(spec.inboxTtlMs, dayMs),
+  });
 }
 
 /** Of no living session, anywhere. */

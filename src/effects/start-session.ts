@@ -50,7 +50,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   const starting = {
     runId: spec.run,
     cwd: spec.cwd,
-    promptFile: spec.context === null ? null : await files.write(`runs/${spec.run}/prompt.md`, contextOf(spec)),
+    promptFile: null,
     mode: spec.permissions === 'read-only' ? 'analysis' : 'write',
     permissions: permissionsToStart(spec.permissions, spec.deny),
     once: false,
@@ -75,12 +75,6 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   } as const;
   const started = await launchAgent(ports, agent, starting, { ...walls?.value, shape });
   return started.ok ? null : started.failure;
-}
-
-/** The first message tells the agent which session it is. */
-function contextOf({ name, context }: SessionSpec): string {
-  const header = `[drover session id=${name}]`;
-  return context?.startsWith(header) ? context : `${header} ${context ?? ''}`;
 }
 
 /** Left by another agent or another session of ours: who starts here is neither. */

@@ -27,7 +27,7 @@ export function liveSessionAgent(ports: Ports, session: Session): LiveAgent {
       runId: spec.run,
       usageBefore: noUsage,
       once: false,
-      promptFile: spec.context === null ? null : files.path('runs', spec.run, 'prompt.md'),
+      promptFile: spec.context == null ? null : files.path('runs', spec.run, 'prompt.md'),
       folder: files.path('runs', spec.run, 'agent'),
       cwd: spec.cwd,
       permissions: permissionsToStart(spec.permissions, spec.deny),

@@ -86,13 +86,10 @@ it('HX-16 a name like a path makes nothing outside of the state folder, and noth
   expect(kept.filter((path) => /outside|absolute/.test(path))).toEqual([]);
 });
 
-it('HX-17 a context is the first message, and tells the agent which session it is', async () => {
+it('WT-80 HX-17 a context is the first message and tells the agent which session it is; what is sent at once comes after it', async () => {
   await world.start('told', ['--context', 'Look at the tests.']);
-  await world.until(
-    async () => world.lines('told'),
-    ({ length }) => length > 0,
-  );
-  expect(world.lines('told')).toEqual(['[drover session id=told] Look at the tests.']);
+  await world.must(['send', 'told', 'And at the docs.', '--wait']);
+  expect(world.lines('told')).toEqual(['[drover session id=told] Look at the tests.', 'And at the docs.']);
 });
 
 it('HX-18 HX-19 the agent knows its session, itself, its repository, what it is for and the pane it came from', async () => {

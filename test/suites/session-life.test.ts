@@ -7,6 +7,7 @@ import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { sessionId } from '../../src/domain/session/ids.ts';
 import { newSession } from '../../src/domain/session/new-session.ts';
+import { liveSessionAgent } from '../../src/ports/live-agent.ts';
 import { aSessionSpec, openSessions, type Sessions } from '../fakes/sessions/open-sessions.ts';
 
 let room: Sessions;
@@ -35,9 +36,13 @@ describe('the start', () => {
     expect(room.held.of(id)).toBeNull();
   });
 
-  it('HX-17 with a context: the first message tells the agent its session', async () => {
-    const { talk } = await room.ready({ context: 'look around' });
-    expect(room.read(`runs/${talk.spec.runId}/prompt.md`)).toBe('[drover session id=red-fox] look around');
+  it('WT-80 whose row an older version made goes on with the context that its driver says', async () => {
+    const { id } = await room.ready({ context: '[drover session id=red-fox] look around' });
+    const { talkers, session, folder } = room;
+    const files = { path: (...parts: readonly string[]) => join(folder, ...parts) } as never;
+    const row = await session(id);
+    const { live } = liveSessionAgent({ agents: talkers, files }, row);
+    expect(live.promptFile).toBe(join(folder, 'runs', row.spec.run, 'prompt.md'));
   });
 
   it('of which a dead daemon held the environment ends as refused, and says so', async () => {

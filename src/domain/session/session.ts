@@ -19,8 +19,8 @@ export type SessionSpec = {
   readonly agent: string;
   readonly driver: 'native' | 'acp' | 'pty';
   readonly description: string;
-  /** First message, with the header that tells the agent its session. */
-  readonly context: string | null;
+  /** Of rows that an older version made: its driver says it. Since then the context is the first message of the inbox. */
+  readonly context?: string | null;
   readonly permissions: 'read-only' | 'ask' | 'auto' | 'bypass';
   /** Patterns `TOOL` or `TOOL(GLOB)` that are allowed or denied without a question; a denial wins. */
   readonly allow: readonly string[];

@@ -38,7 +38,7 @@ const host = 'here' as HostId;
 
 export const aSessionSpec = (run: RunId, given: Partial<SessionSpec> = {}): SessionSpec => ({
   ...{ name: 'red-fox', key: 'red-fox', repository: '/repo', cwd: '/repo', agent: 'talker', driver: 'native' },
-  ...{ description: '', context: null, permissions: 'ask', allow: [], deny: [], model: null, effort: null, args: [] },
+  ...{ description: '', permissions: 'ask', allow: [], deny: [], model: null, effort: null, args: [] },
   ...{ resume: null, fork: false, sandbox: false, maxRuntimeMs: null, inboxTtlMs: 3_600_000, watchFile: null },
   ...{ onDone: null, meta: null, budget: null, columns: 80, rows: 24, run, credential: `hash-${run}` },
   ...{ startedBy: 'person:Ada', spawnerPane: null },
