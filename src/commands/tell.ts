@@ -212,6 +212,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     word(data.why) === ''
       ? `${word(data.message)} is in the inbox${by(data.by)}`
       : `${word(data.message)} waits: ${word(data.why)}`,
+  message_put_back: (data) => `${word(data.message)} fell into a limit of the service and waits again`,
   message_waits: (data) => `${word(data.message)} has waited long: ${word(data.why)}`,
   message_delivered: (data) => `${word(data.message)} is delivered`,
   message_turn_ended: (data) => `the turn of ${word(data.message)} ended: ${word(data.outcome).replaceAll('_', ' ')}`,

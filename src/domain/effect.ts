@@ -201,8 +201,8 @@ export type EffectMap = {
   /** Claims the session's turn, then hands the message over. `waiting`: nothing of it arrived. */
   'deliver-message': {
     input: Record<string, never>;
-    output:
-      | { kind: 'delivered'; turn: number | null }
+    output: /** `limits`: how often it had fallen into a limit before. */
+      | { kind: 'delivered'; turn: number | null; limits?: number }
       | { kind: 'waiting'; why: string; refusals: number }
       | { kind: 'failed'; why: string }
       | { kind: 'uncertain'; why: string };

@@ -2,7 +2,7 @@
 import type { Instant } from '../domain/ids.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { mayDeliver } from '../domain/session/may-deliver.ts';
-import type { Message } from '../domain/session/message.ts';
+import { deliveryId, limitsOf, type Message } from '../domain/session/message.ts';
 import type { OpenTurn, Session } from '../domain/session/session.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import { liveSessionAgent } from '../ports/live-agent.ts';
@@ -10,7 +10,13 @@ import type { Transaction } from '../ports/store.ts';
 
 type Claim =
   /** `turn`: the one it begins, or is said in the middle of. */
-  | { readonly kind: 'claimed'; readonly session: Session; readonly turn: number | null; readonly steer: boolean }
+  | {
+      readonly kind: 'claimed';
+      readonly session: Session;
+      readonly turn: number | null;
+      readonly steer: boolean;
+      readonly limits: number;
+    }
   | { readonly kind: 'waiting'; readonly why: string; readonly refusals: number }
   | { readonly kind: 'failed' | 'uncertain'; readonly why: string };
 
@@ -26,11 +32,18 @@ export const deliverMessage: EffectFunction<'deliver-message'> = async (
   if (claim.kind !== 'claimed') return { kind: 'done', output: claim };
   const { spec } = thing as Message;
   const { agent, live } = liveSessionAgent(ports, claim.session);
-  const message = { id, text: spec.text, submit: spec.submit, steer: claim.steer, keys: spec.keys };
+  const { limits } = claim;
+  const message = {
+    id: deliveryId(id, limits),
+    text: spec.text,
+    submit: spec.submit,
+    steer: claim.steer,
+    keys: spec.keys,
+  };
   const delivery = await agent.prompt(ports.keeper, live, message, signal);
   switch (delivery.kind) {
     case 'delivered':
-      return { kind: 'done', output: { kind: 'delivered', turn: claim.turn } };
+      return { kind: 'done', output: { kind: 'delivered', turn: claim.turn, ...(limits > 0 && { limits }) } };
     case 'uncertain':
       return { kind: 'done', output: { kind: 'uncertain', why: delivery.why } };
     case 'not_taken': {
@@ -47,9 +60,10 @@ async function claimTurn(tx: Transaction, id: Message['id'], now: Instant): Prom
   if (session === null || session.state.kind === 'ended') return lost(message, 'the session has ended');
   const { state } = session;
   const own = state.kind === 'live' && state.turn?.message === id ? state.turn.number : null;
+  const limits = limitsOf(message.state);
   // Cut off after the claim: it is said again under the same id.
   if (message.state.kind === 'delivering')
-    return { kind: 'claimed', session, turn: own, steer: message.spec.steer || message.spec.force };
+    return { kind: 'claimed', session, turn: own, steer: message.spec.steer || message.spec.force, limits };
   const refusals = message.state.kind === 'queued' ? (message.state.refusals ?? 0) : 0;
   const may = mayDeliver(state, message, view?.first === true, now);
   if (may.kind === 'no' || state.kind !== 'live')
@@ -59,10 +73,15 @@ async function claimTurn(tx: Transaction, id: Message['id'], now: Instant): Prom
   if (inbox.some((other) => other.id !== id && other.state.kind === 'delivering'))
     return { kind: 'waiting', why: 'another message is being delivered', refusals };
   if (may.turn && !(await claim(tx, session, id, now))) return { kind: 'waiting', why: 'the session moved', refusals };
-  const delivering = { kind: 'delivering', since: now, ...(refusals === 0 ? {} : { refusals }) };
+  const delivering = {
+    kind: 'delivering',
+    since: now,
+    ...(refusals > 0 && { refusals }),
+    ...(limits > 0 && { limits }),
+  };
   await tx.update(id, message.version, { state: delivering, ended: false, effects: message.effects, at: now });
   const turn = may.turn ? state.turns + 1 : message.spec.steer && state.turn !== null ? state.turn.number : null;
-  return { kind: 'claimed', session, turn, steer: !may.turn };
+  return { kind: 'claimed', session, turn, steer: !may.turn, limits };
 }
 
 const lost = ({ state }: Message, why: string): Claim =>

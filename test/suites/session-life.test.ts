@@ -224,10 +224,53 @@ describe('a limit', () => {
     expect(talk.taken).toHaveLength(1);
     room.clock.shift += 600_000;
     await room.notify(id, 'look');
-    await room.is(waits, 'delivered');
-    talk.finish();
-    await room.is(waits, 'turn_ended');
+    for (const each of [first, waits]) {
+      await room.is(each, 'delivered');
+      talk.finish();
+      await room.is(each, 'turn_ended');
+    }
     expect((await room.facts(id)).filter((kind) => kind === 'session_limited')).toHaveLength(1);
+  });
+
+  it('WT-81 of which only words tell is kept over a restart, and what fell into it is given again, before all others', async () => {
+    const { id, talk } = await room.ready();
+    talk.quick = false;
+    const first = await room.send(id, 'one');
+    await room.is(first, 'delivered');
+    talk.finish({ kind: 'limited', until: null, message: 'You have hit your limit · resets in 35 minutes' });
+    const { until } = (await room.stands(id, 'limited')).stood.standing as { until: number };
+    expect(until - room.clock.now()).toBeGreaterThan(34 * 60_000);
+    expect((await room.is(first, 'queued')).state).toMatchObject({ why: 'its service limits the agent', limits: 1 });
+    const second = await room.send(id, 'two');
+    await room.restart();
+    await room.is(second, 'queued');
+    room.clock.shift += 10 * 60_000;
+    await room.notify(id, 'look');
+    expect((await room.stands(id, 'limited')).stood.standing).toEqual({ kind: 'limited', until });
+    expect(talk.taken.map(({ text }) => text)).toEqual(['one']);
+    room.clock.shift += 25 * 60_000;
+    await room.notify(id, 'look');
+    await room.is(first, 'delivered');
+    talk.finish();
+    expect((await room.is(first, 'turn_ended')).state).toMatchObject({ turn: 2, outcome: { kind: 'answered' } });
+    await room.is(second, 'delivered');
+    talk.finish();
+    await room.is(second, 'turn_ended');
+    expect(talk.taken.map(({ text }) => text)).toEqual(['one', 'one', 'two']);
+    expect(new Set(talk.taken.map(({ id: taken }) => taken)).size).toBe(3);
+    expect(await room.facts(first)).toEqual(expect.arrayContaining(['message_put_back', 'message_turn_ended']));
+    await room.restart();
+    expect((await room.stands(id, 'ready')).turns).toBe(3);
+  });
+
+  it('WT-81 that ends a turn in which something was done gives nothing twice', async () => {
+    const { id, talk } = await room.ready();
+    talk.quick = false;
+    const sent = await room.send(id, 'one');
+    await room.is(sent, 'delivered');
+    talk.say({ kind: 'tool_started', id: 't', tool: 'Bash', what: 'make' });
+    talk.finish({ kind: 'limited', until: room.clock.now() + 600_000, message: 'usage limit' });
+    expect((await room.is(sent, 'turn_ended')).state).toMatchObject({ outcome: { kind: 'limited' } });
   });
 });
 

@@ -1,6 +1,6 @@
 // Codex passes errors on as sentences only; the status stands in most of them (not in those of 5xx).
 import type { TurnOutcome } from '../../domain/run/turn.ts';
-import { readResetTime } from './read-reset-time.ts';
+import { readResetTime } from '../../domain/text/read-reset-time.ts';
 
 export function judgeError(message: string, now: number): TurnOutcome {
   const status = statusOf(message);

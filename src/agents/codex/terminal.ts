@@ -2,6 +2,7 @@
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { lastSaid } from '../drivers/frame.ts';
 import { failureOf, hearHooks } from '../drivers/hear-hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
 import type { Spool } from '../drivers/pty-spool.ts';
@@ -58,7 +59,7 @@ export const codexTerminal = (): TerminalProfile => ({
 
 /** Neither errors nor interrupted turns fire a hook: the last mark of its own says which. */
 function outcomeOf({ lines }: Screen): TurnOutcome | null {
-  const said = lines.findLast((line) => /^[■•✔✗]\s/u.test(line)) ?? '';
+  const said = lastSaid(lines, (line) => /^[■•✔✗]\s/u.test(line));
   if (!said.startsWith('■')) return null;
   const sentence = said.slice(2).trim();
   return /interrupted/i.test(sentence) ? { kind: 'interrupted' } : failureOf('', sentence);

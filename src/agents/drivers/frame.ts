@@ -38,3 +38,14 @@ export function composerText(lines: readonly string[], margin: number): string {
   while (texts.at(-1) === '') texts.pop();
   return texts.join('\n');
 }
+
+/** The last line that passes, with the rest of its sentence on the lines below it; '' where there is none. */
+export function lastSaid(lines: readonly string[], test: (line: string) => boolean): string {
+  const row = lines.findLastIndex(test);
+  if (row < 0) return '';
+  const blank = lines.findIndex((line, at) => at > row && line.trim() === '');
+  return lines
+    .slice(row, blank < 0 ? undefined : blank)
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

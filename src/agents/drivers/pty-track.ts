@@ -2,6 +2,7 @@
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
 import type { Asked, Wanted } from '../../domain/session/asked.ts';
 import type { Standing, Stood } from '../../domain/session/standing.ts';
+import { readResetTime } from '../../domain/text/read-reset-time.ts';
 import type { HookWord } from './pty-hook.ts';
 import { hashOf, type LedgerLine } from './pty-ledger.ts';
 
@@ -104,7 +105,8 @@ export class Track {
     return same?.[0] ?? null;
   }
 
-  *end(outcome: TurnOutcome, at: number): Generator<Happening> {
+  *end(told: TurnOutcome, at: number): Generator<Happening> {
+    const outcome = withTime(told, at);
     if (this.turn === null) return;
     if (at < this.turn.since) return;
     this.turn = null;
@@ -155,6 +157,10 @@ export class Track {
     yield { kind: 'standing', standing, source: stood.source };
   }
 }
+
+/** Hooks and screens tell of a limit in words alone. */
+const withTime = (outcome: TurnOutcome, at: number): TurnOutcome =>
+  outcome.kind === 'limited' ? { ...outcome, until: outcome.until ?? readResetTime(outcome.message, at) } : outcome;
 
 const recentMs = 30_000;
 const starting: Standing = { kind: 'starting' };

@@ -52,6 +52,19 @@ async function play({ hooks, length, rests }: Recorded): Promise<readonly Told[]
   return all;
 }
 
+it('WT-81 a limit that a hook tells in words is told with its time', () => {
+  const track = new Track();
+  const at = Date.UTC(2026, 10, 22, 12, 30);
+  const told = [
+    ...track.hear({ kind: 'prompted', text: 'go' }, at),
+    ...track.hear(
+      { kind: 'stopped', outcome: { kind: 'limited', until: null, message: 'limit reached · resets 1:04pm (UTC)' } },
+      at + 1000,
+    ),
+  ];
+  expect(told.at(-1)).toMatchObject({ outcome: { until: Date.UTC(2026, 10, 22, 13, 5) } });
+});
+
 const turn = ['turn_started', 'busy', 'turn_ended', 'ready'];
 
 describe('HX-42 with an input line that is always there', () => {

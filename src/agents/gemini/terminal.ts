@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { lastSaid } from '../drivers/frame.ts';
 import { failureOf } from '../drivers/hear-hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
 import { parseRecord } from '../json.ts';
@@ -59,7 +60,7 @@ export const geminiTerminal = (): TerminalProfile => ({
 });
 
 function outcomeOf({ lines }: Screen): TurnOutcome | null {
-  const said = lines.findLast((line) => /^(ℹ Request cancelled|✕ |✦ )/u.test(line)) ?? '';
+  const said = lastSaid(lines, (line) => /^(ℹ Request cancelled|✕ |✦ )/u.test(line));
   if (said.startsWith('ℹ')) return { kind: 'interrupted' };
   return said.startsWith('✕') ? failureOf('', said.slice(2).trim()) : null;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
+import { lastSaid } from '../drivers/frame.ts';
 import { failureOf } from '../drivers/hear-hooks.ts';
 import type { HookWord } from '../drivers/pty-hook.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
@@ -127,7 +128,7 @@ function outcomeFrom(answer: Json | undefined): TurnOutcome {
 }
 
 function outcomeOf({ lines }: Screen): TurnOutcome | null {
-  const said = lines.findLast((line) => /^ (Operation aborted|Error: )/.test(line)) ?? '';
+  const said = lastSaid(lines, (line) => /^ (Operation aborted|Error: )/.test(line));
   if (said.startsWith(' Operation')) return { kind: 'interrupted' };
   return said === '' ? null : failureOf('', said.trim().slice('Error: '.length));
 }

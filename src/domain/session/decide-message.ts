@@ -5,7 +5,7 @@ import { type Instant, instant } from '../ids.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import type { Notice, Said, Thing } from '../thing.ts';
 import { mayDeliver } from './may-deliver.ts';
-import type { Message, MessageState } from './message.ts';
+import { limitsOf, type Message, type MessageState } from './message.ts';
 import type { Session, SessionState } from './session.ts';
 
 export type MessageView = {
@@ -130,23 +130,27 @@ export function applyMessage(thing: Message, performed: Performed, now: Instant)
       state.kind === 'delivering' ? { kind: 'uncertain', at: now, why } : { kind: 'failed', at: now, why };
     return { state: next, said: factsOf(thing, next) };
   }
-  const next = stateAfter(performed.result.output, now);
+  const { output } = performed.result;
+  // Its turn fell into a limit before its delivery was told: it waits again already.
+  if (output.kind === 'delivered' && limitsOf(state) > (output.limits ?? 0)) return { state, said: [] };
+  const next = stateAfter(output, limitsOf(state), now);
   return { state: next, said: factsOf(thing, next) };
 }
 
 type Delivered = Extract<Extract<Performed, { name: 'deliver-message' }>['result'], { kind: 'done' }>['output'];
 
-function stateAfter(output: Delivered, now: Instant): MessageState {
+function stateAfter(output: Delivered, limits: number, now: Instant): MessageState {
+  const kept = limits > 0 && { limits };
   switch (output.kind) {
     case 'delivered':
-      return { kind: 'delivered', at: now, turn: output.turn };
+      return { kind: 'delivered', at: now, turn: output.turn, ...kept };
     case 'uncertain':
       return { kind: 'uncertain', at: now, why: output.why };
     case 'failed':
       return { kind: 'failed', at: now, why: output.why };
     case 'waiting': {
       const refusals = output.refusals + 1;
-      return { kind: 'queued', why: output.why, after: now + pauseMs(refusals), refusals };
+      return { kind: 'queued', why: output.why, after: now + pauseMs(refusals), refusals, ...kept };
     }
   }
 }

@@ -19,17 +19,18 @@ export type MessageSpec = {
 };
 
 export type MessageState =
-  /** `after`: not tried again before; `refusals`: how often it was not taken; `told`: that it waits long. */
+  /** `after`: not tried again before; `refusals`: how often it was not taken; `told`: that it waits long; `limits`: how often it fell into a limit of the service. */
   | {
       readonly kind: 'queued';
       readonly why: string;
+      readonly limits?: number;
       readonly after?: number;
       readonly refusals?: number;
       readonly told?: true;
     }
   /** The intent to type it is on record. */
-  | { readonly kind: 'delivering'; readonly since: number; readonly refusals?: number }
-  | { readonly kind: 'delivered'; readonly at: number; readonly turn: number | null }
+  | { readonly kind: 'delivering'; readonly since: number; readonly refusals?: number; readonly limits?: number }
+  | { readonly kind: 'delivered'; readonly at: number; readonly turn: number | null; readonly limits?: number }
   | { readonly kind: 'turn_ended'; readonly at: number; readonly turn: number; readonly outcome: TurnOutcome }
   | { readonly kind: 'failed'; readonly at: number; readonly why: string }
   | { readonly kind: 'expired'; readonly at: number }
@@ -38,6 +39,14 @@ export type MessageState =
   | { readonly kind: 'uncertain'; readonly at: number; readonly why: string };
 
 export type Message = Thing<MessageSpec, MessageState>;
+
+const again = '~';
+
+/** How a program knows it: a second time, after a limit, it is another prompt to it. */
+export const deliveryId = (id: string, limits: number): string => (limits === 0 ? id : `${id}${again}${limits + 1}`);
+export const messageOf = (delivery: string): string => delivery.split(again)[0] ?? delivery;
+
+export const limitsOf = (state: MessageState): number => ('limits' in state ? (state.limits ?? 0) : 0);
 
 /** More than these wait for no agent. */
 export const mostPending = 64;

@@ -2,6 +2,7 @@
 import type { Happening, TurnOutcome, Usage } from '../run/turn.ts';
 import type { Ask } from './ask.ts';
 import type { Asked } from './asked.ts';
+import { messageOf } from './message.ts';
 import type { SessionLive } from './session.ts';
 import type { Source, Standing } from './standing.ts';
 
@@ -28,8 +29,8 @@ export type Observed = {
   readonly stood: { readonly standing: Standing; readonly source: Source } | null;
   /** How often it was said how it stands. */
   readonly standings: number;
-  /** Its service refuses; null until: it does not say how long. */
-  readonly limit: { readonly until: number | null } | null;
+  /** Its service refuses, in these words; null until: no protocol says how long. `turn`: in which it was told, or after which. */
+  readonly limit: { readonly until: number | null; readonly message: string; readonly turn: number } | null;
   readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
   /** Ids of asks that were answered or went by themselves. */
   readonly closed: readonly string[];
@@ -61,7 +62,18 @@ export function beginObserving(state: SessionLive, replayed: boolean): Observed 
   const { turn, turns, usage, context, conversation } = state;
   const open = turn?.begun ? { number: turn.number, message: turn.message, tools: turn.tools, changed: false } : null;
   const standings = state.driven?.standings ?? 0;
-  return { ...nothing, standings, begun: open?.number ?? turns, open, usageBefore: usage, context, conversation };
+  const until = state.driven?.limit?.until ?? null;
+  const limit = until === null ? null : { until, message: '', turn: turns };
+  return {
+    ...nothing,
+    standings,
+    limit,
+    begun: open?.number ?? turns,
+    open,
+    usageBefore: usage,
+    context,
+    conversation,
+  };
 }
 
 export const addUsage = (one: Usage, other: Usage): Usage => ({
@@ -78,7 +90,7 @@ export function observe(seen: Observed, happening: Happening): Observed {
     case 'started':
       return { ...seen, conversation: happening.conversation };
     case 'turn_started':
-      return begin(seen, happening.message);
+      return begin(seen, happening.message === null ? null : messageOf(happening.message));
     case 'turn_ended':
       return end(seen, happening.outcome);
     case 'tool_started':
@@ -94,7 +106,7 @@ export function observe(seen: Observed, happening: Happening): Observed {
         ...(happening.usage !== undefined && { usage: happening.usage }),
       };
     case 'limited':
-      return { ...seen, limit: { until: happening.until } };
+      return { ...seen, limit: limitIn(seen, happening) };
     case 'standing':
       return stand(seen, happening.standing, happening.source);
     case 'permission_asked':
@@ -128,10 +140,15 @@ function begin(seen: Observed, message: string | null): Observed {
 
 /** An end without a beginning is no turn: a program that ends says so twice. */
 function end(seen: Observed, outcome: TurnOutcome): Observed {
-  const limit = outcome.kind === 'limited' ? { until: outcome.until } : outcome.kind === 'answered' ? null : seen.limit;
+  const limit = outcome.kind === 'limited' ? limitIn(seen, outcome) : outcome.kind === 'answered' ? null : seen.limit;
   if (seen.open === null) return { ...seen, limit };
   return { ...seen, limit, open: null, ended: [...seen.ended, { ...seen.open, outcome }] };
 }
+
+const limitIn = (
+  { begun }: Observed,
+  { until, message }: Pick<NonNullable<Observed['limit']>, 'until' | 'message'>,
+): Observed['limit'] => ({ until, message, turn: begun });
 
 const inTurn = (seen: Observed, change: (open: SeenTurn) => SeenTurn): Observed =>
   seen.open === null ? seen : { ...seen, open: change(seen.open) };
@@ -153,5 +170,5 @@ export type Recorded = { readonly turns: number; readonly limit: number | null }
 export const forgetRecorded = (seen: Observed, { turns, limit }: Recorded): Observed => ({
   ...seen,
   ended: seen.ended.filter(({ number }) => number > turns),
-  limit: seen.limit === null ? null : { until: seen.limit.until ?? limit },
+  limit: seen.limit === null ? null : { ...seen.limit, until: seen.limit.until ?? limit },
 });

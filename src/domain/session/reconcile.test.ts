@@ -113,6 +113,35 @@ describe('what is seen of an agent', () => {
   });
 });
 
+describe('a limit', () => {
+  const limited = (until: number | null, message = ''): readonly Happening[] => [
+    { kind: 'turn_started', message: 'm1' },
+    { kind: 'turn_ended', outcome: { kind: 'limited', until, message } },
+    { kind: 'standing', standing: { kind: 'ready' }, source: 'hook' },
+  ];
+  const limitIn = (state: SessionLive) => drivenOf(state).limit?.until ?? null;
+
+  it('WT-81 holds for a driver that goes on from the row and sees the agent ready', () => {
+    const { state } = follow(liveSession(1, 1), limited(around.now + 60_000));
+    const seen = observe(beginObserving(state, false), {
+      ...{ kind: 'standing', standing: { kind: 'ready' }, source: 'screen' },
+    });
+    const after = reconcile(state, seen, around)?.state ?? state;
+    expect(after.stood.standing).toEqual({ kind: 'limited', until: around.now + 60_000 });
+    expect(limitIn(after)).toBe(around.now + 60_000);
+  });
+
+  it('WT-81 is as long as its words say, else a while; one that is over is not begun again by a journal that is read again', () => {
+    expect(limitIn(follow(liveSession(1, 1), limited(null, 'try again in 2 hours')).state)).toBe(
+      around.now + 7_200_000,
+    );
+    const { state } = follow(liveSession(1, 1), limited(null));
+    expect(limitIn(state)).toBe(around.now + 300_000);
+    const over: SessionLive = { ...state, driven: { ...drivenOf(state), limit: null } };
+    expect(limitIn(follow(over, limited(null)).state)).toBeNull();
+  });
+});
+
 describe('what a session is known by', () => {
   it('is the conversation that its agent last named; nothing is forgotten where it names none', () => {
     const named = follow(liveSession(1, 1), [{ kind: 'started', conversation: 'c1', model: null }]);

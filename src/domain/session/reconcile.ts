@@ -1,6 +1,7 @@
 // What was seen of an agent, brought onto its session's row. Seeing it again changes nothing.
 import type { Verdict } from '../permission/judge-permission.ts';
 import type { TurnOutcome } from '../run/turn.ts';
+import { readResetTime } from '../text/read-reset-time.ts';
 import type { Said } from '../thing.ts';
 import type { Asked } from './asked.ts';
 import { type Completion, type Driven, drivenOf } from './driven.ts';
@@ -21,7 +22,13 @@ export type EndedTurn = {
   readonly number: number;
   readonly message: MessageThingId | null;
   readonly outcome: TurnOutcome;
+  /** It used a tool, or changed something. */
+  readonly worked: boolean;
 };
+
+/** Its service refused before anything was done: what began it is given again once the limit is over. */
+export const fellIntoLimit = ({ outcome, worked }: Pick<EndedTurn, 'outcome' | 'worked'>): boolean =>
+  outcome.kind === 'limited' && !worked;
 
 export type Reconciled = {
   readonly state: SessionLive;
@@ -41,7 +48,7 @@ export function reconcile(before: SessionLive, seen: Observed, around: Around): 
   note(work, seen);
   const gone: number[] = [];
   if (isCaughtUp(work.state, seen)) {
-    stand(work, seen, around);
+    stand(work, seen, around, before.turns);
     const driven = drivenOf(work.state);
     const asks = reconcileAsks(driven, seen, around);
     if (asks !== null) {
@@ -83,9 +90,9 @@ function endTurn(work: Work, turn: Observed['ended'][number], { now }: Around): 
     kind: 'turn_ended',
     data: { turn: number, message, outcome: outcome.kind, tools, idle: last.idle },
   });
-  work.ended.push({ number, message, outcome });
+  work.ended.push({ number, message, outcome, worked });
   work.state = { ...work.state, turn: null, last, turns: number };
-  if (message === null) return;
+  if (message === null || fellIntoLimit({ outcome, worked })) return;
   const done: Completion = { turn: number, message, at: now, outcome: outcome.kind, tools };
   change(work, { untold: [...drivenOf(work.state).untold, done] });
 }
@@ -120,12 +127,13 @@ function note(work: Work, seen: Observed): void {
 /** Where no time is told, it is tried again after a while. */
 const limitMs = 5 * 60_000;
 
-function stand(work: Work, seen: Observed, { now }: Around): void {
+/** `recorded`: turns that were on record before. */
+function stand(work: Work, seen: Observed, { now }: Around, recorded: number): void {
   const driven = drivenOf(work.state);
   const beneath = driven.limit?.beneath ?? work.state.stood;
   const told = seen.standings > (driven.standings ?? 0) ? seen.stood : null;
   const seenNow: Stood = told === null || same(told, asTold(beneath)) ? beneath : { ...told, since: now };
-  const until = limitOf(work.state, seen, told, now);
+  const until = limitOf(work.state, seen, told, recorded, now);
   const before = work.state;
   if (until === null) {
     if (driven.limit !== null) change(work, { limit: null });
@@ -142,11 +150,21 @@ function stand(work: Work, seen: Observed, { now }: Around): void {
 const asTold = ({ standing, source }: Stood) => ({ standing, source });
 
 /** Until when its service refuses; null where it does not, or not any more. */
-function limitOf(state: SessionLive, seen: Observed, told: Observed['stood'], now: number): number | null {
+function limitOf(
+  state: SessionLive,
+  seen: Observed,
+  told: Observed['stood'],
+  recorded: number,
+  now: number,
+): number | null {
+  const known = drivenOf(state).limit?.until ?? null;
   const standing = told?.standing ?? state.stood.standing;
-  const refused = seen.limit ?? (standing.kind === 'limited' ? standing : null);
+  const refused = seen.limit ?? (standing.kind === 'limited' ? { ...standing, message: '', turn: recorded + 1 } : null);
   if (refused === null) return null;
-  const until = refused.until ?? drivenOf(state).limit?.until ?? now + limitMs;
+  // A journal that is read again tells of limits that are over.
+  const isPast = known === null && refused.until === null && refused.turn <= recorded;
+  if (isPast) return null;
+  const until = refused.until ?? known ?? readResetTime(refused.message, now) ?? now + limitMs;
   return until > now ? until : null;
 }
 

@@ -2,12 +2,14 @@
 import type { Instant } from '../../domain/ids.ts';
 import { factsOf } from '../../domain/session/decide-message.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
-import type { Message, MessageState } from '../../domain/session/message.ts';
-import type { EndedTurn } from '../../domain/session/reconcile.ts';
+import { limitsOf, type Message, type MessageState } from '../../domain/session/message.ts';
+import { type EndedTurn, fellIntoLimit } from '../../domain/session/reconcile.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { Transaction } from '../../ports/store.ts';
 
 /** The message that began it, and those said in the middle of it. */
 export async function endTurns(
+  queue: Queue,
   tx: Transaction,
   session: SessionId,
   turns: readonly EndedTurn[],
@@ -18,11 +20,21 @@ export async function endTurns(
   for (const message of open) {
     const turn = turns.find((each) => belongs(message, each));
     if (turn === undefined) continue;
-    const state: MessageState = { kind: 'turn_ended', at, turn: turn.number, outcome: turn.outcome };
-    await tx.update(message.id, message.version, { state, ended: true, effects: message.effects, at });
-    await tx.say(message.id, message.task, at, factsOf(message, state));
+    const state = stateAfter(message, turn, at);
+    const ended = state.kind === 'turn_ended';
+    await tx.update(message.id, message.version, { state, ended, effects: message.effects, at });
+    await tx.say(message.id, message.task, at, ended ? factsOf(message, state) : [putBack(message)]);
+    if (!ended) await queue.add(tx, [{ thing: message.id, at, host: message.host }]);
   }
 }
+
+/** One that fell into a limit of the service waits again, as the first of all. */
+const stateAfter = ({ id, state }: Message, turn: EndedTurn, at: Instant): MessageState =>
+  turn.message === id && fellIntoLimit(turn)
+    ? { kind: 'queued', why: 'its service limits the agent', limits: limitsOf(state) + 1 }
+    : { kind: 'turn_ended', at, turn: turn.number, outcome: turn.outcome };
+
+const putBack = ({ id }: Message) => ({ kind: 'message_put_back', data: { message: id } });
 
 const belongs = ({ id, state }: Message, turn: EndedTurn): boolean =>
   state.kind === 'delivered' ? state.turn === turn.number : state.kind === 'delivering' && turn.message === id;

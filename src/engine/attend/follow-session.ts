@@ -91,7 +91,7 @@ async function write(
   const { state } = change;
   if (!(await tx.update(id, session.version, { state, ended: false, effects: session.effects, at }))) return 'moved';
   await tx.say(id, session.task, at, change.said);
-  await endTurns(tx, id, change.ended, at);
+  await endTurns(queue, tx, id, change.ended, at);
   await closeGone(tx, session, state, change.gone, at);
   await queue.add(tx, [{ thing: id, at, host: session.host }]);
   await wakeInbox(queue, tx, session, at);

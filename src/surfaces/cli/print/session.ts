@@ -47,7 +47,14 @@ function stateOf(look: Look, view: SessionView): string {
   const colour = colours[view.state];
   const word = colour === undefined ? view.state : paint(look, colour, view.state);
   const asks = view.questions.length === 0 ? '' : ` ${view.questions.join(',')}`;
-  return `${word}${asks}${view.degraded === null ? '' : paint(look, 'red', ' (degraded)')}${view.paused === null ? '' : ' (paused)'}`;
+  const until = view.limited_until === null ? '' : ` until ${timeOf(look, view.limited_until)}`;
+  return `${word}${until}${asks}${view.degraded === null ? '' : paint(look, 'red', ' (degraded)')}${view.paused === null ? '' : ' (paused)'}`;
+}
+
+/** Of today the time of day alone, to the minute. */
+function timeOf({ now }: Look, at: number): string {
+  const [day, time] = dateTime(at).split(' ');
+  return dateTime(now).startsWith(day ?? '') ? (time ?? '') : dateTime(at);
 }
 
 function contextOf({ context }: SessionView): string {
