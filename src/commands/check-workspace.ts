@@ -24,7 +24,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
   return {
     workspace: workspace.name,
     path: state.root,
-    git: viewGit(state),
+    git: { ...viewGit(state), last_commit: await ports.git.lastCommit(state.root) },
     runtimes: await runtimesOf(ports, plan),
     kinds: plan.kinds,
     package_managers: await managersOf(tree),
@@ -44,7 +44,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
 export const riskOf = ({ isolation = 'clone' }: WorkspaceEntry, { name, works }: WorkspaceCheck['sandbox']) =>
   isolationRisk(isolation, works && name !== 'none');
 
-const viewGit = (state: CheckoutState): WorkspaceCheck['git'] => ({
+const viewGit = (state: CheckoutState): Omit<WorkspaceCheck['git'], 'last_commit'> => ({
   branch: state.branch,
   head: state.head,
   dirty: state.dirty.length > 0,
@@ -52,7 +52,6 @@ const viewGit = (state: CheckoutState): WorkspaceCheck['git'] => ({
   ahead: state.ahead,
   behind: state.behind,
   remote: state.remote,
-  last_commit: state.lastCommit,
 });
 
 type Runtime = { readonly name: string; readonly programs: readonly string[]; readonly argv?: readonly string[] };

@@ -11,7 +11,7 @@ import { chooseAgents, namesInstalled } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { commit } from './commit.ts';
 import { findOrRegister } from './find-workspace.ts';
-import { insertTask } from './insert-task.ts';
+import { insertTask, seenOf } from './insert-task.ts';
 import { dropAttachments, keepAttachments } from './keep-attachments.ts';
 import { nameOf } from './name-of.ts';
 import { nameOfBranch } from './name-of-branch.ts';
@@ -27,7 +27,9 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const { entry } = workspace;
   const stated = await stateTask(ports, input, workspace.path);
   const base = stated.base ?? input.base ?? entry.base ?? null;
-  const checked = checkBase(workspace.seen ?? orFail(await ports.git.inspect(workspace.path)), base);
+  const stands = workspace.seen ?? orFail(await ports.git.inspect(workspace.path));
+  const seen = seenOf(stands, ports.clock.now());
+  const checked = checkBase(stands, base);
   const config = orFail(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
@@ -60,6 +62,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
         {
           ...stated.spec,
           ...place.spec,
+          ...seen,
           ...(attachments.length > 0 && { attachments }),
           ...(input.confirmed && { confirmed: { ...input.confirmed, by: nameOf(peer), channel: peer.channel } }),
           title: input.title ?? null,

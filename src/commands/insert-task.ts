@@ -1,6 +1,7 @@
 // The row of a new task, with its first fact and its wake, inside the transaction that makes it.
 import { type Instant, taskId } from '../domain/ids.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../domain/task/task.ts';
+import type { CheckoutState } from '../ports/git.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { CommandPorts } from './ports.ts';
 import { firstLine } from './view-task.ts';
@@ -32,4 +33,12 @@ export async function insertTask(
   ]);
   await queue.add(tx, [{ thing: id, at, host }]);
   return task;
+}
+
+/** Of uncommitted files; a row holds no long lists. */
+const mostDirty = 100;
+
+/** The task need not look again at what was looked at while it was stated. */
+export function seenOf({ ahead: _, behind: __, ...checkout }: CheckoutState, at: Instant): Pick<TaskSpec, 'seen'> {
+  return checkout.dirty.length > mostDirty ? {} : { seen: { at, checkout } };
 }

@@ -9,7 +9,7 @@ import { chooseAgents } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { findQuestion } from './find-question.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { insertTask } from './insert-task.ts';
+import { insertTask, seenOf } from './insert-task.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
 import type { CommandPorts, Peer } from './ports.ts';
@@ -36,13 +36,14 @@ export async function restateTask(
 async function draftFor(
   ports: CommandPorts,
   name: string,
-  { number: _number, env: _env, envs: _envs, branch: _branch, confirmed: _confirmed, ...stated }: TaskSpec,
+  { number: _number, env: _env, envs: _envs, branch: _branch, confirmed: _confirmed, seen: _seen, ...stated }: TaskSpec,
   peer: Peer,
 ): Promise<Omit<TaskSpec, 'number'>> {
   const config = orFail(await ports.config.read());
   const { entry, path } = await findWorkspace(ports, { workspace: name, cwd: peer.cwd });
   const base = entry.base ?? null;
-  checkBase(orFail(await ports.git.inspect(path)), base);
+  const stands = orFail(await ports.git.inspect(path));
+  checkBase(stands, base);
   const place = chooseEnvironment(ports.config, config, { workspace: name, env: undefined, text: stated.text }, peer);
   const { roles } = await chooseAgents(ports, config, entry, onlyAgent(stated.settings));
   const known = ports.agents.names();
@@ -61,7 +62,15 @@ async function draftFor(
   );
   const { preset, policy, limits } = stated.settings;
   return {
-    ...{ ...stated, ...place.spec, branch: null, base, inferred: place.guessed, by: nameOf(peer) },
+    ...{
+      ...stated,
+      ...place.spec,
+      ...seenOf(stands, ports.clock.now()),
+      branch: null,
+      base,
+      inferred: place.guessed,
+      by: nameOf(peer),
+    },
     settings: { ...settings, ...place.settings, preset, policy, limits },
   };
 }

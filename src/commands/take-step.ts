@@ -12,6 +12,7 @@ import { checkBase } from './check-base.ts';
 import { chooseAgents, namesInstalled } from './choose-agents.ts';
 import { claimByHand, refuseIfLocked } from './claim-by-hand.ts';
 import { findOrRegister, type Workspace } from './find-workspace.ts';
+import { seenOf } from './insert-task.ts';
 import { lookAtLeases } from './look-at-leases.ts';
 import { nameOf } from './name-of.ts';
 import { orFail } from './or-fail.ts';
@@ -20,13 +21,12 @@ import { tokenPath } from './token-path.ts';
 
 export const takeStep: Command<'step.take'> = async (ports, input, peer, signal) => {
   const workspace = await findOrRegister(ports, input, peer);
-  const draft = await drafted(ports, workspace, input.text, peer);
+  const stands = workspace.seen ?? orFail(await ports.git.inspect(workspace.path));
+  const seen = seenOf(stands, ports.clock.now());
+  const draft = { ...(await drafted(ports, workspace, input.text, peer)), ...seen };
   const standing = await lookAtLeases(ports, workspace.name);
   await refuseIfLocked(ports, { draft, standing, takeover: input.takeover });
-  const notes = [
-    ...checkCheckout(orFail(await ports.git.inspect(workspace.path)), draft),
-    ...(await riskOfStep(ports, draft)),
-  ];
+  const notes = [...checkCheckout(stands, draft), ...(await riskOfStep(ports, draft))];
   const token = ports.ids.secret();
   const owner = await ownerOf(ports, peer);
   const claim = { draft, owner, tokenHash: ports.sha256(token), takeover: input.takeover, standing };

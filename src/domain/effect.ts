@@ -13,7 +13,7 @@ import type { RunResult } from './run/run.ts';
 import type { Spent } from './run/spent.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
-import type { Base, Hub } from './task/base.ts';
+import type { Base, Checkout, Hub } from './task/base.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './task/environment.ts';
 import type { StackedOn } from './task/feature-steps.ts';
 import type { PullRequestWish, Settings } from './task/settings.ts';
@@ -29,7 +29,8 @@ export type EffectMap = {
   };
   'free-slot': { input: { workspace: string; slots: number }; output: Record<string, never> };
   'open-hub': {
-    input: { workspace: string; path: string };
+    /** `seen`: a moment ago. */
+    input: { workspace: string; path: string; seen?: Checkout };
     output: {
       hub: Hub;
       branch: string | null;

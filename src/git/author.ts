@@ -1,7 +1,9 @@
 // Who commits: the author as the person's checkout knows them, by git's own rules (environment, checkout, includes, global).
 import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../domain/error.ts';
-import { runInCheckout, type Tools } from './tools.ts';
+import { personalEnv } from './pins.ts';
+import { runGit } from './run-git.ts';
+import type { Tools } from './tools.ts';
 
 export type Author = { readonly name: string; readonly email: string };
 
@@ -9,7 +11,8 @@ export type Author = { readonly name: string; readonly email: string };
 export async function readAuthor(tools: Tools, checkout: string): Promise<Result<Author>> {
   if ((await stat(checkout).catch(() => null)) === null)
     return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
-  const run = await runInCheckout(tools, checkout, ['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT']);
+  const argv = ['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT'];
+  const run = await runGit({ argv, cwd: checkout, env: personalEnv(await tools.person()) });
   const found = run.code === 0 ? /^(.*) <(.*)> \d+ [+-]\d+\n?$/s.exec(run.stdout.toString('utf8')) : null;
   if (found !== null) return ok({ name: found[1] ?? '', email: found[2] ?? '' });
   return fail(

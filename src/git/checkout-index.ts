@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Index } from './index-file.ts';
-import { gitFolder } from './inspect.ts';
 import { personalEnv } from './pins.ts';
+import { gitFolder } from './repository.ts';
 import { inCheckout, type Tools } from './tools.ts';
 
 /** Objects go to the hub; the checkout's index and objects are not touched. Filters of the person's own configuration run, the repository's do not. */
-export async function fillFromCheckout(tools: Tools, index: Index): Promise<Result<void>> {
+export async function fillFromCheckout(tools: Tools, index: Index): Promise<Result<null>> {
   const git = await gitFolder(personalEnv(await tools.person()), index.folder);
   const env = {
     GIT_INDEX_FILE: index.file,
@@ -23,5 +23,5 @@ export async function fillFromCheckout(tools: Tools, index: Index): Promise<Resu
     ['-c', 'diff.ignoreSubmodules=all', 'add', '-A', '--', '.'],
     { env },
   );
-  return added.ok ? ok(undefined) : added;
+  return added.ok ? ok(null) : added;
 }

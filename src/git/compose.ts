@@ -4,13 +4,18 @@ import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { joinZero } from './names.ts';
 import { withScratch } from './scratch.ts';
-import { inHub, line } from './tools.ts';
-import { listTree } from './tree.ts';
+import { inHub, line, type Tools } from './tools.ts';
 
-export async function compose(hub: Hub, onto: string, from: string, paths: readonly string[]): Promise<Result<string>> {
+export async function compose(
+  { trees }: Tools,
+  hub: Hub,
+  onto: string,
+  from: string,
+  paths: readonly string[],
+): Promise<Result<string>> {
   return withScratch(hub, 'compose a tree', async (folder) => {
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
-    const there = new Map((await listTree(hub, from)).map((entry) => [entry.path, entry]));
+    const there = new Map((await trees.list(hub, from)).map((entry) => [entry.path, entry]));
     const none = '0'.repeat(onto.length);
     const gone = paths.filter((path) => !there.has(path)).map((path) => `0 ${none} 0\t${path}`);
     const taken = paths

@@ -1,9 +1,9 @@
 // What an agent did with git by itself, read from the files of its repository: git is not started there, its configuration is not looked at.
-import { constants } from 'node:fs';
-import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hub } from '../ports/git.ts';
 import { alternatesOf } from './alternates.ts';
+import { readSmall } from './small-file.ts';
 import { worktreeHead, worktreePlace } from './worktree-place.ts';
 
 export type CopyRefs = {
@@ -15,7 +15,6 @@ export type CopyRefs = {
   readonly objects: string | null;
 };
 
-const most = 16 * 1024 * 1024;
 const id = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 export async function readCopyRefs(hub: Hub, copy: string): Promise<CopyRefs> {
@@ -60,17 +59,6 @@ async function readLoose(git: string, folder: string, depth = 0): Promise<(reado
     }),
   );
   return found.flat();
-}
-
-/** A regular file of bounded size; no link is followed and no pipe waited for. */
-async function readSmall(path: string): Promise<string | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
-  try {
-    const found = await file?.stat();
-    return found?.isFile() && found.size <= most ? ((await file?.readFile('utf8')) ?? null) : null;
-  } finally {
-    await file?.close();
-  }
 }
 
 const isOwnFolder = (path: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
@@ -23,6 +23,57 @@ const there = (file: string) =>
     () => true,
     () => false,
   );
+
+describe('what a copy was made with is not read again, and whatever has changed is seen', () => {
+  const old = new Date(Date.now() - 3_600_000);
+  const changes = {
+    'of the same size in the same moment': () => writeFile(join(path, 'README.md'), 'A shap.\n'),
+    'of the same size, under the times it had': async () => {
+      const { atime, mtime } = await stat(join(path, 'README.md'));
+      await writeFile(join(path, 'README.md'), 'A shap.\n');
+      await utimes(join(path, 'README.md'), atime, mtime);
+    },
+    'by another file in its place, that looks older': async () => {
+      await writeFile(join(path, 'other'), 'A shap.\n');
+      await utimes(join(path, 'other'), old, old);
+      await rename(join(path, 'other'), join(path, 'README.md'));
+    },
+    'by making it a program': () => chmod(join(path, 'README.md'), 0o755),
+    'by a link in its place': async () => {
+      await rm(join(path, 'README.md'));
+      await symlink('/etc/passwd', join(path, 'README.md'));
+    },
+    'in what the copy says of it by itself': async () => {
+      await writeFile(join(path, 'README.md'), 'A shap.\n');
+      await world.by(['add', '-A'], path);
+      await world.by(['update-index', '--assume-unchanged', 'README.md'], path);
+    },
+  };
+
+  test.each(Object.entries(changes))('%s', async (_, change) => {
+    await copy();
+    expect((await snap()).tree).toBe(base.tree);
+    await change();
+    expect(await changed((await snap()).tree)).toEqual(['modified README.md']);
+    // Nothing but the changed file makes the difference to a look that reads all.
+    expect((await snap()).tree).toBe(must(await world.git.snapshot(hub, path, await otherBase(), 'all')).tree);
+  });
+
+  /** The same tree under another commit: nothing is kept of that. */
+  const otherBase = async () =>
+    (await world.by(['--git-dir', hub.path, 'commit-tree', base.tree, '-m', 'the same'])).trim();
+
+  test('a file that is ignored and tracked counts, one that is ignored does not, one that is gone is gone', async () => {
+    await copy();
+    await writeFile(join(path, '.gitignore'), 'node_modules/\nREADME.md\nnew.txt\n');
+    await writeFile(join(path, 'README.md'), 'changed');
+    await writeFile(join(path, 'new.txt'), 'new');
+    await rm(join(path, 'src/main.js'));
+    const { tree } = await snap();
+    expect(await changed(tree)).toEqual(['modified .gitignore', 'modified README.md', 'deleted src/main.js']);
+    expect(tree).toBe(must(await world.git.snapshot(hub, path, await otherBase(), 'all')).tree);
+  });
+});
 
 describe('a copy', () => {
   test('is a clone of its own on a new branch, with the objects of the hub and no remote', async () => {

@@ -8,7 +8,7 @@ import { compose } from './compose.ts';
 import { diff } from './diff.ts';
 import { fetch } from './fetch.ts';
 import { hooks } from './hooks.ts';
-import { inspect } from './inspect.ts';
+import { inspect, lastCommit } from './inspect.ts';
 import { leaveCheckout } from './leave-checkout.ts';
 import { makeCopy } from './make-copy.ts';
 import { makeWorktree } from './make-worktree.ts';
@@ -28,7 +28,7 @@ import { snapshot } from './snapshot.ts';
 import { switchBranch } from './switch-branch.ts';
 import { takeCheckout } from './take-checkout.ts';
 import type { Tools } from './tools.ts';
-import { openTree } from './tree.ts';
+import { openTrees } from './tree.ts';
 import { offerTree, switchTo } from './try-out.ts';
 import { tipOf } from './worktree-branch.ts';
 import { lentTo } from './worktree-place.ts';
@@ -49,15 +49,17 @@ export function createGit(options: GitOptions): Git {
     process.execPath,
     fileURLToPath(new URL('./fetch-main.ts', import.meta.url)),
   ];
-  const tools: Tools = { folder: options.folder, person: options.person, now: options.now, fetchProgram };
+  const { folder, person, now } = options;
+  const tools: Tools = { folder, person, now, fetchProgram, trees: openTrees() };
   return {
     inspect: (path) => inspect(tools, path),
+    lastCommit: (path) => lastCommit(tools, path),
     remoteAddress: (path) => remoteAddress(tools, path),
     openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
     fetch: (hub, env) => fetch(tools, hub, env),
     readTransfer,
     resolveBase,
-    tree: openTree,
+    tree: tools.trees.open,
     makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
     makeWorktree: (hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch),
     renewCopy: (hub, copy, base, branch, take) => renewCopy(tools, hub, copy, base, branch, take),
@@ -69,7 +71,7 @@ export function createGit(options: GitOptions): Git {
     restore: (hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without),
     changes,
     diff,
-    compose,
+    compose: (hub, onto, from, paths) => compose(tools, hub, onto, from, paths),
     checkout: (hub, tree, path, how) => checkout(tools, hub, tree, path, how),
     commit: (hub, spec) => commit(tools, hub, spec),
     push,

@@ -1,12 +1,16 @@
 // The fetch program: `fetch-main HUB CHECKOUT`. Ends with 0, or with the exit that says which half failed; git's own words are on stderr.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isBranchName } from '../domain/text/is-branch-name.ts';
 import { fetchExit } from './fetch-exit.ts';
-import { lookUpRepository } from './inspect.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
 import { type Env, personalEnv } from './pins.ts';
-import { reach } from './remote.ts';
+import { reachBy } from './remote.ts';
+import { lookUpRepository } from './repository.ts';
+import { readSmall } from './small-file.ts';
+import { ownGitFolder } from './worktree-place.ts';
 
 type Step = { readonly code: number; readonly output: string };
 type Git = (argv: readonly string[]) => Promise<Step>;
@@ -36,28 +40,50 @@ const gitAt =
     });
 
 export async function fetchAll(hub: string, checkout: string, env: Env): Promise<number> {
-  const found = await lookUpRepository(personalEnv(env), checkout);
+  const personal = personalEnv(env);
+  const found = await lookUpRepository(personal, checkout);
   if (!found.ok) return say(found.failure.message, fetchExit.noCheckout);
-  const { root, gitFolder } = found.value;
-  const { env: reaching, remote } = await reach(env, root, root);
+  const { root, gitFolder, settings } = found.value;
+  const { env: reaching, remote } = reachBy(personal, settings, root);
   const git = anewWhereMended(gitAt(hub, { ...reaching, GIT_DIR: hub }), hub);
-  const failed = remote === null ? await forgetRemote(git) : await fetchRemote(git);
+  const failed = remote === null ? await forgetRemote(git) : await fetchRemote(git, hub);
   if (failed !== 0) return failed;
-  const got = await fetchCheckout(git, gitAt(root, reaching), gitFolder, remote !== null);
-  if (got === 0) await rm(anewFile(hub), { force: true });
-  return got;
+  const got = await fetchCheckout(git, hub, gitFolder, remote !== null);
+  if (got !== 0) return got;
+  await pointAt(git, hub, 'refs/drover/head', await headOf(gitAt(root, reaching), root));
+  await rm(anewFile(hub), { force: true });
+  return 0;
 }
 
-async function fetchRemote(git: Git): Promise<number> {
+async function fetchRemote(git: Git, hub: string): Promise<number> {
   const head = await git(['ls-remote', '--symref', 'origin', 'HEAD']);
   if (head.code !== 0) return fetchExit.remote;
   const got = await git(['fetch', ...quietly, 'origin', '+refs/heads/*:refs/remotes/origin/*', tags]);
-  if (got.code !== 0) return suspect(git, fetchExit.remote);
-  await git(['config', 'drover.remote', 'true']);
+  if (got.code !== 0) return suspect(hub, fetchExit.remote);
   const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head.output)?.[1];
-  if (branch === undefined) await git(['update-ref', '--no-deref', '-d', 'refs/remotes/origin/HEAD']);
-  else await git(['symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${branch}`]);
+  await pointAt(git, hub, 'refs/remotes/origin/HEAD', branch === undefined ? null : `refs/remotes/origin/${branch}`);
   return 0;
+}
+
+/** Where it does not stand so already: git is not started to write what is there. null: it points nowhere. */
+async function pointAt(git: Git, hub: string, name: string, to: string | null): Promise<void> {
+  const now = await readSmall(join(hub, name));
+  if (now === (to === null ? null : `ref: ${to}\n`)) return;
+  if (to !== null && (await writeSymbolicRef(join(hub, name), to))) return;
+  await git(to === null ? ['update-ref', '--no-deref', '-d', name] : ['symbolic-ref', name, to]);
+}
+
+/** As git does it: a lock beside it, renamed into its place. False: it is not done, git is to say why, or to wait. */
+async function writeSymbolicRef(path: string, to: string): Promise<boolean> {
+  if (!isBranchName(to)) return false;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.lock`, `ref: ${to}\n`, { flag: 'wx' });
+    await rename(`${path}.lock`, path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A mended hub may lack anything below what it has. */
@@ -67,15 +93,13 @@ const anewWhereMended =
     git(verb === 'fetch' && existsSync(anewFile(hub)) ? [verb, '--refetch', ...rest] : [verb, ...rest]);
 
 /** The other side had answered: it may be the hub that is damaged. It is looked over when it is opened next. */
-async function suspect(git: Git, exit: number): Promise<number> {
-  const where = await git(['rev-parse', '--absolute-git-dir']);
-  if (where.code === 0) await writeFile(suspectFile(where.output.trim()), '').catch(() => undefined);
+async function suspect(hub: string, exit: number): Promise<number> {
+  await writeFile(suspectFile(hub), '').catch(() => undefined);
   return exit;
 }
 
 /** A checkout that has lost its remote: nothing of the old one may serve as base. */
 async function forgetRemote(git: Git): Promise<number> {
-  await git(['config', 'drover.remote', 'false']);
   const refs = await git(['for-each-ref', '--format=%(refname)', 'refs/remotes/origin']);
   for (const ref of refs.output.split('\n').filter((one) => one !== ''))
     await git(['update-ref', '--no-deref', '-d', ref]);
@@ -83,7 +107,7 @@ async function forgetRemote(git: Git): Promise<number> {
 }
 
 /** With a remote the checkout's own branches are a help, not a need: a partial or shallow one may not be able to give them. */
-async function fetchCheckout(git: Git, own: Git, folder: string, optional: boolean): Promise<number> {
+async function fetchCheckout(git: Git, hub: string, folder: string, optional: boolean): Promise<number> {
   const depth = optional ? [] : ['--update-shallow'];
   const got = await git([
     'fetch',
@@ -93,15 +117,18 @@ async function fetchCheckout(git: Git, own: Git, folder: string, optional: boole
     '+refs/heads/*:refs/checkout/*',
     ...(optional ? [] : [tags]),
   ]);
-  if (got.code !== 0 && !optional) return suspect(git, fetchExit.checkout);
-  const branch = await own(['symbolic-ref', '--quiet', 'HEAD']);
-  const name = /^refs\/heads\/(\S+)\n$/.exec(branch.output)?.[1];
-  await git(
-    name === undefined
-      ? ['update-ref', '--no-deref', '-d', 'refs/drover/head']
-      : ['symbolic-ref', 'refs/drover/head', `refs/checkout/${name}`],
-  );
-  return 0;
+  return got.code !== 0 && !optional ? suspect(hub, fetchExit.checkout) : 0;
+}
+
+/** By its name in the hub; null: detached. */
+async function headOf(own: Git, root: string): Promise<string | null> {
+  const folder = await ownGitFolder(root);
+  const written = folder === null ? null : await readSmall(join(folder, 'HEAD'));
+  // Where refs are not kept in files, a name that cannot be stands there.
+  const isPlain = written !== null && !written.includes('refs/heads/.invalid');
+  const text = isPlain ? written.replace(/^ref: /, '') : (await own(['symbolic-ref', '--quiet', 'HEAD'])).output;
+  const name = /^refs\/heads\/(\S+)\n$/.exec(text)?.[1];
+  return name === undefined ? null : `refs/checkout/${name}`;
 }
 
 function say(message: string, exit: number): number {

@@ -3,19 +3,16 @@ import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Hub } from '../ports/git.ts';
-import { findRoot } from './inspect.ts';
-import { type Env, personalEnv } from './pins.ts';
+import type { Env } from './pins.ts';
 import type { Tools } from './tools.ts';
 
 export const transferMs = 10 * 60_000;
 
 export async function fetch(tools: Tools, hub: Hub, env: Env): Promise<Result<Program>> {
-  const root = await findRoot(personalEnv(env), hub.checkout);
-  if (!root.ok) return root;
   if ((await stat(hub.path).catch(() => null)) === null)
     return fail('PATH_NOT_FOUND', `There is no hub at ${hub.path}.`, { path: hub.path });
   return ok({
-    argv: [...tools.fetchProgram, hub.path, root.value],
+    argv: [...tools.fetchProgram, hub.path, hub.checkout],
     cwd: hub.path,
     env,
     io: { kind: 'pipe', stdin: 'empty' },

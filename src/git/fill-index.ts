@@ -2,45 +2,58 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
+import { takeFirstIndex } from './first-index.ts';
 import { type Index, indexEnv } from './index-file.ts';
 import { decodeName, joinZero, splitZero } from './names.ts';
 import { nestedFiles } from './nested-files.ts';
-import { inHub } from './tools.ts';
-import { type Entry, listTree } from './tree.ts';
+import { inHub, type Tools } from './tools.ts';
+import type { Entry } from './tree.ts';
 
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
  * itself inside one, by that repository's configuration) and come back as they were while their folder is there. `without`: files and folders that stay as on the base.
+ * The tree, where it is known without one being written: all of it is as on the base.
  */
-export async function fillIndex(index: Index, base: string, without: readonly string[] = []): Promise<Result<void>> {
+export async function fillIndex(
+  { trees }: Tools,
+  index: Index,
+  base: string,
+  without: readonly string[] = [],
+): Promise<Result<string | null>> {
   const where = { cwd: index.folder, env: indexEnv(index) };
   const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
   /** Of nothing, nothing is done. */
   const feed = (doing: string, argv: readonly string[], input: Buffer) =>
     input.length === 0 ? ok(input) : inHub(index.hub, doing, argv, { ...where, input });
-  const links = (await listTree(index.hub, base)).filter(({ mode }) => mode === '160000');
-  const started = await call('read the base', ['read-tree', base]);
-  if (!started.ok) return started;
-  const unlinked = await feed(
-    'leave out submodules',
-    ['update-index', '-z', '--force-remove', '--stdin'],
-    joinZero(links.map(({ path }) => path)),
-  );
-  if (!unlinked.ok) return unlinked;
-  const listed = await call('list the files', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const asMade = await takeFirstIndex(index, base);
+  const links = asMade === null ? (await trees.list(index.hub, base)).filter(({ mode }) => mode === '160000') : [];
+  if (asMade === null) {
+    const started = await call('read the base', ['read-tree', base]);
+    if (!started.ok) return started;
+    const unlinked = await feed(
+      'leave out submodules',
+      ['update-index', '-z', '--force-remove', '--stdin'],
+      joinZero(links.map(({ path }) => path)),
+    );
+    if (!unlinked.ok) return unlinked;
+  }
+  const which = asMade === null ? '--cached' : '--modified';
+  const listed = await call('list the files', ['ls-files', '-z', which, '--others', '--exclude-standard']);
   if (!listed.ok) return listed;
   const present = await existing(index.folder, links);
   const files = await filesOf(index, splitZero(listed.value).map(decodeName), present);
   if (!files.ok) return files;
+  const taken = files.value.filter((name) => !isBelow(name, without));
+  if (asMade !== null && taken.length === 0) return ok(asMade);
   const added = await feed(
     'read the files',
     ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
-    joinZero(files.value.filter((name) => !isBelow(name, without))),
+    joinZero(taken),
   );
   if (!added.ok) return added;
   const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
   const linked = await feed('put submodules back', ['update-index', '-z', '--index-info'], back);
-  return linked.ok ? ok(undefined) : linked;
+  return linked.ok ? ok(null) : linked;
 }
 
 const isBelow = (name: string, folders: readonly string[]): boolean =>

@@ -5,10 +5,10 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { outcome } from './failure.ts';
-import { findRoot, gitFolder } from './inspect.ts';
 import { personalEnv, pinnedEnv } from './pins.ts';
+import { lookUpRepository } from './repository.ts';
 import { runGit } from './run-git.ts';
-import { readSettings, valueFor } from './settings.ts';
+import { valueFor } from './settings.ts';
 import type { Tools } from './tools.ts';
 
 const commitTime = ['pre-commit', 'prepare-commit-msg', 'commit-msg'];
@@ -25,12 +25,13 @@ type Place = { readonly folder: string; readonly root: string };
 /** `core.hooksPath` (relative to the top folder, `~` opened), else the repository's own. */
 async function hooksFolder(tools: Tools, checkout: string): Promise<Result<Place>> {
   const env = personalEnv(await tools.person());
-  const root = await findRoot(env, checkout);
-  if (!root.ok) return root;
-  const configured = (await readSettings(env, root.value)).filter(({ scope }) => scope !== 'command');
+  const found = await lookUpRepository(env, checkout);
+  if (!found.ok) return found;
+  const { root, gitFolder, settings } = found.value;
+  const configured = settings.filter(({ scope }) => scope !== 'command');
   const path = valueFor(configured, 'core.hookspath');
-  if (path === null) return ok({ folder: join(await gitFolder(env, root.value), 'hooks'), root: root.value });
-  return ok({ folder: resolve(root.value, path.replace(/^~(?=\/)/, env.HOME ?? '~')), root: root.value });
+  if (path === null) return ok({ folder: join(gitFolder, 'hooks'), root });
+  return ok({ folder: resolve(root, path.replace(/^~(?=\/)/, env.HOME ?? '~')), root });
 }
 
 async function isProgram(path: string): Promise<boolean> {

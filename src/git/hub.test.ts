@@ -202,7 +202,8 @@ describe('without a remote', () => {
     await world.by(['init', '-q']);
     await expect(world.ready()).rejects.toThrow(/BASE_UNKNOWN: .*first commit/);
     const state = must(await world.git.inspect(world.checkout));
-    expect(state).toMatchObject({ head: null, lastCommit: null, remote: null });
+    expect(state).toMatchObject({ head: null, remote: null });
+    expect(await world.git.lastCommit(world.checkout)).toBeNull();
   });
 
   test('a remote that was taken away is no base any more', async () => {

@@ -24,7 +24,7 @@ test('a clean checkout is told with its branch, remote and last commit', async (
     lfs: false,
   });
   expect(state.remote).toBe(`${world.remote.url}shop.git`);
-  expect(state.lastCommit).toMatchObject({ subject: 'start', author: 'Ada Lovelace' });
+  expect(await world.git.lastCommit(world.checkout)).toMatchObject({ subject: 'start', author: 'Ada Lovelace' });
 });
 
 test.skipIf(process.getuid?.() !== 0)('a checkout of somebody else is told as that, with what to do', async () => {

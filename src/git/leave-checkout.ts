@@ -1,9 +1,10 @@
 // `isolation: checkout`, back again: to the branch the person was on; a branch taken away is kept in the hub first.
 import { ok, type Result } from '../domain/error.ts';
 import type { Base, Hub } from '../ports/git.ts';
-import { gitFolder, inspect } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { bringIn, keep } from './keep.ts';
 import { personalEnv } from './pins.ts';
+import { gitFolder } from './repository.ts';
 import { dirtyTree, wasRef } from './take-checkout.ts';
 import { inCheckout, line, runInCheckout, runInHub, type Tools } from './tools.ts';
 

@@ -1,6 +1,7 @@
 // Is a hub whole? Looked at in passing each time it is opened; all of it only where something has failed on it.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSmall } from './small-file.ts';
 import { runInHub } from './tools.ts';
 
 /** Left by a fetch that failed after the other side had answered, and by a mending that was cut off. */
@@ -17,10 +18,13 @@ const isThere = (path: string): Promise<boolean> =>
 
 /** `bare`: git does not take it for a repository. `objects`: something that its refs lead to cannot be read. */
 export async function lookOverHub(path: string): Promise<'whole' | 'bare' | 'objects'> {
-  const bare = await runInHub({ path }, ['rev-parse', '--is-bare-repository']);
-  if (bare.code !== 0 || bare.stdout.toString().trim() !== 'true' || !(await isThere(join(path, 'drover-hub'))))
-    return 'bare';
   const refs = await runInHub({ path }, ['for-each-ref', '--format=%(objecttype)']);
+  const isSaidBare = /^\tbare = true$/m.test((await readSmall(join(path, 'config'))) ?? '');
+  if (!isSaidBare || refs.code !== 0) {
+    const bare = await runInHub({ path }, ['rev-parse', '--is-bare-repository']);
+    if (bare.code !== 0 || bare.stdout.toString().trim() !== 'true') return 'bare';
+  }
+  if (!(await isThere(join(path, 'drover-hub')))) return 'bare';
   if (refs.code !== 0 || /broken ref/.test(refs.stderr)) return 'objects';
   if (!(await isThere(suspectFile(path)))) return 'whole';
   const all = await runInHub({ path }, ['fsck', '--connectivity-only', '--no-dangling', '--no-progress']);

@@ -5,9 +5,11 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import type { Base, Hub } from '../ports/git.ts';
 import { readAuthor } from './author.ts';
 import { explainError } from './failure.ts';
+import { keepFirstIndex } from './first-index.ts';
 import { newRepository, type Ref } from './new-repository.ts';
-import { reserveBranch } from './reserve-branch.ts';
-import { inHub, line, type Tools } from './tools.ts';
+import { refsFor, reserveBranch } from './reserve-branch.ts';
+import { type HubRef, remotePrefix } from './resolve-base.ts';
+import type { Tools } from './tools.ts';
 
 export type Copy = { readonly path: string; readonly branch: string };
 
@@ -18,22 +20,22 @@ export async function makeCopy(
   base: Base,
   branch: string,
 ): Promise<Result<Copy>> {
-  const reserved = await reserveBranch(hub, path, base, branch);
+  const refs = await refsFor(hub, branch, tagPrefix);
+  const reserved = await reserveBranch(hub, path, base, branch, refs);
   if (!reserved.ok) return reserved;
   try {
     if ((await stat(path).catch(() => null)) !== null) return await finished(path, base, branch);
     const half = `${path}.making`;
     await rm(half, { recursive: true, force: true });
     const author = await readAuthor(tools, hub.checkout);
-    const refs = await lentRefs(hub, base);
-    if (!refs.ok) return refs;
     const made = await newRepository(hub, half, {
       branch,
       commit: base.commit,
-      refs: refs.value,
+      refs: lentRefs(refs, base),
       author: author.ok ? author.value : null,
     });
     if (!made.ok) return made;
+    if (!(await hasSubmodules(tools, hub, base))) await keepFirstIndex(hub, path, base, join(half, '.git', 'index'));
     await writeFile(join(half, '.git', 'drover-copy'), mark(base, branch));
     await rename(half, path);
     return ok({ path, branch });
@@ -50,15 +52,14 @@ async function finished(path: string, base: Base, branch: string): Promise<Resul
   return fail('ALREADY_EXISTS', `${path} exists and is not the copy of ${branch}.`, { path });
 }
 
+const tagPrefix = 'refs/tags/';
+
 /** Tags, which version tools read, and the base under the name it has at the remote, for `git diff origin/main`. */
-async function lentRefs(hub: Hub, base: Base): Promise<Result<readonly Ref[]>> {
-  const tags = await inHub(hub, 'read the tags', ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/tags']);
-  if (!tags.ok) return tags;
-  const refs = line(tags.value)
-    .split('\n')
-    .flatMap((text): Ref[] => {
-      const [id = '', name = ''] = text.split(' ');
-      return name === '' ? [] : [{ id, name }];
-    });
-  return ok([...refs, { id: base.commit, name: `refs/remotes/origin/${base.branch}` }]);
-}
+const lentRefs = (refs: readonly HubRef[], base: Base): readonly Ref[] => [
+  ...refs.filter(({ name }) => name.startsWith(tagPrefix)),
+  { id: base.commit, name: `${remotePrefix}${base.branch}` },
+];
+
+/** Git looks into their folders, where an agent may have written. */
+const hasSubmodules = async ({ trees }: Tools, hub: Hub, base: Base): Promise<boolean> =>
+  (await trees.list(hub, base.tree)).some(({ mode }) => mode === '160000');

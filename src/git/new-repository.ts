@@ -8,8 +8,6 @@ import type { Author } from './author.ts';
 import { outcome } from './failure.ts';
 import { pinnedEnv } from './pins.ts';
 import { runGit } from './run-git.ts';
-import { withScratch } from './scratch.ts';
-import { inHub, line } from './tools.ts';
 
 /**
  * Stands above every `.gitattributes` of a tree: bytes in the work tree are the bytes of the blob. No filter, no encoding, no line ends, and a
@@ -33,39 +31,24 @@ export async function newRepository(
   },
 ): Promise<Result<void>> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  const inside = (argv: readonly string[]) =>
-    runGit({
-      argv,
-      cwd: path,
-      env: { ...pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'), GIT_DIR: join(path, '.git'), GIT_WORK_TREE: path },
-    });
-  const made = await inside([
-    'init',
-    '-q',
-    '--template=',
-    `--object-format=${at.commit.length === 64 ? 'sha256' : 'sha1'}`,
-  ]);
-  if (made.code !== 0) return toVoid(outcome(made, `make ${path}`));
-  const own = await readFile(join(path, '.git', 'config'), 'utf8');
-  await writeGitFolder(hub, join(path, '.git'), at, own + settingsText(at.author));
-  const files = await inside(['read-tree', '-m', '-u', at.staged ?? at.commit]);
-  return toVoid(outcome(files, `write the files of ${path}`));
+  const git = join(path, '.git');
+  await writeGitFolder(hub, git, at, await configOf(hub, at.author));
+  const files = await runGit({
+    argv: ['read-tree', '-m', '-u', at.staged ?? at.commit],
+    cwd: path,
+    env: { ...pinnedEnv(process.env.PATH ?? '/usr/bin:/bin'), GIT_DIR: git, GIT_WORK_TREE: path },
+  });
+  const written = outcome(files, `write the files of ${path}`);
+  return written.ok ? ok(undefined) : written;
 }
 
-const toVoid = (result: Result<Buffer>): Result<void> => (result.ok ? ok(undefined) : result);
-
-/** The configuration of such a repository, whole. */
+/** The configuration of such a repository, whole: what git found out about the file system when it made the hub beside it. Throws `Failed`. */
 export async function configOf(hub: Hub, author: Author | null): Promise<string> {
-  const text = await withScratch(hub, 'write a configuration', async (folder) => {
-    const format = await inHub(hub, 'read the hub', ['rev-parse', '--show-object-format']);
-    if (!format.ok) return format;
-    const env = pinnedEnv(process.env.PATH ?? '/usr/bin:/bin');
-    const argv = ['init', '-q', '--template=', `--object-format=${line(format.value)}`, folder];
-    const made = outcome(await runGit({ argv, cwd: folder, env }), `make ${folder}`);
-    return made.ok ? ok(await readFile(join(folder, '.git', 'config'), 'utf8')) : made;
-  });
-  if (!text.ok) throw failed(text.failure.error_code, text.failure.message);
-  return text.value + settingsText(author);
+  const hubs = await readFile(join(hub.path, 'config'), 'utf8');
+  const sections = hubs.split(/^(?=\[)/m).filter((each) => /^\[(core|extensions)\]/i.test(each));
+  const own = sections.join('').replace(/^\tbare = true$/m, '\tbare = false\n\tlogallrefupdates = true');
+  if (!own.includes('\tbare = false\n')) throw failed('GIT_FAILED', `The configuration of ${hub.path} cannot be read.`);
+  return own + settingsText(author);
 }
 
 export async function writeGitFolder(
@@ -74,7 +57,7 @@ export async function writeGitFolder(
   at: { readonly branch: string; readonly commit: string; readonly refs: readonly Ref[] },
   config: string,
 ): Promise<void> {
-  await mkdir(join(git, 'refs'), { recursive: true });
+  await mkdir(join(git, 'refs', 'heads'), { recursive: true });
   await mkdir(join(git, 'info'), { recursive: true });
   await mkdir(join(git, 'objects', 'info'), { recursive: true });
   await writeFile(join(git, 'info', 'attributes'), neutralAttributes);

@@ -2,14 +2,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
+import type { Repository } from '../domain/task/base.ts';
 import type { Hub } from '../ports/git.ts';
 import { alternatesOf } from './alternates.ts';
 import { explainError } from './failure.ts';
-import { lookUpRepository, type Repository } from './inspect.ts';
 import { lookOverHub } from './look-over-hub.ts';
 import { mendHub } from './mend-hub.ts';
 import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
+import { lookUpRepository } from './repository.ts';
 import { inHub, type Tools } from './tools.ts';
 
 /** Longer than any program on a hub may last. */
@@ -19,10 +20,11 @@ const staleMs = 15 * 60_000;
 export async function openHub(
   tools: Tools,
   workspace: string,
-  checkout: string,
+  checkout: string | Repository,
   borrows = false,
 ): Promise<Result<Hub & { readonly lost?: readonly string[] }>> {
-  const found = await lookUpRepository(personalEnv(await tools.person()), checkout);
+  const found =
+    typeof checkout === 'string' ? await lookUpRepository(personalEnv(await tools.person()), checkout) : ok(checkout);
   if (!found.ok) return found;
   const { root, gitFolder, objectFormat } = found.value;
   const hub = { path: tools.folder(workspace), checkout: root };

@@ -94,6 +94,7 @@ export function pinnedEnv(path: string): Env {
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
+    GIT_DEFAULT_REF_FORMAT: 'files',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_SSH_COMMAND: 'false',
   };

@@ -1,12 +1,12 @@
 // Pushing and taking back, as programs for the keeper: from the hub, to one branch, never by force.
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Program } from '../domain/run/program.ts';
+import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Git, Hub } from '../ports/git.ts';
 import { transferMs } from './fetch.ts';
 import { type Env, withPins } from './pins.ts';
 import { reach } from './remote.ts';
 import { protectedBranches } from './resolve-base.ts';
-import { runInHub } from './tools.ts';
 
 export async function push(
   hub: Hub,
@@ -29,8 +29,7 @@ export async function unpush(hub: Hub, commit: string, branch: string, env: Env)
 
 /** Protected are those named (with `*` for any run of characters), and always the remote's default, `main` and `master`; large and small letters are one. */
 async function allow(hub: Hub, commit: string, branch: string, named: readonly string[]): Promise<Result<void>> {
-  const valid = await runInHub(hub, ['check-ref-format', `refs/heads/${branch}`]);
-  if (valid.code !== 0 || !/^[0-9a-f]{40,64}$/.test(commit))
+  if (!isBranchName(branch) || !/^[0-9a-f]{40,64}$/.test(commit))
     return fail('GIT_FAILED', `"${branch}" is not a branch that can be pushed.`);
   const patterns = [...named, ...(await protectedBranches(hub))];
   const found = patterns.find((pattern) => matches(pattern.replace(/^refs\/heads\//, ''), branch));
@@ -47,7 +46,7 @@ function matches(pattern: string, branch: string): boolean {
 }
 
 async function transfer(hub: Hub, env: Env, argv: readonly string[]): Promise<Result<Program>> {
-  const reached = await reach(env, hub.checkout, hub.checkout);
+  const reached = await reach(env, hub.checkout);
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote to push to.');
   return ok({
     argv: ['git', ...argv],

@@ -1,21 +1,21 @@
 // Where a checkout's branches are pushed to, as git itself would go there, without credentials.
 import { ok, type Result } from '../domain/error.ts';
 import { explain, withoutCredentials } from './failure.ts';
-import { findRoot } from './inspect.ts';
 import { personalEnv } from './pins.ts';
 import { remoteOf } from './remote.ts';
+import { lookUpRepository } from './repository.ts';
 import { runGit } from './run-git.ts';
-import { readSettings } from './settings.ts';
 import type { Tools } from './tools.ts';
 
 /** null: it has no remote. */
 export async function remoteAddress(tools: Tools, checkout: string): Promise<Result<string | null>> {
   const env = personalEnv(await tools.person());
-  const root = await findRoot(env, checkout);
-  if (!root.ok) return root;
-  const remote = remoteOf(await readSettings(env, root.value), root.value);
+  const found = await lookUpRepository(env, checkout);
+  if (!found.ok) return found;
+  const { root, settings } = found.value;
+  const remote = remoteOf(settings, root);
   if (remote === null) return ok(null);
-  const run = await runGit({ argv: ['remote', 'get-url', '--push', remote.name], cwd: root.value, env });
+  const run = await runGit({ argv: ['remote', 'get-url', '--push', remote.name], cwd: root, env });
   if (run.code !== 0 || run.timedOut) return explain(run, 'read the address of the remote');
   return ok(withoutCredentials(run.stdout.toString('utf8').split('\n')[0] ?? ''));
 }

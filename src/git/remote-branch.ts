@@ -9,7 +9,7 @@ import { runGit } from './run-git.ts';
 const deadlineMs = 30_000;
 
 export async function remoteBranch(hub: Hub, branch: string, env: Env): Promise<Result<string | null>> {
-  const reached = await reach(env, hub.checkout, hub.checkout);
+  const reached = await reach(env, hub.checkout);
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote.');
   const ref = `refs/heads/${branch}`;
   const run = await runGit({

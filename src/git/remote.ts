@@ -25,10 +25,13 @@ const reaching = /^(credential\.|http\.|url\.|ssh\.variant$|core\.sshcommand$|re
 
 export type Reach = { readonly env: Env; readonly remote: Remote | null };
 
-/** Settings travel in the environment, where addresses with credentials are not seen in the list of processes. The remote is called `origin`. */
-export async function reach(env: Env, checkout: string, root: string): Promise<Reach> {
+export async function reach(env: Env, root: string): Promise<Reach> {
   const personal = personalEnv(env);
-  const settings = await readSettings(personal, checkout);
+  return reachBy(personal, await readSettings(personal, root), root);
+}
+
+/** Settings travel in the environment, where addresses with credentials are not seen in the list of processes. The remote is called `origin`. */
+export function reachBy(personal: Env, settings: readonly Setting[], root: string): Reach {
   const remote = remoteOf(settings, root);
   const own = settings
     .filter((one) => isOfRepository(one) && reaching.test(one.key))

@@ -6,6 +6,7 @@ import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { type CopyRefs, readCopyRefs } from './copy-refs.ts';
 import { explainError } from './failure.ts';
+import { forgetFirstIndex } from './first-index.ts';
 import { bringIn, commitAsDrover, keep } from './keep.ts';
 import { type Reservation, releaseBranch, reservationsOf } from './reserve-branch.ts';
 import { withScratch } from './scratch.ts';
@@ -35,6 +36,7 @@ export async function removeCopy(
       await removeTree(dirname(leaving), basename(leaving));
       await rename(copy, leaving);
     }
+    await forgetFirstIndex(hub, copy);
     for (const folder of [leaving, `${copy}.making`]) await removeTree(dirname(folder), basename(folder));
     const unlinked = await unlinkWorktree(tools, hub, copy);
     if (!unlinked.ok) return unlinked;
@@ -66,17 +68,18 @@ async function keepWork(
 ): Promise<Result<string | null>> {
   const known = await knownTrees(hub, from);
   const base = from?.tree ?? (await emptyTree(hub));
-  const tree = await withScratch(hub, `look at ${copy}`, (folder) =>
+  const looked = await withScratch(hub, `look at ${copy}`, (folder) =>
     writeWorkTree(tools, { hub, folder: copy, file: join(folder, 'index') }, base, without),
   );
-  if (!tree.ok) return tree;
+  if (!looked.ok) return looked;
+  const { tree } = looked.value;
   const refs = await readCopyRefs(hub, copy);
-  const tips = await unknownTips(hub, refs, new Set([...known, tree.value]));
-  if (known.has(tree.value) && tips.length === 0) return ok(null);
+  const tips = await unknownTips(hub, refs, new Set([...known, tree]));
+  if (known.has(tree) && tips.length === 0) return ok(null);
   const brought = tips.length === 0 || refs.objects === null ? ok(undefined) : await bringIn(hub, refs.objects, tips);
   if (!brought.ok) return brought;
   const parents = [...new Set([...(from === null ? [] : [from.commit]), ...tips])];
-  const commit = await commitAsDrover(hub, tree.value, parents, `What was in ${copy} before it was removed`);
+  const commit = await commitAsDrover(hub, tree, parents, `What was in ${copy} before it was removed`);
   return commit.ok ? keep(hub, label, commit.value) : commit;
 }
 

@@ -35,7 +35,7 @@ export async function renewCopy(
     if (place === null) await renewClone(tools, hub, copy, base, branch, take);
     else await relink(copy, place.own, take);
     const aside = place === null ? join(copy, '.git', 'drover-taken') : join(place.own, 'drover-taken');
-    await takeNestedAway(hub, copy, base, aside, take);
+    await takeNestedAway(tools, hub, copy, base, aside, take);
     return ok(undefined);
   } catch (error) {
     return explainError(error, `renew the repository of ${copy}`);

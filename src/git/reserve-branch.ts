@@ -1,28 +1,41 @@
 // One branch belongs to one copy: a ref `refs/drover/copies/BRANCH` on a small file that says which. Creating a ref is atomic.
 import { fail, ok, type Result } from '../domain/error.ts';
+import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Base, Hub } from '../ports/git.ts';
+import { writeBlob } from './loose-object.ts';
 import { checkoutPrefix, type HubRef, namesUnder, refsUnder, remotePrefix } from './resolve-base.ts';
-import { inHub, line, runInHub } from './tools.ts';
+import { runInHub } from './tools.ts';
 
 export type Reservation = { readonly path: string; readonly commit: string; readonly tree: string };
 
 const refOf = (branch: string) => `refs/drover/copies/${branch}`;
 
-/** Safe to repeat for the same path. `ALREADY_EXISTS` where the name is another copy's, or a branch of remote or checkout at another commit. */
-export async function reserveBranch(hub: Hub, path: string, base: Base, branch: string): Promise<Result<void>> {
-  const valid = await runInHub(hub, ['check-ref-format', '--branch', branch]);
-  if (valid.code !== 0 || branch.startsWith('-'))
-    return fail('GIT_FAILED', `"${branch}" is not a name that git takes for a branch.`);
-  const refs = await refsUnder(hub, remotePrefix, checkoutPrefix, refOf(branch));
+/** What is asked of the hub's refs before a branch is reserved. */
+export const refsFor = (hub: Hub, branch: string, ...more: readonly string[]): Promise<readonly HubRef[]> =>
+  refsUnder(hub, remotePrefix, checkoutPrefix, refOf(branch), ...more);
+
+/**
+ * Safe to repeat for the same path. `ALREADY_EXISTS` where the name is another copy's, or a branch of remote or checkout at another commit. `seen`: by `refsFor`, a
+ * moment ago.
+ */
+export async function reserveBranch(
+  hub: Hub,
+  path: string,
+  base: Base,
+  branch: string,
+  seen?: readonly HubRef[],
+): Promise<Result<void>> {
+  if (!isBranchName(branch)) return fail('GIT_FAILED', `"${branch}" is not a name that git takes for a branch.`);
+  const refs = seen ?? (await refsFor(hub, branch));
   const holder = refs.some(({ name }) => name === refOf(branch)) ? await findReservation(hub, branch) : null;
   if (holder !== null) return holder.path === path ? ok(undefined) : taken(branch, holder.path);
   const clash = clashing(refs, base, branch);
   if (clash !== null) return taken(branch, clash);
-  const input = Buffer.from(JSON.stringify({ path, commit: base.commit, tree: base.tree } satisfies Reservation));
-  const blob = await inHub(hub, 'reserve a branch', ['hash-object', '-w', '--no-filters', '--stdin'], { input });
+  const text = JSON.stringify({ path, commit: base.commit, tree: base.tree } satisfies Reservation);
+  const blob = await writeBlob(hub, base.commit, Buffer.from(text));
   if (!blob.ok) return blob;
   const none = '0'.repeat(base.commit.length);
-  const made = await runInHub(hub, ['update-ref', refOf(branch), line(blob.value), none]);
+  const made = await runInHub(hub, ['update-ref', refOf(branch), blob.value, none]);
   if (made.code === 0) return ok(undefined);
   const winner = await findReservation(hub, branch);
   return winner?.path === path

@@ -1,9 +1,55 @@
 // Where a task starts: the branch asked for, else the remote's default as just fetched, else the checkout's own branch.
+import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/error.ts';
+import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Base, Hub } from '../ports/git.ts';
+import { readSmall } from './small-file.ts';
 import { line, runInHub } from './tools.ts';
 
 export async function resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>> {
+  const name = wanted?.replace(/^refs\/heads\/|^(refs\/remotes\/)?origin\//, '') ?? null;
+  const found = await lookForBase(hub, name);
+  return found === null ? searchBase(hub, name) : ok(found);
+}
+
+/** In one look at the few names that it usually has; null: all of them must be looked through. */
+async function lookForBase(hub: Hub, wanted: string | null): Promise<Base | null> {
+  const told = await readSmall(join(hub.path, `${remotePrefix}HEAD`));
+  const named = told?.startsWith(`ref: ${remotePrefix}`) ? told.slice(`ref: ${remotePrefix}`.length, -1) : undefined;
+  const usual = [named, ...usualNames].filter((each) => each !== undefined);
+  const places = [
+    ...[...usual, ...(wanted === null ? [] : [wanted])].map((branch) => ({ branch, from: 'remote' as const })),
+    ...(wanted === null ? [] : [{ branch: wanted, from: 'local' as const }]),
+  ];
+  if (!places.every(({ branch }) => isBranchName(branch))) return null;
+  const ids = await idsOf(
+    hub,
+    places.map(({ branch, from }) => `${prefixes[from]}${branch}`),
+  );
+  const there = places.flatMap((place, at) => ({ ...place, ...ids[at] }));
+  const fallback = there.find(({ branch, commit }) => commit !== undefined && usual.includes(branch))?.branch;
+  const base = there.find(({ branch, commit }) => commit !== undefined && branch === (wanted ?? fallback));
+  if (fallback === undefined || base?.commit === undefined || base.tree === undefined) return null;
+  const { branch, from, commit, tree } = base;
+  return { commit, tree, branch, from, protected: protectedBy(fallback) };
+}
+
+type Ids = { readonly commit?: string; readonly tree?: string };
+
+/** Of the commit that each of these refs is at. */
+async function idsOf(hub: Hub, refs: readonly string[]): Promise<readonly Ids[]> {
+  const input = Buffer.from(refs.flatMap((ref) => [`${ref}^{commit}\n`, `${ref}^{tree}\n`]).join(''));
+  const run = await runInHub(hub, ['cat-file', '--batch-check=%(objectname)'], { input });
+  const lines = line(run.stdout)
+    .split('\n')
+    .map((each) => (/^[0-9a-f]{40,64}$/.test(each) ? each : undefined));
+  return refs.map((_, at) => {
+    const [commit, tree] = [lines[2 * at], lines[2 * at + 1]];
+    return commit === undefined || tree === undefined ? {} : { commit, tree };
+  });
+}
+
+async function searchBase(hub: Hub, wanted: string | null): Promise<Result<Base>> {
   const refs = await refsUnder(hub, remotePrefix, checkoutPrefix);
   const remote = namesUnder(refs, remotePrefix);
   const local = namesUnder(refs, checkoutPrefix);
@@ -11,10 +57,9 @@ export async function resolveBase(hub: Hub, wanted: string | null): Promise<Resu
   const protects = protectedBy(fallback);
   const base = (branch: string, from: Base['from']) => describe(hub, branch, from, protects);
   if (wanted !== null) {
-    const name = wanted.replace(/^refs\/heads\/|^(refs\/remotes\/)?origin\//, '');
-    if (remote.includes(name)) return base(name, 'remote');
-    if (local.includes(name)) return base(name, 'local');
-    return fail('BASE_UNKNOWN', `There is no branch ${name}, neither at the remote nor in the checkout.`, {
+    if (remote.includes(wanted)) return base(wanted, 'remote');
+    if (local.includes(wanted)) return base(wanted, 'local');
+    return fail('BASE_UNKNOWN', `There is no branch ${wanted}, neither at the remote nor in the checkout.`, {
       branches: [...new Set([...remote, ...local])],
     });
   }
@@ -54,16 +99,19 @@ async function describe(
   from: Base['from'],
   protects: readonly string[],
 ): Promise<Result<Base>> {
-  const ref = from === 'remote' ? `refs/remotes/origin/${branch}` : `refs/checkout/${branch}`;
-  const run = await runInHub(hub, ['log', '-1', '--format=%H%n%T', '--end-of-options', ref]);
-  const [commit, tree] = line(run.stdout).split('\n');
-  if (run.code !== 0 || commit === undefined || tree === undefined)
+  const [{ commit, tree } = {}] = await idsOf(hub, [`${prefixes[from]}${branch}`]);
+  if (commit === undefined || tree === undefined)
     return fail('BASE_UNKNOWN', `The branch ${branch} cannot be read from the hub.`);
   return ok({ commit, tree, branch, from, protected: protects });
 }
 
 export const remotePrefix = 'refs/remotes/origin/';
 export const checkoutPrefix = 'refs/checkout/';
+
+const prefixes: Readonly<Record<Base['from'], string>> = { remote: remotePrefix, local: checkoutPrefix };
+
+/** Of a default branch, where the remote does not say. */
+const usualNames = ['main', 'master'];
 
 export type HubRef = {
   readonly name: string;
@@ -94,7 +142,7 @@ function remoteDefault(refs: readonly HubRef[]): string | null {
   const branches = namesUnder(refs, remotePrefix);
   const head = refs.find(({ name }) => name === `${remotePrefix}HEAD`)?.symbolic ?? null;
   const named = head?.slice(remotePrefix.length);
-  const candidates = [named, 'main', 'master', branches.length === 1 ? branches[0] : undefined];
+  const candidates = [named, ...usualNames, branches.length === 1 ? branches[0] : undefined];
   return candidates.find((one) => one !== undefined && branches.includes(one)) ?? null;
 }
 
@@ -103,5 +151,5 @@ export const protectedBranches = async (hub: Hub): Promise<readonly string[]> =>
   protectedBy(remoteDefault(await refsUnder(hub, remotePrefix)));
 
 const protectedBy = (found: string | null): readonly string[] => [
-  ...new Set([...(found === null ? [] : [found]), 'main', 'master']),
+  ...new Set([...(found === null ? [] : [found]), ...usualNames]),
 ];

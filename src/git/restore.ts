@@ -19,12 +19,13 @@ export async function restore(
 ): Promise<Result<{ readonly changed: readonly string[] }>> {
   return withScratch(hub, `restore ${copy}`, async (folder) => {
     const index = { hub, folder: copy, file: join(folder, 'index') };
-    const now = await writeWorkTree(tools, index, tree, without);
-    if (!now.ok) return now;
-    if (now.value === tree) return ok({ changed: [] });
-    const differing = await changes(hub, tree, now.value);
+    const looked = await writeWorkTree(tools, index, tree, without);
+    if (!looked.ok) return looked;
+    const now = looked.value.tree;
+    if (now === tree) return ok({ changed: [] });
+    const differing = await changes(hub, tree, now);
     if (!differing.ok) return differing;
-    const commit = await commitAsDrover(hub, now.value, [], `What was in ${copy} before it was restored`);
+    const commit = await commitAsDrover(hub, now, [], `What was in ${copy} before it was restored`);
     const kept = commit.ok ? await keep(hub, label, commit.value) : commit;
     if (!kept.ok) return kept;
     const written = await inHub(hub, `restore ${copy}`, ['read-tree', '-u', '--reset', tree], {

@@ -6,27 +6,32 @@ import { runGit } from './run-git.ts';
 
 export type Setting = {
   readonly scope: 'system' | 'global' | 'local' | 'worktree' | 'command';
+  /** `file:PATH`, relative to the folder that was asked in; or another word of git's. */
+  readonly origin: string;
   readonly key: string;
   readonly value: string;
 };
 
-/** Empty where there is no repository. Later ones win. */
+/** Empty where git fails; without those of a repository where the folder is in none. Later ones win. */
 export async function readSettings(env: Env, checkout: string): Promise<readonly Setting[]> {
   const run = await runGit({
-    argv: ['config', '--list', '-z', '--show-scope', '--includes'],
+    argv: ['config', '--list', '-z', '--show-scope', '--show-origin', '--includes'],
     cwd: checkout,
     env,
   }).catch(() => null);
   if (run?.code !== 0) return [];
   const fields = splitZero(run.stdout).map((field) => field.toString('utf8'));
-  return fields.flatMap((field, at) => (at % 2 === 1 ? [setting(fields[at - 1] ?? '', field)] : []));
+  return fields.flatMap((field, at) =>
+    at % 3 === 2 ? [setting(fields[at - 2] ?? '', fields[at - 1] ?? '', field)] : [],
+  );
 }
 
-function setting(scope: string, field: string): Setting {
+function setting(scope: string, origin: string, field: string): Setting {
   const end = field.indexOf('\n');
   // A key without `=` means true.
   return {
     scope: scope as Setting['scope'],
+    origin,
     key: end === -1 ? field : field.slice(0, end),
     value: end === -1 ? 'true' : field.slice(end + 1),
   };

@@ -22,30 +22,29 @@ export async function snapshot(
 ): Promise<Result<Snapshot>> {
   return withScratch(hub, `look at ${copy}`, async (folder) => {
     const index = { hub, folder: copy, file: join(folder, 'index') };
-    const tree = await writeWorkTree(tools, index, base, without);
-    if (!tree.ok) return tree;
-    const kept = await inHub(hub, `keep the snapshot ${label}`, [
-      'update-ref',
-      `refs/drover/snap/${label}`,
-      tree.value,
-    ]);
+    const looked = await writeWorkTree(tools, index, base, without);
+    if (!looked.ok) return looked;
+    const { tree, isOfBase } = looked.value;
+    const argv = ['update-ref', `refs/drover/snap/${label}`, tree];
+    const kept = isOfBase ? ok(undefined) : await inHub(hub, `keep the snapshot ${label}`, argv);
     if (!kept.ok) return kept;
-    return ok({ tree: tree.value, head: (await readCopyRefs(hub, copy)).head });
+    return ok({ tree, head: (await readCopyRefs(hub, copy)).head });
   });
 }
 
-/** Fills the index (it then knows each file's state on disk) and writes its tree. */
+/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. */
 export async function writeWorkTree(
   tools: Tools,
   index: Index,
   base: string,
   without: readonly string[] = [],
-): Promise<Result<string>> {
+): Promise<Result<{ readonly tree: string; readonly isOfBase: boolean }>> {
   const folder = await realpath(index.folder).catch(() => null);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const filled =
-    folder === index.hub.checkout ? await fillFromCheckout(tools, index) : await fillIndex(index, base, without);
+    folder === index.hub.checkout ? await fillFromCheckout(tools, index) : await fillIndex(tools, index, base, without);
   if (!filled.ok) return filled;
+  if (filled.value !== null) return ok({ tree: filled.value, isOfBase: true });
   const tree = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });
-  return tree.ok ? ok(line(tree.value)) : tree;
+  return tree.ok ? ok({ tree: line(tree.value), isOfBase: false }) : tree;
 }

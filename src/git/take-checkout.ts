@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Base, CheckoutState, Hub } from '../ports/git.ts';
 import { inspect } from './inspect.ts';
+import { writeBlob } from './loose-object.ts';
 import { inCheckout, inHub, line, runInCheckout, runInHub, type Tools } from './tools.ts';
 
 type Taken = { readonly path: string; readonly branch: string };
@@ -34,7 +35,7 @@ export function dirtyTree(dirty: readonly string[]): Result<never> {
 
 /** As a blob, for the branch may be unborn in the hub: its name, or the commit of a detached head. */
 async function note(hub: Hub, state: CheckoutState, branch: string, base: Base): Promise<Result<Buffer>> {
-  const input = Buffer.from(JSON.stringify({ branch: state.branch, head: state.head, base: base.commit }));
-  const blob = await inHub(hub, 'note the branch', ['hash-object', '-w', '--no-filters', '--stdin'], { input });
-  return blob.ok ? inHub(hub, 'note the branch', ['update-ref', wasRef(branch), line(blob.value)]) : blob;
+  const text = JSON.stringify({ branch: state.branch, head: state.head, base: base.commit });
+  const blob = await writeBlob(hub, base.commit, Buffer.from(text));
+  return blob.ok ? inHub(hub, 'note the branch', ['update-ref', wasRef(branch), blob.value]) : blob;
 }

@@ -3,20 +3,21 @@ import { lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Base, Hub, Tree } from '../ports/git.ts';
 import { decodeName } from './names.ts';
-import { openTree } from './tree.ts';
+import type { Tools } from './tools.ts';
 
 /** What git obeys in a repository without a work tree. */
 const obeyed = ['config', 'config.worktree', 'commondir', 'hooks'];
 
 /** `take` is told the name from the copy on, before. No link is followed. */
 export async function takeNestedAway(
+  { trees }: Tools,
   hub: Hub,
   copy: string,
   base: Base,
   aside: string,
   take: (name: string) => Promise<void>,
 ): Promise<void> {
-  const tree = openTree(hub, base.tree);
+  const tree = trees.open(hub, base.tree);
   const level: Buffer[] = [Buffer.alloc(0)];
   for (let folder = level.pop(); folder !== undefined; folder = level.pop()) {
     const entries = await readdir(under(copy, folder), { withFileTypes: true, encoding: 'buffer' });

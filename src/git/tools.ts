@@ -5,6 +5,7 @@ import { outcome } from './failure.ts';
 import { type Env, personalEnv, pinnedEnv, withPins } from './pins.ts';
 import { type GitCall, type GitRun, runGit } from './run-git.ts';
 import { localFilters, readSettings } from './settings.ts';
+import type { Trees } from './tree.ts';
 
 export type Tools = {
   /** The hub's place of a workspace, absolute. */
@@ -14,6 +15,7 @@ export type Tools = {
   /** argv of the fetch program: Node and the file `fetch-main`. */
   readonly fetchProgram: readonly string[];
   readonly now: () => number;
+  readonly trees: Trees;
 };
 
 type More = Omit<GitCall, 'argv' | 'env'> & { readonly env?: Env };

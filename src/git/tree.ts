@@ -1,4 +1,4 @@
-// The files of one tree, read from the hub. A tree never changes, so its list is read once, and so is a small file.
+// The files of trees, read from the hub. A tree never changes, so its list is read once, and so is a small file.
 import { Failed } from '../domain/error.ts';
 import type { Hub, Tree } from '../ports/git.ts';
 import { decodeName, splitZero } from './names.ts';
@@ -11,19 +11,64 @@ const smallBytes = 64 * 1024;
 
 const atOnce = 500;
 
-/** Throws `Failed` where the tree or a blob cannot be read. */
-export function openTree(hub: Hub, id: string): Tree {
+/** What was read of trees lately, for whoever asks next: no tree ever changes. */
+export type Trees = {
+  /** Throws `Failed` where the tree or a blob cannot be read. */
+  open(hub: Hub, id: string): Tree;
+  /** Every file, link (120000) and submodule (160000) of a tree, in git's order. Throws `Failed`. */
+  list(hub: Hub, id: string): Promise<readonly Entry[]>;
+};
+
+/** Lists that are kept, and the files in each beyond which it is not; bytes of small files that are kept. */
+const most = { lists: 4, files: 20_000, bytes: 1024 * 1024 };
+
+export function openTrees(): Trees {
+  const lists = new Map<string, Promise<readonly Entry[]>>();
+  const kept = new Map<string, Uint8Array>();
+  let bytes = 0;
+  const keep = (blob: string, content: Uint8Array) => {
+    if (content.length > smallBytes || kept.has(blob)) return;
+    kept.set(blob, content);
+    bytes += content.length;
+    for (const [old, { length }] of kept) {
+      if (bytes <= most.bytes) return;
+      kept.delete(old);
+      bytes -= length;
+    }
+  };
+  const list = async (hub: Hub, id: string) => {
+    const key = `${id} ${hub.path}`;
+    const found = lists.get(key) ?? listTree(hub, id);
+    lists.delete(key);
+    if (!/^[0-9a-f]{40,64}$/.test(id)) return found;
+    lists.set(key, found);
+    const [oldest = key] = lists.keys();
+    if (lists.size > most.lists) lists.delete(oldest);
+    const forget = () => lists.delete(key);
+    found.then(({ length }) => length > most.files && forget(), forget);
+    return found;
+  };
+  const read = async (hub: Hub, blob: string) => {
+    const content = kept.get(blob) ?? (await readBlob(hub, blob));
+    keep(blob, content);
+    return content;
+  };
+  return { list, open: (hub, id) => openTree(hub, id, () => list(hub, id), read) };
+}
+
+function openTree(
+  hub: Hub,
+  id: string,
+  listed: () => Promise<readonly Entry[]>,
+  readOne: (hub: Hub, blob: string) => Promise<Uint8Array>,
+): Tree {
   let entries: Promise<ReadonlyMap<string, Entry>> | null = null;
   const list = () => {
-    entries ??= listTree(hub, id).then((found) => new Map(found.map((entry) => [entry.path, entry])));
+    entries ??= listed().then((found) => new Map(found.map((entry) => [entry.path, entry])));
     return entries;
   };
   const small = new Map<string, Uint8Array>();
-  const read = async (blob: string) => {
-    const bytes = small.get(blob) ?? (await readBlob(hub, blob));
-    if (bytes.length <= smallBytes) small.set(blob, bytes);
-    return bytes;
-  };
+  const read = async (blob: string) => small.get(blob) ?? readOne(hub, blob);
   return {
     id,
     paths: async () => [...(await list()).keys()],
@@ -46,8 +91,7 @@ export function openTree(hub: Hub, id: string): Tree {
   };
 }
 
-/** Every file, link (120000) and submodule (160000) of a tree, in git's order. Throws `Failed`. */
-export async function listTree(hub: Hub, id: string): Promise<readonly Entry[]> {
+async function listTree(hub: Hub, id: string): Promise<readonly Entry[]> {
   const listed = await inHub(hub, `read the tree ${id}`, [
     'ls-tree',
     '-r',

@@ -34,14 +34,18 @@ export async function worktreePlace(hub: Hub, copy: string): Promise<WorktreePla
 
 /** The checkout may be a linked worktree itself. */
 export async function sharedFolder(checkout: string): Promise<string | null> {
+  const own = await ownGitFolder(checkout);
+  const common = own === null ? null : await textOf(join(own, 'commondir'));
+  return own === null || common === null ? own : resolve(own, common);
+}
+
+/** Where the HEAD of this work tree is. */
+export async function ownGitFolder(checkout: string): Promise<string | null> {
   const git = join(checkout, '.git');
   const found = await lstat(git).catch(() => null);
   if (found === null || found.isDirectory()) return found === null ? null : git;
   const told = /^gitdir: (.+)$/.exec((await textOf(git)) ?? '')?.[1];
-  if (told === undefined) return null;
-  const own = resolve(checkout, told);
-  const common = await textOf(join(own, 'commondir'));
-  return common === null ? own : resolve(own, common);
+  return told === undefined ? null : resolve(checkout, told);
 }
 
 /** The commit that the worktree is at; null: unborn or unreadable. */

@@ -2,27 +2,14 @@ import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Base, Hub } from '../domain/task/base.ts';
+import type { Base, Checkout, Hub, Repository } from '../domain/task/base.ts';
 
 export type { Base, Change, Hub };
 
+export type LastCommit = { readonly subject: string; readonly at: number; readonly author: string };
+
 /** The person's checkout, looked at without touching it. */
-export type CheckoutState = {
-  readonly root: string;
-  /** null: detached. */
-  readonly branch: string | null;
-  /** null: unborn. */
-  readonly head: string | null;
-  /** Paths with uncommitted changes, untracked ones included. */
-  readonly dirty: readonly string[];
-  readonly remote: string | null;
-  readonly ahead: number | null;
-  readonly behind: number | null;
-  readonly lastCommit: { readonly subject: string; readonly at: number; readonly author: string } | null;
-  readonly shallow: boolean;
-  readonly submodules: boolean;
-  readonly lfs: boolean;
-};
+export type CheckoutState = Checkout & { readonly ahead: number | null; readonly behind: number | null };
 
 /** Where a checkout stands; `branch` null: on no branch, at `head`. */
 export type Place = { readonly branch: string | null; readonly head: string };
@@ -64,13 +51,15 @@ export type Tip = { readonly commit: string; readonly tree: string; readonly aut
  */
 export interface Git {
   inspect(checkout: string): Promise<Result<CheckoutState>>;
+  /** Null where there is none yet. */
+  lastCommit(checkout: string): Promise<LastCommit | null>;
   /** Where its branches are pushed to, as git itself would go there (`insteadOf` applied), without credentials; null: no remote. */
   remoteAddress(checkout: string): Promise<Result<string | null>>;
-  /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `borrows`: it sees the checkout's objects, for looking at the checkout alone.
+  /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `checkout`: a folder in it, or where its repository was found a moment ago. `borrows`: it sees the checkout's objects, for looking at the checkout alone.
    * One that was damaged is mended where it stands, for copies borrow its objects; `lost` then names refs of ours that could not be saved, and the next fetch brings the rest. */
   openHub(
     workspace: string,
-    checkout: string,
+    checkout: string | Repository,
     borrows?: boolean,
   ): Promise<Result<Hub & { readonly lost?: readonly string[] }>>;
   /** Brings the remote's branches and the checkout's branches and HEAD into the hub. One program, no prompts, `PATH_NOT_FOUND` for a missing checkout. Works without a remote. */

@@ -1,7 +1,11 @@
 // The main job, end to end: a person states a task, an agent fixes it in a safe copy, Drover proves it, a branch lands on a real remote.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Ps } from '../../src/contract/service.ts';
 import type { TaskDiff, TaskEvidence } from '../../src/contract/task.ts';
+import { demoScript } from '../../src/local/demo-script.ts';
+import { watchGit } from './watch-git.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -104,5 +108,34 @@ describe('a task from statement to release', () => {
     const newer = await world.git('-C', other, 'rev-parse', 'HEAD');
     const task = await world.start('Too early.');
     expect((await world.ended(task)).base?.commit).toBe(newer);
+  });
+
+  it('starts at most 20 git processes from its statement to its first agent, also as the second of its workspace', async () => {
+    const git = watchGit();
+    world = await openWorld({ env: { PATH: `${dirname(process.execPath)}:${git.PATH}` } });
+    try {
+      const go = join('node_modules', 'go');
+      const turns = demoScript.turns.map((turn) => ({ ...turn, do: [{ wait: { file: go } }, ...turn.do] }));
+      world.setScript({ turns });
+      await world.must(['workspace', 'add', 'shop', world.checkout]);
+      const agents = async () =>
+        (await world.must<Ps>(['ps'])).runs.filter((run) => run.program === 'scripted' && run.started_at !== null);
+      const toFirstAgent = async () => {
+        git.forget();
+        const task = await world.start('The heartbeat job fires too early.');
+        await world.until(agents, ({ length }) => length === 1);
+        return { task, started: git.started() };
+      };
+      const first = await toFirstAgent();
+      expect(first.started.length, first.started.join('\n')).toBeLessThanOrEqual(20);
+      const { copy } = await world.show(first.task);
+      mkdirSync(join(copy ?? '', 'node_modules'), { recursive: true });
+      writeFileSync(join(copy ?? '', go), '');
+      expect((await world.ended(first.task)).outcome).toBe('released');
+      const second = await toFirstAgent();
+      expect(second.started.length, second.started.join('\n')).toBeLessThanOrEqual(20);
+    } finally {
+      git.close();
+    }
   });
 });

@@ -26,9 +26,15 @@ import type { TaskState, TaskStep } from './task.ts';
 import { trustFirst } from './trust.ts';
 import { ontoOf } from './unstack.ts';
 
-export function open({ thing }: TaskView): TaskDecision {
-  const { name, path } = thing.spec.settings.workspace;
-  return { kind: 'perform', effect: { name: 'open-hub', input: { workspace: name, path } } };
+/** For as long as nobody waits with a task and then wonders that a change is not heeded. */
+const seenMs = 60_000;
+
+export function open({ thing, now }: TaskView): TaskDecision {
+  const { settings, seen } = thing.spec;
+  const { name: workspace, path } = settings.workspace;
+  const isFresh = seen !== undefined && now - seen.at >= 0 && now - seen.at < seenMs;
+  const input = { workspace, path, ...(isFresh && { seen: seen.checkout }) };
+  return { kind: 'perform', effect: { name: 'open-hub', input } };
 }
 
 export function fetch(view: TaskView): TaskDecision {

@@ -15,7 +15,7 @@ import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
 import type { Confirmed } from './already-confirmed.ts';
 import type { Attachment } from './attachments.ts';
-import type { Base, Hub } from './base.ts';
+import type { Base, Checkout, Hub } from './base.ts';
 import type { Budget } from './budget.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
 import type { Following, PartOf, StackedOn, Together } from './feature-steps.ts';
@@ -77,6 +77,8 @@ export type TaskSpec = {
   readonly attachments?: readonly Attachment[];
   /** By a person, where they stated it. */
   readonly confirmed?: Confirmed;
+  /** How the checkout stood then. Absent: nobody looked, or there is too much that is not committed. */
+  readonly seen?: { readonly at: Instant; readonly checkout: Checkout };
 };
 
 export type TaskOutcome = {
