@@ -38,6 +38,8 @@ export type EffectMap = {
       dirty: readonly string[];
       remote: string | null;
       notes: readonly string[];
+      /** When what is in the hub was fetched, where that was a moment ago. */
+      fetchedAt?: number;
     };
   };
   /** Base, and what is to be checked, read from it. */

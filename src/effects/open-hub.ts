@@ -3,7 +3,10 @@ import { ok, type Result } from '../domain/error.ts';
 import type { Checkout } from '../domain/task/base.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 
-export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, path, seen }) => {
+/** For so long what was fetched for one task is as good for another that waited meanwhile. */
+const freshMs = 10_000;
+
+export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, path, seen }, { now }) => {
   const { git } = ports;
   const state = await findCheckout(ports, workspace, path, seen);
   if (!state.ok) return { kind: 'failed', failure: state.failure };
@@ -12,7 +15,10 @@ export const openHub: EffectFunction<'open-hub'> = async (ports, { workspace, pa
   if (!hub.ok) return { kind: 'failed', failure: hub.failure };
   const { lost, ...own } = hub.value;
   const said = [...notes(state.value), ...(lost === undefined ? [] : [mended(lost)])];
-  return { kind: 'done', output: { hub: own, branch, head, dirty, remote, notes: said } };
+  const fetchedAt = await git.fetchedAt(own);
+  const isFresh = fetchedAt !== null && fetchedAt <= now && now - fetchedAt < freshMs;
+  const output = { hub: own, branch, head, dirty, remote, notes: said, ...(isFresh && { fetchedAt }) };
+  return { kind: 'done', output };
 };
 
 /** Where the task was stated for, or where the person says by now that it was moved to. */

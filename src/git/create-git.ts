@@ -7,6 +7,7 @@ import { commit } from './commit.ts';
 import { compose } from './compose.ts';
 import { diff } from './diff.ts';
 import { fetch } from './fetch.ts';
+import { fetchedAt } from './fetched.ts';
 import { hooks } from './hooks.ts';
 import { inspect, lastCommit } from './inspect.ts';
 import { leaveCheckout } from './leave-checkout.ts';
@@ -57,6 +58,7 @@ export function createGit(options: GitOptions): Git {
     remoteAddress: (path) => remoteAddress(tools, path),
     openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
     fetch: (hub, env) => fetch(tools, hub, env),
+    fetchedAt,
     readTransfer,
     resolveBase,
     tree: tools.trees.open,

@@ -5,6 +5,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isBranchName } from '../domain/text/is-branch-name.ts';
 import { fetchExit } from './fetch-exit.ts';
+import { noteFetch } from './fetched.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
 import { type Env, personalEnv } from './pins.ts';
 import { reachBy } from './remote.ts';
@@ -40,6 +41,7 @@ const gitAt =
     });
 
 export async function fetchAll(hub: string, checkout: string, env: Env): Promise<number> {
+  const began = Date.now();
   const personal = personalEnv(env);
   const found = await lookUpRepository(personal, checkout);
   if (!found.ok) return say(found.failure.message, fetchExit.noCheckout);
@@ -52,6 +54,7 @@ export async function fetchAll(hub: string, checkout: string, env: Env): Promise
   if (got !== 0) return got;
   await pointAt(git, hub, 'refs/drover/head', await headOf(gitAt(root, reaching), root));
   await rm(anewFile(hub), { force: true });
+  await noteFetch(hub, began).catch(() => undefined);
   return 0;
 }
 

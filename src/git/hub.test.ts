@@ -49,6 +49,21 @@ describe('the hub', () => {
       });
   });
 
+  test('WT-71 tells when the last fetch began that brought all, and nothing where it was mended since', async () => {
+    const hub = must(await world.git.openHub('shop', world.checkout));
+    expect(await world.git.fetchedAt(hub)).toBeNull();
+    const before = Date.now();
+    await world.ready();
+    const first = (await world.git.fetchedAt(hub)) ?? 0;
+    expect(first).toBeGreaterThanOrEqual(before);
+    await rm(world.bare, { recursive: true });
+    await expect(world.ready()).rejects.toThrow();
+    expect(await world.git.fetchedAt(hub)).toBe(first);
+    await rm(join(hub.path, 'HEAD'));
+    must(await world.git.openHub('shop', world.checkout));
+    expect(await world.git.fetchedAt(hub)).toBeNull();
+  });
+
   test('loses the locks of a git that was killed long ago, and no fresh ones', async () => {
     const { hub } = await world.ready();
     for (const lock of ['packed-refs.lock', 'refs/drover/head.lock']) await writeFile(join(hub.path, lock), '');

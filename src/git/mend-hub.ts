@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join, resolve } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
+import { forgetFetch } from './fetched.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
 import { inHub, line, runInCheckout, runInHub, type Tools } from './tools.ts';
 
@@ -10,6 +11,7 @@ import { inHub, line, runInCheckout, runInHub, type Tools } from './tools.ts';
 export async function mendHub(tools: Tools, hub: Hub, wrong: 'bare' | 'objects'): Promise<Result<readonly string[]>> {
   // Stays where this is cut off.
   await writeFile(suspectFile(hub.path), '');
+  await forgetFetch(hub.path);
   if (wrong === 'bare') {
     const made = await makeBare(tools, hub);
     if (!made.ok) return made;

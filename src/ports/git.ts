@@ -64,6 +64,8 @@ export interface Git {
   ): Promise<Result<Hub & { readonly lost?: readonly string[] }>>;
   /** Brings the remote's branches and the checkout's branches and HEAD into the hub. One program, no prompts, `PATH_NOT_FOUND` for a missing checkout. Works without a remote. */
   fetch(hub: Hub, env: Readonly<Record<string, string>>): Promise<Result<Program>>;
+  /** When the last fetch into it began that brought all, in milliseconds since 1970; null: not known. */
+  fetchedAt(hub: Hub): Promise<number | null>;
   /** What the ending of a fetch, push or unpush program means: `REMOTE_UNREACHABLE`, `PUSH_REJECTED`, `PATH_NOT_FOUND`, `DISK_FULL`, `GIT_FAILED`. */
   readTransfer(kind: 'fetch' | 'push', ending: Ending, stderr: string): Result<void>;
   /** The branch asked for, or the remote's default, or the checkout's own branch where there is no remote. */

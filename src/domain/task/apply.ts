@@ -18,6 +18,7 @@ import { judgeReport } from './investigate.ts';
 import { copyGone, isGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
+import { isServedBy } from './prepare.ts';
 import { renewed } from './renew.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
 import { applyUnstacked } from './unstack.ts';
@@ -43,8 +44,11 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     case 'free-slot':
       return { state: { ...state, known: { ...state.known, slot: 'none' } }, said: [{ kind: 'slot_freed' }] };
     case 'open-hub': {
-      const { hub, dirty, notes } = performed.result.output;
-      return go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
+      const { hub, dirty, notes, fetchedAt } = performed.result.output;
+      const isFetched = fetchedAt !== undefined && isServedBy(thing, fetchedAt);
+      return isFetched
+        ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { hub, dirty, notes })
+        : go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
     }
     case 'survey-base': {
       if (state.at.kind === 'renewing') {

@@ -8,6 +8,7 @@ import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
 import type { Notice } from '../thing.ts';
 import { applyTask } from './apply.ts';
+import type { Checkout } from './base.ts';
 import { decideTask } from './decide.ts';
 import { isTaskStopped } from './interrupt.ts';
 import type { TaskView } from './move.ts';
@@ -97,6 +98,49 @@ describe('a task needs next', () => {
     [{ kind: 'releasing', outcome: { kind: 'proven', why: '', open: [] }, back: null }, 'release'],
     [{ kind: 'cleaning_copy', outcome: { kind: 'proven', why: '', open: [] }, remote: null }, 'remove-copy'],
   ];
+  it('opens its hub with how the checkout stood when it was stated, for a minute; after that it is looked at again', () => {
+    const checkout: Checkout = {
+      ...{ root: '/shop', gitFolder: '/shop/.git', branch: 'main', head: 'c0', dirty: [] },
+      ...{ objectFormat: 'sha1' as const, remote: null, shallow: false, submodules: false, lfs: false },
+    };
+    const seen = { at: now, checkout };
+    const task = aTask({ kind: 'opening' }, {}, { seen });
+    const inputAt = (at: number) => decideTask(view(task), instant(at));
+    expect(inputAt(now + 59_999)).toMatchObject({ effect: { name: 'open-hub', input: { seen: seen.checkout } } });
+    for (const at of [now + 60_000, now - 1])
+      expect(inputAt(at)).not.toMatchObject({ effect: { input: { seen: seen.checkout } } });
+  });
+
+  const opened = (task: Task, fetchedAt?: number) =>
+    applyTask(task, {
+      ...{ name: 'open-hub', input: { workspace: 'shop', path: '/shop' } },
+      result: {
+        kind: 'done',
+        output: {
+          ...{
+            hub: { path: '/hub', checkout: '/shop' },
+            branch: 'main',
+            head: 'c0',
+            dirty: [],
+            remote: null,
+            notes: [],
+          },
+          ...(fetchedAt !== undefined && { fetchedAt }),
+        },
+      },
+    }).state.at.kind;
+
+  it('WT-71 one fetch serves all tasks that wait for it: none of its own where one began after it was stated', () => {
+    const task = aTask({ kind: 'opening' });
+    expect(opened(task)).toBe('fetching');
+    expect(opened(task, now - 1)).toBe('fetching');
+    expect(opened(task, now)).toBe('surveying');
+    // What it builds on may have been pushed since, or it has begun once already.
+    expect(opened(aTask({ kind: 'opening' }, { runs: 1 }), now)).toBe('fetching');
+    const part = { of: taskId('shop', 9), number: 1 } as unknown as NonNullable<TaskSpec['part']>;
+    expect(opened(aTask({ kind: 'opening' }, {}, { part }), now)).toBe('fetching');
+  });
+
   it('WT-50 asks the remote whether it has the branch before it pushes there', () => {
     expect(decideTask(view(aTask({ kind: 'pushing' })), now)).toMatchObject({
       effect: { name: 'claim-branch', input: { branch: 'drover/shop-1', pushed: false } },

@@ -22,7 +22,7 @@ import {
 import { plainRun } from './plain-run.ts';
 import { ask, choice, trouble } from './questions.ts';
 import { howToMend, renewing, unclearFirst } from './renew.ts';
-import type { TaskState, TaskStep } from './task.ts';
+import type { Task, TaskState, TaskStep } from './task.ts';
 import { trustFirst } from './trust.ts';
 import { ontoOf } from './unstack.ts';
 
@@ -36,6 +36,10 @@ export function open({ thing, now }: TaskView): TaskDecision {
   const input = { workspace, path, ...(isFresh && { seen: seen.checkout }) };
   return { kind: 'perform', effect: { name: 'open-hub', input } };
 }
+
+/** It was stated already when that fetch began, waits for nothing that was pushed since, and begins for the first time. */
+export const isServedBy = ({ spec, state, createdAt }: Task, fetchedAt: number): boolean =>
+  fetchedAt >= createdAt && state.runs === 0 && spec.part === undefined && spec.pull === undefined;
 
 export function fetch(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
