@@ -82,7 +82,7 @@ function refuseMute({ agents }: CommandPorts, { spec, state }: Session, input: S
   const isLine = !no_submit && !submit_only && !keys;
   if (isLine && (state.turn !== null || state.turns > 0)) return;
   const { standing } = state.stood;
-  if (standing.kind !== 'unknown' || agents.get(spec.agent, spec.driver) !== null) return;
+  if (standing.kind !== 'unknown' || standing.typed === true || agents.get(spec.agent, spec.driver) !== null) return;
   throw failed(
     'NOT_READY',
     `${spec.name} (${spec.agent}) does not say whether it would take a message: ${standing.why}.`,

@@ -250,6 +250,19 @@ describe('a message', () => {
     expect(await codeOf({ session: 'fox-a', text: 'x', until: 'queued' })).toBe('ok');
   });
 
+  it('WT-82 to a program with a half-typed line in it waits, and says why', async () => {
+    await aSession(
+      0,
+      { agent: 'mystery' },
+      live({ kind: 'unknown', why: 'a half-typed line stands in it', typed: true }),
+    );
+    const peer = { person, pid: null, cwd: bench.checkout, env: null, channel: 'terminal' as const };
+    const input = { session: 'fox-a', text: 'x', ...here() };
+    const told = bench.dispatch({ command: 'session.send', input }, peer) as AsyncGenerator<SendEvent, Reply>;
+    expect(await told.next()).toMatchObject({ done: false, value: { message: { state: 'queued' } } });
+    await told.return(undefined as never);
+  });
+
   it('HX-38 to a session that never comes is waited for within the time and no longer', async () => {
     const { events, reply } = await send({ session: 'none', text: 'x', timeout: 50, wait_for_start: true });
     expect(events).toEqual([{ kind: 'looking', session: 'none' }]);

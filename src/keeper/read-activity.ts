@@ -1,6 +1,7 @@
 // What processes are doing right now, from /proc.
 import { readFileSync } from 'node:fs';
-import type { Activity } from '../ports/keeper.ts';
+import type { Activity, Posture } from '../ports/keeper.ts';
+import { readPosture } from './read-posture.ts';
 import type { ProcessRow } from './read-processes.ts';
 
 /** A tick of the kernel's own clock; 100 a second wherever Linux runs Node. */
@@ -27,7 +28,15 @@ export function readActivity(rows: readonly ProcessRow[], leader: number | null)
     cpuMs: seen.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
     running: seen.some(({ state }) => busy.has(state)),
     ...(terminal === null ? {} : { foreground: terminal ? 'own' : 'other' }),
+    ...posturesOf(seen, first?.foreground ?? -1),
   };
+}
+
+function posturesOf(seen: readonly Seen[], foreground: number): Pick<Activity, 'postures'> {
+  const those = seen.filter(({ group }) => foreground > 0 && group === foreground);
+  const postures = those.map(({ pid }) => [String(pid), readPosture(pid)] as const);
+  const told = postures.filter((each): each is readonly [string, Posture] => each[1] !== null);
+  return told.length === 0 || told.length < those.length ? {} : { postures: Object.fromEntries(told) };
 }
 
 /** A sandbox's shell stands before the program itself. */

@@ -55,7 +55,12 @@ export type Activity = {
   readonly running: boolean;
   /** Who has its terminal: the program itself, or what it started there, as a shell does with a command. Absent where nobody can tell. */
   readonly foreground?: 'own' | 'other';
+  /** What each process that has its terminal waits for, by pid. Absent where nobody can tell of all of them. */
+  readonly postures?: Readonly<Record<string, Posture>>;
 };
+
+/** `input`: for its terminal, or for anything that may come, without a time limit; a number: the same for at most so many milliseconds; `other`: for time, a child, a file. */
+export type Posture = 'input' | 'other' | number;
 
 /**
  * Holds every child that can outlive a second; survives the daemon. All calls reject with `Failed(KEEPER_UNREACHABLE)` when it cannot be reached.

@@ -2,11 +2,20 @@
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asNumber, asText, parseRecord } from '../json.ts';
+import type { Activity, Posture } from '../../ports/keeper.ts';
+import { asNumber, asRecord, asText, type Json, parseRecord } from '../json.ts';
 
 export type LedgerLine =
   /** About to be typed: its first number of input, and a hash of its text. */
-  | { readonly kind: 'typing'; readonly id: string; readonly first: number; readonly hash: string; readonly at: number }
+  | {
+      readonly kind: 'typing';
+      readonly id: string;
+      readonly first: number;
+      readonly hash: string;
+      readonly at: number;
+      /** What the processes of a program of which nothing is known waited for before. */
+      readonly rest?: Activity['postures'];
+    }
   | { readonly kind: 'entered'; readonly id: string; readonly at: number }
   /** A dialog on the screen, by the id of its question. */
   | { readonly kind: 'answered'; readonly id: string; readonly choice: string; readonly at: number }
@@ -36,7 +45,7 @@ function lineOf(text: string): readonly LedgerLine[] {
   const id = asText(line.id);
   switch (line.kind) {
     case 'typing':
-      return [{ kind: 'typing', id, at, first: asNumber(line.first) ?? 0, hash: asText(line.hash) }];
+      return [{ kind: 'typing', id, at, first: asNumber(line.first) ?? 0, hash: asText(line.hash), ...restOf(line) }];
     case 'entered':
       return [{ kind: 'entered', id, at }];
     case 'answered':
@@ -48,6 +57,14 @@ function lineOf(text: string): readonly LedgerLine[] {
     default:
       return [];
   }
+}
+
+function restOf({ rest }: Json): { readonly rest?: Activity['postures'] } {
+  if (rest === undefined) return {};
+  const postures: Record<string, Posture> = {};
+  for (const [pid, posture] of Object.entries(asRecord(rest)))
+    if (typeof posture === 'number' || posture === 'input' || posture === 'other') postures[pid] = posture;
+  return { rest: postures };
 }
 
 /** The same for what was typed, what a hook tells of it and what an input line of any width shows: blanks and line ends do not count. */

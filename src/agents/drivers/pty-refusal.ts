@@ -8,18 +8,18 @@ const lineLimit = 4095;
 /** A key of a person's this young may not be on the screen yet. */
 const recentMs = 1000;
 
-const halfTyped = 'a half-typed line stands in it';
+export const halfTyped = 'a half-typed line stands in it';
 
 /** null: it may be typed. */
 export function refusalOf(profile: TerminalProfile, screen: Screen, message: Message, now: number): string | null {
   const { typed } = screen;
-  if (typed.bytes > 0 && (profile.stranger || now - (typed.at ?? 0) < recentMs))
-    return 'somebody is typing in its terminal';
+  if (typed.bytes > 0 && now - (typed.at ?? 0) < recentMs) return 'somebody is typing in its terminal';
   const unfit = unfitOf(screen, message.text);
   if (unfit !== null) return unfit;
   const reading = profile.read(screen);
   if (reading.kind === 'asks') return `it asks something first: ${reading.asked.text.split('\n').at(-1)}`;
-  if (profile.stranger) return reading.kind === 'idle' && reading.composer !== '' ? halfTyped : null;
+  // Where it shows an empty line, what was typed has been erased.
+  if (profile.stranger) return (reading.kind === 'idle' ? reading.composer !== '' : typed.bytes > 0) ? halfTyped : null;
   if (reading.kind === 'unknown') return message.steer ? null : `its screen is not known: ${reading.why}`;
   if (reading.kind === 'busy' && !message.steer) return 'it is busy';
   return (reading.composer ?? '') === '' ? null : halfTyped;

@@ -5,6 +5,7 @@ import type { Standing, Stood } from '../../domain/session/standing.ts';
 import { readResetTime } from '../../domain/text/read-reset-time.ts';
 import type { HookWord } from './pty-hook.ts';
 import { hashOf, type LedgerLine } from './pty-ledger.ts';
+import type { Rest } from './pty-rest.ts';
 
 type Said = { readonly standing: Standing; readonly at: number };
 
@@ -13,13 +14,19 @@ export class Track {
   /** The last word of its hooks. */
   hook: Said | null = null;
   /** The turn under way. */
-  turn: { readonly since: number; readonly entered: number; readonly interrupted: boolean } | null = null;
+  turn: {
+    readonly since: number;
+    readonly entered: number;
+    readonly interrupted: boolean;
+    /** How its processes were before it was typed into. */
+    readonly rest: Rest | null;
+  } | null = null;
   turnsEnded = 0;
   /** Of the last turn that ended. */
   outcome: TurnOutcome | null = null;
   leaving = false;
   readonly #told = new Set<string>();
-  readonly #typed = new Map<string, { readonly hash: string; readonly at: number }>();
+  readonly #typed = new Map<string, Extract<LedgerLine, { kind: 'typing' }>>();
   #lines = 0;
   #asked: Asked | null = null;
   #wanted: Wanted | null = null;
@@ -58,7 +65,9 @@ export class Track {
       this.#told.add(message);
     } else if (this.turn !== null) return;
     const fresh = this.turn === null;
-    this.turn ??= { since: at, entered, interrupted: false };
+    const typed = message === null ? undefined : this.#typed.get(message);
+    const rest = typed?.rest === undefined ? null : { postures: typed.rest, at: typed.at };
+    this.turn ??= { since: at, entered, interrupted: false, rest };
     yield { kind: 'turn_started', message: message === firstId ? null : message };
     // However short it is: nobody takes what stood before it for its end.
     if (fresh) yield* this.stand({ standing: { kind: 'busy' }, source: 'process', since: at });

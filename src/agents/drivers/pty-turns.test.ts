@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
+import type { Activity, Posture } from '../../ports/keeper.ts';
 import type { TerminalProfile } from './pty-profile.ts';
 import { Track } from './pty-track.ts';
 import { Witness } from './pty-witness.ts';
@@ -51,6 +52,73 @@ async function play({ hooks, length, rests }: Recorded): Promise<readonly Told[]
   }
   return all;
 }
+
+/** A program of which nothing is known, its picture still from Enter on; `works`: what its processes do until `length`. */
+async function playStranger(
+  length: number,
+  works: Activity['postures'],
+  after: Activity['postures'] = at1('input'),
+  rest: Activity['postures'] = at1('input'),
+) {
+  const profile = {
+    ...{ capabilities: { hooks: false }, tellsBusy: false, stranger: true },
+    read: () => ({ kind: 'idle', composer: '' }),
+  } as unknown as TerminalProfile;
+  const witness = new Witness(profile, start - 60_000);
+  const track = new Track();
+  let now = start;
+  const end = start + length;
+  const activity = async (): Promise<Activity> => {
+    const postures = now < end ? works : after;
+    return { processes: 1, running: false, cpuMs: 0, ...(postures && { postures }) };
+  };
+  witness.see({ at: 1, changedAt: start - 10_000 } as Screen);
+  const entered = [
+    { kind: 'typing', id: 'm1', first: 1, hash: 'h', at: start, ...(rest && { rest }) },
+    { kind: 'entered', id: 'm1', at: start },
+  ] as const;
+  for (const _told of track.ledger(entered));
+  for (now = start; now < end + 400_000; now += step) {
+    if (now - step < end && now >= end) witness.see({ at: 2, changedAt: now } as Screen);
+    const { stood } = await witness.judge(track, activity, () => now);
+    if (stood.standing.kind === 'ready') return now - end;
+  }
+  return null;
+}
+
+const at1 = (posture: Posture): Activity['postures'] => ({ 1: posture });
+
+describe('WT-84 HX-42 a program of which nothing is known, with an input line that is always there', () => {
+  for (const length of [20, 6000, 45_000, 290_000])
+    for (const [what, works] of Object.entries({
+      sleeps: at1('other'),
+      'waits with a time limit': at1(50),
+      'has a child': { 1: 'input', 2: 'other' } as const,
+      'leaves its terminal to what it started': { 2: 'input' } as const,
+    }))
+      it(`${what} for ${length} ms: it is ready after that, within a second`, async () => {
+        const late = await playStranger(length, works);
+        expect(late).toBeGreaterThanOrEqual(0);
+        expect(late).toBeLessThanOrEqual(1000);
+      });
+
+  it('is ready a second after Enter where its processes tell nothing', async () => {
+    expect(await playStranger(20, undefined, undefined, undefined)).toBeLessThanOrEqual(1000);
+  });
+
+  it('whose time limit repeats, or goes on since before, is ready; another limit may be work', async () => {
+    expect(await playStranger(20, at1(480), at1(480), at1(500))).toBeLessThanOrEqual(1000);
+    expect(await playStranger(20, at1(8000), at1(7990), at1(8091))).toBeLessThanOrEqual(1000);
+    expect(await playStranger(6000, at1(50), at1('input'), at1(8091))).toBeGreaterThanOrEqual(0);
+    expect(await playStranger(6000, at1(30_000), at1(500), at1(500))).toBeGreaterThanOrEqual(0);
+  });
+
+  it('that sleeps is never ready; what it left behind holds it up for some minutes and no longer', async () => {
+    expect(await playStranger(20, at1('other'), at1('other'))).toBeNull();
+    expect(await playStranger(20, at1(50), at1(50))).toBeGreaterThan(290_000);
+    expect(await playStranger(20, undefined, { 1: 'input', 2: 'input' })).toBeGreaterThan(290_000);
+  });
+});
 
 it('WT-81 a limit that a hook tells in words is told with its time', () => {
   const track = new Track();

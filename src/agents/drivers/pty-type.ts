@@ -84,17 +84,28 @@ async function judgePast({ ledger }: Typist, kept: Kept, message: Message): Prom
   return uncertain('it was typed, but whether it was sent is not known');
 }
 
-const begin = '\u001b[200~';
-const end = '\u001b[201~';
-const wrap = (text: string, { bracketedPaste }: Screen) => (bracketedPaste ? `${begin}${text}${end}` : text);
-const unwrap = (text: string) => (text.startsWith(begin) ? text.slice(begin.length, -end.length) : text);
+/** Written down before anything is typed. */
+async function begin({ profile, keeper, live, ledger, now }: Typist, id: string, text: string): Promise<void> {
+  const rest = profile.stranger ? (await keeper.activity(live.runId)).postures : undefined;
+  const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
+  await ledger.add({ kind: 'typing', id, first, hash: hashOf(text), at: now(), ...(rest && { rest }) });
+}
+
+const pasteBegins = '\u001b[200~';
+const pasteEnds = '\u001b[201~';
+const wrap = (text: string, { bracketedPaste }: Screen) =>
+  bracketedPaste ? `${pasteBegins}${text}${pasteEnds}` : text;
+const unwrap = (text: string) =>
+  text.startsWith(pasteBegins) ? text.slice(pasteBegins.length, -pasteEnds.length) : text;
 /** A paste cannot end itself, and its lines end as a keyboard's do not. */
 const tame = (text: string) => text.replaceAll(/\u001b\[20[01]~/g, '').replaceAll(/\r\n?/g, '\n');
 
-async function pressKeys({ keeper, live, ledger, now }: Typist, { id, text, submit }: Message): Promise<Delivery> {
+async function pressKeys(
+  { profile, keeper, live, ledger, now }: Typist,
+  { id, text, submit }: Message,
+): Promise<Delivery> {
   const keys = `${text}${submit ? enter : ''}`;
-  const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
-  await ledger.add({ kind: 'typing', id, first, hash: hashOf(keys), at: now() });
+  await begin({ profile, keeper, live, ledger, now }, id, keys);
   await writeKeys(keeper, live.runId, keys);
   await ledger.add({ kind: 'entered', id, at: now() });
   return delivered;
@@ -134,8 +145,7 @@ async function clearOwn(typist: Typist, view: ScreenView, screen: Screen): Promi
 async function typeText(typist: Typist, view: ScreenView, screen: Screen, message: Message): Promise<Delivery> {
   const { profile, keeper, live, ledger, now } = typist;
   const text = tame(message.text).replace(/\n+$/, '');
-  const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
-  await ledger.add({ kind: 'typing', id: message.id, first, hash: hashOf(text), at: now() });
+  await begin(typist, message.id, text);
   await writeKeys(keeper, live.runId, wrap(text, screen));
   const echoed = await untilSeen(keeper, live, view, (seen) => isEchoed(profile, seen, text), echoMs);
   if (echoed === null) return uncertain('it was typed, but does not stand in its input line');

@@ -1,15 +1,19 @@
 // Looks at a program's screen and processes, and says how it stands.
 import type { Screen } from '../../domain/screen/screen.ts';
-import { type Judgement, judgeStanding, settleMs } from '../../domain/session/judge-standing.ts';
+import { type Judgement, judgeStanding, settleMs, type Witnesses } from '../../domain/session/judge-standing.ts';
 import type { Standing, Stood } from '../../domain/session/standing.ts';
 import type { Activity } from '../../ports/keeper.ts';
 import type { TerminalProfile } from './pty-profile.ts';
+import { halfTyped } from './pty-refusal.ts';
+import { compareToRest } from './pty-rest.ts';
 import type { Track } from './pty-track.ts';
 import type { ScreenReading } from './screen-reading.ts';
 
 /** A prompt was entered, and neither screen nor hook shows work: so long it may still begin, on a machine that has much else to do. */
 const beginMs = 3000;
 const beginWithHooksMs = 10_000;
+/** So long something that was started, or a time limit that was set, counts as work though nothing moves. */
+const perhapsMs = 5 * 60_000;
 /** How long a dialog may stand there before its hook has told of it, and after its hook was answered. */
 const hookMs = 3000;
 /** More of a processor than this is work, not the blinking of a cursor. */
@@ -25,6 +29,8 @@ export class Witness {
   #busyAt = 0;
   #sample: { readonly at: number; readonly cpuMs: number } | null = null;
   #process: { readonly busy: boolean; readonly at: number } | null = null;
+  /** When anything was last seen to move. */
+  #movedAt = 0;
 
   constructor(profile: TerminalProfile, startedAt: number) {
     this.#profile = profile;
@@ -48,7 +54,7 @@ export class Witness {
   async judge(track: Track, activity: () => Promise<Activity>, now: () => number): Promise<Judgement> {
     const first = this.#judge(track, now());
     if (!this.#hangsOnProcesses(first, now())) return first;
-    this.#look(await activity(), now());
+    this.#look(track, await activity(), now());
     const last = this.#judge(track, now());
     return this.#isStill(last) ? { stood: busyByProcess(now()), againAt: now() + settleMs } : last;
   }
@@ -64,15 +70,43 @@ export class Witness {
     return stood.standing.kind === 'ready' && this.#reading?.kind === 'busy' && this.#process?.busy === true;
   }
 
-  #look({ cpuMs, running, foreground }: Activity, at: number): void {
+  #look({ turn }: Track, { cpuMs, running, foreground, postures }: Activity, at: number): void {
     const before = this.#sample;
     const used = before === null || at <= before.at ? null : (cpuMs - before.cpuMs) / (at - before.at);
     // On a machine that has much else to do, work gets little of a processor; but it waits for one all the time.
     const marked = this.#reading?.kind === 'idle' && this.#reading.marked === true;
     // A prompt that whatever it started has printed is none.
     const away = marked && foreground === 'other';
-    this.#process = { busy: away || running || (used !== null && used > share), at };
+    if (running || (used ?? 0) > 0) this.#movedAt = at;
+    const works = turn !== null && this.#worksSince(turn, postures, at);
+    this.#process = { busy: away || running || (used !== null && used > share) || works, at };
     if (before === null || at - before.at > 200) this.#sample = { at, cpuMs };
+  }
+
+  /** Nothing is known of it but its processes: they do something else than before it was typed into. */
+  #worksSince({ rest, entered }: NonNullable<Track['turn']>, postures: Activity['postures'], at: number): boolean {
+    const since = rest === null ? null : compareToRest(rest, postures, at);
+    const moved = Math.max(entered, this.#movedAt, this.#screen?.changedAt ?? 0);
+    return since === 'works' || (since === 'perhaps' && at < moved + perhapsMs);
+  }
+
+  /** Until when it may begin after Enter without anything to be seen of it. */
+  #beginsUntil(turn: NonNullable<Track['turn']>): number {
+    const usual = this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs;
+    if (this.#profile.stranger !== true) return turn.entered + (this.#profile.beginMs ?? usual);
+    return turn.entered + settleMs;
+  }
+
+  /** What was seen of its processes before it could begin says nothing of its turn. */
+  #processSince(begun: number): Witnesses['process'] {
+    const isOld = this.#profile.stranger === true && this.#process !== null && this.#process.at < begun;
+    return isOld ? null : this.#process;
+  }
+
+  /** Where nothing is known of a program, a person's half-typed line hides its prompt. */
+  #shown(reading: ScreenReading): Standing {
+    const known = reading.kind !== 'unknown' || this.#profile.stranger !== true || this.#screen?.typed.bytes === 0;
+    return known ? standingOf(reading) : { kind: 'unknown', why: halfTyped, typed: true };
   }
 
   /** The dialog's own hook has not spoken yet, or is answered; or the turn has ended since the dialog was seen, and the next picture is on its way. */
@@ -84,8 +118,7 @@ export class Witness {
   #judge(track: Track, now: number): Judgement {
     const { turn } = track;
     const hook = track.hook !== null && track.hook.at >= (turn?.since ?? 0) ? track.hook : null;
-    const usual = this.#profile.capabilities.hooks ? beginWithHooksMs : beginMs;
-    const waitUntil = turn === null ? 0 : turn.entered + (this.#profile.beginMs ?? usual);
+    const waitUntil = turn === null ? 0 : this.#beginsUntil(turn);
     const begins = turn !== null && hook === null && this.#busyAt < turn.since && now < waitUntil;
     const reading = this.#reading;
     if (begins && reading?.kind === 'idle')
@@ -96,12 +129,12 @@ export class Witness {
       return { stood: { standing: { kind: 'busy' }, source: 'hook', since: hook.at }, againAt: told + hookMs };
     return judgeStanding(
       {
-        ...{ startedAt: this.#startedAt, protocol: null, hook, process: this.#process },
+        ...{ startedAt: this.#startedAt, protocol: null, hook, process: this.#processSince(waitUntil) },
         screen:
           reading === null || this.#screen === null
             ? null
             : {
-                ...{ standing: standingOf(reading), since: this.#since },
+                ...{ standing: this.#shown(reading), since: this.#since },
                 ...{ changedAt: this.#screen.changedAt, tellsBusy: this.#profile.tellsBusy },
               },
       },

@@ -40,6 +40,6 @@ function whyNot(standing: Exclude<Standing, { kind: 'ready' }>): string {
     case 'limited':
       return 'its service limits the agent';
     case 'unknown':
-      return `nobody knows whether the agent would take it: ${standing.why}`;
+      return standing.typed ? standing.why : `nobody knows whether the agent would take it: ${standing.why}`;
   }
 }

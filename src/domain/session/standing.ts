@@ -10,7 +10,8 @@ export type Standing =
   | { readonly kind: 'asks'; readonly asked: Asked }
   /** Its service refuses until then; null where no time is told. */
   | { readonly kind: 'limited'; readonly until: number | null }
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** `typed`: a person's half-typed line is why; it goes when that is entered or erased. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly typed?: true };
 
 /** Who says so, from the most to the least trusted. */
 export type Source = 'protocol' | 'hook' | 'screen' | 'process';
