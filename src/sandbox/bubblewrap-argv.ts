@@ -1,6 +1,7 @@
 // The words by which bubblewrap is told what to show.
 import type { KernelFile } from './kernel-files.ts';
 import type { Mount } from './mount.ts';
+import { isWithin } from './within.ts';
 
 export type Walls = {
   /** By `layMounts`. */
@@ -17,14 +18,17 @@ export type Walls = {
 
 /** Everything but the program's own argv. Pure. */
 export function bubblewrapArgv(walls: Walls): string[] {
+  const ofDevices = (mount: Mount) => mount.path !== '/dev' && isWithin(mount.path, '/dev');
   return [
     ...['--unshare-user-try', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(walls.network === 'none' ? ['--unshare-net'] : []),
     ...['--die-with-parent', '--cap-drop', 'ALL'],
     ...(walls.asRoot ? ['--cap-add', 'CAP_SETFCAP'] : []),
     ...(walls.newSession ? ['--new-session'] : []),
-    ...walls.mounts.flatMap((mount) => words(mount)),
+    ...walls.mounts.filter((mount) => !ofDevices(mount)).flatMap((mount) => words(mount)),
     ...['--proc', '/proc', '--dev', '/dev'],
+    // Laid before it they would lie under it: a project may stand in the memory that is /dev/shm.
+    ...walls.mounts.filter((mount) => ofDevices(mount)).flatMap((mount) => words(mount)),
     ...walls.kernel.flatMap((file) => words(file)),
     ...['--remount-ro', '/', '--chdir', walls.cwd, '--'],
   ];

@@ -9,7 +9,7 @@ const readable = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'
 /** How many processors and how much memory there are. */
 const figures = ['/sys/devices/system/cpu', '/sys/fs/cgroup'];
 /** Where others leave their files and sockets. */
-export const emptied: readonly string[] = ['/tmp', '/var/tmp', '/run'];
+export const emptied: readonly string[] = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
 export function systemMounts(place: Place): Mount[] {
   const seen = [...readable, ...figures, ...nameService()].filter((path) => existsSync(path));

@@ -1,6 +1,15 @@
 // The port's suite on bubblewrap, and attacks from inside.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -213,7 +222,8 @@ function attacks(): void {
   });
 
   test('is refused where a hidden folder itself, or all that holds it, is named', async () => {
-    for (const path of [room.place.home, room.place.stateFolder, '/', '/tmp', '/run', join(room.place.home, '..')]) {
+    const holding = ['/', '/tmp', '/run', '/dev', '/dev/shm', join(room.place.home, '..')];
+    for (const path of [room.place.home, room.place.stateFolder, ...holding]) {
       const refused = await bubblewrap(room.place).confine(shell('true'), { ...room.confinement, readable: [path] });
       expect(refused).toMatchObject({ ok: false, failure: { error_code: 'UNSUPPORTED' } });
     }
@@ -236,6 +246,19 @@ function attacks(): void {
     expect(noProgram).toMatchObject({ ok: false, failure: { error_code: 'PATH_NOT_FOUND' } });
     const noFolder = await sandbox.confine(shell('true', { cwd: inHome('.ssh') }), room.confinement);
     expect(noFolder).toMatchObject({ ok: false, failure: { error_code: 'UNSUPPORTED' } });
+  });
+
+  test('writes where it may in the memory that is /dev/shm, sees nothing else of it, and has its devices', async () => {
+    const folder = mkdtempSync('/dev/shm/sandbox-');
+    for (const name of ['copy', 'other']) mkdirSync(join(folder, name));
+    const script = `echo x > ${folder}/copy/made && ls /dev/shm ${folder} && echo y > /dev/null && head -c 1 /dev/zero | wc -c`;
+    try {
+      const { said } = await room.run(script, { writable: [room.copy, join(folder, 'copy')] });
+      expect(said).toBe(`/dev/shm:\n${folder.slice('/dev/shm/'.length)}\n\n${folder}:\ncopy\n1\n`);
+      expect(readFileSync(join(folder, 'copy/made'), 'utf8')).toBe('x\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('has its own file within a folder that is only to be read', async () => {
