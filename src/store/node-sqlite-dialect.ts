@@ -12,7 +12,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { pack, unpack } from './pack.ts';
+import { KeptTexts } from './kept-texts.ts';
+import { pack } from './pack.ts';
 
 /** The database is closed with the kysely instance. */
 export const nodeSqliteDialect = (database: DatabaseSync): Dialect => ({
@@ -66,6 +67,7 @@ const packing = /^(insert into|update) "(tasks|criteria|runs|intents|questions|e
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #texts = new KeptTexts();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -79,7 +81,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     const { statement, returnsRows, packs } = this.#prepare(sql);
     const given = parameters as readonly SQLInputValue[];
     const values = packs ? given.map((each) => (typeof each === 'string' ? pack(each) : each)) : given;
-    if (returnsRows) return { rows: statement.all(...values).map((row) => unpackRow(row)) as R[] };
+    if (returnsRows) return { rows: statement.all(...values).map((row) => this.#unpack(row)) as R[] };
     const { changes } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
@@ -87,6 +89,12 @@ class NodeSqliteConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: rows are never streamed, every list is bounded
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('rows are not streamed');
+  }
+
+  /** No column has bytes of its own. */
+  #unpack(row: Cells): Cells {
+    for (const name in row) if (row[name] instanceof Uint8Array) row[name] = this.#texts.unpack(row[name]);
+    return row;
   }
 
   #prepare(sql: string): Prepared {
@@ -98,10 +106,4 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#prepared.set(sql, prepared);
     return prepared;
   }
-}
-
-/** No column has bytes of its own. */
-function unpackRow(row: Cells): Cells {
-  for (const name in row) if (row[name] instanceof Uint8Array) row[name] = unpack(row[name]);
-  return row;
 }
