@@ -1,7 +1,16 @@
 // The person's file: what is read, what is written, and what is refused.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -23,6 +32,18 @@ function value<T>(result: Result<T>): T {
 
 const code = (result: Result<unknown>) => (result.ok ? 'ok' : result.failure.error_code);
 const message = (result: Result<unknown>) => (result.ok ? '' : result.failure.message);
+
+it('is understood once as long as its text is the same, and anew when it is another or gone', async () => {
+  const { config, file } = fresh('policy: careful\n');
+  const read = await config.read();
+  expect(await config.read()).toBe(read);
+  writeFileSync(file, 'policy: odd\n');
+  expect(code(await config.read())).toBe('CONFIG_INVALID');
+  writeFileSync(file, 'policy: careful\n');
+  expect(value(await config.read()).policy).toBe('careful');
+  rmSync(file);
+  expect(value(await config.read())).toMatchObject({ policy: 'normal', file: { exists: false } });
+});
 
 it('CM-01 without a file the defaults are read and no file is made', async () => {
   const { config, home, file } = fresh();

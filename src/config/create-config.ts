@@ -7,7 +7,7 @@ import { changeFile, replaceFile } from './change-file.ts';
 import { changeKey, readKey, unsetKey } from './change-key.ts';
 import type { Source } from './document.ts';
 import { environmentsOf } from './environments-of.ts';
-import { loadFile, textOf } from './load-file.ts';
+import { createReader, loadFile, textOf } from './load-file.ts';
 import { parseRepository } from './parse-repository.ts';
 import { siteOf } from './site-of.ts';
 import { usable } from './usable.ts';
@@ -18,10 +18,7 @@ export function createConfig(place: { readonly file: string; readonly home: stri
   const change = (edit: (source: Source) => Result<void>, section: Section, name: string) =>
     changeFile(place.file, edit, (config) => usable(config, expand, section, name));
   return {
-    read: async () => {
-      const loaded = await loadFile(place.file);
-      return loaded.ok ? ok(loaded.value.config) : loaded;
-    },
+    read: createReader(place.file),
     add: (section, name, value) => change((source) => addEntry(source, section, name, value), section, name),
     async set(section, name, key, value) {
       const changed = await change((source) => setKey(source, section, name, key, value), section, name);

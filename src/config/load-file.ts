@@ -11,12 +11,29 @@ export type Loaded = { readonly source: Source; readonly config: PersonConfig };
 
 export async function loadFile(path: string): Promise<Result<Loaded>> {
   const text = await textOf(path);
-  if (!text.ok) return text;
-  const source = parseSource(path, text.value ?? '');
+  return text.ok ? understand(path, text.value) : text;
+}
+
+/** Only the configuration, which is understood anew when the text is another one: it is read with every request. */
+export function createReader(path: string): () => Promise<Result<PersonConfig>> {
+  let last: { readonly text: string | null; readonly config: Result<PersonConfig> } | null = null;
+  return async () => {
+    const text = await textOf(path);
+    if (!text.ok) return text;
+    if (last?.text !== text.value) {
+      const loaded = understand(path, text.value);
+      last = { text: text.value, config: loaded.ok ? ok(loaded.value.config) : loaded };
+    }
+    return last.config;
+  };
+}
+
+function understand(path: string, text: string | null): Result<Loaded> {
+  const source = parseSource(path, text ?? '');
   if (!source.ok) return source;
   const content = checkSource(source.value, personSchema);
   if (!content.ok) return content;
-  return ok({ source: source.value, config: personConfig(content.value, { path, exists: text.value !== null }) });
+  return ok({ source: source.value, config: personConfig(content.value, { path, exists: text !== null }) });
 }
 
 /** null: it is not there. */

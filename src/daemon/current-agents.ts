@@ -8,8 +8,11 @@ export type CurrentAgents = Agents & { refresh(): Promise<void> };
 
 export async function currentAgents(config: Config, entries: Entries): Promise<CurrentAgents> {
   let agents: Agents = createAgents();
+  let made: Awaited<ReturnType<Config['read']>> | null = null;
   const refresh = async () => {
     const read = await config.read();
+    if (read === made) return;
+    made = read;
     const configured = read.ok ? read.value.agents : {};
     const script = configured.scripted?.script;
     agents = createAgents({
