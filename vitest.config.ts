@@ -74,6 +74,7 @@ export default defineConfig({
       project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
+        env: inMemory,
         testTimeout: 120_000,
         maxWorkers: 2,
         sequence: { groupOrder: 1 },

@@ -306,14 +306,14 @@ describe('a remote that makes trouble', () => {
   });
 
   it('CM-50 rejects the push: a question with its words, nothing lost, and a retry works when the hook is gone [a question instead of ok:false]', async () => {
-    await world.remote.rejectPushes('shop.git', 'not on a Friday');
+    await world.remote.rejectPushes('shop', 'not on a Friday');
     const task = await world.start('Too early.');
     const asked = await world.asked(task, 'unreachable');
     expect(asked.open_questions[0]?.text).toContain('not on a Friday');
     expect(asked).toMatchObject({ phase: 'submit', evidence: { proven: true } });
     expect(existsSync(asked.copy ?? '')).toBe(true);
     expect(await world.remoteBranch(asked.branch ?? '')).toBeNull();
-    await world.remote.rejectPushes('shop.git', null);
+    await world.remote.rejectPushes('shop', null);
     expect((await retried(task)).outcome).toBe('released');
     expect(await world.remoteBranch(asked.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
   });

@@ -37,13 +37,11 @@ it('an issue named by its number is read with its comments from the forge, and i
   forge = await startForge('github', { issues: [issue] });
   world = await openWorld({
     project: { 'README.md': 'A shop.\n' },
+    remote: 'acme/shop',
     script: { turns },
     env: { SHOP_TOKEN: forge.hub.token },
   });
-  const bare = await world.remote.repository('acme/shop');
-  await world.git('remote', 'set-url', 'origin', bare.url);
-  await world.git('push', '--quiet', '-u', 'origin', 'main');
-  const host = new URL(bare.url).host;
+  const { host } = new URL(world.remote.url);
   world.setConfig(
     `policy: careful\nforges:\n  "${host}": { kind: github, api: ${forge.api.url}, token_env: SHOP_TOKEN }\n`,
   );

@@ -1,8 +1,7 @@
 // A world whose remote is a repository on a forge: branches over http to a real one, the API a fake one that follows it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TaskDetail } from '../../src/contract/task.ts';
+import { demoProject } from '../../src/local/demo-project.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
 import type { Held, Hub } from '../fakes/forges/hub.ts';
 import { type ForgeName, startForge } from '../fakes/forges/start-forge.ts';
@@ -21,36 +20,31 @@ export type ForgeOptions = {
 
 export type ForgeWorld = { readonly world: World; readonly forge: FakeForge; readonly bare: string };
 
-/** The checkout's remote becomes `acme/shop` of a host that the configuration calls a forge. */
+const template = '# Description\n<!-- what? -->\n\n# Rules\n- [ ] read\n';
+
+/** The checkout's remote is `acme/shop` of a host that the configuration calls a forge. */
 export async function openForgeWorld(
   name: ForgeName,
   { hub = {}, env = {}, token, script, entry = '', workspace = '' }: ForgeOptions = {},
 ): Promise<ForgeWorld> {
   const forge = await startForge(name, hub);
   const world = await openWorld({
+    project: { ...demoProject, '.github/pull_request_template.md': template },
+    remote: 'acme/shop',
     env: { SHOP_TOKEN: token ?? forge.hub.token, ...env },
     ...(script === undefined ? {} : { script }),
   });
-  const bare = await world.remote.repository('acme/shop');
-  forge.hub.commitOf = (branch) => commitIn(bare.path, branch);
-  await world.git('remote', 'set-url', 'origin', bare.url);
-  mkdirSync(join(world.checkout, '.github'));
-  writeFileSync(
-    join(world.checkout, '.github/pull_request_template.md'),
-    '# Description\n<!-- what? -->\n\n# Rules\n- [ ] read\n',
-  );
-  await world.git('add', '.');
-  await world.git('commit', '--quiet', '-m', 'A template');
-  await world.git('push', '--quiet', '-u', 'origin', 'main');
+  const bare = world.remote.pathOf('acme/shop');
+  forge.hub.commitOf = (branch) => commitIn(bare, branch);
   world.setConfig(`policy: hands-off
 forges:
-  "${new URL(bare.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN${entry} }
+  "${new URL(world.remote.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN${entry} }
 workspaces:
   shop:
     path: ${world.checkout}
     pull_request: { draft: true, labels: [drover], reviewers: [grace], co_author: "Drover <drover@example.com>" }
 ${workspace}`);
-  return { world, forge, bare: bare.path };
+  return { world, forge, bare };
 }
 
 function commitIn(repository: string, branch: string): string | null {

@@ -168,14 +168,14 @@ describe('a task driven by hand', () => {
       expect(red).toMatchObject({ ok: false, error_code: 'TEST_FAILED', error: expect.stringContaining('hooks') });
       writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
       expect((await step(task, 'test')).state).toBe('done');
-      await world.remote.rejectPushes('shop.git', 'not today');
+      await world.remote.rejectPushes('shop', 'not today');
       const first = await world.drover(['step', 'submit', task, '--yes', '--json']);
       expect([first.code, JSON.parse(first.out)]).toMatchObject([
         1,
         { ok: false, error_code: 'PUSH_REJECTED', hint: `Then once more: drover step submit ${task}` },
       ]);
       expect(await step(task, 'status')).toMatchObject({ state: 'failed', phase: 'test', pushed_to_remote: false });
-      await world.remote.rejectPushes('shop.git', null);
+      await world.remote.rejectPushes('shop', null);
       // A person said yes to this very tree before: the second one needs none.
       expect(await step(task, 'submit')).toMatchObject({ state: 'done', phase: 'submit', pushed_to_remote: true });
     },

@@ -37,19 +37,18 @@ export async function openStory({
   const forge = await startForge('github');
   const world = await openWorld({
     project: alfred,
+    remote: 'acme/shop',
     script,
     env: { SHOP_TOKEN: forge.hub.token, ...env },
   });
-  const bare = await world.remote.repository('acme/shop');
-  forge.hub.commitOf = (branch) => commitIn(bare.path, branch);
-  await world.git('remote', 'set-url', 'origin', bare.url);
-  await world.git('push', '--quiet', '-u', 'origin', 'main');
+  const bare = world.remote.pathOf('acme/shop');
+  forge.hub.commitOf = (branch) => commitIn(bare, branch);
   const place = join(world.folder, 'prod');
   mkdirSync(join(place, 'logs'), { recursive: true });
   const log = (line: string) => appendFileSync(join(place, 'logs/daemon.log'), `${line}\n`);
   world.setConfig(`policy: normal
 forges:
-  "${new URL(bare.url).host}": { kind: github, api: ${forge.api.url}, token_env: SHOP_TOKEN }
+  "${new URL(world.remote.url).host}": { kind: github, api: ${forge.api.url}, token_env: SHOP_TOKEN }
 workspaces:
   alfred: ${world.checkout}
 environments:
@@ -58,7 +57,7 @@ ${config}`);
   log('2026-11-21 09:45:00 INFO started');
   log(`2026-11-21 09:45:10 ${trouble}`);
   const merge = () => {
-    for (const pull of forge.hub.pulls) if (pull.state === 'open' && pull.base === 'main') mergePull(bare.path, pull);
+    for (const pull of forge.hub.pulls) if (pull.state === 'open' && pull.base === 'main') mergePull(bare, pull);
   };
   const answerAll = async () => {
     const asked = await world.ask<QuestionList>(['answer']);
@@ -67,7 +66,7 @@ ${config}`);
   };
   return {
     ...world,
-    ...{ forge, bare: bare.path, daemonLog: world.log, log, merge, answerAll },
+    ...{ forge, bare, daemonLog: world.log, log, merge, answerAll },
     close: async () => {
       await world.close();
       await forge.api.close();

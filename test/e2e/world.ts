@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import { findPlaces } from '../../src/contract/places.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
@@ -16,6 +17,7 @@ import { greet } from '../../src/local/greet.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
 import { built } from './built.ts';
+import { layCheckout } from './lay-checkout.ts';
 import { look } from './look.ts';
 
 const run = promisify(execFile);
@@ -30,8 +32,8 @@ export type WorldOptions = {
   readonly config?: string;
   /** false: nobody has looked at its programs, which are asked about where nothing holds them. */
   readonly trusted?: false;
-  /** null: the checkout has no remote. */
-  readonly remote?: null;
+  /** Name of the repository on its remote; `shop` where absent. null: the checkout has no remote. */
+  readonly remote?: string | null;
   readonly env?: Readonly<Record<string, string>>;
   /** Where its folder is made; the temporary folder where absent. */
   readonly ground?: string;
@@ -51,6 +53,8 @@ export async function openWorld(options: WorldOptions = {}) {
     DROVER_HOME: state,
     DROVER_SCRIPTED_STATE: join(folder, 'agent'),
     DROVER_SCRIPTED_LOG: join(folder, 'agent', 'log'),
+    // Each program is the same in all worlds.
+    NODE_COMPILE_CACHE: join(inject('built'), 'compiled'),
     ...(process.env.DROVER_TEST_MARK === undefined ? {} : { DROVER_TEST_MARK: process.env.DROVER_TEST_MARK }),
     ...options.env,
   };
@@ -75,21 +79,9 @@ export async function openWorld(options: WorldOptions = {}) {
     if (text.startsWith('trust: [')) writeFileSync(config, text.replace(/^trust: .*\n/, trust()));
     return said;
   };
-  for (const [path, text] of Object.entries(options.project ?? demoProject)) {
-    mkdirSync(dirname(join(checkout, path)), { recursive: true });
-    writeFileSync(join(checkout, path), text);
-  }
-  await git('init', '--quiet', '--initial-branch=main');
-  await git('config', 'user.name', 'A Person');
-  await git('config', 'user.email', 'person@example.com');
-  await git('add', '.');
-  await git('commit', '--quiet', '-m', 'Begin');
+  const { project = demoProject, remote: repository = 'shop' } = options;
+  trees.push(await layCheckout(folder, { project, repository }, remote, env));
   setConfig(options.config ?? 'policy: hands-off\n');
-  const bare = options.remote === null ? null : await remote.repository('shop.git');
-  if (bare !== null) {
-    await git('remote', 'add', 'origin', new URL('shop.git', remote.url).href);
-    await git('push', '--quiet', '-u', 'origin', 'main');
-  }
 
   const children = new Set<ChildProcess>();
   /** The command line with these words, to its end. */
@@ -146,18 +138,18 @@ export async function openWorld(options: WorldOptions = {}) {
   const questions = async (task: string) =>
     (await must<QuestionList>(['answer'])).questions.filter((question) => question.task === task);
 
-  /** Looks until it is so; the deadline is generous because the machine may be busy. */
+  /** Looks until it is so: less often the longer it takes, for each look is the daemon's work too. The deadline is generous because the machine may be busy. */
   async function until<Value>(
     see: () => Promise<Value>,
     when: (value: Value) => boolean,
     deadlineMs = 90_000,
   ): Promise<Value> {
-    const end = Date.now() + deadlineMs;
-    for (;;) {
+    for (const begun = Date.now(); ; ) {
       const value = await see();
       if (when(value)) return value;
-      if (Date.now() > end) throw new Error(`never: ${JSON.stringify(value).slice(0, 2000)} ${log()}`);
-      await pause(50);
+      const waited = Date.now() - begun;
+      if (waited > deadlineMs) throw new Error(`never: ${JSON.stringify(value).slice(0, 2000)} ${log()}`);
+      await pause(Math.min(200, Math.max(20, waited / 10)));
     }
   }
 
