@@ -51,8 +51,9 @@ async function stepUp(
     const asker = await reads.thing(found.task);
     return { question: found, by: (asker?.spec as { readonly by?: string } | undefined)?.by };
   });
-  const meant = choiceMeant(question.choices, choice);
-  if (question.state.kind !== 'open' || meant === null || !needsStepUp(question.kind, meant.choice.id)) return;
+  const meant = choiceMeant(question, choice);
+  if (question.state.kind !== 'open' || meant === null || meant.unsure || !needsStepUp(question.kind, meant.choice.id))
+    return;
   if (wanted === 'pin') return checkPin(ports, pin);
   if (by === nameOf(peer))
     throw failed('UNAUTHORIZED', `Another person than who stated ${question.task} has to answer this.`, {
@@ -62,12 +63,17 @@ async function stepUp(
 }
 
 function understood(question: Question, given: string, words: string | null): Meant {
-  const meant = choiceMeant(question.choices, given);
+  const meant = choiceMeant(question, given);
   const known = question.choices.map(({ id, label }, index) => `${index + 1} ${id} (${label})`).join(', ');
   if (meant === null)
     throw failed('USAGE', `"${given}" is none of the choices of ${question.id}: ${known}.`, {
       choices: question.choices.map(({ id }) => id),
       hint: hintOf(question, given),
+    });
+  if (meant.unsure)
+    throw failed('USAGE', `"${given}" alone answers nothing here: it would be "${meant.choice.label}".`, {
+      choices: question.choices.map(({ id }) => id),
+      hint: `Say so by name, like this: \`drover answer ${question.id} ${meant.choice.id}\`.`,
     });
   const said = words ?? meant.words;
   if (meant.choice.words === 'required' && said === null)

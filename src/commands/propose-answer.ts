@@ -22,7 +22,7 @@ export const proposeAnswer: Command<'question.propose'> = async (ports, { questi
     await refuseIfOver(reads, found, ports.sha256);
     return found;
   });
-  const known = choiceMeant(question.choices, text);
+  const known = choiceMeant(question, text);
   const asked = known === null ? await ask(ports, question, text, peer, signal) : { meant: known, agent: null };
   return told(ports, question, asked);
 };

@@ -26,7 +26,7 @@ export async function restateTask(
     const found = await findQuestion(reads, answer.question);
     return { question: found, task: (await reads.thing(found.task)) as Task | null };
   });
-  const chosen = choiceMeant(question.choices, answer.choice)?.choice.id ?? '';
+  const chosen = choiceMeant(question, answer.choice)?.choice.id ?? '';
   if (question.kind !== 'proceed' || !chosen.startsWith('workspace_') || task === null) return null;
   const draft = await draftFor(ports, chosen.slice('workspace_'.length), task.spec, peer);
   return (tx) => insertTask(ports, tx, draft, ports.clock.now());

@@ -29,6 +29,7 @@ const draft: QuestionDraft = {
   ],
   binding: '{"plan":1}',
   shown: { plan: 1 },
+  assent: 'go',
 };
 const askOf = async (task: string, key = 'plan-1') =>
   (await bench.store.transact((tx) => tx.ask(id(task), id(task), { ...draft, key }, bench.clock.now()))).id;
@@ -134,6 +135,19 @@ describe('an answer', () => {
     expect(await bench.refusal('question.answer', { question: 'q99', choice: 'go' })).toBe('QUESTION_NOT_FOUND');
     const [shown] = (await bench.must('question.list', {})).questions;
     expect(await refusal({ choice: '可以', binding: shown?.binding })).toBe('ok');
+  });
+
+  it('WT-101 that is plain assent is refused where no choice is safe, and says what it would be', async () => {
+    await open();
+    const task = await create();
+    const { assent: _, ...unsafe } = draft;
+    const { id: question } = await bench.store.transact((tx) => tx.ask(id(task), id(task), unsafe, bench.clock.now()));
+    expect(await bench.ask('question.answer', { question, choice: '好的' })).toMatchObject({
+      error_code: 'USAGE',
+      error: '"好的" alone answers nothing here: it would be "do it like this".',
+      hint: `Say so by name, like this: \`drover answer ${question} go\`.`,
+    });
+    expect(await bench.refusal('question.answer', { question, choice: 'go' })).toBe('ok');
   });
 
   it('finds its question by a beginning that fits one, and tells one that was closed', async () => {

@@ -36,6 +36,8 @@ export type QuestionDraft = {
   readonly binding: string;
   /** What was shown, for pages and programs. Plain JSON. */
   readonly shown: unknown;
+  /** The choice that is recommended and safe: what plain assent (`ok`, `好的`) takes. Absent: there is none, or an earlier version asked. */
+  readonly assent?: string;
 };
 
 export type Answer = {

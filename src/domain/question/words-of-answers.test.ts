@@ -3,8 +3,10 @@ import type { Choice } from './question.ts';
 import { choiceMeant } from './words-of-answers.ts';
 
 const choice = (id: string, label: string, words: Choice['words'] = 'none'): Choice => ({ id, label, words });
-const proceed = [choice('yes', 'yes'), choice('cancel', 'cancel')];
-const plan = [
+type Asked = Parameters<typeof choiceMeant>[0];
+const asks = (choices: readonly Choice[], assent?: string): Asked => ({ choices, ...(assent && { assent }) });
+const proceed = asks([choice('yes', 'yes'), choice('cancel', 'cancel')], 'yes');
+const ways = [
   choice('go', 'do it like this'),
   choice('proposal_1', 'proposal 1: cache'),
   choice('proposal_2', 'proposal 2: no cache'),
@@ -12,19 +14,54 @@ const plan = [
   choice('again', 'look again', 'optional'),
   choice('cancel', 'cancel the task'),
 ];
-const failed = [choice('fix', 'fix again', 'optional'), choice('test', 'run the gates'), choice('abandon', 'give up')];
-const deployed = [choice('deployed', 'it is deployed'), choice('skip', 'skip verification'), choice('wait', 'wait')];
-const submit = [choice('submit', 'submit'), choice('abandon', 'do not submit')];
-const verified = [
+/** As an earlier version asked: the plan before its proposals. */
+const plan = asks(ways, 'go');
+const split = asks([...ways, choice('split', 'split into 3 features', 'optional')], 'split');
+/** The plan stands in the place of the proposal that it is. */
+const placed = asks(
+  [
+    choice('proposal_1', 'proposal 1: cache'),
+    choice('go', 'do it like this: no cache'),
+    choice('proposal_3', 'proposal 3: neither'),
+    choice('cancel', 'cancel the task'),
+  ],
+  'go',
+);
+const failed = asks([
+  choice('fix', 'fix again', 'optional'),
+  choice('test', 'run the gates'),
+  choice('accept', 'let it stand'),
+  choice('abandon', 'give up'),
+]);
+const deployed = asks([
+  choice('deployed', 'it is deployed'),
+  choice('skip', 'skip verification'),
+  choice('wait', 'wait'),
+]);
+const submit = asks([choice('submit', 'submit'), choice('abandon', 'do not submit')], 'submit');
+const unproven = asks([choice('submit', 'submit all the same'), choice('abandon', 'do not submit')]);
+const after = [
   choice('release', 'release'),
   choice('fix', 'fix it', 'optional'),
   choice('handle', 'I handle it'),
   choice('roll_back', 'roll back'),
 ];
-const permission = [choice('once', 'once'), choice('always', 'always here'), choice('deny', 'deny')];
-const features = [choice('continue', 'continue'), choice('skip', 'skip it'), choice('stop', 'stop')];
-const looked = [choice('fix', 'fix again', 'optional'), choice('look', 'I look myself'), choice('abandon', 'give up')];
-const changed = [choice('accept', 'accept'), choice('keep', 'keep the old'), choice('cancel', 'cancel')];
+const verified = asks(after, 'release');
+const notVerified = asks(after);
+const budget = asks([choice('more', 'go on with $5 more'), choice('pause', 'pause'), choice('abandon', 'give up')]);
+const permission = asks([choice('once', 'once'), choice('always', 'always here'), choice('deny', 'deny')]);
+const features = asks([choice('continue', 'continue'), choice('skip', 'skip it'), choice('stop', 'stop')], 'continue');
+const looked = asks([
+  choice('fix', 'fix again', 'optional'),
+  choice('look', 'I look myself'),
+  choice('abandon', 'give up'),
+]);
+const changed = asks(
+  [choice('accept', 'accept'), choice('keep', 'keep the old'), choice('cancel', 'cancel')],
+  'accept',
+);
+
+const assents = ['ok', 'OK!', '好的', '可以', '同意', '继续吧', '没问题', 'LGTM', 'looks good', '👍', '👍🏽', '嗯'];
 
 describe('what an answer means', () => {
   it.each([
@@ -65,8 +102,50 @@ describe('what an answer means', () => {
     [looked, '我自己看', 'look'],
     [changed, '同意', 'accept'],
     [changed, '保留原计划', 'keep'],
-  ])('%#: "%s"', (choices, given, id) => {
-    expect(choiceMeant(choices, given)?.choice.id).toBe(id);
+    [deployed, '等我部署看看', 'wait'],
+  ] as const)('%#: "%s"', (asked, given, id) => {
+    expect(choiceMeant(asked, given)).toMatchObject({ choice: { id } });
+    expect(choiceMeant(asked, given)).not.toHaveProperty('unsure');
+  });
+
+  it.each([...assents])('WT-101 %j means the recommended choice where that is the safe one', (given) => {
+    for (const [asked, id] of [
+      [plan, 'go'],
+      [split, 'split'],
+      [verified, 'release'],
+      [submit, 'submit'],
+      [features, 'continue'],
+      [changed, 'accept'],
+    ] as const)
+      expect(choiceMeant(asked, given)).toEqual({ choice: expect.objectContaining({ id }), words: null });
+  });
+
+  it.each([...assents])('WT-101 %j is only proposed where nothing is recommended and safe', (given) => {
+    for (const [asked, id] of [
+      [notVerified, 'release'],
+      [unproven, 'submit'],
+      [failed, 'accept'],
+      [budget, 'more'],
+      [asks(ways), 'go'],
+    ] as const)
+      expect(choiceMeant(asked, given)).toMatchObject({ choice: { id }, unsure: true });
+    for (const asked of [deployed, permission]) expect(choiceMeant(asked, given)).toBeNull();
+  });
+
+  it.each([
+    [plan, '2', 'proposal_1'],
+    [plan, '方案 2', 'proposal_2'],
+    ...['2', '方案 2', '方案二', '用方案二', '选2', '第二个', 'plan 2', 'option 2', '就用方案2吧', '2号'].map(
+      (given) => [placed, given, 'go'] as const,
+    ),
+    ...['1', '方案一', 'proposal 1'].map((given) => [placed, given, 'proposal_1'] as const),
+    ...['3', '方案三', '第3个'].map((given) => [placed, given, 'proposal_3'] as const),
+  ] as const)('WT-105 a number means what is shown: %#, %s', (asked, given, id) => {
+    expect(choiceMeant(asked, given)?.choice.id).toBe(id);
+  });
+
+  it.each(['方案四', 'plan 4', '第十个', '5'])('WT-105 %j is no proposal where none has that number', (given) => {
+    expect(choiceMeant(placed, given)).toBeNull();
   });
 
   it('keeps what an answer asks to be looked at', () => {
@@ -83,7 +162,7 @@ describe('what an answer means', () => {
     [proceed, 'release'],
     [proceed, 'yesterday'],
     [plan, 'JWT 不做了，直接做 session 迁移'],
-  ])('guesses nothing: %#', (choices, given) => {
-    expect(choiceMeant(choices, given)).toBeNull();
+  ] as const)('guesses nothing: %#', (asked, given) => {
+    expect(choiceMeant(asked, given)).toBeNull();
   });
 });

@@ -10,14 +10,17 @@ export function planFrom(task: string, own: string | null, report: Report | null
     return { text: own, criteria: written.length > 0 ? written : [only(task)] };
   }
   if (report === null) return { text: task, criteria: [only(task)] };
-  const chosen =
-    (proposal === null ? undefined : report.proposals[proposal]) ??
-    report.proposals.find((each) => each.recommended) ??
-    report.proposals[0];
+  const chosen = (proposal === null ? undefined : report.proposals[proposal]) ?? report.proposals[recommendedAt(report.proposals)];
   const criteria = report.criteria.map(
     (criterion, index): PlannedCriterion => ({ ...criterion, label: `SC-${index + 1}` }),
   );
   return { text: describe(report, chosen), criteria: criteria.length > 0 ? criteria : [only(task)] };
+}
+
+/** The one that is the plan where a person says nothing else; -1 where there is none. */
+export function recommendedAt(proposals: Report['proposals']): number {
+  const marked = proposals.findIndex(({ recommended }) => recommended);
+  return marked < 0 && proposals.length > 0 ? 0 : marked;
 }
 
 const only = (task: string): PlannedCriterion => ({

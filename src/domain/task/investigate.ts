@@ -1,7 +1,8 @@
 // Analysis by an agent that may only read, and the plan made from it.
 
+import type { Choice } from '../question/question.ts';
 import { parseReport } from '../report/parse-report.ts';
-import { planFrom } from '../report/plan-from.ts';
+import { planFrom, recommendedAt } from '../report/plan-from.ts';
 import type { Proposal } from '../report/report.ts';
 import { saySize, sizeOf } from '../report/size-of.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
@@ -10,6 +11,7 @@ import { leftOf, nothingSpent } from '../run/spent.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { analysisPrompt } from '../text/analysis-prompt.ts';
 import { askAgainPrompt } from '../text/ask-again-prompt.ts';
+import { closeFences } from '../text/close-fences.ts';
 import { environmentNotes } from '../text/environment-notes.ts';
 import { planPrompt } from '../text/plan-prompt.ts';
 import { resumeSentence } from '../text/resume-sentence.ts';
@@ -221,6 +223,7 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
       ),
     );
   const proposals = state.known.report?.report?.proposals ?? [];
+  const agreed = spec.plan === null ? recommendedAt(proposals) : -1;
   const unread =
     state.known.report !== null && state.known.report.report === null
       ? '\nThe report did not satisfy its schema; this is its raw text:\n'
@@ -230,10 +233,9 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
     spec,
     {
       kind: 'plan',
-      text: `${[saySize(size), proposal.text].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : (state.known.report?.text ?? '').slice(0, 4000)}${sayOthers(proposals)}${saySplit(thing)}${environmentInPlan(thing)}`,
+      text: `${[saySize(size), closeFences(proposal.text)].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : closeFences((state.known.report?.text ?? '').slice(0, 4000))}${sayOthers(proposals, agreed)}${saySplit(thing)}${environmentInPlan(thing)}`,
       choices: [
-        choice('go', 'do it like this'),
-        ...proposals.map((each, index) => choice(`proposal_${index + 1}`, `proposal ${index + 1}: ${each.title}`)),
+        ...wayChoices(proposals, agreed),
         choice('change', 'change this', 'required'),
         ...(at.looks < 2 ? [choice('again', againLabel(thing), 'optional')] : []),
         ...splitChoice(thing),
@@ -249,11 +251,25 @@ export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   );
 }
 
-/** What the other ways are, numbered as the choices are; the recommended one is the plan above. */
-function sayOthers(proposals: readonly Proposal[]): string {
-  const others = proposals.flatMap(({ recommended, title, text, risk }, index) => {
-    const told = `Proposal ${index + 1}: ${title}\n${text.length > mostOfProposal ? `${text.slice(0, mostOfProposal)}...` : text}`;
-    return recommended ? [] : [risk === undefined ? told : `${told}\nRisk: ${risk}`];
+/** The plan and the other ways, each proposal at its own number; the plan stands in the place of the proposal that it is, else before them. `agreed`: -1 where it is none. */
+function wayChoices(proposals: readonly Proposal[], agreed: number): readonly Choice[] {
+  const ways = proposals.map(({ title }, index) =>
+    index === agreed
+      ? choice('go', `do it like this: ${title}`)
+      : choice(`proposal_${index + 1}`, `proposal ${numberOf(index, agreed)}: ${title}`),
+  );
+  return agreed < 0 ? [choice('go', 'do it like this'), ...ways] : ways;
+}
+
+/** As it stands in the list of choices. */
+const numberOf = (index: number, agreed: number): number => index + (agreed < 0 ? 2 : 1);
+
+/** What the other ways are, numbered as the choices are. */
+function sayOthers(proposals: readonly Proposal[], agreed: number): string {
+  const others = proposals.flatMap(({ title, text, risk }, index) => {
+    const cut = text.length > mostOfProposal ? `${text.slice(0, mostOfProposal)}...` : text;
+    const told = `Proposal ${numberOf(index, agreed)}: ${title}\n${closeFences(cut)}`;
+    return index === agreed ? [] : [risk === undefined ? told : `${told}\nRisk: ${risk}`];
   });
   return others.length === 0 ? '' : `\n\nOther ways:\n\n${others.join('\n\n')}`;
 }

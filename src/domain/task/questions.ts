@@ -1,6 +1,7 @@
 // What a task asks a person, how policy may answer, and where each answer leads.
 import type { Instant } from '../ids.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
+import { closeFences } from '../text/close-fences.ts';
 import { go, type Step, type TaskDecision } from './move.ts';
 import type { PolicyPreset, PolicyWord, Settings } from './settings.ts';
 import type { TaskSpec, TaskState, TaskStep } from './task.ts';
@@ -18,6 +19,9 @@ export const neverAuto: readonly QuestionKind[] = [
   'effect',
   'comments',
 ];
+
+/** Where what policy may answer is also what a plain `ok` means. A red base is neither recommended nor safe. */
+const assented: readonly QuestionKind[] = ['proceed', 'plan', 'plan_changed', 'submit', 'verified', 'next_feature'];
 
 const presets: Readonly<Record<PolicyPreset, (kind: QuestionKind, inferred: boolean) => PolicyWord>> = {
   careful: () => 'ask',
@@ -51,10 +55,14 @@ export function ask(
 ): TaskDecision {
   const { auto, given, ...rest } = {
     ...question,
-    text: `${question.text}${warning(state, question.kind)}${strangers(spec, question.kind)}${logged(state, question.kind)}`,
+    text: `${closeFences(question.text)}${warning(state, question.kind)}${strangers(spec, question.kind)}${logged(state, question.kind)}`,
   };
   const key = `${question.kind}-${state.asked + 1}`;
-  const draft: QuestionDraft = { ...rest, key };
+  const draft: QuestionDraft = {
+    ...rest,
+    key,
+    ...(auto !== null && assented.includes(question.kind) && { assent: auto }),
+  };
   const answered =
     auto !== null && policyFor(question.kind, spec.settings, spec.inferred) === 'auto'
       ? { choice: auto }
@@ -70,10 +78,15 @@ const warning = ({ known }: TaskState, kind: QuestionKind): string =>
     : '';
 
 /** Said wherever their words may become a plan, a change, a publication. */
-const strangers = ({ issue, pull }: TaskSpec, kind: QuestionKind): string =>
-  (issue ?? pull) !== undefined && ['proceed', 'plan', 'submit'].includes(kind)
-    ? `\n\nText of strangers takes part: ${[issue, pull].flatMap((each) => each?.address ?? []).join(', ')}`
+function strangers({ issue, pull, strangers: passedOn }: TaskSpec, kind: QuestionKind): string {
+  const from = [
+    ...[issue, pull].flatMap((each) => each?.address ?? []),
+    ...(passedOn ? ['a message that was passed on'] : []),
+  ];
+  return from.length > 0 && ['proceed', 'plan', 'submit'].includes(kind)
+    ? `\n\nText of strangers takes part: ${from.join(', ')}`
     : '';
+}
 
 /** Whoever can be logged can write there. */
 function logged({ known: { looks = {} } }: TaskState, kind: QuestionKind): string {

@@ -166,7 +166,10 @@ describe('a plan by an agent of its own', () => {
       'Other ways:\n\nProposal 2: no cache\nAsk each time.\nRisk: slow when many ask',
     );
     expect(asked.question.text).not.toContain('Proposal 1: cache it');
-    expect(asked.question.choices).toContainEqual({ id: 'proposal_2', label: 'proposal 2: no cache', words: 'none' });
+    expect(asked.question.choices.slice(0, 2)).toEqual([
+      { id: 'go', label: 'do it like this: cache it', words: 'none' },
+      { id: 'proposal_2', label: 'proposal 2: no cache', words: 'none' },
+    ]);
   });
 
   it('is made from the analysis before the person sees it, once, and not for small work', () => {

@@ -61,7 +61,7 @@ describe('the question before anything leaves', () => {
     expect(question.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
     expect(question.choices[0]?.label).toBe('submit, and yes to .github/workflows/ci.yml, AGENTS.md');
     for (const words of ['yes', 'ok', 'submit', '提交', '继续'])
-      expect(choiceMeant(question.choices, words)?.choice.id, words).not.toBe('submit_with_protected');
+      expect(choiceMeant(question, words)?.choice.id, words).not.toBe('submit_with_protected');
   });
 
   it('keeps a file whose name holds a new line on one line', () => {
