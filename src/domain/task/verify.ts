@@ -76,7 +76,7 @@ export function askWhatFollows({ thing }: TaskView): TaskDecision {
     spec,
     {
       kind: 'verified',
-      text: sayVerification(seen).join('\n'),
+      text: sayVerification(seen, state.at.kind === 'verified' ? state.at.since : null).join('\n'),
       choices: [
         choice('release', resolved ? 'release' : 'release all the same, not verified'),
         ...(whole ? [choice('fix', 'fix it: develop again with this report', 'optional')] : []),

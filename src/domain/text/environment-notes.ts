@@ -1,4 +1,6 @@
 // What an environment showed, as an agent and a person are told: lines of logs are data, and anybody may have written them.
+
+import type { Instant } from '../ids.ts';
 import type { EnvironmentLook, SeenError, TaskEnvironment, Verification } from '../task/environment.ts';
 import { sayEnvironment } from '../task/environment.ts';
 import type { Known } from '../task/task.ts';
@@ -23,13 +25,29 @@ export function sayLook(env: TaskEnvironment, look: EnvironmentLook): readonly s
   ];
 }
 
-export const sayVerification = ({ env, against, verdict, summary, ...seen }: Verification): readonly string[] => [
+/** `since`: when it was deployed; null where that is not told. */
+export const sayVerification = (
+  { env, against, verdict, summary, ...seen }: Verification,
+  since: Instant | null = null,
+): readonly string[] => [
   `${env} after the deployment: ${verdict}. ${summary}`,
+  ...(since === null ? [] : [sayWindow(since, seen, verdict)]),
   ...(against === null ? [] : [`Compared with its own look before the work, and with the errors of ${against}.`]),
   ...listed('Still there', seen.remaining),
   ...listed('New', seen.new),
   ...listed('Not seen again', seen.resolved),
 ];
+
+/** What was looked at, and that nothing new is in it. */
+function sayWindow(
+  since: Instant,
+  { at, new: fresh }: Pick<Verification, 'at' | 'new'>,
+  verdict: Verification['verdict'],
+) {
+  const minutes = Math.max(1, Math.round((at - since) / 60_000));
+  const span = `${minutes === 1 ? 'the first minute' : `${minutes} minutes`} since the deployment (from ${time(since)}Z)`;
+  return fresh.length === 0 && verdict !== 'unknown' ? `No new errors in ${span}.` : `Looked at: ${span}.`;
+}
 
 const listed = (heading: string, errors: readonly SeenError[]): readonly string[] =>
   errors.length === 0 ? [] : [`${heading}:`, ...sayErrors(errors)];

@@ -5,6 +5,7 @@ import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type Reading, sayFinding } from '../report/assessment.ts';
 import type { Task, TaskSpec } from '../task/task.ts';
+import { closeFences } from './close-fences.ts';
 import { fillTemplate, type Part, type PartName } from './fill-template.ts';
 import { showPath } from './show-path.ts';
 import { stripControl } from './strip-control.ts';
@@ -38,17 +39,17 @@ function partsOf({ spec, state }: Task): readonly Part[] {
       .filter((gate) => gate.absent === null && gate.argv.length > 0)
       .map((gate) => `- \`${gate.argv.join(' ')}\``) ?? [];
   const what = [
-    spec.text.trim(),
-    ...(plan === null || plan.text === spec.text ? [] : ['', plan.text]),
+    closeFences(spec.text.trim()),
+    ...(plan === null || plan.text === spec.text ? [] : ['', closeFences(plan.text)]),
     ...(spec.issue === undefined
       ? []
       : ['', `${spec.part === undefined ? 'Closes' : 'Part of'} #${spec.issue.number}`]),
   ];
   const criteria = (plan?.criteria ?? []).map(
-    ({ label, text }) => `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text}`,
+    ({ label, text }) => `- [${done.includes(label) ? 'x' : ' '}] **${label}** ${text.replace(/\s*\n\s*/g, ' ')}`,
   );
   const part = (name: PartName, heading: string, lines: readonly string[]): Part[] =>
-    lines.length === 0 ? [] : [{ name, heading: `## ${heading}`, text: lines.join('\n') }];
+    lines.length === 0 ? [] : [{ name, heading: `## ${heading}`, text: closeFences(lines.join('\n')) }];
   return [
     ...part('what', 'What and why', what),
     ...part('criteria', 'Criteria', criteria),
