@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
+import type { Reply } from '../contract/protocol.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -39,6 +40,29 @@ describe('an answer that publishes', () => {
     expect(await bench.refusal('question.answer', { question, choice: 'submit', pin: '2468' })).toBe('ok');
     const next = (await ask('submit-2')).id;
     expect(await bench.refusal('question.answer', { question: next, choice: 'abandon' })).toBe('ok');
+  });
+
+  it('WT-102 what is configured by chat needs it too, for it may run programs; a terminal does not', async () => {
+    await open({ config });
+    const set = (channel: 'telegram' | 'terminal', pin?: string) =>
+      bench.dispatch(
+        {
+          command: 'workspace.set',
+          input: { workspace: 'shop', key: 'setup', value: 'make all', ...(pin && { pin }) },
+        },
+        { person: { kind: 'person', name: 'Ada' }, pid: null, cwd: bench.checkout, env: null, channel },
+      ) as Promise<Reply<unknown>>;
+    const code = async (channel: 'telegram' | 'terminal', pin?: string) => {
+      const reply = await set(channel, pin);
+      return reply.ok ? 'ok' : reply.error_code;
+    };
+    await setPin({ pin: '2468' });
+    expect(await code('telegram')).toBe('PIN_REQUIRED');
+    expect(await code('telegram', '1357')).toBe('PIN_WRONG');
+    expect(bench.config()).not.toContain('make all');
+    expect(await code('telegram', '2468')).toBe('ok');
+    expect(bench.config()).toContain('make all');
+    expect(await code('terminal')).toBe('ok');
   });
 
   it('is locked after five wrong PINs, whenever they come, and for a quarter of an hour', async () => {

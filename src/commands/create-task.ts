@@ -68,6 +68,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           title: input.title ?? null,
           branch,
           base,
+          ...(input.strangers && { strangers: true as const }),
           ...(input.fresh && { fresh: true as const }),
           until: input.until ?? null,
           plan: input.plan ?? null,

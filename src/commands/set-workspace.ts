@@ -3,8 +3,10 @@ import type { Task } from '../domain/task/task.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 import { frozenKeys, sayFrozen } from './say-frozen.ts';
+import { stepUpByChat } from './step-up-by-chat.ts';
 
-export const setWorkspace: Command<'workspace.set'> = async (ports, { workspace, key: given, value }) => {
+export const setWorkspace: Command<'workspace.set'> = async (ports, { workspace, key: given, value, pin }, peer) => {
+  await stepUpByChat(ports, peer, pin);
   const key = orFail(await ports.config.set('workspaces', workspace, given, value));
   return { name: workspace, key, value, notes: frozenKeys.test(key) ? await openTasks(ports, workspace) : [] };
 };

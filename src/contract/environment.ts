@@ -12,7 +12,13 @@ export const addEnvironment = v.strictObject({
   cwd: absolutePath(),
 });
 export const listEnvironments = v.strictObject({});
-export const setEnvironment = v.strictObject({ env: name(), key: line(), value: line(4096) });
+export const setEnvironment = v.strictObject({
+  env: name(),
+  key: line(),
+  value: line(4096),
+  /** By chat, where the person's policy asks for it. */
+  pin: v.optional(line(64)),
+});
 export const showEnvironment = v.strictObject({ env: name() });
 export const removeEnvironment = v.strictObject({ env: name() });
 

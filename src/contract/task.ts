@@ -77,6 +77,8 @@ export const createTask = v.strictObject({
   fresh: v.optional(v.boolean()),
   /** Absolute paths of files of this machine that go with the task; they are copied. */
   attachments: v.optional(v.array(absolutePath())),
+  /** Words of somebody else take part: what is asked says so. */
+  strangers: v.optional(v.boolean()),
   /** Stated in words from which workspace or environment were guessed: `proceed` is asked. */
   inferred: v.optional(v.boolean()),
   /** Made again under the same key, it is the same task. */

@@ -11,7 +11,13 @@ export const initWorkspace = v.strictObject({
 });
 export const listWorkspaces = v.strictObject({});
 export const showWorkspace = v.strictObject({ workspace: v.optional(workspace()), cwd: absolutePath() });
-export const setWorkspace = v.strictObject({ workspace: workspace(), key: line(), value: line(4096) });
+export const setWorkspace = v.strictObject({
+  workspace: workspace(),
+  key: line(),
+  value: line(4096),
+  /** By chat, where the person's policy asks for it. */
+  pin: v.optional(line(64)),
+});
 export const removeWorkspace = v.strictObject({ workspace: workspace() });
 export const checkWorkspace = showWorkspace;
 

@@ -15,10 +15,11 @@ export type Confirmed = {
 
 /** Null: it has to be asked. */
 export function alreadyConfirmed(
-  { confirmed, issue, env }: TaskSpec,
+  { confirmed, issue, env, strangers }: TaskSpec,
   { known }: TaskState,
 ): { readonly choice: 'yes'; readonly by: string; readonly channel: string } | null {
-  if (confirmed === undefined || issue !== undefined || Object.keys(known.looks ?? {}).length > 0) return null;
+  if (confirmed === undefined || issue !== undefined || strangers || Object.keys(known.looks ?? {}).length > 0)
+    return null;
   const { by, channel, branch, dirty, unconfined } = confirmed;
   const same =
     branch === known.base?.branch &&

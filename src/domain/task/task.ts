@@ -65,6 +65,8 @@ export type TaskSpec = {
   readonly priority: number;
   /** Gates run on the base though another task's verdicts of it are known. */
   readonly fresh?: true;
+  /** Words of somebody else take part, which a person passed on. */
+  readonly strangers?: true;
   /** Workspace or environment was guessed, so `proceed` is asked. */
   readonly inferred: boolean;
   /** `hand`: driven by `step` commands; `decide` only waits. */
