@@ -10,6 +10,7 @@ import { randomIds } from '../../src/daemon/random-ids.ts';
 import { createStateFiles } from '../../src/daemon/state-files.ts';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { codeFrom, plainCode, type Right } from '../../src/domain/channel/pairing.ts';
+import { failed } from '../../src/domain/error.ts';
 import { type Instant, instant, type QuestionId } from '../../src/domain/ids.ts';
 import type { Question, QuestionDraft } from '../../src/domain/question/question.ts';
 import { readQuiet } from '../../src/domain/question/remind.ts';
@@ -42,6 +43,7 @@ export const plan: QuestionDraft = {
   ],
   binding: '{"plan":1}',
   shown: { plan: 1 },
+  assent: 'go',
 };
 
 export async function openRoom({ words = {}, answers = {}, unconfined = false }: RoomOptions = {}) {
@@ -55,7 +57,16 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
     warn: (message: string, about?: object) => void said.push(`${message} ${JSON.stringify(about ?? {})}`),
     bug: (error: unknown) => `log-${said.push(error instanceof Error ? (error.stack ?? '') : String(error))}`,
   };
-  const clock = { ...systemClock, shift: 0, now: () => instant(systemClock.now() + clock.shift) };
+  const clock = {
+    ...systemClock,
+    shift: 0,
+    now: () => instant(systemClock.now() + clock.shift),
+    /** Over as soon as it is late enough, also by the shift. */
+    wait: async (ms: number, signal?: AbortSignal): Promise<void> => {
+      for (const due = clock.now() + ms; clock.now() < due && signal?.aborted !== true; )
+        await systemClock.wait(Math.min(20, due - clock.now()), signal);
+    },
+  };
   const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
   const task = aTask(1);
   await store.transact((tx) => tx.insert(task));
@@ -116,10 +127,20 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
   }
   const telegramWords: TelegramWords = { token_env: 'BOT', api_root: api.url, ...words };
   const config = createConfig({ file: join(folder, 'config.yaml'), home: folder });
+  const stateFiles = createStateFiles(join(folder, 'state'), randomIds.uuid);
+  const disk: { trouble: string | null } = { trouble: null };
+  const files: typeof stateFiles = {
+    ...stateFiles,
+    write: async (path, content) => {
+      if (disk.trouble !== null) throw failed('DISK_FULL', disk.trouble);
+      return stateFiles.write(path, content);
+    },
+  };
+  let bot = token;
   const start = () =>
     createTelegram({
-      ...{ store, clock, ids: randomIds, log, files: createStateFiles(join(folder, 'state'), randomIds.uuid), config },
-      ...{ sha256, ask, words: telegramWords, env: () => ({ BOT: token }) },
+      ...{ store, clock, ids: randomIds, log, files, config },
+      ...{ sha256, ask, words: telegramWords, env: () => ({ BOT: bot }) },
       lookAt: async () => ({ branch: 'main', dirty: [], unconfined }),
     });
   let telegram = start();
@@ -169,10 +190,22 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
     /** As a question shows itself. */
     shows: ({ binding }: Question) => sha256(binding),
     /** As after a crash: nothing of it was told to end in order. */
-    async restart() {
+    async restart(token = bot) {
+      bot = token;
       await telegram.close();
       telegram = start();
       await telegram.ready;
+    },
+    /** Time goes by quickly until it is done. */
+    hasten: async <T>(work: Promise<T>): Promise<T> => {
+      const timer = setInterval(() => {
+        clock.shift += 1000;
+      }, 10);
+      return work.finally(() => clearInterval(timer));
+    },
+    /** Null: they can be written again. */
+    failFiles: (trouble: string | null) => {
+      disk.trouble = trouble;
     },
     rows: (kind: string) => store.read((reads) => reads.channelRows('telegram', kind)),
     async until<T>(look: () => T | undefined | null | false | Promise<T | undefined | null | false>): Promise<T> {

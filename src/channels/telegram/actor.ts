@@ -1,26 +1,40 @@
 // Acts upon what was stored: each person's words one after another, each update once, also over a crash in the middle.
 import { Failed } from '../../domain/error.ts';
 import type { Acting, Known } from './acting.ts';
-import { mustArrive, tokenFrom } from './drafts.ts';
 import { channel, get, type Heard, list, put, type Row } from './kept.ts';
 import { onPin } from './on-pin.ts';
 import { onSaid } from './on-said.ts';
 import { onTap } from './on-tap.ts';
+import { Rates } from './rates.ts';
+import { mustArrive, reply, tellKept } from './reply.ts';
 import { textsOf } from './texts.ts';
+import { tokenFrom } from './token-from.ts';
+import { wholeText } from './whole-text.ts';
 
-/** Longer is not heard: somebody's finger, or their program. */
-const mostWaiting = 60;
 /** Requests under way when the daemon ends. */
 const graceMs = 2_000;
 /** The service itself forgets after a day. */
 const keptMs = 2 * 24 * 60 * 60_000;
 /** Buttons, drafts, subjects, PINs that nobody gave. */
 const oldMs = 60 * 24 * 60 * 60_000;
+/** What fails is tried so often, ever more rarely; where nobody can be told, without end. */
+const mostTries = 6;
+const firstPauseMs = 5_000;
+const longestPauseMs = 5 * 60_000;
+/** That edits do not count is said once in that time. */
+const editMs = 60_000;
+
+/** `halted`: something failed, and what came after it waits for it. */
+type Lane = { done: Promise<void>; halted: boolean };
+type Failing = { readonly tries: number; readonly at: number };
 
 export class Actor {
   readonly #acting: Acting;
-  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #lanes = new Map<string, Lane>();
   readonly #taken = new Set<string>();
+  readonly #failing = new Map<string, Failing>();
+  readonly #rates = new Rates();
+  readonly #edits = new Map<string, number>();
 
   readonly #signal: AbortSignal;
 
@@ -29,26 +43,35 @@ export class Actor {
     this.#signal = signal;
   }
 
-  /** What is stored and nobody has acted upon. */
+  /** What is stored and nobody has acted upon; each person's in its order. */
   async look(): Promise<void> {
-    const rows = await this.#acting.store.read((reads) => list(reads, 'update'));
+    const { store, clock } = this.#acting;
+    const rows = await store.read((reads) => list(reads, 'update'));
     const fresh = rows
       .filter(({ key }) => !this.#taken.has(key))
       .sort((one, other) => one.key.localeCompare(other.key));
-    const counts = new Map<string, number>();
+    const waits = new Set<string>();
     for (const row of fresh) {
-      const { heard } = row.body;
-      const lane = laneOf(heard);
-      const waits = (counts.get(lane) ?? 0) + 1;
-      if (heard.kind === 'said') counts.set(lane, waits);
-      this.#take(row, lane, heard.kind === 'said' && waits > mostWaiting);
+      const lane = laneOf(row.body.heard);
+      if ((this.#failing.get(row.key)?.at ?? 0) > clock.now() || this.#lanes.get(lane)?.halted === true)
+        waits.add(lane);
+      if (!waits.has(lane)) this.#take(row, lane);
     }
+  }
+
+  /** What was not told yet, and what is to be tried again. */
+  async again(): Promise<void> {
+    await tellKept(this.#acting);
+    await this.look();
   }
 
   /** Resolves when nothing is acted upon any more, or not soon. */
   async close(): Promise<void> {
     const enough = new AbortController();
-    await Promise.race([Promise.all(this.#lanes.values()), this.#acting.clock.wait(graceMs, enough.signal)]);
+    await Promise.race([
+      Promise.all([...this.#lanes.values()].map(({ done }) => done)),
+      this.#acting.clock.wait(graceMs, enough.signal),
+    ]);
     enough.abort();
   }
 
@@ -59,6 +82,8 @@ export class Actor {
     await store.transact(async (tx) => {
       for (const [kind, ms] of [
         ['seen', keptMs],
+        ['odd', keptMs],
+        ['reply', keptMs],
         ['button', oldMs],
         ['draft', oldMs],
         ['subject', oldMs],
@@ -68,38 +93,123 @@ export class Actor {
     });
   }
 
-  #take(row: Row<'update'>, lane: string, tooMuch: boolean): void {
+  #take(row: Row<'update'>, name: string): void {
     this.#taken.add(row.key);
-    const before = this.#lanes.get(lane) ?? Promise.resolve();
-    const done = before.then(() => this.#act(row, tooMuch));
-    this.#lanes.set(lane, done);
-    void done.then(() => this.#lanes.get(lane) === done && this.#lanes.delete(lane));
+    const lane: Lane = this.#lanes.get(name) ?? { done: Promise.resolve(), halted: false };
+    const done = lane.done.then(() => this.#act(row, lane));
+    lane.done = done;
+    this.#lanes.set(name, lane);
+    void done.then(() => lane.done === done && this.#lanes.delete(name));
   }
 
-  async #act({ key, body: { heard } }: Row<'update'>, tooMuch: boolean): Promise<void> {
-    if (this.#signal.aborted) return;
-    const { store, clock, log } = this.#acting;
+  async #act({ key, body: { heard } }: Row<'update'>, lane: Lane): Promise<void> {
+    if (lane.halted) this.#taken.delete(key);
+    if (lane.halted || this.#signal.aborted) return;
+    const { log } = this.#acting;
+    let keys: readonly string[] = [key];
     try {
-      await act(this.#acting, heard, key, tooMuch);
+      // Part of what was acted upon before.
+      if (!(await this.#isThere(key))) return void this.#taken.delete(key);
+      keys = await this.#hear(heard, key);
     } catch (error) {
-      // Nothing was lost: it is acted upon once more, a moment later or after the next start.
-      if (error instanceof Failed) {
+      if (!(error instanceof Failed)) await this.#broken(heard, log.bug(error, { heard: heard.kind }));
+      else if (!(await this.#givesUp(heard, key, error))) {
+        lane.halted = true;
         this.#taken.delete(key);
-        return void log.warn('what was heard waits', { why: error.failure.message });
+        return;
       }
-      await this.#broken(heard, log.bug(error, { heard: heard.kind }));
     }
     // Whoever was about to be told was not.
     if (this.#signal.aborted) return;
+    await this.#done(keys);
+  }
+
+  readonly #isThere = async (key: string): Promise<boolean> =>
+    (await this.#acting.store.read((reads) => get(reads, 'update', key))) !== null;
+
+  async #done(keys: readonly string[]): Promise<void> {
+    const { store, clock, log } = this.#acting;
     await store
       .transact(async (tx) => {
-        await tx.dropChannelRow(channel, 'update', key);
-        await put(tx, 'seen', key, clock.now(), {});
+        for (const key of keys) {
+          await tx.dropChannelRow(channel, 'update', key);
+          await put(tx, 'seen', key, clock.now(), {});
+        }
       })
       .then(
-        () => this.#taken.delete(key),
+        () => {
+          for (const key of keys) {
+            this.#taken.delete(key);
+            this.#failing.delete(key);
+            this.#rates.forget(key);
+          }
+        },
         (error) => log.warn('what was acted upon could not be noted', { why: String(error) }),
       );
+  }
+
+  /** Returns what it was: one update, or the parts of one text. */
+  async #hear(heard: Heard, key: string): Promise<readonly string[]> {
+    const found = await this.#acting.store.read((reads) => get(reads, 'user', heard.user));
+    if (found === null) return [key];
+    const user: Known = { ...found, id: heard.user };
+    if (heard.kind !== 'said') {
+      await this.#other(user, heard, key);
+      return [key];
+    }
+    const isPanic = laneOf(heard) !== heard.user;
+    const verdict = isPanic ? 'heard' : this.#rates.judge(key, heard.user, heard.date ?? 0);
+    if (verdict === 'first too much') await reply(this.#acting, heard.chat, textsOf(user.language).rate);
+    if (verdict !== 'heard') return [key];
+    const { said, keys } = await wholeText(this.#acting, key, heard, this.#signal);
+    if (this.#signal.aborted) return keys;
+    await onSaid(this.#acting, user, said, key);
+    return keys;
+  }
+
+  async #other(user: Known, heard: Exclude<Heard, { kind: 'said' }>, key: string): Promise<void> {
+    const acting = this.#acting;
+    switch (heard.kind) {
+      case 'paired':
+        return greet(acting, user, heard.chat);
+      case 'secret':
+        return onPin(acting, user, heard, key);
+      case 'tapped':
+        return onTap(acting, user, heard);
+      case 'edited': {
+        const now = acting.clock.now();
+        const told = this.#edits.get(user.id);
+        if (told !== undefined && now - told < editMs) return;
+        this.#edits.set(user.id, now);
+        return reply(acting, heard.chat, textsOf(user.language).edited);
+      }
+    }
+  }
+
+  /** Nothing was lost: it is acted upon once more. Whoever said it is told so the first time, and when it is given up. */
+  async #givesUp(heard: Heard, key: string, { failure }: Failed): Promise<boolean> {
+    const { log, clock } = this.#acting;
+    const tries = (this.#failing.get(key)?.tries ?? 0) + 1;
+    const pause = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
+    this.#failing.set(key, { tries, at: clock.now() + pause });
+    log.warn('what was heard waits', { why: failure.message, tries });
+    const mute = failure.error_code === 'CHANNEL_UNREACHABLE';
+    const over = !mute && tries >= mostTries;
+    if (!mute && (tries === 1 || over)) await this.#tellFailing(heard, failure.message, over);
+    return over;
+  }
+
+  async #tellFailing(heard: Heard, why: string, over: boolean): Promise<void> {
+    const { client, store, log } = this.#acting;
+    try {
+      const known = await store.read((reads) => get(reads, 'user', heard.user)).catch(() => null);
+      const texts = textsOf(known?.language ?? 'en');
+      const said = over ? texts.gaveUp(why) : texts.triedAgain(why);
+      if (heard.kind === 'tapped' && !over) await client.tap(heard.id, said);
+      else await client.send(heard.chat, said);
+    } catch (error) {
+      log.warn('nobody was told', { why: String(error) });
+    }
   }
 
   async #broken({ user, chat }: Heard, id: string): Promise<void> {
@@ -110,24 +220,9 @@ export class Actor {
 
 /** Nothing is before a `/panic`. */
 const laneOf = (heard: Heard): string =>
-  heard.kind === 'said' && /^\/panic\b/i.test(heard.text.trim()) ? `panic ${heard.user}` : heard.user;
-
-async function act(acting: Acting, heard: Heard, key: string, tooMuch: boolean): Promise<void> {
-  const found = await acting.store.read((reads) => get(reads, 'user', heard.user));
-  if (found === null) return;
-  const user: Known = { ...found, id: heard.user };
-  if (tooMuch) return void (await acting.client.send(heard.chat, textsOf(user.language).rate));
-  switch (heard.kind) {
-    case 'paired':
-      return greet(acting, user, heard.chat);
-    case 'said':
-      return onSaid(acting, user, heard, key);
-    case 'secret':
-      return onPin(acting, user, heard, key);
-    case 'tapped':
-      return onTap(acting, user, heard);
-  }
-}
+  heard.kind === 'said' && !heard.forwarded && /^\/panic\b/i.test(heard.text.trim())
+    ? `panic ${heard.user}`
+    : heard.user;
 
 async function greet({ client, store, clock, ids }: Acting, user: Known, chat: number): Promise<void> {
   const texts = textsOf(user.language);

@@ -1,6 +1,6 @@
 // An answer as it was said or tapped, and what is told to whoever gave it.
-import type { Choice, Question } from '../../domain/question/question.ts';
-import { choiceMeant } from '../../domain/question/words-of-answers.ts';
+import type { Question } from '../../domain/question/question.ts';
+import { assentMeant, choiceMeant, isAssent, type Meant } from '../../domain/question/words-of-answers.ts';
 import { type Acting, type Known, request } from './acting.ts';
 import { askForPin } from './ask-for-pin.ts';
 import type { Given } from './kept.ts';
@@ -22,27 +22,34 @@ export async function answer(acting: Acting, user: Known, given: Given, pin?: st
   }
   if (reply.error_code === 'QUESTION_STALE') return { said: texts.stale, used: 'stale' };
   if (reply.error_code === 'QUESTION_NOT_FOUND') return { said: texts.overAlready, used: 'over' };
-  // One that is not set cannot be given here.
-  const asksPin = reply.error_code === 'PIN_REQUIRED' && reply.details?.set !== false;
-  if (!asksPin && reply.error_code !== 'PIN_WRONG')
+  const wanted = judgePin(reply);
+  if (wanted === null)
     return { said: texts.failed(reply.error, reply.error_code === 'PIN_LOCKED' ? reply.hint : ''), used: null };
-  const left = asksPin ? null : Number(reply.details?.left ?? 0);
-  if (left !== 0) await askForPin(acting, user, given);
-  return { said: left === null ? texts.pinNeeded : texts.pinWrong(left), used: null };
+  if (wanted.left !== 0) await askForPin(acting, user, given);
+  return { said: wanted.left === null ? texts.pinNeeded : texts.pinWrong(wanted.left), used: null };
+}
+
+/** Whether a PIN would help: null where it would not, for one that is not set cannot be given here. `left`: tries after a wrong one; null: none was given. */
+export function judgePin({
+  error_code,
+  details,
+}: {
+  readonly error_code: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}): { readonly left: number | null } | null {
+  if (error_code === 'PIN_WRONG') return { left: Number(details?.left ?? 0) };
+  return error_code === 'PIN_REQUIRED' && details?.set !== false ? { left: null } : null;
 }
 
 export const sayWho = (by: string): string => by.replace(/^person:/, '');
 
-/** A choice, alone or before its words: `change: keep the old route`. Null: none that is known. */
-export function choiceIn(
-  choices: readonly Choice[],
-  text: string,
-): { readonly choice: Choice; readonly words: string | null } | null {
-  const whole = choiceMeant(choices, text);
+/** A choice, alone or before its words: `change: keep the old route`. Null: none that is known. Ids are not shown in a chat: `go` says yes there, and no more. */
+export function choiceIn(question: Pick<Question, 'choices' | 'assent'>, text: string): Meant | null {
+  const whole = isAssent(text) ? assentMeant(question) : choiceMeant(question, text);
   if (whole !== null) return whole;
   const [, head = '', words = ''] = /^([^\n:：,，]{1,80})[:：,，\n]\s*([\s\S]+)$/.exec(text.trim()) ?? [];
-  const meant = head === '' ? null : choiceMeant(choices, head);
-  return meant === null || meant.choice.words === 'none' ? null : { choice: meant.choice, words: words.trim() };
+  const meant = head === '' || isAssent(head) ? null : choiceMeant(question, head);
+  return meant === null || meant.choice.words === 'none' ? null : { ...meant, words: words.trim() };
 }
 
 export const openQuestion = ({ store }: Acting, id: string): Promise<Question | null> =>

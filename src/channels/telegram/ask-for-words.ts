@@ -2,6 +2,7 @@
 import type { Choice } from '../../domain/question/question.ts';
 import type { Acting, Known } from './acting.ts';
 import { put } from './kept.ts';
+import { mustArrive } from './reply.ts';
 import { textsOf } from './texts.ts';
 
 type Wanted = { readonly question: string; readonly binding: string; readonly choice: Pick<Choice, 'id' | 'label'> };
@@ -13,8 +14,9 @@ export async function askForWords(
   { question, binding, choice }: Wanted,
 ): Promise<void> {
   const sent = await client.send(chat, textsOf(language).noWords(choice.label), { forceReply: true });
+  mustArrive(sent);
   if (!sent.ok) return;
   await store.transact((tx) =>
-    put(tx, 'subject', `${chat}/${sent.value}`, clock.now(), { question, binding, choice: choice.id }),
+    put(tx, 'subject', `${chat}/${sent.value.id}`, clock.now(), { question, binding, choice: choice.id }),
   );
 }

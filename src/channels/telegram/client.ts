@@ -28,14 +28,17 @@ export type Sending = {
   readonly own?: boolean;
 };
 
+/** A message that the service confirmed. `at`: seconds, by its own clock. */
+export type Delivered = { readonly id: number; readonly at: number };
+
 /** Failures: `CHANNEL_AUTH`, `CHANNEL_REFUSED`, `CHANNEL_UNREACHABLE`: of the last it is not known whether it was done. */
 export type Client = {
   me(): Promise<Result<string>>;
   /** Waits for up to `seconds` until there is one. */
   updates(offset: number, seconds: number): Promise<Result<readonly Update[]>>;
   webhook(to: { readonly url: string; readonly secret: string } | null): Promise<Result<void>>;
-  send(chat: number, text: string, how?: Sending): Promise<Result<number>>;
-  document(chat: number, name: string, content: string | Uint8Array): Promise<Result<number>>;
+  send(chat: number, text: string, how?: Sending): Promise<Result<Delivered>>;
+  document(chat: number, name: string, content: string | Uint8Array): Promise<Result<Delivered>>;
   /** At most one a second in each chat. `gone`: there is no such message any more. */
   edit(chat: number, message: number, text: string, how?: Sending): Promise<Result<'done' | 'gone'>>;
   /** `CHANNEL_REFUSED` where it may not be, or is gone. */
@@ -46,7 +49,7 @@ export type Client = {
   download(file: string, limit: number): Promise<Result<Uint8Array>>;
 };
 
-const updateKinds = ['message', 'callback_query'] as const;
+const updateKinds = ['message', 'edited_message', 'callback_query'] as const;
 const editMs = 1_000;
 const tapLimit = 200;
 const tries = 4;
@@ -59,7 +62,20 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
   const root = apiRoot ?? 'https://api.telegram.org';
   const api = new Api(token, { apiRoot: root, timeoutSeconds: patienceS });
   const abort = signal as never;
-  const call = <T>(work: () => Promise<T>, again: boolean) => patiently(work, { clock, signal, token, again });
+  const notBefore = new Map<number | string, number>();
+  /** `place`: what a limit is for. Within it nothing is asked. */
+  const call = async <T>(
+    work: () => Promise<T>,
+    again: boolean,
+    place: number | string = 'bot',
+  ): Promise<Result<T>> => {
+    const left = (notBefore.get(place) ?? 0) - clock.now();
+    if (left > 0) return { ok: false, failure: limited(left) };
+    const done = await patiently(work, { clock, signal, token, again });
+    const wait = done.ok ? 0 : Number(done.failure.details?.retryAfterMs ?? 0);
+    if (wait > 0) notBefore.set(place, clock.now() + wait);
+    return done;
+  };
   const turns = new Map<number, Promise<void>>();
   const lastEdit = new Map<number, number>();
   /** One after another in each chat, so that messages arrive in their order. */
@@ -87,6 +103,7 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
             abort,
           ),
         false,
+        'updates',
       ),
     webhook: async (to) => {
       const set = await call<unknown>(
@@ -101,14 +118,14 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
     send: (chat, text, how = {}) =>
       inTurn(chat, async () => {
         const said = sayingOf(text, how);
-        const sent = await call(() => api.sendMessage(chat, said.text, optionsOf(said.how), abort), true);
-        return sent.ok ? ok(sent.value.message_id) : sent;
+        const sent = await call(() => api.sendMessage(chat, said.text, optionsOf(said.how), abort), true, chat);
+        return sent.ok ? ok(deliveredOf(sent.value)) : sent;
       }),
     document: (chat, name, content) =>
       inTurn(chat, async () => {
         const file = new InputFile(typeof content === 'string' ? Buffer.from(content) : content, name);
-        const sent = await call(() => api.sendDocument(chat, file, {}, abort), true);
-        return sent.ok ? ok(sent.value.message_id) : sent;
+        const sent = await call(() => api.sendDocument(chat, file, {}, abort), true, chat);
+        return sent.ok ? ok(deliveredOf(sent.value)) : sent;
       }),
     edit: (chat, message, text, how = {}) =>
       inTurn(chat, async () => {
@@ -118,6 +135,7 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
         const edited = await call<unknown>(
           () => api.editMessageText(chat, message, said.text, { ...keys, ...entities }, abort),
           true,
+          chat,
         );
         lastEdit.set(chat, clock.now());
         return edited.ok ? ok('done') : judgeEdit(edited);
@@ -152,6 +170,17 @@ function sayingOf(given: string, how: Sending): { readonly text: string; readonl
   const { entities: _, ...plain } = how;
   return { text, how: text.length === given.length ? how : plain };
 }
+
+const deliveredOf = ({
+  message_id: id,
+  date: at,
+}: {
+  readonly message_id: number;
+  readonly date: number;
+}): Delivered => ({
+  id,
+  at,
+});
 
 const keyboard = (keys: Keys) => ({
   inline_keyboard: keys.map((row) =>
@@ -219,6 +248,12 @@ async function patiently<T>(work: () => Promise<T>, { clock, signal, token, agai
   }
 }
 
+const limited = (ms: number): Failure => ({
+  error_code: 'CHANNEL_UNREACHABLE',
+  message: `Telegram wants us to wait for ${Math.ceil(ms / 1000)} s.`,
+  details: { retryAfterMs: ms },
+});
+
 function judge(
   error: unknown,
   again: boolean,
@@ -243,9 +278,8 @@ function judge(
     };
   if (status === 429) {
     const seconds = parameters?.retry_after ?? 1;
-    const message = `Telegram wants us to wait for ${seconds} s.`;
     return {
-      failure: { error_code: 'CHANNEL_UNREACHABLE', message, details: { retryAfterMs: seconds * 1000 } },
+      failure: limited(seconds * 1000),
       wait: seconds > longestWaitS ? null : seconds * 1000,
     };
   }

@@ -3,6 +3,7 @@ import type { Failure, Result } from '../../domain/error.ts';
 import type { Channel, ChannelState } from '../../ports/channel.ts';
 import type { Acting } from './acting.ts';
 import { Actor } from './actor.ts';
+import { apiRootOf } from './api-root.ts';
 import { createClient } from './client.ts';
 import { Guesses } from './guesses.ts';
 import { get, list, placeOf } from './kept.ts';
@@ -102,14 +103,15 @@ async function live(
   const { clock, config } = options;
   while (!signal.aborted) {
     const token = await readToken(options.words, { env: options.env(), expand: config.expand });
-    if (!token.ok) tell(token.failure, '');
+    const root = apiRootOf(options.words.api_root);
+    if (!root.ok) tell(root.failure, '');
+    else if (!token.ok) tell(token.failure, '');
     else {
-      const root = options.words.api_root;
       const client = createClient({
         token: token.value,
         clock,
         signal,
-        ...(root !== undefined && { apiRoot: root.replace(/\/+$/, '') }),
+        ...(root.value !== undefined && { apiRoot: root.value }),
       });
       const me = await client.me();
       tell(me.ok ? null : me.failure, me.ok ? me.value : '');
@@ -118,7 +120,7 @@ async function live(
         found(acting);
         await hear(acting, signal, (failure) => tell(failure, me.value));
       } else if (me.failure.error_code !== 'CHANNEL_AUTH') {
-        await clock.wait(retryMs / 10, signal);
+        await clock.wait(Math.max(retryMs / 10, Number(me.failure.details?.retryAfterMs ?? 0)), signal);
         continue;
       }
     }
@@ -133,7 +135,8 @@ async function hear(acting: Acting, signal: AbortSignal, tell: (failure: Failure
   const actor = new Actor(acting, signal);
   const door = new Doorkeeper(client, clock);
   const take = async (updates: Parameters<typeof receive>[1]) => {
-    const { strangers } = await receive(acting, updates);
+    const { strangers, odd } = await receive(acting, updates);
+    for (const why of odd) log.warn('an update could not be read, and was left out', { why });
     await actor.look();
     for (const stranger of strangers)
       void door.turnAway(stranger).catch((error) => log.warn('a stranger was not told', { why: String(error) }));
@@ -185,6 +188,6 @@ async function lookAgain(actor: Actor, { clock, log }: Acting, signal: AbortSign
     if (signal.aborted) return;
     const due = clock.now() - swept > sweepMs;
     if (due) swept = clock.now();
-    await (due ? actor.sweep() : actor.look()).catch((error) => log.warn('the chat waits', { why: String(error) }));
+    await (due ? actor.sweep() : actor.again()).catch((error) => log.warn('the chat waits', { why: String(error) }));
   }
 }

@@ -1,12 +1,16 @@
 // A task as it was said in a chat, until it is confirmed there: once, with all that it comes with.
-import { Failed, type Result } from '../../domain/error.ts';
+import { isAnswer, isAssent, isRefusal } from '../../domain/question/words-of-answers.ts';
 import { attachmentLimit, cleanName } from '../../domain/task/attachments.ts';
 import { matchEnvironment } from '../../domain/task/match-environment.ts';
 import { type Acting, type Known, request } from './acting.ts';
+import type { Delivered, Keys } from './client.ts';
 import { type Draft, type FileRef, get, list, placeOf, put, type Said } from './kept.ts';
+import { mustArrive, reply } from './reply.ts';
 import { shorten } from './split.ts';
+import { sayProbe } from './summaries.ts';
 import { textsOf } from './texts.ts';
-import { workspacesIn } from './understand.ts';
+import { tokenFrom } from './token-from.ts';
+import { namedIn, workspacesIn } from './understand.ts';
 
 const mostChoices = 8;
 /** What is sent so soon after it belongs to it. */
@@ -17,12 +21,12 @@ export async function stateDraft(acting: Acting, user: Known, said: Said, key: s
   const texts = textsOf(user.language);
   const files = said.files.filter(({ bytes }) => bytes <= attachmentLimit);
   for (const { name, bytes } of said.files)
-    if (bytes > attachmentLimit) await acting.client.send(said.chat, texts.tooLarge(name));
+    if (bytes > attachmentLimit) await reply(acting, said.chat, texts.tooLarge(name));
   if (text === '' && files.length === 0) return;
   const before = await draftBefore(acting, user, said, text, files);
-  if (before !== null) return addFiles(acting, user, before, files);
+  if (before !== null) return addFiles(acting, user, before, files, said.forwarded);
   const known = await workspacesOf(acting, user);
-  if (known.length === 0) return void (await acting.client.send(said.chat, texts.noWorkspace));
+  if (known.length === 0) return reply(acting, said.chat, texts.noWorkspace);
   const draft = await drafted(acting, user, said, { text, files, known });
   await acting.store.transact(async (tx) => {
     if ((await get(tx, 'draft', key)) === null) await put(tx, 'draft', key, acting.clock.now(), draft);
@@ -47,16 +51,23 @@ async function draftBefore({ store, clock }: Acting, user: Known, said: Said, te
   );
 }
 
-async function addFiles({ store, clock, client }: Acting, { language }: Known, key: string, files: readonly FileRef[]) {
+async function addFiles(
+  acting: Acting,
+  { language }: Known,
+  key: string,
+  files: readonly FileRef[],
+  forwarded: boolean,
+): Promise<void> {
+  const { store, clock } = acting;
   const draft = await store.transact(async (tx) => {
     const found = await get(tx, 'draft', key);
     if (found === null) return null;
     const more = files.filter(({ id }) => !found.files.some((each) => each.id === id));
-    const grown = { ...found, files: [...found.files, ...more] };
+    const grown = { ...found, files: [...found.files, ...more], ...(forwarded && { forwarded: true as const }) };
     await put(tx, 'draft', key, clock.now(), grown);
     return grown;
   });
-  if (draft !== null) await client.send(draft.chat, textsOf(language).fileAdded(draft.files.length));
+  if (draft !== null) await reply(acting, draft.chat, textsOf(language).fileAdded(draft.files.length));
 }
 
 async function workspacesOf(acting: Acting, user: Known): Promise<readonly string[]> {
@@ -75,6 +86,7 @@ async function drafted(acting: Acting, user: Known, said: Said, { text, files, k
   return {
     ...{ user: user.id, chat: said.chat, text, workspace, env, files, album: said.album, message: null },
     workspaces: (fitting.length > 1 ? fitting : known).slice(0, mostChoices),
+    ...(said.forwarded && { forwarded: true as const }),
     seen: seen === null ? null : { ...seen, env },
     state: { kind: 'open' },
   };
@@ -95,9 +107,9 @@ export async function showDraft(acting: Acting, user: Known, key: string): Promi
   const texts = textsOf(user.language);
   const draft = await store.read((reads) => get(reads, 'draft', key));
   if (draft === null || draft.state.kind !== 'open' || draft.message !== null) return;
-  const remember = (message: number) =>
+  const remember = ({ id: message, at: arrived }: Delivered) =>
     store.transact(async (tx) => {
-      await put(tx, 'draft', key, clock.now(), { ...draft, message });
+      await put(tx, 'draft', key, clock.now(), { ...draft, message, arrived });
       await put(tx, 'subject', `${draft.chat}/${message}`, clock.now(), { draft: key });
     });
   if (draft.text === '') {
@@ -116,22 +128,32 @@ export async function showDraft(acting: Acting, user: Known, key: string): Promi
   const rows = draft.workspace === null ? keys.map((each) => [each]) : [keys];
   const sent = await client.send(draft.chat, sayDraft(user, draft), { keys: rows });
   mustArrive(sent);
-  if (sent.ok) await remember(sent.value);
+  if (!sent.ok) return;
+  await remember(sent.value);
+  // Nobody waits for it: what is looked at may be far away.
+  if (draft.env !== null && draft.forwarded !== true)
+    void showLook(acting, user, key, rows).catch((error) =>
+      acting.log.warn('a look was not shown', { why: String(error) }),
+    );
 }
 
-/** Where nobody answers it is tried again later; what is refused stays refused. */
-export function mustArrive(sent: Result<unknown>): void {
-  if (!sent.ok && sent.failure.error_code === 'CHANNEL_UNREACHABLE') throw new Failed(sent.failure);
+/** What the environment shows now, in the message that asks: where it comes too late it is not shown. */
+async function showLook(acting: Acting, user: Known, key: string, keys: Keys): Promise<void> {
+  const { store, client } = acting;
+  const asked = await store.read((reads) => get(reads, 'draft', key));
+  const looked = await request<Parameters<typeof sayProbe>[0]>(acting, user, 'env.probe', { env: asked?.env });
+  const draft = await store.read((reads) => get(reads, 'draft', key));
+  if (draft?.state.kind !== 'open' || draft.message === null) return;
+  const seen = looked.ok ? sayProbe(looked.data) : textsOf(user.language).notSeen(draft.env ?? '', looked.error);
+  await client.edit(draft.chat, draft.message, `${sayDraft(user, draft)}\n\n${shorten(seen, 1200)}`, { keys });
 }
 
-/** 22 letters: 132 bits, and room for a number within what a button may carry. */
-export const tokenFrom = (secret: string): string => secret.slice(0, 22);
-
-function sayDraft({ language }: Known, { text, workspace, env, files, seen }: Draft): string {
+function sayDraft({ language }: Known, { text, workspace, env, files, seen, forwarded }: Draft): string {
   const texts = textsOf(language);
   const lines = [
     workspace === null ? texts.whichWorkspace : texts.start(workspace, env),
     `“${shorten(text, 1500)}”`,
+    ...(forwarded === true ? [texts.forwarded] : []),
     ...(seen === null ? [] : [texts.from(seen.branch)]),
     ...(seen === null || seen.dirty.length === 0
       ? []
@@ -142,16 +164,54 @@ function sayDraft({ language }: Known, { text, workspace, env, files, seen }: Dr
   return lines.join('\n');
 }
 
-/** Files that came first get their words. */
+/** What is said in a reply to it: yes, no, where; else more words of it. Files that came first get their words. False: it is nothing of this draft. */
 export async function sayOfDraft(acting: Acting, user: Known, said: Said, key: string): Promise<boolean> {
   const draft = await acting.store.read((reads) => get(reads, 'draft', key));
-  if (draft === null || draft.state.kind !== 'open' || draft.user !== user.id || draft.text !== '') return false;
+  if (draft === null || draft.user !== user.id) return false;
+  if (draft.state.kind !== 'open') {
+    if (isAnswer(said.text)) await reply(acting, said.chat, textsOf(user.language).overAlready);
+    return isAnswer(said.text);
+  }
+  if (draft.text !== '') {
+    if (choiceOfDraft(draft, said.text) === null) return false;
+    await actOnDraft(acting, user, said, { key, draft });
+    return true;
+  }
   const known = await workspacesOf(acting, user);
   const whole = await drafted(acting, user, said, { text: said.text, files: [...draft.files, ...said.files], known });
   await acting.store.transact((tx) => put(tx, 'draft', key, acting.clock.now(), whole));
   await showDraft(acting, user, key);
   return true;
 }
+
+/** `which`: yes, and it is not known where. Null: these words are no answer to it. */
+export function choiceOfDraft({ workspace, workspaces }: Draft, text: string): string | null {
+  if (isRefusal(text)) return 'no';
+  if (workspace !== null) return isAssent(text) ? 'yes' : null;
+  const named = workspaces.find((each) => each.toLowerCase() === text.trim().toLowerCase());
+  if (named !== undefined) return `in ${named}`;
+  return isAssent(text) ? 'which' : null;
+}
+
+export async function actOnDraft(
+  acting: Acting,
+  user: Known,
+  { chat, text }: Said,
+  { key, draft }: { readonly key: string; readonly draft: Draft },
+): Promise<void> {
+  const choice = choiceOfDraft(draft, text);
+  if (choice === null || choice === 'which') return reply(acting, chat, textsOf(user.language).whichWorkspace);
+  const { said, used } = await (choice === 'no' ? dropDraft(acting, user, key) : startDraft(acting, user, key, choice));
+  if (used !== null) await reply(acting, chat, said);
+}
+
+/** A workspace by its name, and none of these. */
+export const namesElsewhere = async (
+  acting: Acting,
+  user: Known,
+  text: string,
+  these: readonly string[],
+): Promise<boolean> => namedIn(text, await workspacesOf(acting, user)).some((name) => !these.includes(name));
 
 type Outcome = { readonly said: string; readonly used: string | null };
 
@@ -176,26 +236,29 @@ export async function startDraft(acting: Acting, user: Known, key: string, choic
   const workspace = draft.workspace ?? choice.replace(/^in /, '');
   const env = draft.workspace === null ? await environmentIn(acting, draft.text, workspace) : draft.env;
   const fetched = await fetchAll(acting, key, draft.files);
-  if (!fetched.ok) return { said: texts.failed(fetched.failure.message, ''), used: null };
-  const reply = await request<{ readonly task: string }>(acting, user, 'task.create', {
+  if (!fetched.ok) return refused(acting, draft, texts.failed(fetched.failure.message, ''));
+  const made = await request<{ readonly task: string }>(acting, user, 'task.create', {
     ...{ text: draft.text, cwd: '/', workspace, inferred: true, once: `draft-${key}` },
     ...(env !== null && { env }),
     ...(draft.seen !== null && { confirmed: draft.seen }),
+    ...(draft.forwarded === true && { strangers: true }),
     ...(fetched.value.length > 0 && { attachments: fetched.value }),
   });
   await files.remove(folderOf(key));
-  if (!reply.ok) {
-    const said = texts.failed(reply.error, reply.hint);
-    await acting.client.send(draft.chat, said);
-    return { said: shorten(said, 190), used: null };
-  }
-  const { task } = reply.data;
-  await store.transact((tx) => made(tx, clock.now(), { ...draft, state: { kind: 'made', task } }, key, task));
+  if (!made.ok) return refused(acting, draft, texts.failed(made.error, made.hint));
+  const { task } = made.data;
+  await store.transact((tx) => keepMade(tx, clock.now(), { ...draft, state: { kind: 'made', task } }, key, task));
   return { said: texts.starts(task), used: choice };
 }
 
+/** A tap shows little of it. */
+async function refused(acting: Acting, { chat }: Draft, said: string): Promise<Outcome> {
+  await reply(acting, chat, said);
+  return { said: shorten(said, 190), used: null };
+}
+
 /** The message that asked becomes the one that tells how it goes. */
-async function made(
+async function keepMade(
   tx: Parameters<typeof put>[0],
   at: Parameters<typeof put>[3],
   draft: Draft,

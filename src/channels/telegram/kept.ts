@@ -3,13 +3,19 @@ import type { PairedUser, PairingCode } from '../../domain/channel/pairing.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { Confirmed } from '../../domain/task/already-confirmed.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
+import type { Sending } from './client.ts';
 
 export const channel = 'telegram';
 
 export type FileRef = { readonly id: string; readonly name: string; readonly bytes: number };
 
 /** What was heard of somebody who is paired, short. */
-export type Heard = Said | Tapped | Secret | { readonly kind: 'paired'; readonly user: string; readonly chat: number };
+export type Heard =
+  | Said
+  | Tapped
+  | Secret
+  | Edited
+  | { readonly kind: 'paired'; readonly user: string; readonly chat: number };
 
 export type Said = {
   readonly kind: 'said';
@@ -24,7 +30,12 @@ export type Said = {
   readonly album: string | null;
   /** These are the words of somebody else. */
   readonly forwarded: boolean;
+  /** When it was written: seconds, by the service's clock. Absent: an earlier version heard it. */
+  readonly date?: number;
 };
+
+/** What was said is not said anew by changing it. */
+export type Edited = { readonly kind: 'edited'; readonly user: string; readonly chat: number };
 
 /** A message that is not kept: its words are in memory alone, under the key of the update. */
 export type Secret = {
@@ -43,11 +54,14 @@ export type Given = {
   readonly words: string | null;
 };
 
+/** A change of the configuration that a person confirmed. */
+export type Change = { readonly command: string; readonly input: Readonly<Record<string, string>> };
+
 /** `message`: which one asks; null until it is known to be there. */
 export type PinAsked = {
   readonly user: string;
   readonly chat: number;
-  readonly given: Given;
+  readonly given: Given | Change;
   readonly message: number | null;
 };
 
@@ -75,6 +89,10 @@ export type Draft = {
   /** What is shown with it; null where it could not be looked at. */
   readonly seen: Omit<Confirmed, 'by' | 'channel'> | null;
   readonly message: number | null;
+  /** When that message arrived: seconds, by the service's clock. */
+  readonly arrived?: number;
+  /** Words of somebody else take part. */
+  readonly forwarded?: true;
   readonly state:
     | { readonly kind: 'open' }
     | { readonly kind: 'dropped' }
@@ -88,6 +106,10 @@ export type Buttons = {
   readonly of:
     | { readonly kind: 'question'; readonly question: string; readonly binding: string; readonly words?: string }
     | { readonly kind: 'draft'; readonly draft: string }
+    /** Words that may be meant for a question, or as a task: `question` or `task`. */
+    | { readonly kind: 'words'; readonly question: string; readonly said: Said; readonly key: string }
+    /** A change of the configuration: `yes` or `no`. */
+    | { readonly kind: 'request'; readonly command: string; readonly input: Readonly<Record<string, string>> }
     | { readonly kind: 'test' };
   readonly choices: readonly string[];
   /** What came of them: they are worth nothing any more. */
@@ -103,9 +125,14 @@ export type Outgoing = {
   readonly buttons: string | null;
   readonly told: Instant;
   readonly again: number;
+  /** When the last part arrived: seconds, by the service's clock. */
+  readonly arrived?: number;
   /** Of a note: what stands there. */
   readonly text?: string;
 };
+
+/** What could not be told yet. `sent`: parts of it that arrived. */
+export type Reply = { readonly chat: number; readonly text: string; readonly how: Sending; readonly sent: number };
 
 export type Kept = {
   /** Of updates: the next number to be asked for, and when the last came. */
@@ -115,6 +142,10 @@ export type Kept = {
   update: { readonly heard: Heard };
   /** An update that was acted upon. */
   seen: Record<string, never>;
+  /** An update that could not be read; of strangers its number alone. */
+  odd: { readonly why: string; readonly update?: string };
+  /** By time, so that they are told in their order. */
+  reply: Reply;
   draft: Draft;
   button: Buttons;
   /** An answer that waits for a PIN. */
@@ -126,8 +157,8 @@ export type Kept = {
     | { readonly question: string; readonly choice: string | null; readonly binding: string }
     | { readonly task: string }
     | { readonly draft: string };
-  /** By task that has not ended: where it was stated. */
-  task: { readonly chat: number; readonly user: string };
+  /** By task that has not ended: where it was stated, and which addresses were told there. */
+  task: { readonly chat: number; readonly user: string; readonly told?: readonly string[] };
 };
 
 export type Row<K extends keyof Kept> = { readonly key: string; readonly at: Instant; readonly body: Kept[K] };

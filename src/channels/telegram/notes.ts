@@ -2,10 +2,11 @@
 import type { Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import { type Acting, request } from './acting.ts';
-import { channel, chatOf, get, list, type Outgoing, placeOf, put } from './kept.ts';
+import { channel, chatOf, get, type Kept, list, type Outgoing, placeOf, put } from './kept.ts';
 import { unreachable } from './questions.ts';
 import { messageLimit, shorten } from './split.ts';
 import { sayTask, type Task } from './summaries.ts';
+import { type Language, textsOf } from './texts.ts';
 
 const done: Result<void> = { ok: true, value: undefined };
 
@@ -36,9 +37,9 @@ export async function showNote(acting: Acting, place: string, key: string, given
   await keep({ state: 'sending', text, sent: [] });
   const sent = await client.send(chat, text, { silent: true });
   if (!sent.ok) return unreachable(acting, user, sent.failure);
-  await keep({ state: 'shown', text, sent: [sent.value] });
+  await keep({ state: 'shown', text, sent: [sent.value.id] });
   if (/-\d+$/.test(key))
-    await store.transact((tx) => put(tx, 'subject', `${chat}/${sent.value}`, clock.now(), { task: key }));
+    await store.transact((tx) => put(tx, 'subject', `${chat}/${sent.value.id}`, clock.now(), { task: key }));
   return done;
 }
 
@@ -54,12 +55,38 @@ export async function keepTasks(acting: Acting, seen: Map<string, number>): Prom
     const reply = await request<Task>(acting, { ...user, id: body.user }, 'task.show', { task, cwd: '/' });
     if (!reply.ok) continue;
     const place = placeOf(body.chat, body.user);
-    const shown = await showNote(acting, place, task, sayTask(reply.data));
+    const noted = await showNote(acting, place, task, sayTask(reply.data));
+    const shown = noted.ok ? await tellPulls(acting, body, user.language, reply.data) : noted;
     const told = shown.ok && reply.data.outcome !== null ? await tellEnd(acting, body.chat, place, reply.data) : shown;
     if (told.ok) seen.set(task, thing.version);
     else result = told;
   }
   return result;
+}
+
+/** What was opened is said aloud, once it is there. Said twice rather than not at all. */
+async function tellPulls(
+  { client, store, clock }: Acting,
+  stated: Kept['task'],
+  language: Language,
+  { id, pull_request: own, features = [] }: Task,
+): Promise<Result<void>> {
+  const texts = textsOf(language);
+  const told = [...(stated.told ?? [])];
+  const done = features.filter(({ pull_request: address }) => address != null).length;
+  const opened = [
+    ...(own == null ? [] : [{ address: own, text: texts.pullOpened(id, own) }]),
+    ...features.flatMap(({ id: part, pull_request: address }) =>
+      address == null ? [] : [{ address, text: texts.partOpened(part, address, done, features.length) }],
+    ),
+  ].filter(({ address }) => !told.includes(address));
+  for (const { address, text } of opened) {
+    const sent = await client.send(stated.chat, shorten(tidy(text), messageLimit));
+    if (!sent.ok && sent.failure.error_code === 'CHANNEL_UNREACHABLE') return sent;
+    told.push(address);
+    await store.transact((tx) => put(tx, 'task', id, clock.now(), { ...stated, told }));
+  }
+  return { ok: true, value: undefined };
 }
 
 /** Aloud, for an edited message makes no sound. Said twice rather than not at all. */

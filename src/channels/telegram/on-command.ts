@@ -2,11 +2,13 @@
 import { type Acting, type Known, request } from './acting.ts';
 import type { Kept, Said } from './kept.ts';
 import { onRequest } from './on-request.ts';
-import { sendLong } from './send-long.ts';
+import { reply } from './reply.ts';
 import { shorten } from './split.ts';
 import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from './summaries.ts';
 import { textsOf } from './texts.ts';
 import { type CommandName, lookNames, type Understood } from './understand.ts';
+
+const oldMs = 60 * 60_000;
 
 type Meant = Extract<Understood, { kind: 'command' }>;
 type Of = {
@@ -26,10 +28,14 @@ export async function onCommand(
 ): Promise<void> {
   const texts = textsOf(user.language);
   if (user.right !== 'act' && !(lookNames.includes(name) && (name !== 'env' || rest === '')))
-    return void (await acting.client.send(said.chat, texts.lookOnly));
+    return reply(acting, said.chat, texts.lookOnly);
+  if (changes[name] !== undefined && isOld(acting, said)) return reply(acting, said.chat, texts.tooOld(name));
   const text = await run({ acting, user, said, rest, subject }, name);
-  if (text !== null) await sendLong(acting.client, said.chat, text, { own: text === texts.help });
+  if (text !== null) await reply(acting, said.chat, text, { own: text === texts.help });
 }
+
+/** What was to be changed then is not what is there now. */
+const isOld = ({ clock }: Acting, { date }: Said): boolean => date !== undefined && clock.now() - date * 1000 > oldMs;
 
 async function run(of: Of, name: CommandName): Promise<string | null> {
   const { acting, user, said, rest } = of;

@@ -1,27 +1,34 @@
 // What somebody wrote: a command, a reply, a word about the registry, an answer, or a task.
-import type { Question } from '../../domain/question/question.ts';
 import type { Acting, Known } from './acting.ts';
 import { request } from './acting.ts';
 import { answer, choiceIn, openQuestion } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
 import { sayOfDraft, stateDraft } from './drafts.ts';
-import { get, type Kept, list, type Said } from './kept.ts';
+import { get, type Kept, type Outgoing, placeOf, type Said } from './kept.ts';
+import { wasThere } from './matters.ts';
 import { onCommand } from './on-command.ts';
 import { onRequest } from './on-request.ts';
-import { propose } from './propose.ts';
+import { onWords } from './on-words.ts';
+import { offer, propose } from './propose.ts';
+import { reply } from './reply.ts';
 import { textsOf } from './texts.ts';
 import { understand } from './understand.ts';
 
 /** `key`: of the update. */
 export async function onSaid(acting: Acting, user: Known, said: Said, key: string): Promise<void> {
   const texts = textsOf(user.language);
+  // What somebody else wrote commands, answers and changes nothing, whoever passes it on.
+  if (said.forwarded) {
+    if (!said.group) await mayAct(acting, user, said, () => stateDraft(acting, user, said, key, said.text.trim()));
+    return;
+  }
   const meant = understand(said.text, acting.bot);
   const subject = await subjectOf(acting, said);
   switch (meant.kind) {
     case 'not_for_us':
       return;
     case 'unknown_command':
-      return void (await acting.client.send(said.chat, texts.unknownCommand));
+      return reply(acting, said.chat, texts.unknownCommand);
     case 'command':
       if (meant.name === 'do') return mayAct(acting, user, said, () => stateDraft(acting, user, said, key, meant.rest));
       return onCommand(acting, user, said, meant, subject);
@@ -32,20 +39,17 @@ export async function onSaid(acting: Acting, user: Known, said: Said, key: strin
   // In a group nothing is for us but what names us.
   if (said.group && !said.text.toLowerCase().includes(`@${acting.bot.toLowerCase()}`)) return;
   if (meant.kind === 'request') return mayAct(acting, user, said, () => onRequest(acting, user, said.chat, meant));
-  await mayAct(acting, user, said, async () => {
-    if (await onPlainAnswer(acting, user, said)) return;
-    await stateDraft(acting, user, said, key, meant.text);
-  });
+  await mayAct(acting, user, said, () => onWords(acting, user, { ...said, text: meant.text }, key));
 }
 
 async function mayAct(
-  { client }: Acting,
+  acting: Acting,
   { right, language }: Known,
   { chat }: Said,
   work: () => Promise<void>,
 ): Promise<void> {
   if (right === 'act') return work();
-  await client.send(chat, textsOf(language).lookOnly);
+  await reply(acting, chat, textsOf(language).lookOnly);
 }
 
 const subjectOf = async ({ store }: Acting, { chat, replyTo }: Said): Promise<Kept['subject'] | null> =>
@@ -53,15 +57,15 @@ const subjectOf = async ({ store }: Acting, { chat, replyTo }: Said): Promise<Ke
 
 /** False: it was about nothing that is known. */
 async function onReply(acting: Acting, user: Known, said: Said, subject: Kept['subject']): Promise<boolean> {
+  const texts = textsOf(user.language);
   if (user.right !== 'act') {
-    await acting.client.send(said.chat, textsOf(user.language).lookOnly);
+    await reply(acting, said.chat, texts.lookOnly);
     return true;
   }
   if ('draft' in subject) return sayOfDraft(acting, user, said, subject.draft);
   if ('task' in subject) {
-    const reply = await request(acting, user, 'task.say', { task: subject.task, text: said.text });
-    const texts = textsOf(user.language);
-    await acting.client.send(said.chat, reply.ok ? texts.said(subject.task) : texts.failed(reply.error, reply.hint));
+    const told = await request(acting, user, 'task.say', { task: subject.task, text: said.text });
+    await reply(acting, said.chat, told.ok ? texts.said(subject.task) : texts.failed(told.error, told.hint));
     return true;
   }
   await answerInWords(acting, user, said, subject);
@@ -70,8 +74,8 @@ async function onReply(acting: Acting, user: Known, said: Said, subject: Kept['s
 
 type About = Extract<Kept['subject'], { question: string }>;
 
+/** In a reply, which says by itself what it is about. */
 async function answerInWords(acting: Acting, user: Known, said: Said, { question: id, choice, binding }: About) {
-  const { client } = acting;
   const question = await openQuestion(acting, id);
   if (choice !== null || question === null || question.state.kind !== 'open') {
     const given = {
@@ -80,32 +84,23 @@ async function answerInWords(acting: Acting, user: Known, said: Said, { question
       choice: choice ?? said.text.split('\n')[0] ?? '',
       words: choice === null ? null : said.text,
     };
-    return void (await client.send(said.chat, (await answer(acting, user, given)).said));
+    return reply(acting, said.chat, (await answer(acting, user, given)).said);
   }
-  const meant = choiceIn(question.choices, said.text);
+  if (!(await arrivedWhole(acting, user, said, id)))
+    return reply(acting, said.chat, textsOf(user.language).tooEarly(id));
+  const meant = choiceIn(question, said.text);
   if (meant === null) return propose(acting, user, said, question, binding);
+  if (meant.unsure) return offer(acting, user, said, question, binding, meant);
   if (meant.choice.words === 'required' && meant.words === null)
     return askForWords(acting, user, said.chat, { question: id, binding, choice: meant.choice });
   const outcome = await answer(acting, user, { question: id, binding, choice: meant.choice.id, words: meant.words });
-  await client.send(said.chat, outcome.said);
+  await reply(acting, said.chat, outcome.said);
 }
 
-/** `ok`, `继续`: where this person has one open question, and nothing else could be meant. */
-async function onPlainAnswer(acting: Acting, user: Known, said: Said): Promise<boolean> {
-  if (said.group || said.files.length > 0 || said.text.length > 200) return false;
-  const shown = await acting.store.read((reads) => list(reads, 'message'));
-  const ids = new Set(
-    shown
-      .filter(({ key, body }) => body.user === user.id && !key.startsWith('note/'))
-      .map(({ key }) => key.split('/')[0] ?? ''),
+/** A part of a question is none: what it asks stands at its end. */
+async function arrivedWhole({ store }: Acting, user: Known, said: Said, question: string): Promise<boolean> {
+  const row: Outgoing | null = await store.read((reads) =>
+    get(reads, 'message', `${question}/${placeOf(said.chat, user.id)}`),
   );
-  const open: Question[] = [];
-  for (const id of ids) {
-    const question = await openQuestion(acting, id);
-    if (question?.state.kind === 'open') open.push(question);
-  }
-  const [only, ...more] = open;
-  if (only === undefined || more.length > 0 || choiceIn(only.choices, said.text) === null) return false;
-  await answerInWords(acting, user, said, { question: only.id, choice: null, binding: acting.sha256(only.binding) });
-  return true;
+  return row !== null && wasThere(row, said);
 }

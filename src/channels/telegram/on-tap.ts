@@ -2,9 +2,12 @@
 import type { Acting, Known } from './acting.ts';
 import { answer, openQuestion } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
-import { dropDraft, startDraft } from './drafts.ts';
-import { type Buttons, get, put, type Tapped } from './kept.ts';
+import { dropDraft, startDraft, stateDraft } from './drafts.ts';
+import { type Buttons, type Change, get, put, type Tapped } from './kept.ts';
+import { change } from './on-request.ts';
+import { propose } from './propose.ts';
 import { noteArrived } from './questions.ts';
+import { reply } from './reply.ts';
 import { textsOf } from './texts.ts';
 
 /** As it was sent out; what is made up fits nothing. */
@@ -36,10 +39,20 @@ async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons,
   const texts = textsOf(user.language);
   switch (of.kind) {
     case 'test':
-      await acting.client.send(tapped.chat, texts.testDone);
+      await reply(acting, tapped.chat, texts.testDone);
       return { said: texts.done, used: choice };
     case 'draft':
       return choice === 'no' ? dropDraft(acting, user, of.draft) : startDraft(acting, user, of.draft, choice);
+    case 'request':
+      if (choice === 'no') return { said: texts.dropped, used: choice };
+      return changed(acting, user, tapped, of);
+    case 'words': {
+      const question = of.question === '' ? null : await openQuestion(acting, of.question);
+      if (choice === 'task') await stateDraft(acting, user, of.said, of.key, of.said.text);
+      else if (question?.state.kind !== 'open') return { said: texts.overAlready, used: 'over' };
+      else await propose(acting, user, of.said, question, acting.sha256(question.binding));
+      return { said: texts.done, used: choice };
+    }
     case 'question': {
       await noteArrived(acting, user.id, of.question, tapped);
       const question = await openQuestion(acting, of.question);
@@ -51,6 +64,12 @@ async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons,
       return answer(acting, user, { ...of, choice, words: of.words ?? null });
     }
   }
+}
+
+async function changed(acting: Acting, user: Known, { chat }: Tapped, of: Change): Promise<Outcome> {
+  const outcome = await change(acting, user, of);
+  if (outcome.said !== textsOf(user.language).pinNeeded) await reply(acting, chat, outcome.said);
+  return outcome;
 }
 
 async function sayUsed(acting: Acting, { language }: Known, { of, used }: Buttons): Promise<string> {

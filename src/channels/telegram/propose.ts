@@ -1,46 +1,70 @@
-// Words that no table knows: where an agent can say what they may mean, one button asks. Nothing is guessed.
+// What may be meant by words that are no plain answer, as one button each. Nothing is guessed, and nothing follows before a tap.
 import { isSentence } from '../../domain/question/proposal.ts';
 import type { Question } from '../../domain/question/question.ts';
+import type { Meant } from '../../domain/question/words-of-answers.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import { type Acting, type Known, request } from './acting.ts';
-import { tokenFrom } from './drafts.ts';
-import { put, type Said } from './kept.ts';
+import type { Keys } from './client.ts';
+import { type Buttons, put, type Said } from './kept.ts';
+import { reply } from './reply.ts';
 import { shorten } from './split.ts';
 import { textsOf } from './texts.ts';
+import { tokenFrom } from './token-from.ts';
 
 type Proposed = {
   readonly proposal: { readonly choice: string; readonly words: string | null } | null;
 };
+/** One button, worth something to this person alone, and once. */
+export type Way = { readonly of: Buttons['of']; readonly choice: string; readonly label: string };
 
 const mostWords = 1_500;
 
-/** `binding`: of what this person saw. The button is worth nothing to anybody else. */
+/** Each in a row of its own. */
+export async function keysOf({ store, clock, ids }: Acting, user: Known, ways: readonly Way[]): Promise<Keys> {
+  const keys = ways.map((way) => ({ ...way, token: tokenFrom(ids.secret()) }));
+  await store.transact(async (tx) => {
+    for (const { token, of, choice } of keys)
+      await put(tx, 'button', token, clock.now(), { user: user.id, of, choices: [choice], used: null });
+  });
+  return keys.map(({ token, label }) => [{ text: shorten(tidy(label), 60), data: `${token}:0` }]);
+}
+
+/** `binding`: of what this person saw. `more`: what else the words may be. */
 export async function propose(
   acting: Acting,
   user: Known,
   said: Said,
   question: Question,
   binding: string,
+  more: readonly Way[] = [],
 ): Promise<void> {
-  const { client, store, clock, ids } = acting;
   const texts = textsOf(user.language);
   const proposal = await proposalOf(acting, user, said, question);
   const choice = question.choices.find(({ id }) => id === proposal?.choice);
-  if (proposal === null || choice === undefined) {
-    const known = question.choices.map(({ label }, index) => `${index + 1} ${label}`).join(', ');
-    return void (await client.send(said.chat, texts.notUnderstood(known)));
-  }
-  const token = tokenFrom(ids.secret());
-  const { words } = proposal;
+  if (proposal !== null && choice !== undefined)
+    return offer(acting, user, said, question, binding, { choice, words: proposal.words }, more);
+  const known = question.choices.map(({ label }, index) => `${index + 1} ${label}`).join(', ');
+  const keys = more.length === 0 ? undefined : await keysOf(acting, user, more);
+  await reply(acting, said.chat, texts.notUnderstood(question.id, known), { ...(keys && { keys }) });
+}
+
+/** Shows what the words would do. */
+export async function offer(
+  acting: Acting,
+  user: Known,
+  said: Said,
+  question: Question,
+  binding: string,
+  { choice, words }: Meant,
+  more: readonly Way[] = [],
+): Promise<void> {
   const of = { kind: 'question', question: question.id, binding, ...(words !== null && { words }) } as const;
-  await store.transact((tx) =>
-    put(tx, 'button', token, clock.now(), { user: user.id, of, choices: [choice.id], used: null }),
+  const keys = await keysOf(acting, user, [{ of, choice: choice.id, label: choice.label }, ...more]);
+  const text = textsOf(user.language).meant(
+    tidy(choice.label),
+    words === null ? null : shorten(tidy(words), mostWords),
   );
-  const label = tidy(choice.label);
-  await client.send(said.chat, texts.meant(label, words === null ? null : shorten(tidy(words), mostWords)), {
-    keys: [[{ text: shorten(label, 60), data: `${token}:0` }]],
-    replyTo: said.message,
-  });
+  await reply(acting, said.chat, text, { keys, replyTo: said.message });
 }
 
 /** Only for words that are more than a typo is an agent asked. */
@@ -52,6 +76,6 @@ async function proposalOf(
 ): Promise<Proposed['proposal']> {
   if (!isSentence(text)) return null;
   await acting.client.send(chat, textsOf(user.language).wondering, { silent: true });
-  const reply = await request<Proposed>(acting, user, 'question.propose', { question: id, text });
-  return reply.ok ? reply.data.proposal : null;
+  const told = await request<Proposed>(acting, user, 'question.propose', { question: id, text });
+  return told.ok ? told.data.proposal : null;
 }

@@ -8,12 +8,12 @@ import type { Acting } from './acting.ts';
 import { sayWho } from './answer.ts';
 import { chatLine } from './chat-text.ts';
 import type { Keys } from './client.ts';
-import { tokenFrom } from './drafts.ts';
 import { channel, chatOf, get, list, type Outgoing, put, type Tapped } from './kept.ts';
 import { workspaceOf } from './on-command.ts';
 import { sendLong } from './send-long.ts';
 import { messageLimit, shorten, splitText } from './split.ts';
 import { textsOf } from './texts.ts';
+import { tokenFrom } from './token-from.ts';
 
 const done: Result<void> = { ok: true, value: undefined };
 /** What is longer is cut: the terminal shows the rest. */
@@ -69,11 +69,11 @@ export async function showQuestion(
     client,
     chat,
     textOf(acting, question, how.about),
-    { keys, silent: how.silent },
+    { keys, silent: how.silent, tail: listOf(question) },
     {
       sent: row.sent,
-      arrived: async (message) => {
-        row = { ...row, sent: [...row.sent, message] };
+      arrived: async ({ id: message, at }) => {
+        row = { ...row, sent: [...row.sent, message], arrived: at };
         await store.transact(async (tx) => {
           await put(tx, 'message', key, clock.now(), row);
           await put(tx, 'subject', `${chat}/${message}`, clock.now(), { question: question.id, choice: null, binding });
@@ -144,7 +144,8 @@ export async function closeQuestion(acting: Acting, place: string, question: Que
   const last = row.sent.at(-1);
   if (last !== undefined) {
     const outcome = outcomeOf(question, user?.language ?? 'en');
-    const part = splitText(tidy(textOf(acting, question, question.task))).findLast((each) => each.kind === 'text');
+    const parts = splitText(tidy(textOf(acting, question, question.task)), messageLimit, tidy(listOf(question)));
+    const part = parts.findLast((each) => each.kind === 'text');
     const text = part?.kind === 'text' ? part.text.trimEnd() : '';
     const edited = await client.edit(
       row.chat,
@@ -167,14 +168,17 @@ function outcomeOf({ state, choices }: Question, language: PairedUser['language'
 }
 
 /** Output of programs goes out only where the workspace allows it; what people wrote, and what was found out, does. */
-function textOf({ words }: Acting, { id, kind, text, task, choices }: Question, about: string): string {
+function textOf({ words }: Acting, { id, kind, text, task }: Question, about: string): string {
   const hides = outputs.has(kind) && !(words.show?.logs ?? []).includes(workspaceOf(task));
   const body = shorten(hides ? (text.split('\n')[0] ?? '') : text, mostText);
-  const list = choices.map(
-    ({ label, words: wants }, index) => `${index + 1} ${chatLine(label)}${wants === 'required' ? ' …' : ''}`,
-  );
-  return `${id} · ${about} · ${kind}\n\n${body}\n\n${list.join('\n')}`;
+  return `${id} · ${about} · ${kind}\n\n${body}`;
 }
+
+/** What is decided stands apart from what others wrote: nothing of theirs reaches into it. */
+const listOf = ({ choices }: Question): string =>
+  `\n\n${choices
+    .map(({ label, words: wants }, index) => `${index + 1} ${chatLine(label)}${wants === 'required' ? ' …' : ''}`)
+    .join('\n')}`;
 
 const outputs: ReadonlySet<Question['kind']> = new Set(['base_red', 'setup_failed', 'tests_failed', 'stuck']);
 

@@ -2,22 +2,22 @@
 
 import type { Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
-import type { Client, Sending } from './client.ts';
-import { splitText } from './split.ts';
+import type { Client, Delivered, Sending } from './client.ts';
+import { messageLimit, splitText } from './split.ts';
 
 /** `sent`: parts that are known to have arrived already; each further one is told to `arrived`. */
 export async function sendLong(
   client: Client,
   chat: number,
   text: string,
-  how: Sending = {},
+  how: Sending & { readonly tail?: string } = {},
   {
     sent = [],
     arrived = async () => undefined,
-  }: { readonly sent?: readonly number[]; readonly arrived?: (message: number) => Promise<void> } = {},
+  }: { readonly sent?: readonly number[]; readonly arrived?: (message: Delivered) => Promise<void> } = {},
 ): Promise<Result<void>> {
-  const parts = splitText(tidy(text));
-  const { keys, ...plain } = how;
+  const { keys, tail = '', ...plain } = how;
+  const parts = splitText(tidy(text), messageLimit, tidy(tail));
   for (const [index, part] of parts.entries()) {
     if (index < sent.length) continue;
     const last = index === parts.length - 1;

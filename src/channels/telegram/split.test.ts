@@ -41,11 +41,25 @@ describe('a long text', () => {
   it('sends long code as a file in its place', () => {
     const code = 'x = 1\n'.repeat(600);
     const parts = splitText(`before\n\`\`\`python\n${code}\`\`\`\nafter`);
-    expect(parts.map((part) => (part.kind === 'file' ? part.name : part.text.trim()))).toEqual([
-      'before',
+    expect(parts.map((part) => (part.kind === 'file' ? part.name : part.text.trim().slice(0, 16)))).toEqual([
+      'before\nx = 1\nx =',
       'code-1.py',
       'after',
     ]);
+  });
+
+  it('WT-103 keeps code that nobody closed as text, and never moves the tail into a file', () => {
+    const tail = '\n\n1 yes\n2 no';
+    for (const text of [
+      'why\n```\nx = 1',
+      `why\n\`\`\`\n${'x = 1\n'.repeat(900)}`,
+      `\`\`\`\n${'x = 1\n'.repeat(900)}\`\`\``,
+    ]) {
+      const parts = splitText(text, 4096, tail);
+      expect(parts.at(-1)).toMatchObject({ kind: 'text', text: expect.stringMatching(/1 yes\n2 no$/) });
+      for (const part of parts) if (part.kind === 'file') expect(part.content).not.toContain('1 yes');
+    }
+    expect(textsOf(splitText('why\n```\nx = 1')).join('')).toBe('why\n```\nx = 1');
   });
 
   it('ends in text, for buttons hang on it', () => {
@@ -58,4 +72,11 @@ it('what is shortened says so, and ends with a whole letter', () => {
   expect(shorten('abc', 3)).toBe('abc');
   expect(shorten('ab👩cd', 5)).toBe('ab👩…');
   expect(shorten('ab👩cd', 4)).toBe('ab…');
+});
+
+it('WT-112 a family of emoji is cut before it or after it, never within', () => {
+  const family = '👩‍👩‍👧‍👦';
+  for (let limit = 4; limit < 20; limit += 1)
+    expect(shorten(`ab${family}cdefghijk`, limit)).toMatch(new RegExp(`^ab(?:${family}c?d?e?f?g?h?i?j?k?)?…?$`, 'u'));
+  for (const part of textsOf(splitText(family.repeat(40), 60))) expect(part.replaceAll(family, '')).toBe('');
 });

@@ -3,6 +3,8 @@
 /** As the service counts them. */
 export const messageLimit = 4096;
 const codeLimit = 1500;
+/** Of code that is sent as a file. */
+const shownOfFile = 600;
 
 export type Entity = {
   readonly type: 'pre';
@@ -18,8 +20,8 @@ type Block =
   | { readonly code: false; readonly text: string }
   | { readonly code: true; readonly text: string; readonly language: string };
 
-/** At least one part; the last one is text. */
-export function splitText(text: string, limit = messageLimit): readonly Part[] {
+/** At least one part; the last one is text. Of code that becomes a file, the beginning is shown as well. `tail`: plain text that stands at the end of the last part. */
+export function splitText(text: string, limit = messageLimit, tail = ''): readonly Part[] {
   const parts: Part[] = [];
   let open: { text: string; entities: Entity[] } = { text: '', entities: [] };
   const flush = () => {
@@ -31,27 +33,37 @@ export function splitText(text: string, limit = messageLimit): readonly Part[] {
     if (block.code && block.text.length > Math.min(codeLimit, limit)) {
       files += 1;
       const name = `code-${files}.${endingOf(block.language)}`;
+      code({ ...block, text: shorten(block.text, Math.min(shownOfFile, limit - 1)) });
+      open.text += '\n';
       flush();
       parts.push({ kind: 'file', name, content: block.text });
-    } else if (block.code) {
-      if (open.text.length + block.text.length + 1 > limit) flush();
-      const before = open.text === '' || open.text.endsWith('\n') ? '' : '\n';
-      const offset = open.text.length + before.length;
-      const language = block.language === '' ? {} : { language: block.language };
-      open.text += before + block.text;
-      open.entities.push({ type: 'pre', offset, length: block.text.length, ...language });
-    } else
+    } else if (block.code) code(block);
+    else
       for (const piece of piecesOf(block.text, limit, limit - open.text.length)) {
         if (open.text.length + piece.length > limit) flush();
         open.text += piece;
       }
   }
+  for (const piece of tail === '' ? [] : piecesOf(tail, limit, limit - open.text.length)) {
+    if (open.text.length + piece.length > limit) flush();
+    open.text += piece;
+  }
   flush();
   if (parts.at(-1)?.kind !== 'text') parts.push({ kind: 'text', text: '…', entities: [] });
   return parts;
+
+  function code(block: Extract<Block, { code: true }>): void {
+    if (open.text.length + block.text.length + 2 > limit) flush();
+    const before = open.text === '' || open.text.endsWith('\n') ? '' : '\n';
+    const offset = open.text.length + before.length;
+    const language = block.language === '' ? {} : { language: block.language };
+    open.text += before + block.text;
+    open.entities.push({ type: 'pre', offset, length: block.text.length, ...language });
+  }
 }
 
-const fence = /^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)(?:\n\1[`~]*[ \t]*(?=\n|$)|$(?![\s\S]))/m;
+/** One that nobody closed is text: what follows it is not in it. */
+const fence = /^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n\1[`~]*[ \t]*(?=\n|$)/m;
 
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -87,8 +99,21 @@ function cutAt(text: string, limit: number): number {
     const at = head.lastIndexOf(sign);
     if (at > limit / 2) return at + sign.length;
   }
-  const last = text.charCodeAt(limit - 1);
-  return last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
+  return letterAt(text, limit);
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** No letter is longer that a person reads as one. */
+const longestLetter = 64;
+
+/** The last place up to this one that is between two letters, as people see them. */
+function letterAt(text: string, place: number): number {
+  const from = Math.max(0, place - longestLetter);
+  const around = text.slice(from, place + longestLetter);
+  const found = letters.segment(around).containing(place - from)?.index ?? place - from;
+  if (found > 0) return from + found;
+  const last = text.charCodeAt(place - 1);
+  return last >= 0xd800 && last <= 0xdbff ? place - 1 : place;
 }
 
 /** Cut within the limit, with a sign that it was. */

@@ -9,6 +9,7 @@ export type Task = {
   readonly state: string;
   readonly outcome: string | null;
   readonly pull_request?: string | null;
+  readonly features?: readonly { readonly id: string; readonly pull_request?: string | null }[];
   readonly criteria?: readonly { readonly id: string; readonly text: string; readonly state: string }[];
 };
 

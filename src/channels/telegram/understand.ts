@@ -78,13 +78,17 @@ export function understand(given: string, bot: string): Understood {
 
 /** Which of the workspaces a text names; the only one there is needs no name. */
 export function workspacesIn(text: string, known: readonly string[]): readonly string[] {
+  const named = namedIn(text, known);
+  if (named.length > 0) return named;
+  return known.length === 1 ? known : [];
+}
+
+export function namedIn(text: string, known: readonly string[]): readonly string[] {
   const named = known.filter((each) => isNamed(text, each));
   // `shop-api` is not `shop` as well.
-  const most = named.filter(
+  return named.filter(
     (each) => !named.some((other) => other !== each && other.includes(each) && onlyWithin(text, each, other)),
   );
-  if (most.length > 0) return most;
-  return known.length === 1 ? known : [];
 }
 
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');

@@ -23,6 +23,8 @@ export type Fault = {
   readonly how:
     | { readonly kind: 'error'; readonly code: number; readonly description?: string; readonly retryAfter?: number }
     /** The connection is cut: before anything happened, or after it did. */
+    /** Nothing is wrong with it: what comes later is. */
+    | { readonly kind: 'pass' }
     | { readonly kind: 'cut'; readonly when: 'before' | 'after' }
     /** It is done, and the answer waits until the returned promise of `hold` is over. */
     | { readonly kind: 'hold'; readonly until: Promise<void> };
@@ -64,6 +66,9 @@ export class BotApi {
   fault(fault: Fault): void {
     this.#faults.push({ fault, left: fault.times ?? 1 });
   }
+
+  /** Its clock. */
+  seconds = (): number => Math.floor(Date.now() / 1000);
 
   nextMessage(): number {
     return this.#nextMessage++;
@@ -206,7 +211,9 @@ export class BotApi {
       replyTo: reply?.message_id ?? null,
       document: (body.document as Sent['document']) ?? null,
     });
-    return { value: { message_id: id, date: 0, chat: { id: chat, type: 'private', first_name: 'x' }, text } };
+    return {
+      value: { message_id: id, date: this.seconds(), chat: { id: chat, type: 'private', first_name: 'x' }, text },
+    };
   }
 
   #edit(body: Readonly<Record<string, unknown>>): { value: unknown } | { code: number; error: string } {

@@ -36,6 +36,13 @@ export class Person {
     return this.#says({ text, ...(replyTo !== undefined && { reply_to_message: this.#message({}, replyTo.id) }) });
   }
 
+  /** `ago`: seconds since it was written. `forward`: it is somebody else's. */
+  writes(text: string, { ago = 0, forward = false }: { readonly ago?: number; readonly forward?: boolean }): number {
+    const date = this.#api.seconds() - ago;
+    const origin = { type: 'hidden_user', sender_user_name: 'Mallory', date };
+    return this.#says({ text, date, ...(forward && { forward_origin: origin }) });
+  }
+
   sendsPhoto(content: Uint8Array, caption?: string): number {
     const file = `photo${this.#api.files.size}`;
     this.#api.files.set(file, content);
@@ -114,7 +121,7 @@ export class Person {
       group === undefined
         ? { id: this.chat, type: 'private', first_name: 'x' }
         : { id: group, type: 'supergroup', title: 'x' };
-    return { message_id: id, date: 0, chat, from: this.#from(), ...content };
+    return { message_id: id, date: this.#api.seconds(), chat, from: this.#from(), ...content };
   }
 
   #from() {
