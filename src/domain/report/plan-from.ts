@@ -10,7 +10,8 @@ export function planFrom(task: string, own: string | null, report: Report | null
     return { text: own, criteria: written.length > 0 ? written : [only(task)] };
   }
   if (report === null) return { text: task, criteria: [only(task)] };
-  const chosen = (proposal === null ? undefined : report.proposals[proposal]) ?? report.proposals[recommendedAt(report.proposals)];
+  const chosen =
+    (proposal === null ? undefined : report.proposals[proposal]) ?? report.proposals[recommendedAt(report.proposals)];
   const criteria = report.criteria.map(
     (criterion, index): PlannedCriterion => ({ ...criterion, label: `SC-${index + 1}` }),
   );
