@@ -94,6 +94,11 @@ describe('secrets', () => {
     expect(await scan('a.txt', old, { kind: 'modified' }), 'without a base all counts').toHaveLength(1);
   });
 
+  it('nothing of a scan stays in the process', async () => {
+    await scan('a.md', `Words ${TOKEN}.\n`);
+    expect(performance.getEntries().filter(({ name }) => name.includes('secretlint'))).toEqual([]);
+  });
+
   it('deleted and binary files are not read', async () => {
     expect(await scan('a.txt', TOKEN, { kind: 'deleted' })).toEqual([]);
     expect(await scan('a.bin', TOKEN, { binary: true })).toEqual([]);

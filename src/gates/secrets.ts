@@ -89,10 +89,13 @@ function take(left: string[], value: string): boolean {
  * A comment in the text can switch them off; who writes the text must not, so such comments are made unreadable (same length, places stay).
  */
 async function openScan(): Promise<Scan> {
-  const [{ lintSource }, { creator }] = await Promise.all([
+  const [{ lintSource }, { creator }, { secretLintProfiler }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
   ]);
+  // Or the process keeps a mark for each rule and file for as long as it lives.
+  secretLintProfiler.setEnabled(false);
   const config = {
     rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }],
   };
