@@ -126,7 +126,8 @@ export class HeldRun {
     const finish = await this.#race(clock, program);
     const [age, quiet] = [Math.round(ticks() - began), Math.round(this.#journals.quietFor())];
     this.#over = true;
-    const left = await terminate(clock, this.family, Math.min(hold.graceMs, program.graceMs ?? hold.graceMs));
+    const grace = Math.min(hold.graceMs, program.graceMs ?? hold.graceMs);
+    const left = await terminate(clock, this.family, grace, this.view !== null);
     const ending = endingOf(finish, await this.#drain(clock), age, quiet);
     await (this.view ?? this.#cutter)?.finish();
     this.#journals.close();

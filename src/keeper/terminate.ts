@@ -1,4 +1,4 @@
-// Ends a whole family: SIGTERM, a time of grace, SIGKILL until nobody is left.
+// Ends a whole family: SIGTERM, a hang-up where there is a terminal, a time of grace, SIGKILL until nobody is left.
 import type { Clock } from '../ports/clock.ts';
 import { type Family, findFamily } from './family.ts';
 import { type ProcessRow, readDepth, readProcess } from './read-processes.ts';
@@ -7,12 +7,25 @@ const glance = 20;
 /** How long SIGKILL is repeated; who is still there then hangs in the kernel or belongs to another user. */
 const insistence = 5_000;
 
+/** Shells at a terminal do not hear SIGTERM; they leave, with what they started, when it is hung up. */
+const heardMs = 500;
+
 /** Resolves with those that are still there. `graceMs` between SIGTERM and SIGKILL. */
-export async function terminate(clock: Clock, family: Family, graceMs: number): Promise<ProcessRow[]> {
+export async function terminate(
+  clock: Clock,
+  family: Family,
+  graceMs: number,
+  terminal = false,
+): Promise<ProcessRow[]> {
   let members = findFamily(family);
   if (members.length === 0) return [];
   for (const row of politely(members)) signal(row, 'SIGTERM');
-  members = await untilGone(clock, family, graceMs, () => {});
+  const first = terminal ? Math.min(heardMs, graceMs) : graceMs;
+  members = await untilGone(clock, family, first, () => {});
+  if (terminal && members.length > 0) {
+    for (const row of politely(members)) signal(row, 'SIGHUP');
+    members = await untilGone(clock, family, graceMs - first, () => {});
+  }
   if (members.length === 0) return [];
   return await untilGone(clock, family, insistence, (left) => {
     for (const row of left) signal(row, 'SIGKILL');
@@ -47,7 +60,7 @@ async function untilGone(
   }
 }
 
-function signal(row: ProcessRow, name: 'SIGTERM' | 'SIGKILL'): void {
+function signal(row: ProcessRow, name: 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): void {
   if (readProcess(row.pid)?.start !== row.start) return;
   try {
     process.kill(row.pid, name);

@@ -392,6 +392,16 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
       await Promise.all([keeper.end(own, 'cancelled'), keeper.end(other, 'cancelled')]);
     });
 
+    test('WT-91 what does not hear that it is to end has its terminal hung up before it is killed', async () => {
+      const id = next();
+      const ready = `trap '' TERM; trap 'echo hung up; exit 3' HUP; echo begun; while :; do sleep 0.05; done`;
+      await keeper.ensure(id, bash(ready));
+      await until(async () => (await keeper.screen(id))?.screen.lines.join().includes('begun'), 'it began');
+      await keeper.end(id, 'cancelled');
+      const { files } = await ended(keeper, id);
+      expect(readFileSync(files.output, 'utf8')).toContain('hung up');
+    });
+
     test('HX-53 a death by signal in a terminal is told with its name', async () => {
       const id = next();
       await keeper.ensure(id, terminal('kill -SEGV $$'));

@@ -40,7 +40,7 @@ async function begin(command: string, args: (folder: string) => readonly string[
   const told = (kind: string) => events.all.filter((each) => each.kind === kind).length;
   const poll = (look: () => unknown) => expect.poll(look, { timeout: patience });
   return {
-    ...{ folder, looks, poll, told },
+    ...{ folder, looks, poll, told, end: () => agent.end(keeper, live) },
     isReady: () => events.all.findLast((each) => each.kind === 'standing')?.standing.kind === 'ready',
     say: (id: string, text: string) =>
       agent.prompt(keeper, live, { id, text, submit: true, steer: false, keys: false }, AbortSignal.timeout(patience)),
@@ -74,3 +74,10 @@ for (const [what, command, words] of [
     await poll(() => told('turn_ended')).toBe(2);
     await poll(isReady).toBe(true);
   });
+
+test('WT-91 a shell at a terminal that is asked to leave is hung up', async () => {
+  const { poll, told, isReady, end } = await begin('/bin/bash', () => ['--norc', '-i']);
+  await poll(isReady).toBe(true);
+  await end();
+  await poll(() => told('ended')).toBe(1);
+});

@@ -19,6 +19,8 @@ const beginMs = 1500;
 const longestBeginMs = 10_000;
 /** The first may interrupt, the second empty the line, the third warn, the fourth leave. */
 const presses = 6;
+/** One that leaves at that has left by then. */
+const strangerPresses = 2;
 
 /** Resolves when it has gone or everything was tried; the keeper ends what is still there. */
 export async function leave(typist: Typist): Promise<void> {
@@ -40,10 +42,13 @@ export async function leave(typist: Typist): Promise<void> {
       if (await isGone(goneMs)) return;
     }
     // Not while it is on its way out: its terminal is a plain one then, and the key a signal.
-    for (let press = 0; press < presses && !view.over; press += 1) {
+    const most = profile.stranger === true ? strangerPresses : presses;
+    for (let press = 0; press < most && !view.over; press += 1) {
       await writeKeys(keeper, live.runId, controlC);
       if (await isGone(lookMs / 2, pressMs)) return;
     }
+    // Of one of which nothing is known the terminal is hung up next.
+    if (profile.stranger === true) return await keeper.end(live.runId, 'cancelled');
     await isGone(goneMs);
   } catch {
     // It has ended meanwhile.
