@@ -19,7 +19,8 @@ const hour = 3_600_000;
 
 type Asked = Parameters<Command<'run.create'>>[1];
 
-export const createRun: Command<'run.create'> = async (ports, input, peer) => {
+export const createRun: Command<'run.create'> = async (ports, given, peer) => {
+  const { input, notes } = asMeant(ports, given);
   refuseUnsupported(input, peer);
   const config = orFail(await ports.config.read());
   const named = input.agent === undefined && input.resume === undefined ? await firstInstalled(ports, config) : null;
@@ -35,9 +36,18 @@ export const createRun: Command<'run.create'> = async (ports, input, peer) => {
       deadlineMs: input.timeout ?? hour,
       sandbox: config.sandbox,
     });
-    return { run: run.id, agent, notes: [] };
+    return { run: run.id, agent, notes };
   });
 };
+
+/** As in `start`: a first word that names an agent is the agent. */
+function asMeant({ agents }: CommandPorts, given: Asked): { readonly input: Asked; readonly notes: readonly string[] } {
+  const { first, agent, prompt } = given;
+  if (first === undefined || agent !== undefined || agents.get(first) === null || !prompt.startsWith(first))
+    return { input: given, notes: [] };
+  const input = { ...given, agent: first, prompt: prompt.slice(first.length).trimStart() };
+  return { input, notes: [`${first} is asked, as the first word says; with --agent all words are the prompt.`] };
+}
 
 /** Who would have to be asked is asked by a session, and not in silence by a run that nobody looks at. */
 function rightsOf(config: PersonConfig, agent: string, input: Asked, peer: Peer): Rights {

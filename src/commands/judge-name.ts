@@ -13,7 +13,8 @@ export async function judgeName(reads: Reads, name: string, workspaces: readonly
   const key = nameKey(name);
   if (key === '') throw refused(name, 'it has no letter or digit');
   if (key.length > longest) throw refused(name, `it has more than ${longest} letters`);
-  if (/\p{Cc}/u.test(name)) throw refused(name, 'it has control characters');
+  if (!/^[\p{L}\p{N}\p{M}._-]+$/u.test(name)) throw refused(name, 'it may have letters, digits and `._-`');
+  if (name.startsWith('-')) throw refused(name, 'it begins like a flag');
   if (ids.test(key)) throw refused(name, 'it has the form of the id of a question, run, session, message or chain');
   if (await isTask(reads, name, key, workspaces)) throw refused(name, 'it has the form of the id of a task');
 }

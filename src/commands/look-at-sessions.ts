@@ -59,7 +59,7 @@ async function whatWaits(reads: Reads, sessions: readonly Session[]) {
 }
 
 type AllKept = ReadonlyMap<RunId, Kept>;
-type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded'>;
+type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded' | 'unseen'>;
 
 async function programOf(ports: Ports, { spec, state }: Session, all: AllKept | null): Promise<Program> {
   const { machine, keeper } = ports;
@@ -69,9 +69,16 @@ async function programOf(ports: Ports, { spec, state }: Session, all: AllKept | 
   const kept = isPast ? await inTime(ports, keeper.find(spec.run)) : listed;
   const file = kept === null ? null : await machine.fileState(kept.files.output);
   const seen = { lastOutput: file?.changedAt ?? null, log: kept?.files.output ?? null };
-  if (state.kind !== 'live') return { ...seen, degraded: null };
-  if (all === null) return { ...seen, degraded: 'the keeper does not answer in time' };
-  if (kept === null) return { ...seen, degraded: 'the keeper does not know its program' };
+  if (state.kind !== 'live') return { ...seen, degraded: null, unseen: null };
+  const unseen =
+    all === null
+      ? 'the keeper does not answer in time'
+      : kept === null
+        ? 'the keeper does not know its program'
+        : kept.ending !== null
+          ? 'its program has ended'
+          : null;
+  if (unseen !== null || kept === null) return { ...seen, degraded: kept === null ? unseen : null, unseen };
   const stopped = kept.pid !== null && kept.ending === null && (await machine.isStopped(kept.pid));
   const full = kept.ending === null && kept.failure?.error_code === 'DISK_FULL';
   const why = stopped
@@ -79,7 +86,7 @@ async function programOf(ports: Ports, { spec, state }: Session, all: AllKept | 
     : full
       ? 'the disk is full: it is held back until there is room'
       : null;
-  return { ...seen, degraded: why };
+  return { ...seen, degraded: why, unseen: null };
 }
 
 /** null where it took longer or failed. */

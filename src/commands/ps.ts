@@ -30,6 +30,7 @@ export const ps: Command<'service.ps'> = async (ports, { id, all, cwd }) => {
     sessions: await lookAtSessions(ports, sessions),
     runs: runs.map(viewRun),
     elsewhere: elsewhere.map(({ spec }) => `${spec.name} in ${spec.repository}`),
+    ...(id !== undefined && { one: true }),
   };
 };
 

@@ -6,6 +6,7 @@ import { Failed, failed } from '../domain/error.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { type Message, mostPending } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
+import { shellWord } from '../domain/text/shell-word.ts';
 import type { Transaction } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { repositoryHere } from './find-repository.ts';
@@ -18,6 +19,7 @@ import { putMessage } from './put-message.ts';
 import { withRelayHeader } from './relay-header.ts';
 import { viewMessage } from './view-message.ts';
 import { viewTurn } from './view-session.ts';
+import { firstLine } from './view-task.ts';
 import { watchWhile } from './watch-for.ts';
 import { isDropped, withdraw } from './withdraw.ts';
 
@@ -35,6 +37,7 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
   if (found === null) yield { kind: 'looking', session: input.session };
   const session = found ?? (await appears(ports, input, repository, left(), signal));
   refuseMute(ports, session, input);
+  await refuseAsking(ports, session, input);
   const sent = await commit(ports, (tx) => put(ports, tx, input, session, peer));
   let seen: Seen = { message: sent, session };
   yield told(seen);
@@ -90,6 +93,20 @@ function refuseMute({ agents }: CommandPorts, { spec, state }: Session, input: S
       session: spec.name,
     },
   );
+}
+
+/** Words would be the answer to what it asks, and whoever waits for them to be taken waits for a person. */
+async function refuseAsking({ store }: CommandPorts, { spec, state, task }: Session, input: Send): Promise<void> {
+  const { force, until, leave_queued, no_submit, submit_only, keys } = input;
+  if (force || until === 'queued' || leave_queued || no_submit || submit_only || keys) return;
+  if (state.kind !== 'live' || state.stood.standing.kind !== 'asks') return;
+  const [question] = await store.read((reads) => reads.questions({ task, open: true }));
+  if (question === undefined) return;
+  const choices = question.choices.map(({ id }) => id);
+  throw failed('ANSWER_NEEDED', `${spec.name} asks first (${question.id}): ${firstLine(question.text)}`, {
+    ...{ session: spec.name, question: question.id, text: question.text, choices },
+    hint: `Nothing was sent. Answer it: \`drover answer ${question.id} ${choices.join('|')}\`; or leave the message in the inbox: \`--leave-queued\`.`,
+  });
 }
 
 async function put(
@@ -164,9 +181,17 @@ async function late(ports: CommandPorts, { message: seen, session }: Seen, input
       : withdrawn
         ? `${message.id} was taken back and is not delivered`
         : `${message.id} is ${message.state.kind.replace('_', ' ')}, and what it began goes on`;
-  return failed('WAIT_TIMEOUT', `${what}: ${fate}.`, {
+  const why = seen.state.kind === 'queued' && seen.state.why !== '' ? `; it waited because ${seen.state.why}` : '';
+  const [question] = await ports.store.read((reads) => reads.questions({ task: session.task, open: true }));
+  const asks = question === undefined ? '' : ` It asks (${question.id}): ${firstLine(question.text)}`;
+  const name = shellWord(session.spec.name);
+  return failed('WAIT_TIMEOUT', `${what}: ${fate}${why}.${asks}`, {
     ...{ message: message.id, session: session.spec.name, state: message.state.kind, withdrawn },
-    hint: `See \`drover pane ${session.spec.name}\` and \`drover inbox list ${message.id}\`.`,
+    ...(question !== undefined && { question: question.id }),
+    hint:
+      question === undefined
+        ? `See \`drover pane ${name}\` and \`drover inbox list ${message.id}\`.`
+        : `Answer it: \`drover answer ${question.id}\`.`,
   });
 }
 

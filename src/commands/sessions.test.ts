@@ -70,6 +70,37 @@ const codeOf = async (input: object, who: Asker = person) => {
   return reply.ok ? 'ok' : reply.error_code;
 };
 
+describe('what runs', () => {
+  it('WT-83 of which the keeper knows no program, or an ended one, is unknown and never ready', async () => {
+    await aSession(0);
+    expect((await bench.must('service.ps', { all: true })).sessions).toMatchObject([
+      { id: 'fox-a', state: 'unknown', source: 'process', why: 'the keeper does not know its program' },
+    ]);
+  });
+
+  it('WT-86 of one that is named is told that it was', async () => {
+    await aSession(0);
+    expect((await bench.must('service.ps', { id: 'fox-a', ...here() })).one).toBe(true);
+    expect((await bench.must('service.ps', { all: true })).one).toBeUndefined();
+  });
+});
+
+describe('a run by itself', () => {
+  it('WT-85 is of the agent that its first word names, and says so', async () => {
+    const run = { ...here(), prompt: 'talker what is new?' };
+    const made = await bench.must('run.create', { ...run, first: 'talker' });
+    expect(made).toMatchObject({ agent: 'talker', notes: [expect.stringContaining('talker is asked')] });
+    const prompts = async (id: string) =>
+      ((await bench.store.read((reads) => reads.thing(id as never))) as { spec: { purpose: { prompt: string } } }).spec
+        .purpose.prompt;
+    expect(await prompts(made.run)).toBe('what is new?');
+    const plain = await bench.must('run.create', { ...run, first: 'talker', agent: 'talker' });
+    expect([await prompts(plain.run), plain.notes]).toEqual(['talker what is new?', []]);
+    const other = await bench.must('run.create', { ...here(), prompt: 'why so?', first: 'why' });
+    expect([await prompts(other.run), other.notes]).toEqual(['why so?', []]);
+  });
+});
+
 describe('a session is found', () => {
   it('by its name whatever the case and punctuation, by a beginning of it, by its row, and where it is the only one without', async () => {
     await aSession(0, { name: 'Quiet Owl', key: 'quiet-owl' });
@@ -124,6 +155,13 @@ describe('a start', () => {
   it('HX-16 refuses names that are ids of something else, or none at all', async () => {
     for (const name of ['q7', 'r1', 's12', 'm4', '...', '-/-', 'a\u0007b', 'x'.repeat(65)])
       expect(await start({ name }), name).toBe('USAGE');
+  });
+
+  it('WT-87 takes names of letters and digits of any script, points, dashes and underscores; none that a shell or a parser takes otherwise', async () => {
+    for (const name of ['-d', '--all', '$(id)', '"; rm -rf /', 'a b', "it's", '../up', 'a/b', '`id`', 'a*', 'x;y'])
+      expect(await start({ name }), name).toBe('USAGE');
+    for (const name of ['Jörg_2.b-c', '狐', 'лиса'])
+      expect(await start({ name, timeout: 0 }), name).toBe('WAIT_TIMEOUT');
   });
 
   it('WT-80 with a context puts that first into the inbox, whatever is sent at once and however soon messages expire', async () => {
@@ -261,6 +299,29 @@ describe('a message', () => {
     const told = bench.dispatch({ command: 'session.send', input }, peer) as AsyncGenerator<SendEvent, Reply>;
     expect(await told.next()).toMatchObject({ done: false, value: { message: { state: 'queued' } } });
     await told.return(undefined as never);
+  });
+
+  it('WT-86 to a session that asks something is refused at once with the question, unless it is to lie in the inbox', async () => {
+    const asked = { id: 'a', about: 'permission', text: 'May it use Bash?\nls', wanted: null, choices: [] } as const;
+    const session = await aSession(0, {}, live({ kind: 'asks', asked }));
+    const draft = {
+      ...{ key: 'k', kind: 'permission' as const, text: 'May it use Bash?', binding: 'b', shown: null },
+      choices: ['once', 'deny'].map((id) => ({ id, label: id, words: 'none' as const })),
+    };
+    await bench.store.transact((tx) => tx.ask(session.id, session.task, draft, bench.clock.now()));
+    const { reply } = await send({ session: 'fox-a', text: 'x' });
+    expect(reply).toMatchObject({
+      ...{ ok: false, error_code: 'ANSWER_NEEDED', error: 'fox-a asks first (q1): May it use Bash?' },
+      ...{ details: { question: 'q1', choices: ['once', 'deny'] } },
+      hint: expect.stringContaining('drover answer q1 once|deny'),
+    });
+    expect((await bench.must('inbox.list', { session: 'fox-a', ...here() })).messages).toEqual([]);
+    expect(await codeOf({ session: 'fox-a', text: 'x', until: 'queued' })).toBe('ok');
+  });
+
+  it('WT-86 that is too long is told how a long one reaches an agent, not a task', async () => {
+    const { reply } = await send({ session: 'fox-a', text: 'x'.repeat(300_000) });
+    expect(reply).toMatchObject({ error_code: 'TEXT_TOO_LONG', hint: expect.stringContaining('drover send') });
   });
 
   it('HX-38 to a session that never comes is waited for within the time and no longer', async () => {

@@ -15,9 +15,18 @@ export type Glimpse = {
   readonly lastOutput: number | null;
   readonly log: string | null;
   readonly degraded: string | null;
+  /** Why nobody has seen its program: how its row says it stands is how it stood. Null where it was seen. */
+  readonly unseen: string | null;
 };
 
-export const nothingSeen: Glimpse = { queue: 0, questions: [], lastOutput: null, log: null, degraded: null };
+export const nothingSeen: Glimpse = {
+  queue: 0,
+  questions: [],
+  lastOutput: null,
+  log: null,
+  degraded: null,
+  unseen: null,
+};
 
 export function viewSession({ id, spec, state, createdAt }: Session, glimpse: Glimpse): SessionView {
   const live = state.kind === 'live' ? state : null;
@@ -26,6 +35,7 @@ export function viewSession({ id, spec, state, createdAt }: Session, glimpse: Gl
   return {
     ...{ id: spec.name, row: id, agent: spec.agent, driver: spec.driver },
     ...standingOf(state, createdAt),
+    ...(live !== null && glimpse.unseen !== null && unseen(glimpse.unseen)),
     ...{ questions: glimpse.questions, queue: glimpse.queue, last_output: glimpse.lastOutput },
     usage: spendOfUsage(known?.usage ?? null),
     context: known?.context ?? null,
@@ -64,6 +74,14 @@ function standingOf(state: Session['state'], createdAt: number): Told {
     }
   }
 }
+
+/** Whoever is not seen is not told as ready. */
+const unseen = (why: string): Partial<SessionView> => ({
+  state: 'unknown',
+  source: 'process',
+  why,
+  limited_until: null,
+});
 
 function whyOf(standing: Standing): string {
   switch (standing.kind) {

@@ -39,6 +39,13 @@ export const errors = {
   ),
   ALREADY_EXISTS: row(409, 4, false, 'That name is taken.', 'Choose another name, or change the entry with `set`.'),
   AMBIGUOUS: row(409, 2, false, 'The name fits more than one thing.', 'Type more of it; the candidates are named.'),
+  ANSWER_NEEDED: row(
+    409,
+    6,
+    true,
+    'It asks a person something first.',
+    'Answer it: [`drover answer {question}`|`drover answer`].',
+  ),
   BASE_RED: row(
     409,
     4,
@@ -504,7 +511,7 @@ export const errors = {
     2,
     false,
     'The text is too long.',
-    'Up to 256 KiB; what is longer goes with it as a file: `drover do "read the notes" --attach notes.md`.',
+    'Up to 256 KiB; what is longer goes as a file: [`drover send {session} "read notes.md"`|`drover do "read the notes" --attach notes.md`].',
   ),
   TREE_CHANGED: row(
     409,

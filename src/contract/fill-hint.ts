@@ -15,17 +15,19 @@ export const fillHint = (hint: string, atHand: AtHand): string =>
 /** null where something is not known. A command name has several words; all else is one word for a shell. */
 function fill(text: string, atHand: AtHand): string | null {
   const names = [...text.matchAll(named)].map(([, name = '']) => name);
-  if (names.some((name) => wordOf(atHand[name]) === null)) return null;
+  if (names.some((name) => wordOf(name, atHand[name]) === null)) return null;
   return text.replace(named, (_, name: string) => {
-    const word = wordOf(atHand[name]) ?? '';
+    const word = wordOf(name, atHand[name]) ?? '';
     return name === 'command' ? word : shellWord(word);
   });
 }
 
 const named = /\{(\w+)\}/g;
-/** Of one line, and short enough to be read. */
-const wordOf = (value: unknown): string | null =>
-  typeof value === 'string' && /^[^\p{Cc}]{1,200}$/u.test(value) ? value : null;
+/** Of one line, and short enough to be read. What stands in a task's place (a run by itself, a session) is none. */
+const wordOf = (name: string, value: unknown): string | null =>
+  typeof value !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(value) || (name === 'task' && !/-\d+$/.test(value))
+    ? null
+    : value;
 
 /** For documents: the placeholders as usage writes them. */
 export const usageOfHint = (hint: string): string =>

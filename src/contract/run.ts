@@ -5,6 +5,8 @@ import { permissionWords } from './session.ts';
 
 export const createRun = v.strictObject({
   prompt: text(),
+  /** The first of several words that the prompt was said in: where it names an agent, and none is named otherwise, it is that. */
+  first: v.optional(line(131_072)),
   agent: v.optional(line(128)),
   mode: v.optional(v.picklist(['analysis', 'write']), 'analysis'),
   name: v.optional(name()),

@@ -55,6 +55,8 @@ export type Ps = {
   readonly runs: readonly RunView[];
   /** Living sessions of other repositories, which are not shown. */
   readonly elsewhere: readonly string[];
+  /** One was asked for. */
+  readonly one?: true;
 };
 export type Check = {
   readonly name: string;

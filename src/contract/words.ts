@@ -38,6 +38,8 @@ export type Positional = {
   readonly required?: true;
   /** Takes all that follows, joined by a space. */
   readonly rest?: true;
+  /** Where several words are given, the first of them under this name too. */
+  readonly first?: string;
   /** With `rest`: each as it is, as a list. */
   readonly each?: true;
   readonly choices?: readonly string[];
@@ -194,10 +196,15 @@ export const words: readonly Word[] = [
     exits: [7, 124, 130],
     help: 'one prompt for one agent, and its answer; read-only unless said otherwise',
     example: 'drover run "where is the session closed?" --agent codex --final',
-    positionals: [{ name: 'prompt', rest: true }],
+    positionals: [{ name: 'prompt', rest: true, first: 'first' }],
     flags: [
       { name: 'file', short: 'f', value: 'FILE', help: 'the prompt from a file, `-` for standard input' },
-      { name: 'agent', short: 'a', value: 'NAME', help: 'which agent (the first that is installed)' },
+      {
+        name: 'agent',
+        short: 'a',
+        value: 'NAME',
+        help: 'which agent (the one that the first word names, else the first that is installed)',
+      },
       { name: 'mode', value: 'WORD', choices: ['analysis', 'write'], help: 'whether it may change files (analysis)' },
       { name: 'name', value: 'NAME', help: 'what it is called, for `--resume`' },
       { name: 'resume', value: 'RUN', help: "goes on with that run's conversation" },

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'AGENT_LIMIT'
   | 'ALREADY_EXISTS'
   | 'AMBIGUOUS'
+  | 'ANSWER_NEEDED'
   | 'BASE_RED'
   | 'BASE_UNKNOWN'
   | 'CANCELLED'

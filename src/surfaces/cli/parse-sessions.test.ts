@@ -8,6 +8,11 @@ const meant = (...argv: readonly string[]) => {
   return parsed.kind === 'refused' ? parsed.failure.error_code : parsed.kind;
 };
 
+it('WT-85 the first of several words of a prompt is told apart', () => {
+  expect(meant('run', 'codex', 'x y')).toEqual({ name: 'run', prompt: 'codex x y', first: 'codex' });
+  expect(meant('run', 'codex x')).toEqual({ name: 'run', prompt: 'codex x' });
+});
+
 describe('start', () => {
   it('HX-04 takes its flags before and after the agent, and hands on unchanged what stands after --', () => {
     const passed = ['--name', 'x', '-d', '--json', '', '--', 'a b'];

@@ -17,6 +17,7 @@ export async function runOnce(console: Console, ask: Ask, values: Values, manner
   const created = await ask('run.create', inputOf(console, values, said.text), { startsWork: true });
   if (!created.ok || values.detach === true)
     return tell(console, 'run.create', created, { output: output === 'jsonl' ? 'json' : output });
+  if (output === 'text') for (const note of created.data.notes) console.stderr.write(`${clean(note)}\n`);
   return follow(console, ask, created.data.run, values.final === true, output);
 }
 

@@ -221,6 +221,32 @@ it('what runs, and the doctor', async () => {
   `);
 });
 
+it('WT-86 one session that is asked for by its name is told with all about it: who says how it stands, until when it is limited, what to do', async () => {
+  const spend = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, money: null };
+  const session = {
+    ...{ id: 'red fox', row: 's1', agent: 'claude', driver: 'pty', state: 'limited' as const, source: 'hook' },
+    ...{ since: look.now - 5000, why: '', questions: ['q7'], limited_until: look.now + 60_000, queue: 2 },
+    ...{
+      last_output: null,
+      usage: spend,
+      context: null,
+      turns: 0,
+      turn: null,
+      last: null,
+      repository: '/r',
+      cwd: '/r',
+    },
+    ...{ description: '', permissions: 'ask', model: null, sandbox: false, pid: 4, run: 'r1', log: '/l' },
+    ...{ conversation: 'c-1', started_by: 'person:Ada', spawner_pane: null, created_at: 0, started_at: 0 },
+    ...{ ended_at: null, ending: '', exit: null, paused: null, degraded: null, meta: null },
+  };
+  const shown = await printReply('service.ps', { sessions: [session], runs: [], elsewhere: [], one: true }, look);
+  expect(shown).toMatch(/state +limited until [\d: -]+ q7 for 5s, by hook/);
+  expect(shown).toContain('drover answer q7');
+  expect(shown).toContain("2 messages: drover inbox list 'red fox'");
+  expect(shown).toContain('c-1');
+});
+
 it('agents: what is installed, what was seen, what is different', async () => {
   const driver = {
     driver: 'plain',

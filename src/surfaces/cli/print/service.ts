@@ -3,7 +3,7 @@ import type { Board, Check, Doctor, Down, NameList, Pong, Ps } from '../../../co
 import { several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';
 import { type Look, paint } from './look.ts';
-import { sessionTable } from './session.ts';
+import { sessionDetail, sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
 
 function board({ questions, tasks, spend }: Board, look: Look): string {
@@ -24,9 +24,10 @@ function board({ questions, tasks, spend }: Board, look: Look): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function ps({ sessions, runs, elsewhere }: Ps, look: Look): string {
+function ps({ sessions, runs, elsewhere, one }: Ps, look: Look): string {
+  const shown = one ? sessions.map((each) => sessionDetail(look, each)).join('\n\n') : sessionTable(look, sessions);
   const parts = [
-    sessions.length === 0 ? '' : sessionTable(look, sessions),
+    sessions.length === 0 ? '' : shown,
     runs.length === 0 ? '' : runTable(look, runs),
     elsewhere.length === 0 || sessions.length > 0 ? '' : `Elsewhere: ${elsewhere.join(', ')} (drover ps --all)`,
   ].filter((part) => part !== '');

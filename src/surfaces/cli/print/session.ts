@@ -1,4 +1,6 @@
 // Sessions, their inboxes and what they did, in tables and sentences.
+
+import { shellWord } from '../../../contract/fill-hint.ts';
 import type {
   History,
   Inbox,
@@ -68,12 +70,14 @@ function contextOf({ context }: SessionView): string {
 const short = (path: string): string => (path.length > 28 ? `…${path.slice(-27)}` : path);
 
 /** All about one. */
-function sessionDetail(look: Look, view: SessionView): string {
+export function sessionDetail(look: Look, view: SessionView): string {
   const lines: readonly (readonly [string, string])[] = [
     [
       'state',
-      `${view.state} for ${span(look.now - view.since)}, by ${view.source}${view.why === '' ? '' : `: ${view.why}`}`,
+      `${stateOf(look, view)} for ${span(look.now - view.since)}, by ${view.source}${view.why === '' ? '' : `: ${view.why}`}`,
     ],
+    ['asks', view.questions.length === 0 ? '' : `drover answer ${view.questions[0]}`],
+    ['waiting', view.queue === 0 ? '' : `${several(view.queue, 'message')}: drover inbox list ${shellWord(view.id)}`],
     ['row', `${view.row}, run ${view.run}${view.pid === null ? '' : `, pid ${view.pid}`}`],
     ['folder', view.cwd],
     ['rights', `${view.permissions}${view.sandbox ? ', in a sandbox' : ''}`],
@@ -81,6 +85,7 @@ function sessionDetail(look: Look, view: SessionView): string {
     ['used', spent(view.usage)],
     ['degraded', view.degraded ?? ''],
     ['paused', view.paused ?? ''],
+    ['talks as', view.conversation ?? ''],
     ['transcript', view.log ?? ''],
   ];
   const told = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(11)} ${text}`);
@@ -91,7 +96,7 @@ const turn = ({ number, outcome, idle }: LastTurnView): string =>
   `${number} ${outcome.replaceAll('_', ' ')}${idle === true ? ' (acknowledged, nothing done)' : ''}`;
 
 const started = ({ session }: SessionStarted): string =>
-  `${session.id} (${session.agent}) runs in ${session.cwd}. Talk to it: drover send ${session.id} "hello"; see it: drover attach ${session.id}`;
+  `${session.id} (${session.agent}) runs in ${session.cwd}. Talk to it: drover send ${shellWord(session.id)} "hello"; see it: drover attach ${shellWord(session.id)}`;
 
 function sent({ message, session, turn: ended }: MessageSent): string {
   if (ended !== null) return `${ended.text === '' ? turn(ended) : ended.text}`;
