@@ -89,11 +89,14 @@ async function lookAt(host: Host, site: Site, asked: Asked, judged: readonly Jud
   const ready: Judged[] = [];
   for (const each of judged)
     ready.push({ ...each, programs: await hold(host, each.programs, resolve, [root, ...allowed]) });
-  const there = await clockOf(host, clock);
-  const files = await listFiles(host, '.');
+  const [there, files, uptime, disk] = await Promise.all([
+    clockOf(host, clock),
+    listFiles(host, '.'),
+    say(host, ['uptime']),
+    say(host, ['df', '-h', '--', '.']),
+  ]);
   const modules = await findModules(host, site, root, files);
   const logs = await findLogs({ host, site, there, resolve, files, roots: [root, ...allowed] }, modules, asked.since);
-  const [uptime, disk] = [await say(host, ['uptime']), await say(host, ['df', '-h', '--', '.'])];
   const ran: Ran[] = [];
   let own: ReturnType<typeof findOwnProcesses> | null = null;
   const pids = modules.flatMap(({ processes }) => processes.map(({ pid }) => pid));

@@ -24,10 +24,14 @@ const final =
   /host key verification failed|permission denied|remote host identification|could not resolve hostname|bad configuration|no such identity/i;
 
 export function sshHost(place: SshPlace, setting: Setting): Host {
+  // Looked for once and after a failure: each look for it is a process, and without it a program makes a connection of its own.
+  let isOpen = false;
   return {
     async exec(programs, limits = {}) {
       for (const wait of [...waits, null]) {
+        if (!isOpen) await place.connection.open(setting);
         const ran = await once(place, setting, programs, { ...usualLimits, ...limits });
+        isOpen = ran.ok;
         if (ran.ok || wait === null || ran.failure.details?.final === true || setting.signal.aborted) return ran;
         await pause(wait, undefined, { signal: setting.signal }).catch(() => {});
       }
@@ -38,7 +42,6 @@ export function sshHost(place: SshPlace, setting: Setting): Host {
 
 /** `details.final`: trying again is no use. */
 async function once(place: SshPlace, setting: Setting, programs: Programs, limits: Limits): Promise<Result<HostRun>> {
-  await place.connection.open(setting);
   const argv = [
     ...sshArgv,
     ...place.connection.options,

@@ -205,10 +205,12 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       linkSync(join(root, 'in.log'), join(root, 'again.log'));
       for (const command of ['cat hard', 'tail hard', 'head -c 3 hard', 'grep O hard', 'sha256sum hard', 'wc -c hard'])
         expect(await refused(command), command).toBe('COMMAND_DENIED');
-      expect((await ran('grep -r SIDE .'))?.output).toMatch(/INSIDE/);
-      expect((await ran('grep -r SIDE .'))?.output).not.toContain('OUTSIDE');
-      expect((await ran('cat again.log'))?.output).toContain('INSIDE');
-      expect((await ran('ls hard'))?.output).toContain('hard');
+      const [searched, again, listed] = (await seen({}, { commands: ['grep -r SIDE .', 'cat again.log', 'ls hard'] }))
+        .ran;
+      expect(searched?.output).toMatch(/INSIDE/);
+      expect(searched?.output).not.toContain('OUTSIDE');
+      expect(again?.output).toContain('INSIDE');
+      expect(listed?.output).toContain('hard');
       linkSync(join(outside, 'x'), join(root, 'app.log'));
       expect(await log({})).toMatchObject({
         coverage: 'unreadable',
@@ -225,7 +227,7 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       const runs = spawn(process.execPath, [join(root, 'server.mjs')], { cwd: '/', stdio: 'ignore' });
       const theirs = new RegExp(`^\\s*(?:\\S+\\s+)?${elsewhere.pid}\\b`, 'm');
       try {
-        for (const command of [
+        const listings = [
           'ps aux',
           'ps -ef',
           'ps -eo pid,args',
@@ -233,18 +235,23 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
           'pgrep -a -f .',
           'pgrep sleep',
           'pgrep -l sleep',
-        ]) {
-          const output = (await ran(command))?.output ?? '';
+        ];
+        for (const { command, output } of (await seen({}, { commands: listings })).ran) {
           expect(output, command).toMatch(new RegExp(`\\b${here.pid}\\b`));
           expect(output, command).not.toMatch(theirs);
           expect(output.split('\n').length, command).toBeLessThan(8);
         }
-        expect((await ran('pgrep -a -f server'))?.output).toContain(String(runs.pid));
-        expect((await ran('pgrep -c sleep'))?.output.trim()).toBe('1');
-        expect((await ran(`ps -p ${elsewhere.pid}`))?.output).toBe('');
-        expect((await ran(`ps -p ${here.pid},${elsewhere.pid} -o pid=`))?.output.trim()).toBe(String(here.pid));
-        expect(await ran('pgrep -f 4321-none')).toMatchObject({ exit: 1, output: '' });
-        expect((await ran('ps aux | grep sleep'))?.output).toContain('4321');
+        const both = `ps -p ${here.pid},${elsewhere.pid} -o pid=`;
+        const picked = ['pgrep -a -f server', 'pgrep -c sleep', `ps -p ${elsewhere.pid}`, both, 'pgrep -f 4321-none'];
+        const [server, count, others, ours, nobody, piped] = (
+          await seen({}, { commands: [...picked, 'ps aux | grep sleep'] })
+        ).ran;
+        expect(server?.output).toContain(String(runs.pid));
+        expect(count?.output.trim()).toBe('1');
+        expect(others?.output).toBe('');
+        expect(ours?.output.trim()).toBe(String(here.pid));
+        expect(nobody).toMatchObject({ exit: 1, output: '' });
+        expect(piped?.output).toContain('4321');
       } finally {
         for (const child of [here, elsewhere, runs]) child.kill('SIGKILL');
       }

@@ -12,6 +12,8 @@ export type Sshd = {
   readonly userHost: string;
   /** To be the first on PATH. */
   readonly bin: string;
+  /** Of who logs in there: what the shell of this machine's own user reads at its start is neither read nor waited for. */
+  readonly home: string;
   /** Lines of the person's ssh configuration from now on, before all others. */
   configure(lines: string): void;
   /** The host has another key from now on. */
@@ -25,7 +27,7 @@ export type Sshd = {
 const program = '/usr/sbin/sshd';
 
 export async function startSshd(folder: string): Promise<Sshd> {
-  for (const each of ['bin', 'keys']) mkdirSync(join(folder, each), { recursive: true, mode: 0o700 });
+  for (const each of ['bin', 'keys', 'home']) mkdirSync(join(folder, each), { recursive: true, mode: 0o700 });
   // Its own place for those that have not logged in yet; it insists on this one.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const at = (name: string) => join(folder, 'keys', name);
@@ -47,6 +49,7 @@ PermitRootLogin yes
 PasswordAuthentication no
 MaxStartups 100
 MaxSessions 100
+SetEnv HOME=${join(folder, 'home')}
 `;
   const config = (lines: string) =>
     writeFileSync(
@@ -88,6 +91,7 @@ Host drover-test
   return {
     userHost: 'drover-test',
     bin: join(folder, 'bin'),
+    home: join(folder, 'home'),
     configure: config,
     async changeKey() {
       key = 'other';
