@@ -24,6 +24,9 @@ function roomIn(folder: string): number {
   }
 }
 
+/** Programs that tests start from their sources are compiled once: that is two thirds of what their start takes. */
+const compiledOnce = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') };
+
 const project = (name: string, include: string[], options: object = {}) => ({
   test: {
     name,
@@ -69,9 +72,9 @@ export default defineConfig({
       project(
         'unit',
         ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts', 'test/needs/**/*.test.ts'],
-        { isolate: false, env: inMemory },
+        { isolate: false, env: { ...inMemory, ...compiledOnce } },
       ),
-      project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000, env: compiledOnce }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
         env: inMemory,

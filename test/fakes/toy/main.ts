@@ -7,11 +7,8 @@ import { Ears } from '../../../src/engine/ears.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Log } from '../../../src/ports/log.ts';
+import type { Queue } from '../../../src/ports/queue.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
-import { createGraphileQueue } from '../../../src/queue/graphile.ts';
-import { openPostgresStore } from '../../../src/store/open-postgres-store.ts';
-import { openSqliteStore } from '../../../src/store/open-sqlite-store.ts';
 import { aToy, toyEffects, toyMachines } from './toy.ts';
 import { openWorld } from './world.ts';
 
@@ -44,16 +41,25 @@ const mortal = (store: Store): Store => ({
   },
 });
 
-const { store: place } = life;
-const opened = mortal(
-  'path' in place ? await openSqliteStore({ ...place, clock, log }) : await openPostgresStore({ ...place, clock, log }),
-);
 const ears = new Ears();
-const store = hearNotices(opened, (thing) => ears.hear(thing));
-const queue =
-  'path' in place
-    ? createEmbeddedQueue({ store, clock, log })
-    : await createGraphileQueue({ url: place.url, store, clock, log, schema: `${place.schema}_worker`, pollMs: 100 });
+const hearing = (opened: Store): Store => hearNotices(mortal(opened), (thing) => ears.hear(thing));
+
+/** Each loads its own libraries alone: a life is short, and there are many. */
+async function openPlace(place: Life['store']): Promise<{ readonly store: Store; readonly queue: Queue }> {
+  if ('path' in place) {
+    const { openSqliteStore } = await import('../../../src/store/open-sqlite-store.ts');
+    const { createEmbeddedQueue } = await import('../../../src/queue/embedded.ts');
+    const store = hearing(await openSqliteStore({ ...place, clock, log }));
+    return { store, queue: createEmbeddedQueue({ store, clock, log }) };
+  }
+  const { openPostgresStore } = await import('../../../src/store/open-postgres-store.ts');
+  const { createGraphileQueue } = await import('../../../src/queue/graphile.ts');
+  const store = hearing(await openPostgresStore({ ...place, clock, log }));
+  const schema = `${place.schema}_worker`;
+  return { store, queue: await createGraphileQueue({ url: place.url, store, clock, log, schema, pollMs: 100 }) };
+}
+
+const { store, queue } = await openPlace(life.store);
 const stop = new AbortController();
 const engine: Engine = {
   ports: { store, queue, clock, log } as unknown as EffectPorts,
