@@ -7,6 +7,8 @@ import { LongFirst } from './test/long-first.ts';
 
 /** Vitest itself takes one less than there are processors; of the time of these tests most is waited, for processes. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Of three files of these one always waits: for a limit, for a program, for a disk. */
+const beside = { maxWorkers: maxWorkers + 1 };
 
 /** Where a file system in memory has room, what these tests make for a while stands there: a database and a repository wait for a disk at every step. */
 const memory = '/dev/shm';
@@ -72,9 +74,9 @@ export default defineConfig({
       project(
         'unit',
         ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts', 'test/needs/**/*.test.ts'],
-        { isolate: false, env: { ...inMemory, ...compiledOnce } },
+        { ...beside, isolate: false, env: { ...inMemory, ...compiledOnce } },
       ),
-      project('suites', ['test/suites/**/*.test.ts'], { testTimeout: 60_000, env: compiledOnce }),
+      project('suites', ['test/suites/**/*.test.ts'], { ...beside, testTimeout: 60_000, env: compiledOnce }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
         env: inMemory,

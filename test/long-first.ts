@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longest first; all others come after them in the usual order. */
 const long = [
   ...['nightly/chaos', 'nightly/soak', 'nightly/crash-sweep'],
+  ...['suites/agent-scripted', 'suites/store-sqlite-file', 'suites/engine-sqlite', 'suites/keeper-crash'],
+  ...['suites/agent-pty', 'suites/engine-postgres', 'suites/queue-graphile', 'suites/keeper-process'],
+  ...['suites/keeper-fake', 'suites/telegram'],
   ...['deep/kill-at', 'deep/story-sweep', 'deep/crash-sweep', 'deep/by-chat', 'deep/tasks-real'],
   ...['deep/agents-pty', 'deep/agents-opencode', 'deep/agents-qwen', 'deep/agents-real', 'deep/agents-confined'],
 ];

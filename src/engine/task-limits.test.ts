@@ -1,5 +1,6 @@
 // What holds a task up though nothing is wrong with it: money that is used up, and a service that refuses for a while.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hurriedClock } from '../../test/fakes/clock.ts';
 import { type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { TaskId } from '../domain/ids.ts';
@@ -8,8 +9,10 @@ import type { Settings } from '../domain/task/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;
+/** What is limited for seconds is so for a tenth of them. */
+const clock = hurriedClock(10);
 beforeEach(async () => {
-  outside = await simulateOutside();
+  outside = await simulateOutside(clock);
 });
 afterEach(() => outside.close());
 
@@ -183,7 +186,7 @@ function refuse(role: AgentPurpose['role'], ms: number): () => number {
   outside.script = {
     run: (purpose) => {
       if (until > 0 || purpose.kind !== 'agent' || purpose.role !== role) return null;
-      until = Date.now() + ms;
+      until = clock.now() + ms;
       return { result: turn('', { outcome: { kind: 'limited', until, message: 'later' } }) };
     },
   };

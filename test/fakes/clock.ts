@@ -1,5 +1,6 @@
-// A clock that stands still until it is told to go on.
+// A clock that stands still until it is told to go on, and one that hurries.
 import { setImmediate as turn } from 'node:timers/promises';
+import { systemClock } from '../../src/daemon/system-clock.ts';
 import { type Instant, instant } from '../../src/domain/ids.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
@@ -11,6 +12,17 @@ export type ManualClock = Clock & {
 };
 
 export const someMorning = instant(Date.UTC(2026, 10, 21, 8));
+
+/** A clock on which time goes by so many times as fast, for what has to wait for a real program meanwhile. */
+export function hurriedClock(times: number): Clock {
+  const [begun, from] = [performance.now(), systemClock.now()];
+  const now = () => instant(Math.floor(from + (performance.now() - begun) * times));
+  return {
+    now,
+    wait: (ms, signal) => systemClock.wait(ms / times, signal),
+    at: (when, call) => systemClock.at(instant(Math.ceil(systemClock.now() + (when - now()) / times)), call),
+  };
+}
 
 export function manualClock(start: Instant = someMorning): ManualClock {
   let time: number = start;

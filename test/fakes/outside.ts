@@ -23,6 +23,7 @@ import { rememberTrust } from '../../src/effects/remember-trust.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine, Point } from '../../src/engine/engine.ts';
 import { machines } from '../../src/engine/machines.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { EffectContext, EffectPorts, EffectTable } from '../../src/ports/effect.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -128,14 +129,14 @@ export type Outside = {
   reach: (point: Point, thing: ThingId, effect: string) => Promise<void>;
 };
 
-export async function simulateOutside(): Promise<Outside> {
+export async function simulateOutside(clock: Clock = systemClock): Promise<Outside> {
   const folder = await mkdtemp(join(tmpdir(), 'drover-sim-'));
   const host = 'here' as HostId;
   const acts = new Map<string, number>();
   const runs: Purpose[] = [];
   const log = quiet;
-  let store = await openSqliteStore({ path: join(folder, 'drover.db'), clock: systemClock, log });
-  let queue = createEmbeddedQueue({ store, clock: systemClock, log });
+  let store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  let queue = createEmbeddedQueue({ store, clock, log });
   let stop = new AbortController();
 
   const outside: Outside = {
@@ -150,7 +151,7 @@ export async function simulateOutside(): Promise<Outside> {
       return store;
     },
     async create(spec = {}, name = 'shop') {
-      const now = systemClock.now();
+      const now = clock.now();
       return store.transact(async (tx) => {
         const number = await tx.next(`task:${name}`);
         const id = taskId(name, number);
@@ -192,8 +193,8 @@ export async function simulateOutside(): Promise<Outside> {
     task: async (id) => (await store.read((reads) => reads.thing(id))) as Task,
     async say(thing, kind, body = null) {
       await store.transact(async (tx) => {
-        await tx.notify({ thing, at: systemClock.now(), by: 'person:test', kind, body });
-        await queue.add(tx, [{ thing, at: systemClock.now(), host }]);
+        await tx.notify({ thing, at: clock.now(), by: 'person:test', kind, body });
+        await queue.add(tx, [{ thing, at: clock.now(), host }]);
       });
     },
     async answer(id, choice, words) {
@@ -205,9 +206,9 @@ export async function simulateOutside(): Promise<Outside> {
           words: words ?? null,
           by: 'person:test',
           channel: 'test',
-          at: systemClock.now(),
+          at: clock.now(),
         });
-        await queue.add(tx, [{ thing: open.thing, at: systemClock.now(), host }]);
+        await queue.add(tx, [{ thing: open.thing, at: clock.now(), host }]);
       });
     },
     async until(id, when) {
@@ -228,8 +229,8 @@ export async function simulateOutside(): Promise<Outside> {
       stop.abort(new Error('restart'));
       await queue.close();
       await store.close();
-      store = await openSqliteStore({ path: join(folder, 'drover.db'), clock: systemClock, log });
-      queue = createEmbeddedQueue({ store, clock: systemClock, log });
+      store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+      queue = createEmbeddedQueue({ store, clock, log });
       stop = new AbortController();
       await begin();
     },
@@ -240,7 +241,7 @@ export async function simulateOutside(): Promise<Outside> {
     const ports = {
       store,
       queue,
-      clock: systemClock,
+      clock,
       log,
       sha256,
       files: memoryFiles(),

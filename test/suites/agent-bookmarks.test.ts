@@ -14,6 +14,7 @@ import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
+import { ofTests } from '../fakes/of-tests.ts';
 import { type Following, follow, type Of } from './follow.ts';
 
 const id = runId(1);
@@ -156,7 +157,7 @@ describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => 
       { when: { prompt: '.' }, do: [{ usage }, { garbage: 6000 }, { say: 'yes' }] },
     ];
     writeFileSync(settings().script, JSON.stringify({ turns }));
-    const env = { PATH: process.env.PATH ?? '', HOME: home, DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '' };
+    const env = { PATH: process.env.PATH ?? '', HOME: home, ...ofTests() };
     const spec: AgentSpec = {
       ...{
         runId: id,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { ofTests } from '../fakes/of-tests.ts';
 import { openStage, type PtyStage } from './pty-stage.ts';
 
 let stage: PtyStage;
@@ -112,9 +113,9 @@ test('HX-32 a busy agent takes no message but one that may steer', async () => {
 });
 
 test('HX-42 with a composer that is always there and a screen that shows no work, the turn ends when it ends', async () => {
-  stage = await openStage([{ when: {}, do: [{ sleep: 5000 }, { say: 'all is done' }] }], {
-    modes: 'steady',
-    steady: true,
+  // Longer than a turn may take to begin, and than an idle screen is doubted.
+  stage = await openStage([{ when: {}, do: [{ sleep: 3000 }, { say: 'all is done' }] }], {
+    ...{ modes: 'steady', steady: true, beginMs: 1000 },
   });
   const live = await stage.start();
   await stage.ready();
@@ -126,7 +127,7 @@ test('HX-42 with a composer that is always there and a screen that shows no work
 });
 
 test('HX-42 a turn too short to be seen is told all the same, without hooks too', async () => {
-  stage = await openStage(answers, { hooks: 'none' });
+  stage = await openStage(answers, { hooks: 'none', beginMs: 2000 });
   const live = await stage.start();
   await stage.ready();
   await stage.say(live, { id: 'm1', text: 'quick' });
@@ -259,7 +260,7 @@ test('another terminal around Drover leaves no trace in its environment', async 
       TMUX: 'x',
       CLAUDECODE: '1',
       TERM: 'dumb',
-      DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
+      ...ofTests(),
     },
   });
   await stage.ready();

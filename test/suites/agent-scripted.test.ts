@@ -1,5 +1,5 @@
 // The agents' suite on the scripted agent: a real child process of ours.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,6 +10,8 @@ import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
 import { scriptedNative } from '../../src/agents/scripted/native.ts';
 import type { ScriptedSettings } from '../../src/agents/scripted/profile.ts';
 import type { Agent, Driver } from '../../src/ports/agent.ts';
+import type { Keeper } from '../../src/ports/keeper.ts';
+import { ofTests } from '../fakes/of-tests.ts';
 import { type AgentStage, agentSuite, type Scene } from './agent.suite.ts';
 import { openKeeperRoom } from './keeper-room.ts';
 
@@ -60,6 +62,7 @@ async function build(driver: Driver, make = usual): Promise<AgentStage> {
     agent: renew(),
     renew,
     limitUntil: 1_800_000_000_000,
+    hangMs: 500,
     readOnly: driver === 'acp',
     usage,
     async play(scenes) {
@@ -71,7 +74,7 @@ async function build(driver: Driver, make = usual): Promise<AgentStage> {
       HOME: home,
       DROVER_SCRIPTED_LOG: log,
       CLAUDECODE: '1',
-      DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
+      ...ofTests(),
     }),
     heard: async () => JSON.parse(lines().at(-1) ?? '{}').prompts ?? [],
     async asked() {
@@ -83,15 +86,24 @@ async function build(driver: Driver, make = usual): Promise<AgentStage> {
 
 for (const driver of ['plain', 'native', 'acp'] as const) agentSuite(`scripted x ${driver}`, () => build(driver));
 
-// Held by the real keeper: its journals are what the driver's state is made of.
-agentSuite('scripted x native, held by the real keeper', async () => ({
-  ...(await build('native')),
-  async openKeeper(folder) {
-    mkdirSync(folder);
-    const { keeper, close } = await openKeeperRoom({ folder });
-    return { keeper, close };
-  },
-}));
+// Held by the real keeper, one for all: its journals are what the driver's state is made of, and each run has a folder of its own in it.
+agentSuite('scripted x native, held by the real keeper', async () => {
+  const [stage, { keeper, close }] = await Promise.all([build('native'), openKeeperRoom()]);
+  return {
+    ...stage,
+    openKeeper: async () => ({ keeper, close: () => endAll(keeper) }),
+    close: async () => {
+      await close();
+      await stage.close();
+    },
+  };
+});
+
+/** What one test left running does not run beside the next one. */
+async function endAll(keeper: Keeper): Promise<void> {
+  const running = (await keeper.list()).filter(({ ending }) => ending === null);
+  await Promise.all(running.map(({ runId }) => keeper.end(runId, 'cancelled')));
+}
 
 // Its transcript is cut all the time, and whoever reads begins at a bookmark: after each line one is left.
 const short = { keepBytes: 1500, bookmarkBytes: 1 };

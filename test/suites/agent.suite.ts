@@ -69,6 +69,8 @@ export type AgentStage = {
   /** It enforces read-only by itself. */
   readonly readOnly: boolean;
   readonly usage: { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
+  /** How long a turn that hangs is let go on; the time of a program that is slow to start when absent. */
+  readonly hangMs?: number;
   close(): Promise<void>;
 };
 
@@ -676,9 +678,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
 
     test('a turn beyond its deadline is timed out', async () => {
       await stage.play([{ prompt: /./, trouble: 'hang' }], place);
-      expect((await turnOf({ prompt: 'hello', deadlineMs: 4000 })).outcome).toEqual({
+      const deadlineMs = stage.hangMs ?? 4000;
+      expect((await turnOf({ prompt: 'hello', deadlineMs })).outcome).toEqual({
         kind: 'timed_out',
-        afterMs: 4000,
+        afterMs: deadlineMs,
       });
     });
 

@@ -2,19 +2,21 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createAgents } from '../../src/agents/registry.ts';
+import type { ScriptedSettings } from '../../src/agents/scripted/profile.ts';
 import { runId } from '../../src/domain/ids.ts';
 import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
+import { ofTests } from '../fakes/of-tests.ts';
 import { terminalSpec } from './terminal-spec.ts';
 
 export type PtyStage = Awaited<ReturnType<typeof openStage>>;
-type Options = { readonly modes?: string; readonly hooks?: 'none'; readonly steady?: true };
+type Options = { readonly modes?: string; readonly hooks?: 'none' } & Pick<ScriptedSettings, 'steady' | 'beginMs'>;
 
 const patience = 20_000;
 
-export async function openStage(turns: readonly object[], { modes = '', hooks, steady }: Options = {}) {
+export async function openStage(turns: readonly object[], { modes = '', hooks, ...settled }: Options = {}) {
   const folder = realpathSync(mkdtempSync(join(process.env.HOME ?? '', 'pty-')));
   const cwd = join(folder, 'copy');
   mkdirSync(cwd);
@@ -23,11 +25,11 @@ export async function openStage(turns: readonly object[], { modes = '', hooks, s
   writeFileSync(script, JSON.stringify({ turns }));
   const entry = resolve(import.meta.dirname, '../../src/agents/scripted/main.ts');
   const keeper = createKeeperFake(join(folder, 'k'));
-  const settings = { script, entry, node: process.execPath, ...(steady ? { steady } : {}) };
+  const settings = { script, entry, node: process.execPath, ...settled };
   const agentAnew = () => createAgents({ scripted: settings }).get('scripted', 'pty') as Agent;
   const agent = agentAnew();
   const env = {
-    ...{ PATH: process.env.PATH ?? '', HOME: folder, DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '' },
+    ...{ PATH: process.env.PATH ?? '', HOME: folder, ...ofTests() },
     ...{ DROVER_SCRIPTED_LOG: log, DROVER_SCRIPTED_PTY: modes },
     ...(hooks ? { DROVER_SCRIPTED_HOOKS: hooks } : {}),
   };

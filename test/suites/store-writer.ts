@@ -1,4 +1,4 @@
-// A process that does nothing but commit: a transition and its fact, again and again, told on its output once each is durable. It is there to be killed.
+// A process that does nothing but commit: a transition and its fact, again and again, told on its output once each is durable. It is there to be killed; with `once` it ends after the first.
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
@@ -17,4 +17,6 @@ for (;;) {
     return next;
   });
   writeSync(1, `${version}\n`);
+  if (process.argv[3] === 'once') break;
 }
+await store.close();

@@ -15,6 +15,7 @@ import { type Instant, instant, type QuestionId } from '../../src/domain/ids.ts'
 import type { Question, QuestionDraft } from '../../src/domain/question/question.ts';
 import { readQuiet } from '../../src/domain/question/remind.ts';
 import type { Answered, Channel, Speaker } from '../../src/ports/channel.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { TelegramWords } from '../../src/ports/config.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
@@ -26,6 +27,8 @@ export type RoomOptions = {
   readonly words?: Partial<TelegramWords>;
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly unconfined?: boolean;
+  /** The time of the channel, before it is shifted; the machine's when absent. */
+  readonly time?: Clock;
 };
 
 export type Room = Awaited<ReturnType<typeof openRoom>>;
@@ -46,7 +49,7 @@ export const plan: QuestionDraft = {
   assent: 'go',
 };
 
-export async function openRoom({ words = {}, answers = {}, unconfined = false }: RoomOptions = {}) {
+export async function openRoom({ words = {}, answers = {}, unconfined = false, time = systemClock }: RoomOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'telegram-'));
   mkdirSync(join(folder, 'state'));
   const api = await BotApi.open();
@@ -58,13 +61,13 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false }:
     bug: (error: unknown) => `log-${said.push(error instanceof Error ? (error.stack ?? '') : String(error))}`,
   };
   const clock = {
-    ...systemClock,
+    ...time,
     shift: 0,
-    now: () => instant(systemClock.now() + clock.shift),
+    now: () => instant(time.now() + clock.shift),
     /** Over as soon as it is late enough, also by the shift. */
     wait: async (ms: number, signal?: AbortSignal): Promise<void> => {
       for (const due = clock.now() + ms; clock.now() < due && signal?.aborted !== true; )
-        await systemClock.wait(Math.min(20, due - clock.now()), signal);
+        await time.wait(Math.min(20, due - clock.now()), signal);
     },
   };
   const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });

@@ -1,5 +1,6 @@
 // Telegram with everything that can go wrong between the service and us.
 import { afterEach, describe, expect, it } from 'vitest';
+import { hurriedClock } from '../fakes/clock.ts';
 import { aPerson, openRoom, type Room, type RoomOptions } from './telegram-room.ts';
 
 let room: Room;
@@ -339,7 +340,7 @@ describe('a message', () => {
   });
 
   it('whose sending is unknown is sent again, and the older one answers the same question', async () => {
-    const ada = await openPaired();
+    const ada = await openPaired({ time: hurriedClock(10) });
     const question = await room.askPerson();
     room.api.fault({ on: 'sendMessage', how: { kind: 'cut', when: 'after' }, times: 4 });
     await room.tell();
@@ -351,7 +352,7 @@ describe('a message', () => {
   });
 
   it('that arrived unknown and was answered by it before it was sent again is closed', async () => {
-    const ada = await openPaired();
+    const ada = await openPaired({ time: hurriedClock(10) });
     await room.askPerson();
     room.api.fault({ on: 'sendMessage', how: { kind: 'cut', when: 'after' }, times: 4 });
     await room.tell();
@@ -380,7 +381,7 @@ describe('a message', () => {
   });
 
   it('is sent once the service is there again', async () => {
-    const ada = await openPaired();
+    const ada = await openPaired({ time: hurriedClock(10) });
     await room.askPerson();
     room.api.fault({ on: 'sendMessage', how: { kind: 'error', code: 502, description: 'Bad Gateway' }, times: 4 });
     await room.tell();

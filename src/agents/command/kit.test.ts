@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeeperFake } from '../../../test/fakes/keeper.ts';
+import { ofTests } from '../../../test/fakes/of-tests.ts';
 import { ok } from '../../domain/error.ts';
 import { runId } from '../../domain/ids.ts';
 import { foldTurn } from '../../domain/run/fold-turn.ts';
@@ -40,7 +41,7 @@ const specOf = (more: Partial<AgentSpec> = {}): AgentSpec => ({
   quietMs: null,
   columns: 80,
   rows: 24,
-  env: { PATH: process.env.PATH ?? '', CLAUDECODE: '1', DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '' },
+  env: { PATH: process.env.PATH ?? '', CLAUDECODE: '1', ...ofTests() },
   folder,
   usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
   confine: async (program) => ok(program),

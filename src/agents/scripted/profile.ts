@@ -12,6 +12,8 @@ export type ScriptedSettings = {
   readonly node: string;
   /** In a terminal its screen does not show when it works. */
   readonly steady?: true;
+  /** In a terminal: so long after Enter it may not show that it works; a usual time when absent. */
+  readonly beginMs?: number;
 };
 
 const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || join(env.HOME ?? '', '.drover-scripted');

@@ -32,6 +32,7 @@ export function scriptedTerminal(settings: ScriptedSettings): TerminalProfile {
     hear: hearHooks,
     outcome: outcomeOf,
     tellsBusy: settings.steady !== true,
+    ...(settings.beginMs === undefined ? {} : { beginMs: settings.beginMs }),
     calmMs: 0,
     interrupt: '\u001b',
     farewell: '/exit',
