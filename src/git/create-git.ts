@@ -1,7 +1,7 @@
 // Puts the verbs of this room together as the port `Git`.
 import { fileURLToPath } from 'node:url';
 import type { Git } from '../ports/git.ts';
-import { changes } from './changes.ts';
+import { rememberChanges } from './changes.ts';
 import { checkout } from './checkout.ts';
 import { commit } from './commit.ts';
 import { compose } from './compose.ts';
@@ -71,7 +71,7 @@ export function createGit(options: GitOptions): Git {
     takeCheckout: (hub, base, branch) => takeCheckout(tools, hub, base, branch),
     snapshot: (hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without),
     restore: (hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without),
-    changes,
+    changes: rememberChanges(),
     diff,
     compose: (hub, onto, from, paths) => compose(tools, hub, onto, from, paths),
     checkout: (hub, tree, path, how) => checkout(tools, hub, tree, path, how),

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Base, Hub } from '../ports/git.ts';
 import { readSmall } from './small-file.ts';
-import { line, runInHub } from './tools.ts';
+import { isId, line, runInHub } from './tools.ts';
 
 export async function resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>> {
   const name = wanted?.replace(/^refs\/heads\/|^(refs\/remotes\/)?origin\//, '') ?? null;
@@ -42,7 +42,7 @@ async function idsOf(hub: Hub, refs: readonly string[]): Promise<readonly Ids[]>
   const run = await runInHub(hub, ['cat-file', '--batch-check=%(objectname)'], { input });
   const lines = line(run.stdout)
     .split('\n')
-    .map((each) => (/^[0-9a-f]{40,64}$/.test(each) ? each : undefined));
+    .map((each) => (isId(each) ? each : undefined));
   return refs.map((_, at) => {
     const [commit, tree] = [lines[2 * at], lines[2 * at + 1]];
     return commit === undefined || tree === undefined ? {} : { commit, tree };

@@ -3,12 +3,17 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Env } from './pins.ts';
 
+export type Talk = { readonly first: Uint8Array; readonly next: (came: Buffer) => Uint8Array | null };
+
 export type GitCall = {
   readonly argv: readonly string[];
   readonly env: Env;
   readonly cwd?: string;
-  /** Whole standard input; a file is read by git itself. */
-  readonly input?: Uint8Array | { readonly file: string };
+  /**
+   * Whole standard input; a file is read by git itself. In a talk `first` is said, and the rest when what came by then is enough to say it: `next` gets all of
+   * that, and gives null while it is not.
+   */
+  readonly input?: Uint8Array | { readonly file: string } | Talk;
   /** Default 60 s. */
   readonly deadlineMs?: number;
   /** Bytes of stdout kept; then git is ended and the run is `cut`. Default 256 MiB. */
@@ -42,6 +47,7 @@ export function runGit(call: GitCall): Promise<GitRun> {
     let [bytes, stderr, timedOut, cut] = [0, '', false, false];
     const limit = call.limit ?? 256 * 1024 * 1024;
     const timers: NodeJS.Timeout[] = [];
+    let talk = call.input !== undefined && 'next' in call.input ? call.input : null;
     const end = () => {
       signal(child.pid, 'SIGTERM');
       timers.push(setTimeout(() => signal(child.pid, 'SIGKILL'), politeMs));
@@ -60,10 +66,17 @@ export function runGit(call: GitCall): Promise<GitRun> {
     child.stdout?.on('data', (chunk: Buffer) => {
       if (bytes < limit) out.push(chunk);
       bytes += chunk.length;
+      if (talk !== null) answer();
       if (bytes <= limit || cut) return;
       cut = true;
       end();
     });
+    const answer = () => {
+      const rest = talk?.next(Buffer.concat(out)) ?? null;
+      if (rest === null) return;
+      talk = null;
+      child.stdin?.end(rest);
+    };
     child.stderr?.on('data', (chunk: Buffer) => {
       if (stderr.length < 65_536) stderr += chunk.toString('utf8');
     });
@@ -74,6 +87,7 @@ export function runGit(call: GitCall): Promise<GitRun> {
     child.on('close', finish);
     child.stdin?.on('error', () => undefined);
     if (call.input instanceof Uint8Array) child.stdin?.end(call.input);
+    if (talk !== null) child.stdin?.write(talk.first);
   });
 }
 

@@ -57,4 +57,7 @@ export async function inCheckout(
   return outcome(await runInCheckout(tools, checkout, argv, more), doing);
 }
 
+/** The whole of an id: what it names never changes. */
+export const isId = (text: string): boolean => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+
 export const line = (bytes: Buffer): string => bytes.toString('utf8').replace(/\n$/, '');

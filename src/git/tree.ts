@@ -2,7 +2,7 @@
 import { Failed } from '../domain/error.ts';
 import type { Hub, Tree } from '../ports/git.ts';
 import { decodeName, splitZero } from './names.ts';
-import { inHub } from './tools.ts';
+import { inHub, isId } from './tools.ts';
 
 export type Entry = { readonly mode: string; readonly id: string; readonly path: string };
 
@@ -40,7 +40,7 @@ export function openTrees(): Trees {
     const key = `${id} ${hub.path}`;
     const found = lists.get(key) ?? listTree(hub, id);
     lists.delete(key);
-    if (!/^[0-9a-f]{40,64}$/.test(id)) return found;
+    if (!isId(id)) return found;
     lists.set(key, found);
     const [oldest = key] = lists.keys();
     if (lists.size > most.lists) lists.delete(oldest);
@@ -114,27 +114,39 @@ async function readBlob(hub: Hub, id: string): Promise<Uint8Array> {
   return read.value;
 }
 
-/** Those of them that are small; git tells `ID blob SIZE`, the bytes and a line end of each. */
+/** Those of them that are small, of one git: it tells `ID KIND SIZE` of all, then the same, the bytes and a line end of those that are asked for. */
 async function readBlobs(hub: Hub, entries: readonly Entry[]): Promise<ReadonlyMap<string, Uint8Array>> {
-  const ask = (ids: readonly string[]) => ({ input: Buffer.from(`${ids.join('\n')}\n`) });
   const ids = [...new Set(entries.map(({ id }) => id))];
-  const sizes = await inHub(hub, 'look at files', ['cat-file', '--batch-check'], ask(ids));
-  if (!sizes.ok) throw new Failed(sizes.failure);
-  const told = sizes.value
-    .toString('latin1')
-    .split('\n')
-    .map((line) => line.split(' '));
-  const light = told.flatMap(([id = '', kind, size]) => (kind === 'blob' && Number(size) <= smallBytes ? [id] : []));
   const found = new Map<string, Uint8Array>();
-  if (light.length === 0) return found;
-  const read = await inHub(hub, 'read files', ['cat-file', '--batch'], ask(light));
+  if (ids.length === 0) return found;
+  const ask = (what: string, all: readonly string[]) => Buffer.from(all.map((id) => `${what} ${id}\n`).join(''));
+  const next = (came: Buffer) => {
+    const told = came.toString('latin1').split('\n');
+    if (told.length <= ids.length) return null;
+    const light = told
+      .map((each) => each.split(' '))
+      .filter(([, kind, size]) => kind === 'blob' && Number(size) <= smallBytes);
+    return ask(
+      'contents',
+      light.map(([id = '']) => id),
+    );
+  };
+  const read = await inHub(hub, 'read files', ['cat-file', '--batch-command'], {
+    input: { first: ask('info', ids), next },
+  });
   if (!read.ok) throw new Failed(read.failure);
-  for (let at = 0; at < read.value.length; ) {
+  let at = 0;
+  const header = () => {
     const end = read.value.indexOf(10, at);
     const [id = '', , size] = read.value.subarray(at, end).toString('latin1').split(' ');
-    const from = end + 1;
-    found.set(id, Uint8Array.from(read.value.subarray(from, from + Number(size))));
-    at = from + Number(size) + 1;
+    at = end + 1;
+    return { id, size: Number(size) };
+  };
+  for (const _ of ids) header();
+  while (at < read.value.length) {
+    const { id, size } = header();
+    found.set(id, Uint8Array.from(read.value.subarray(at, at + size)));
+    at += size + 1;
   }
   return found;
 }

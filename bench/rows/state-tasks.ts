@@ -1,0 +1,56 @@
+// A thousand tasks stated one after another by the built program, while the first of them are under way: how long that takes, and what the daemon needs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { demoTask } from '../../src/local/demo-project.ts';
+import { greet } from '../../src/local/greet.ts';
+import { type BuiltCli, bareNode, build, entry, openBuiltCli } from '../built-cli.ts';
+import type { Bench } from '../row.ts';
+
+const count = Number(process.env.COUNT ?? 1000);
+/** Of the floor; it is small and even. */
+const samples = 25;
+
+export const bench: Bench = {
+  name: 'state-tasks',
+  target: `${count} stated in <= 60 s, daemon <= 150 MB`,
+  measure: async () => {
+    build();
+    const cli = await openBuiltCli(false);
+    try {
+      const begun = performance.now();
+      for (let one = 0; one < count; one += 1) await state(cli);
+      const seconds = (performance.now() - begun) / 1000;
+      const daemon = await greet(cli.folder.socket, 10_000);
+      if (typeof daemon !== 'object') throw new Error(`the daemon does not answer: ${daemon}`);
+      const most = peakOf(daemon.pid);
+      const floor = { what: 'bare node as often', value: (bareSeconds() / samples) * count };
+      const figures = { min: null, floor: null } as const;
+      return [
+        { what: `${count} stated`, unit: 's', value: seconds, min: null, floor, target: '<= 60', met: seconds <= 60 },
+        { ...figures, what: 'daemon at most', unit: 'MB', value: most, target: '<= 150', met: most <= 150 },
+      ];
+    } finally {
+      await cli.close();
+    }
+  },
+};
+
+/** Not waited for by holding this process up: it serves the remote. */
+async function state({ folder }: BuiltCli): Promise<void> {
+  const words = ['do', demoTask, '-w', 'heartbeat', '--agent', 'scripted', '--detach'];
+  const where = { cwd: folder.checkout, env: folder.env };
+  const child = spawn(process.execPath, [entry, ...words], { ...where, stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`a task could not be stated: ${code}`);
+}
+
+/** What it had resident at once. */
+const peakOf = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+function bareSeconds(): number {
+  const begun = performance.now();
+  for (let one = 0; one < samples; one += 1) bareNode();
+  return (performance.now() - begun) / 1000;
+}
