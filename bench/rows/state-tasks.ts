@@ -7,7 +7,7 @@ import { greet } from '../../src/local/greet.ts';
 import { type BuiltCli, bareNode, build, entry, openBuiltCli } from '../built-cli.ts';
 import type { Bench } from '../row.ts';
 
-const count = Number(process.env.COUNT ?? 1000);
+const count = 1000;
 /** Of the floor; it is small and even. */
 const samples = 25;
 

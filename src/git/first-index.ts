@@ -5,14 +5,25 @@ import { join } from 'node:path';
 import type { Base, Hub } from '../ports/git.ts';
 import type { Index } from './index-file.ts';
 import { readSmall } from './small-file.ts';
+import type { Tools } from './tools.ts';
 
 const placeOf = (hub: Hub, copy: string): string =>
   join(hub.path, 'first', createHash('sha256').update(copy).digest('hex'));
 
-/** `index`: written with the files of the base, before anybody else was in the copy. An agent sees neither it nor what is kept. */
-export async function keepFirstIndex(hub: Hub, copy: string, base: Base, index: string): Promise<void> {
+/**
+ * `index`: written with the files of the base, before anybody else was in the copy. An agent sees neither it nor what is kept. Nothing is kept where there are
+ * submodules: git would look into their folders, where an agent may have written.
+ */
+export async function keepFirstIndex(
+  { trees }: Tools,
+  hub: Hub,
+  copy: string,
+  base: Base,
+  index: string,
+): Promise<void> {
   const place = placeOf(hub, copy);
   await forgetFirstIndex(hub, copy);
+  if ((await trees.list(hub, base.tree)).some(({ mode }) => mode === '160000')) return;
   await mkdir(`${place}.half`, { recursive: true });
   await copyIndex(index, join(`${place}.half`, 'index'));
   await writeFile(join(`${place}.half`, 'base'), `${base.commit} ${base.tree}`);

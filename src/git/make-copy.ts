@@ -35,7 +35,7 @@ export async function makeCopy(
       author: author.ok ? author.value : null,
     });
     if (!made.ok) return made;
-    if (!(await hasSubmodules(tools, hub, base))) await keepFirstIndex(hub, path, base, join(half, '.git', 'index'));
+    await keepFirstIndex(tools, hub, path, base, join(half, '.git', 'index'));
     await writeFile(join(half, '.git', 'drover-copy'), mark(base, branch));
     await rename(half, path);
     return ok({ path, branch });
@@ -59,7 +59,3 @@ const lentRefs = (refs: readonly HubRef[], base: Base): readonly Ref[] => [
   ...refs.filter(({ name }) => name.startsWith(tagPrefix)),
   { id: base.commit, name: `${remotePrefix}${base.branch}` },
 ];
-
-/** Git looks into their folders, where an agent may have written. */
-const hasSubmodules = async ({ trees }: Tools, hub: Hub, base: Base): Promise<boolean> =>
-  (await trees.list(hub, base.tree)).some(({ mode }) => mode === '160000');

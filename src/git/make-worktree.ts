@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Base, Hub } from '../ports/git.ts';
 import { explainError, outcome } from './failure.ts';
+import { keepFirstIndex } from './first-index.ts';
 import { indexEnv } from './index-file.ts';
 import type { Copy } from './make-copy.ts';
 import { reserveBranch } from './reserve-branch.ts';
@@ -85,12 +86,15 @@ async function lend(tools: Tools, hub: Hub, base: Base, branch: string): Promise
 
 /** The files by the hub's git, then an index for whoever asks git inside. */
 async function fill(tools: Tools, hub: Hub, path: string, base: Base): Promise<Result<unknown>> {
-  const written = await withScratch(hub, `write the files of ${path}`, (folder) =>
-    inHub(hub, `write the files of ${path}`, ['read-tree', '--reset', '-u', base.commit], {
+  const written = await withScratch(hub, `write the files of ${path}`, async (folder) => {
+    const index = { hub, folder: path, file: join(folder, 'index') };
+    const read = await inHub(hub, `write the files of ${path}`, ['read-tree', '--reset', '-u', base.commit], {
       cwd: path,
-      env: indexEnv({ hub, folder: path, file: join(folder, 'index') }),
-    }),
-  );
+      env: indexEnv(index),
+    });
+    if (read.ok) await keepFirstIndex(tools, hub, path, base, index.file);
+    return read;
+  });
   if (!written.ok) return written;
   const index = await inCheckout(tools, path, 'write the index', ['read-tree', 'HEAD']);
   if (index.ok) await runInCheckout(tools, path, ['update-index', '-q', '--refresh']);

@@ -110,7 +110,7 @@ describe('a task from statement to release', () => {
     expect((await world.ended(task)).base?.commit).toBe(newer);
   });
 
-  it('starts at most 20 git processes from its statement to its first agent, also as the second of its workspace', async () => {
+  it('starts at most 20 git processes from its statement to its first agent, 65 to its end, and no more as the second of its workspace', async () => {
     const git = watchGit();
     world = await openWorld({ env: { PATH: `${dirname(process.execPath)}:${git.PATH}` } });
     try {
@@ -132,6 +132,8 @@ describe('a task from statement to release', () => {
       mkdirSync(join(copy ?? '', 'node_modules'), { recursive: true });
       writeFileSync(join(copy ?? '', go), '');
       expect((await world.ended(first.task)).outcome).toBe('released');
+      const whole = git.started();
+      expect(whole.length, whole.join('\n')).toBeLessThanOrEqual(65);
       const second = await toFirstAgent();
       expect(second.started.length, second.started.join('\n')).toBeLessThanOrEqual(20);
     } finally {
