@@ -1,6 +1,7 @@
 // Past sessions and runs of agents: how they came out, how long they took, what they used and changed. Newest first.
 import type { HistoryEntry } from '../contract/session.ts';
 import type { Run } from '../domain/run/run.ts';
+import { nameKey } from '../domain/session/name-key.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Reads } from '../ports/store.ts';
@@ -13,14 +14,18 @@ import { spendOfUsage } from './view-session.ts';
 /** Rows that are looked through. */
 const most = 10_000;
 
-export const history: Command<'service.history'> = async ({ store, machine, clock }, { cwd, all, limit, since }) => {
+export const history: Command<'service.history'> = async (
+  { store, machine, clock },
+  { cwd, all, limit, since, id },
+) => {
   const repository = all ? null : await repositoryHere(machine, cwd);
   const from = since === undefined ? 0 : clock.now() - since;
   const entries = await store.read(async (reads) => [
     ...(await sessionsOf(reads, repository)),
     ...(await runsOf(reads, repository)),
   ]);
-  const wanted = entries.filter(({ ended_at }) => ended_at >= from);
+  const isMeant = (entry: HistoryEntry) => id === undefined || entry.row === id || nameKey(entry.id) === nameKey(id);
+  const wanted = entries.filter((entry) => entry.ended_at >= from && isMeant(entry));
   return { entries: wanted.toSorted((one, other) => other.ended_at - one.ended_at).slice(0, limit) };
 };
 

@@ -8,6 +8,16 @@ const asking = {
   state: { kind: 'live', stood: { standing: { kind: 'asks' } }, turn: { number: 1 }, last: null },
 } as unknown as Session;
 
+it('WT-89 a session that a crash cut off is told with what goes on with its conversation', () => {
+  const state = { kind: 'ended', ending: { kind: 'lost' }, refused: null, conversation: 'c-1', last: null };
+  const lost = { spec: { name: 'writer', agent: 'claude', cwd: '/my work' }, state } as unknown as Session;
+  const none = { pending: 0, questions: 0 };
+  expect(judgeSession(lost, 'ended', none)).toMatchObject({
+    exit: 125,
+    why: "writer ended: cut off by a crash; to go on with its conversation: drover start claude --name writer --cwd '/my work' --resume c-1",
+  });
+});
+
 describe('a session whose agent asks', () => {
   it('is waited for until the question can be answered', () => {
     expect(judgeSession(asking, 'asks', { pending: 0, questions: 0 })).toBeNull();

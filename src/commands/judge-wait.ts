@@ -6,6 +6,7 @@ import type { Message } from '../domain/session/message.ts';
 import type { LastTurn, Session, SessionLive } from '../domain/session/session.ts';
 import type { TaskOutcome } from '../domain/task/task.ts';
 import { exitOfEnding, sayEnding } from './say-ending.ts';
+import { sayGoingOn } from './say-resume.ts';
 import { sayOutcome } from './view-session.ts';
 
 export type Until = WaitEnd['until'];
@@ -15,12 +16,15 @@ export type Reached = Pick<WaitEnd, 'state' | 'why' | 'exit'>;
 export type Queues = { readonly pending: number; readonly questions: number };
 
 /** null: not yet. */
-export function judgeSession({ spec, state }: Session, until: Until, queues: Queues): Reached | null {
+export function judgeSession(session: Session, until: Until, queues: Queues): Reached | null {
+  const { spec, state } = session;
   switch (state.kind) {
     case 'requested':
       return null;
     case 'ended': {
-      const why = state.refused === null ? sayEnding(state.ending) : `not started: ${state.refused}`;
+      const onward = sayGoingOn(session);
+      const how = state.refused === null ? sayEnding(state.ending) : `not started: ${state.refused}`;
+      const why = onward === null ? how : `${how}; to go on with its conversation: ${onward}`;
       const own = state.refused === null ? exitOfEnding(state.ending) : 125;
       if (until === 'ended') return { state: 'ended', why: `${spec.name} ended: ${why}`, exit: own };
       const lastly = until === 'done' || until === 'turn' ? state.last : null;

@@ -85,6 +85,16 @@ describe('what runs', () => {
   });
 });
 
+describe('what is past', () => {
+  it('WT-90 is told of one name or row alone where that is wanted', async () => {
+    await aSession(0, { name: 'old', key: 'old' }, ended);
+    await aSession(1, { name: 'older', key: 'older' }, ended);
+    const ids = async (id: string) =>
+      (await bench.must('service.history', { id, ...here() })).entries.map(({ row }) => row);
+    expect([await ids('OLD'), await ids('s901'), await ids('none')]).toEqual([['s900'], ['s901'], []]);
+  });
+});
+
 describe('a run by itself', () => {
   it('WT-85 is of the agent that its first word names, and says so', async () => {
     const run = { ...here(), prompt: 'talker what is new?' };

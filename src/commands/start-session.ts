@@ -35,7 +35,8 @@ export const startSession: Command<'session.start'> = async (ports, input, peer,
   const secret = ports.ids.secret();
   const config = orFail(await ports.config.read());
   const rights = permissionsOf(config, input.agent, input, 'ask', peer);
-  const draft = await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret));
+  const afterCrash = config.resumeAfterCrash ?? 'ask';
+  const draft = { ...(await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret))), afterCrash };
   const workspaces = Object.keys(config.workspaces);
   const session = await commit(ports, (tx) => insert(ports, tx, input, draft, workspaces, peer, secret));
   return reply(ports, await started(ports, session, input.timeout ?? patienceMs, signal), input.attach);

@@ -183,6 +183,8 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
     `its service limits the agent${typeof data.until === 'number' ? ` until ${new Date(data.until).toISOString()}` : ''}`,
   limit_over: () => 'the limit is over',
   session_unknown: (data) => `how it stands is unknown: ${firstLineOf(data.why)}`,
+  session_goes_on: (data) =>
+    `${word(data.session)} goes on with its conversation ${word(data.conversation)} as ${word(data.name)}`,
   session_paused: (data) => `is paused: ${firstLineOf(data.why)}`,
   session_resumed: (data) => `goes on${by(data.by)}`,
   budget_low: (data) => `has used $${word(data.used)} of its $${word(data.budget)}`,

@@ -6,6 +6,7 @@ import type { LastTurn, Session } from '../domain/session/session.ts';
 import type { Standing } from '../domain/session/standing.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
 import { exitOfEnding, sayEnding } from './say-ending.ts';
+import { sayGoingOn } from './say-resume.ts';
 import { firstLine } from './view-task.ts';
 
 /** What the row does not know. */
@@ -28,7 +29,8 @@ export const nothingSeen: Glimpse = {
   unseen: null,
 };
 
-export function viewSession({ id, spec, state, createdAt }: Session, glimpse: Glimpse): SessionView {
+export function viewSession(session: Session, glimpse: Glimpse): SessionView {
+  const { id, spec, state, createdAt } = session;
   const live = state.kind === 'live' ? state : null;
   const ended = state.kind === 'ended' ? state : null;
   const known = live ?? ended;
@@ -55,6 +57,7 @@ export function viewSession({ id, spec, state, createdAt }: Session, glimpse: Gl
     exit: ended === null ? null : ended.refused === null ? exitOfEnding(ended.ending) : 125,
     paused: live?.paused?.why ?? null,
     degraded: live === null ? null : glimpse.degraded,
+    resume: sayGoingOn(session),
     meta: spec.meta,
   };
 }

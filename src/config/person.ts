@@ -19,6 +19,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
     sandbox: content.sandbox,
     ...(content.sandbox_read === undefined ? {} : { sandboxRead: content.sandbox_read }),
+    ...(content.resume_after_crash === undefined ? {} : { resumeAfterCrash: content.resume_after_crash }),
     ...(content.trust === undefined ? {} : { trust: content.trust }),
     ...(content.registries === undefined ? {} : { registries: content.registries }),
     ...(content.step_up === undefined ? {} : { stepUp: content.step_up }),

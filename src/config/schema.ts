@@ -315,6 +315,7 @@ export const personSchema = v.looseObject({
   limits: v.optional(v.nullable(limits, {}), {}),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
   sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),
+  resume_after_crash: v.exactOptional(word('auto', 'ask', 'off')),
   trust: v.exactOptional(v.array(treeHash, 'a list')),
   step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(

@@ -154,6 +154,8 @@ export const history = v.strictObject({
   /** Of every repository. */
   all: v.optional(v.boolean(), false),
   limit: v.optional(count(10_000), 50),
+  /** Only those of this name or row. */
+  id: v.optional(session()),
   /** Not those that ended longer ago. */
   since: v.optional(duration()),
 });
@@ -222,6 +224,8 @@ export type SessionView = {
   readonly paused: string | null;
   /** Why its facts may be old: it does not answer, its process is stopped. Null where all is well. */
   readonly degraded: string | null;
+  /** What goes on with its conversation after a crash; null where it did not end so, or goes on already. */
+  readonly resume?: string | null;
   readonly meta: unknown;
 };
 

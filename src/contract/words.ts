@@ -757,6 +757,7 @@ export const words: readonly Word[] = [
     flags: [
       { name: 'limit', short: 'n', value: 'N', number: true, help: 'how many (50)' },
       { name: 'since', value: 'TIME', help: 'not those that ended longer ago' },
+      { name: 'id', value: 'NAME', help: 'only those of this name, row or run' },
       all('of every repository'),
       {
         name: 'search',

@@ -2,7 +2,7 @@
 import type { Effect } from './effect.ts';
 import type { Instant, ThingId } from './ids.ts';
 import type { QuestionDraft } from './question/question.ts';
-import type { Said } from './thing.ts';
+import type { Said, Thing } from './thing.ts';
 
 export type ChildDraft = {
   /** A task is one of its parent's features; its number, and with it its id, are given to it when it is born. */
@@ -42,7 +42,13 @@ export type Decision<State> =
     }
   /** Until a row it looks at changes, or the time. `on` is for people: what it waits for. */
   | { readonly kind: 'wait'; readonly until: Instant | null; readonly on: string }
-  | { readonly kind: 'finish'; readonly state: State; readonly said: readonly Said[] };
+  /** `heirs`: what takes its place, there from the same moment on. */
+  | {
+      readonly kind: 'finish';
+      readonly state: State;
+      readonly said: readonly Said[];
+      readonly heirs?: readonly Thing[];
+    };
 
 /** What `apply` makes of an effect's result. */
 export type Applied<State> = { readonly state: State; readonly said: readonly Said[] };

@@ -13,6 +13,7 @@ import type { RunResult } from './run/run.ts';
 import type { Spent } from './run/spent.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
+import type { Heir } from './session/resume.ts';
 import type { Base, Checkout, Hub } from './task/base.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './task/environment.ts';
 import type { StackedOn } from './task/feature-steps.ts';
@@ -197,7 +198,8 @@ export type EffectMap = {
   /** What came of it: null while it goes on. */
   'read-session': {
     input: Record<string, never>;
-    output: { ending: Ending; changed: readonly string[] | null; own?: OwnChanges } | null;
+    /** `heir`: where it is lost and another may go on with its conversation. */
+    output: { ending: Ending; changed: readonly string[] | null; own?: OwnChanges; heir?: Heir } | null;
   };
   /** A completion as a file under `done`, whole or not at all. */
   'mark-done': { input: { completion: Completion }; output: Record<string, never> };

@@ -23,7 +23,7 @@ export const startSession: EffectFunction<'start-session'> = async (ports, _inpu
   if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt, pid: there.pid } };
   if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
   const id = session.id as Parameters<typeof ports.held.of>[0];
-  const handed = ports.held.of(id);
+  const handed = ports.held.of(id) ?? (await leftFor(ports, session));
   if (handed === null)
     return failed({ error_code: 'ENGINE_ERROR', message: 'the daemon ended before it was started; start it again' });
   await lookBefore(ports, session);
@@ -33,6 +33,13 @@ export const startSession: EffectFunction<'start-session'> = async (ports, _inpu
   const kept = await ports.keeper.find(run);
   return { kind: 'done', output: { startedAt: kept?.startedAt ?? context.now, pid: kept?.pid ?? null } };
 };
+
+/** One that goes on with another's conversation was asked for by nobody: its secret lies in its folder, its environment is the person's. */
+async function leftFor({ files }: EffectPorts, { spec }: Session): Promise<Handed | null> {
+  if (spec.resumes === undefined) return null;
+  const secret = await files.read(`runs/${spec.run}/credential`);
+  return secret === null ? null : { env: null, secret: Buffer.from(secret).toString('utf8') };
+}
 
 const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
 

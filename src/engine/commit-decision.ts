@@ -146,6 +146,10 @@ async function finish(
   await tx.say(thing.id, thing.task, now, decision.said);
   await tx.setTimer(thing.id, null);
   await wakeInbox(queue, tx, thing, now);
+  for (const heir of decision.heirs ?? []) {
+    await tx.insert(heir);
+    await queue.add(tx, [{ thing: heir.id, at: now, host: heir.host }]);
+  }
   if (thing.parent === null) return;
   await tx.touch(thing.parent, now);
   await queue.add(tx, [{ thing: thing.parent, at: now, host: thing.host }]);

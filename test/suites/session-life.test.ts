@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchFile } from '../../src/daemon/watch-file.ts';
 import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
-import { sessionId } from '../../src/domain/session/ids.ts';
+import { type SessionId, sessionId } from '../../src/domain/session/ids.ts';
 import { newSession } from '../../src/domain/session/new-session.ts';
+import type { SessionSpec } from '../../src/domain/session/session.ts';
 import { liveSessionAgent } from '../../src/ports/live-agent.ts';
 import { aSessionSpec, openSessions, type Sessions } from '../fakes/sessions/open-sessions.ts';
 
@@ -292,6 +293,58 @@ describe('a watched file', () => {
     await room.restart();
     await room.is(await room.send(id, 'last'), 'turn_ended');
     expect(talk.taken).toHaveLength(4);
+  });
+});
+
+describe('a crash', () => {
+  const cut = async (afterCrash: 'auto' | 'ask' | 'off', more: Partial<SessionSpec> = {}) => {
+    const { id, talk } = await room.ready({ afterCrash, ...more });
+    talk.quick = false;
+    await room.is(await room.send(id, 'one'), 'delivered');
+    talk.leave({ kind: 'lost' });
+    const ended = await room.ended(id);
+    const heir = ended.heir === undefined ? null : await room.session(ended.heir.session);
+    return { id, ended, heir };
+  };
+
+  it('WT-89 is followed by another session with its name and conversation, which is told that its turn was cut off', async () => {
+    const { id, ended, heir } = await cut('auto');
+    expect(ended).toMatchObject({ ending: { kind: 'lost' }, conversation: 'c-1', heir: { cut: true } });
+    expect(heir?.spec).toMatchObject({ name: 'red-fox', key: 'red-fox', resume: 'c-1', resumes: id, crashes: 1 });
+    if (heir === null) throw new Error('nobody goes on');
+    await room.until('it is told', async () => room.talkers.talks.get(heir.spec.run)?.taken.length === 1);
+    const talk = room.talkers.of(heir.spec.run);
+    expect([talk.spec.resume, talk.spec.env.DROVER_ID]).toEqual(['c-1', 'red-fox']);
+    expect(talk.taken[0]?.text).toMatch(/cut off/);
+    expect(heir.spec.credential).not.toBe(`hash-${heir.spec.run}`);
+    expect(await room.facts(id)).toContain('session_goes_on');
+  });
+
+  it('WT-89 is asked about first where that is wanted, or where it came for the third time; the answer holds over a restart', async () => {
+    for (const [afterCrash, more] of [
+      ['ask', {}],
+      ['auto', { name: 'elk', key: 'elk', crashes: 2 }],
+    ] as const) {
+      const { heir } = await cut(afterCrash, more);
+      const id = heir?.id as SessionId;
+      const question = await room.question(id);
+      expect(question).toMatchObject({ choices: [{ id: 'resume' }, { id: 'leave' }] });
+      expect(room.talkers.talks.has(heir?.spec.run as never)).toBe(false);
+      await room.restart();
+      await room.answer(question.id, 'resume');
+      await room.stands(id, 'ready');
+    }
+    const { heir } = await cut('ask', { name: 'emu', key: 'emu' });
+    await room.answer((await room.question(heir?.id as SessionId)).id, 'leave');
+    expect((await room.ended(heir?.id as SessionId)).refused).toBe('it was left ended');
+  });
+
+  it('WT-89 is followed by nothing where that is switched off, nor is an end that was asked for', async () => {
+    expect((await cut('off')).heir).toBeNull();
+    const { id, talk } = await room.ready({ afterCrash: 'auto', name: 'elk', key: 'elk' });
+    await room.notify(id, 'end');
+    talk.leave({ kind: 'exited', code: 0 });
+    expect((await room.ended(id)).heir).toBeUndefined();
   });
 });
 

@@ -8,6 +8,7 @@ import type { Usage } from '../run/turn.ts';
 import type { Said } from '../thing.ts';
 import { neverStarted } from './decide-session.ts';
 import { type Completion, drivenOf } from './driven.ts';
+import { wasCutOff } from './resume.ts';
 import type { Session, SessionLive, SessionState } from './session.ts';
 import { settleAsk } from './settle-ask.ts';
 
@@ -114,7 +115,11 @@ function read(
   { result }: Of<'read-session'>,
   now: Instant,
 ): Applied<SessionState> {
-  const output = result.kind === 'done' ? result.output : { ending: { kind: 'lost' } as const, changed: null };
+  const lost: NonNullable<Extract<typeof result, { kind: 'done' }>['output']> = {
+    ending: { kind: 'lost' },
+    changed: null,
+  };
+  const output = result.kind === 'done' ? result.output : lost;
   if (output === null) {
     const endAsked = state.endAsked === null ? null : { ...state.endAsked, at: now };
     return { state: { ...state, endAsked }, said: [] };
@@ -127,10 +132,11 @@ function read(
     state: {
       ...{ kind: 'ended', startedAt, endedAt: now, ending, endedBy: state.endAsked?.by ?? null },
       ...{ conversation, usage, context, turns, last, refused: null, changed: output.changed },
+      ...(output.heir !== undefined && { heir: { ...output.heir, cut: wasCutOff(state) } }),
       driven: { ...driven, asks: [], untold: [...driven.untold, done] },
     },
     said: [
-      ...sayOwnChanges('own' in output ? output.own : undefined),
+      ...sayOwnChanges(output.own),
       { kind: 'session_ended', data: { name: spec.name, ending: ending.kind, ...wordsOf(ending) } },
     ],
   };

@@ -7,6 +7,7 @@ import type { Notice } from '../thing.ts';
 import { decideBudget } from './budget.ts';
 import { type Driven, drivenOf } from './driven.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from './permission-question.ts';
+import { decideToGoOn, heirsOf } from './resume.ts';
 import type { Session, SessionLive, SessionState } from './session.ts';
 
 export type SessionView = {
@@ -30,12 +31,23 @@ export function decideSession(view: SessionView, now: Instant): Decision<Session
     case 'live':
       return decideLive(view, state, now);
     case 'ended':
-      return tell(view, state) ?? { kind: 'finish', state, said: [] };
+      return tell(view, state) ?? finish(view.thing, state, now);
   }
 }
 
-function decideStart({ notices }: SessionView, now: Instant): Decision<SessionState> {
-  const ended = notices.find(({ kind }) => kind === 'end');
+/** Another one goes on under its name, with the conversation. */
+function finish(thing: Session, state: Extract<SessionState, { kind: 'ended' }>, now: Instant): Decision<SessionState> {
+  const { heir, conversation } = state;
+  if (heir === undefined || conversation === null) return { kind: 'finish', state, said: [] };
+  const said = [{ kind: 'session_goes_on', data: { name: thing.spec.name, session: heir.session, conversation } }];
+  return { kind: 'finish', state, said, heirs: heirsOf(thing, heir, conversation, now) };
+}
+
+function decideStart(view: SessionView, now: Instant): Decision<SessionState> {
+  const ended = view.notices.find(({ kind }) => kind === 'end');
+  const goesOn = ended === undefined ? decideToGoOn(view, view.thing.state, now) : null;
+  if (goesOn === 'refused') return { kind: 'finish', state: neverStarted('it was left ended', now, null), said: [] };
+  if (goesOn !== null) return goesOn;
   if (ended === undefined) return { kind: 'perform', effect: { name: 'start-session', input: {} } };
   const state = neverStarted('it was ended before it began', now, ended.by);
   return { kind: 'finish', state, said: [{ kind: 'session_ended', data: { ending: 'cancelled' } }] };

@@ -4,7 +4,8 @@ import type { Ending } from '../run/ending.ts';
 import type { TurnOutcome, Usage } from '../run/turn.ts';
 import type { Thing } from '../thing.ts';
 import type { Driven } from './driven.ts';
-import type { MessageThingId } from './ids.ts';
+import type { MessageThingId, SessionId } from './ids.ts';
+import type { Heir, ResumeAfterCrash } from './resume.ts';
 import type { Stood } from './standing.ts';
 
 export type SessionSpec = {
@@ -31,6 +32,11 @@ export type SessionSpec = {
   readonly args: readonly string[];
   readonly resume: string | null;
   readonly fork: boolean;
+  /** Whether another one goes on with its conversation after a crash; absent: none does. */
+  readonly afterCrash?: ResumeAfterCrash;
+  /** The one that was cut off, whose conversation this goes on with, and how often that happened. */
+  readonly resumes?: SessionId;
+  readonly crashes?: number;
   readonly sandbox: boolean;
   /** Null: as long as it wants. */
   readonly maxRuntimeMs: number | null;
@@ -96,6 +102,8 @@ export type SessionState =
       readonly refused: string | null;
       /** Paths that differ from how they were at its start, in a git repository; null where that is not known. */
       readonly changed?: readonly string[] | null;
+      /** Who goes on with its conversation. `cut`: its turn had not ended. */
+      readonly heir?: Heir & { readonly cut: boolean };
       readonly driven?: Driven;
     };
 

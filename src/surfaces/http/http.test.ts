@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed } from '../../contract/to-reply.ts';
@@ -48,6 +49,23 @@ function send(path: string, { method = 'POST', body = '', headers = { authorizat
     call.end(body);
   });
 }
+
+it('WT-88 what a caller without the token sends is not read', async () => {
+  const size = 256 * 1024 * 1024;
+  const part = Buffer.alloc(1024 * 1024);
+  const socket = connect(door.port, '127.0.0.1');
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => undefined);
+  socket.write(`POST /v1/service.ps HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\nContent-Length: ${size}\r\n\r\n`);
+  const pump = () => {
+    while (socket.writable && socket.bytesWritten < size)
+      if (!socket.write(part)) return void socket.once('drain', pump);
+  };
+  pump();
+  await closed;
+  expect(socket.bytesWritten).toBeLessThan(size / 2);
+  expect(await send('/v1/service.ps')).toMatchObject({ status: 200 });
+});
 
 describe('HX-71 the door', () => {
   it('answers nobody without the token, on every known route, and asks nothing of the daemon', async () => {

@@ -1,5 +1,5 @@
 // The daemon's HTTP door, on loopback alone. Loaded only where it is opened.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import { Failed, fail } from '../../contract/to-reply.ts';
@@ -32,6 +32,8 @@ const headersMs = 10_000;
 const requestMs = 30_000;
 const idleMs = 5_000;
 const grace = 2_000;
+/** A body of so many bytes is read all the same, so that its sender sees the answer. */
+const mostUnread = 64 * 1024;
 
 /** Rejects with `Failed(PORT_BUSY)`. */
 export async function serveHttp({ port, token, dispatch, hook }: HttpOptions): Promise<ServedHttp> {
@@ -40,10 +42,19 @@ export async function serveHttp({ port, token, dispatch, hook }: HttpOptions): P
     fetch: createRoutes(door).fetch,
     serverOptions: { connectionsCheckingInterval: 1_000, headersTimeout: headersMs, requestTimeout: requestMs },
   }) as Server;
+  server.prependListener('request', leaveUnread);
   server.keepAliveTimeout = idleMs;
   server.maxConnections = mostConnections;
   await listen(server, port);
   return { port: portOf(server, port), close: () => close(server) };
+}
+
+/** What a refused caller still sends is not read, as Node would do after the answer: the way to it is cut. */
+function leaveUnread(req: IncomingMessage, res: ServerResponse): void {
+  res.prependOnceListener('finish', () => {
+    const refused = res.statusCode === 401 || res.statusCode === 403;
+    if (refused && !req.complete && !(Number(req.headers['content-length']) <= mostUnread)) req.socket.destroySoon();
+  });
 }
 
 /** Is it to be had? Rejects with `Failed(PORT_BUSY)`. */

@@ -86,6 +86,7 @@ export function sessionDetail(look: Look, view: SessionView): string {
     ['degraded', view.degraded ?? ''],
     ['paused', view.paused ?? ''],
     ['talks as', view.conversation ?? ''],
+    ['go on', view.resume ?? ''],
     ['transcript', view.log ?? ''],
   ];
   const told = lines.filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(11)} ${text}`);
