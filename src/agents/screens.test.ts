@@ -71,7 +71,12 @@ const expected: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     trust: asks('trust', 0, ['deny', 'allow_once']),
     'api-key': asks('login', 1, ['allow_once', 'deny']),
   },
-  codex: { ...every, permission: permission(codexes), 'narrow-permission': permission(codexes) },
+  codex: {
+    ...every,
+    starting: { ...idle(), early: true },
+    permission: permission(codexes),
+    'narrow-permission': permission(codexes),
+  },
   gemini: { ...every, permission: permission(codexes), trust: asks('trust', 0, ['allow_once', 'other', 'deny']) },
   // It tries again by itself after an error.
   opencode: {
@@ -134,6 +139,16 @@ for (const agent of Object.keys(readers))
       );
     });
   });
+
+test('an input line is early only while its program starts', async () => {
+  const early: string[] = [];
+  for (const agent of Object.keys(readers))
+    for (const name of namesOf(agent)) {
+      const reading = await read(agent, name);
+      if (reading?.kind === 'idle' && reading.early) early.push(`${agent} ${name}`);
+    }
+  expect(early).toEqual(['codex starting']);
+});
 
 test('the same question has the same id in a terminal of any width', async () => {
   const ids = await Promise.all(['permission', 'narrow-permission'].map((name) => read('codex', name)));

@@ -15,12 +15,17 @@ export function readCodexScreen(screen: Screen): ScreenReading {
     return readDialog(screen, last);
   const row = findComposer(screen);
   if (row === null) return unknownScreen('it shows neither its input line nor a dialog');
-  const composer = isPlaceholder(screen, row, 2)
-    ? ''
-    : composerText(screen.lines.slice(row, endOf(screen, row, last)), 2);
+  const end = endOf(screen, row, last);
+  const composer = isPlaceholder(screen, row, 2) ? '' : composerText(screen.lines.slice(row, end), 2);
   const busy = spinning.test(screen.title) || isWorking(screen, row);
-  return busy ? { kind: 'busy', composer } : { kind: 'idle', composer };
+  if (busy) return { kind: 'busy', composer };
+  return isEarly(screen.lines.slice(end, last + 1))
+    ? { kind: 'idle', composer, early: true }
+    : { kind: 'idle', composer };
 }
+
+/** Its input line is drawn before it has begun a conversation: until then its footer names no model, and it looks for hooks that nobody has reviewed. A prompt that is sent then is lost to their dialog (0.169). */
+const isEarly = (footer: readonly string[]): boolean => footer.join(' ').trim() === '? for shortcuts';
 
 /** The lowest bright `›` with the cursor in or below its line; those of earlier prompts are dim. */
 function findComposer(screen: Screen): number | null {

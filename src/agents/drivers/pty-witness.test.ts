@@ -29,6 +29,40 @@ function dialog({ about = 'permission' as Asked['about'], byHook = true } = {}) 
   return { at, hear, witness, track };
 }
 
+describe('an input line that may come before the start is over', () => {
+  /** Drawn at 1000, with a footer of its own from 3000 on where the start goes on. */
+  const open = (early: boolean) => {
+    const profile = {
+      capabilities: { hooks: true },
+      tellsBusy: true,
+      read: ({ changedAt }: Screen) => ({
+        kind: 'idle',
+        composer: '',
+        ...(early && changedAt < 3000 ? { early } : {}),
+      }),
+    } as unknown as TerminalProfile;
+    const witness = new Witness(profile, 0);
+    witness.see({ changedAt: 1000 } as Screen);
+    const at = async (now: number) => (await witness.judge(new Track(), activity, () => now)).stood.standing.kind;
+    return { at, witness };
+  };
+
+  it('is not ready before it shows that the start is over, so that no prompt is lost to a dialog of the start', async () => {
+    const { at, witness } = open(true);
+    expect(await at(1500)).toBe('busy');
+    expect(await at(2900)).toBe('busy');
+    witness.see({ changedAt: 3000 } as Screen);
+    expect(await at(3500)).toBe('ready');
+    expect(await open(false).at(1500)).toBe('ready');
+  });
+
+  it('is ready all the same where nothing comes for long: the footer may be as a person wants it', async () => {
+    const { at } = open(true);
+    expect(await at(10_900)).toBe('busy');
+    expect(await at(11_100)).toBe('ready');
+  });
+});
+
 describe('a dialog that has a hook', () => {
   it('is not asked by the screen before its hook has spoken', async () => {
     const { at, hear } = dialog();

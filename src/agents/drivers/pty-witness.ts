@@ -16,6 +16,8 @@ const beginWithHooksMs = 10_000;
 const perhapsMs = 5 * 60_000;
 /** How long a dialog may stand there before its hook has told of it, and after its hook was answered. */
 const hookMs = 3000;
+/** What may still be starting is believed to be ready only when nothing comes for so long. */
+const earlyMs = 10_000;
 /** More of a processor than this is work, not the blinking of a cursor. */
 const share = 0.4;
 
@@ -136,6 +138,7 @@ export class Witness {
             : {
                 ...{ standing: this.#shown(reading), since: this.#since },
                 ...{ changedAt: this.#screen.changedAt, tellsBusy: this.#profile.tellsBusy },
+                ...(reading.kind === 'idle' && reading.early ? { calmMs: earlyMs } : {}),
               },
       },
       now,

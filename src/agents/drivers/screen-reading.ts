@@ -13,7 +13,8 @@ export type Menu = {
 export type ScreenReading =
   /** `composer`: what stands in the input line, without placeholders; '' where it is empty. */
   /** `marked`: said by a mark that whatever it starts may print too; true only while it has its terminal itself. */
-  | { readonly kind: 'idle'; readonly composer: string; readonly marked?: true }
+  /** `early`: it may still be starting, and what it asks at its start may come over its input line. */
+  | { readonly kind: 'idle'; readonly composer: string; readonly marked?: true; readonly early?: true }
   /** `composer`: null where none is shown. */
   | { readonly kind: 'busy'; readonly composer: string | null }
   | { readonly kind: 'asks'; readonly asked: Asked; readonly menu: Menu }

@@ -17,6 +17,8 @@ export type Witnesses = {
     readonly changedAt: number;
     /** This agent's screen shows while it works. Where it does not, an idle one proves nothing against a hook. */
     readonly tellsBusy: boolean;
+    /** How long it must stand still before it is believed; a usual time when absent. */
+    readonly calmMs?: number;
   } | null;
   /** Its processes, looked at after the screen's last change; null: not looked at since. */
   readonly process: { readonly busy: boolean; readonly at: number } | null;
@@ -35,7 +37,7 @@ export function judgeStanding(witnesses: Witnesses, now: number): Judgement {
   if (protocol) return certain(protocol.standing, 'protocol', protocol.at);
   if (!screen)
     return hook ? certain(cautious(hook.standing), 'hook', hook.at) : certain(starting, 'process', startedAt);
-  if (!hook) return byScreen(witnesses, screen, now, settleMs);
+  if (!hook) return byScreen(witnesses, screen, now, screen.calmMs ?? settleMs);
   const asks = hook.standing.kind === 'asks' && screen.standing.kind === 'asks';
   if (asks || hook.standing.kind === 'limited') return certain(hook.standing, 'hook', hook.at);
   if (screen.standing.kind !== 'ready') return againstHook(hook, screen, now);
