@@ -1,4 +1,5 @@
 // Waits until a process has ended: what it may still write is written then.
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** False where it still lives after the time. */
@@ -10,8 +11,17 @@ export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isUnreaped(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** It has ended, and whoever inherited it has not looked at that yet: in a container without an init nobody ever does. */
+function isUnreaped(pid: number): boolean {
+  try {
+    return /^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }

@@ -1,37 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { type KillRoom, openKillRoom } from '../e2e/kill-at.ts';
+// A third of the points at which the daemon may be killed while a lease is taken by hand, another third with each seed; all of them are in test/nightly.
+import { killPoints, lastPoint } from '../e2e/kill-points.ts';
+import { drawBeginning } from './rotation.ts';
 
-const last = 90;
+const thirds = 3;
+const first = drawBeginning('kills of a lease taken by hand', thirds) + 1;
+const drawn = Array.from({ length: lastPoint / thirds }, (_, at) => first + thirds * at);
 
-describe('CM-29 SIGKILL of the daemon at any write of a lease taken by hand', () => {
-  const reached = new Map<number, boolean>();
-  /** As many as tests run at once. */
-  const rooms: KillRoom[] = [];
-  const free: KillRoom[] = [];
-  async function takeRoom(): Promise<KillRoom> {
-    const there = free.pop();
-    if (there !== undefined) return there;
-    const room = await openKillRoom();
-    rooms.push(room);
-    return room;
-  }
-  afterAll(() => Promise.all(rooms.map((room) => room.close())));
-
-  it.concurrent.each(Array.from({ length: last }, (_, at) => [at + 1] as const))(
-    'at point %i: state parses, nothing strays into the work tree, release recovers',
-    async (point) => {
-      const room = await takeRoom();
-      try {
-        reached.set(point, await room.killAt(point));
-      } finally {
-        free.push(room);
-      }
-    },
-    200_000,
-  );
-
-  it('went on to a point that the command does not reach any more', () => {
-    expect(reached.get(1)).toBe(true);
-    expect(reached.get(last)).toBe(false);
-  });
-});
+killPoints([...new Set([...drawn, lastPoint])]);

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import type { Clock } from '../ports/clock.ts';
+import { endKeeper } from './end-keeper.ts';
+import { systemClock } from './system-clock.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A process whose parent never looks at its end. */
+async function startUnreaped(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  closers.push(() => parent.kill('SIGKILL'));
+  const [said] = await once(parent.stdout, 'data');
+  const pid = Number(String(said));
+  closers.push(() => process.kill(pid, 'SIGKILL'));
+  return pid;
+}
+
+it.skipIf(!existsSync('/proc/self/stat'))(
+  'one that has ended is not waited for where nobody looks at its end',
+  async () => {
+    const pid = await startUnreaped();
+    const warned: string[] = [];
+    const log = { info: () => undefined, warn: (said: string) => void warned.push(said), bug: () => '' };
+    // All its patience is over after a second and a half.
+    const clock: Clock = { ...systemClock, wait: (ms) => systemClock.wait(ms / 10) };
+    await endKeeper(pid, clock, log);
+    expect(warned).toEqual([]);
+  },
+);
