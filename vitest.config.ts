@@ -73,7 +73,13 @@ export default defineConfig({
       // What a worker has loaded serves its next file too: loading it anew for each took longer than most files do. `test/setup.ts` runs for each all the same.
       project(
         'unit',
-        ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/fakes/**/*.test.ts', 'test/needs/**/*.test.ts'],
+        [
+          'src/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'test/fakes/**/*.test.ts',
+          'test/needs/**/*.test.ts',
+          'test/mutate/**/*.test.ts',
+        ],
         { ...beside, isolate: false, env: { ...inMemory, ...compiledOnce } },
       ),
       project('suites', ['test/suites/**/*.test.ts'], { ...beside, testTimeout: 60_000, env: compiledOnce }),

@@ -1,9 +1,11 @@
 // `npm run mutate [ROOM...]`: small faults in the sources, one at a time; a fault that no test notices is a test that is missing.
 // `--sample N` of them (400), drawn by `--seed S`; only those that compile count, and only tests that reach one are run on it. Prints the
 // score by room beside its goal and each survivor; exit 1 where a goal is missed. ROOM: `domain/question`, `store`, a file.
-import { globSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compilable } from './mutate/compile.ts';
+import { judgeRun, readRunReport } from './mutate/judge-run.ts';
 import { applyMutant, type Mutant, mutantsOf, sample } from './mutate/mutants.ts';
 import { lookWhatReaches, projects, type Reach } from './mutate/reach.ts';
 import { runProgram } from './mutate/run-program.ts';
@@ -22,6 +24,8 @@ const workers = whole('workers', values.workers, 2);
 const mostMs = 60_000;
 
 const trees: Tree[] = [];
+/** Of which nothing is known, for their tests did not run. */
+const untried: { readonly mutant: Mutant; readonly said: string }[] = [];
 try {
   process.exitCode = await main();
 } finally {
@@ -42,9 +46,10 @@ async function main(): Promise<number> {
   while (trees.length < workers) trees.push(copyTree());
   const tried = await tryAll(drawn, reach);
   for (const { mutant, left, ran } of tried.filter(({ killed }) => !killed)) tell(mutant, ran, left);
+  for (const { mutant, said } of untried) console.log(`not tried: ${placeOf(mutant)}: the tests did not run: ${said}`);
   const { lines, missed } = tableOf(scores(tried));
   console.log(lines.join('\n'));
-  return missed ? 1 : 0;
+  return missed || untried.length > 0 ? 1 : 0;
 }
 
 /** Each tree takes the next mutant as soon as it is free. */
@@ -54,7 +59,9 @@ async function tryAll(drawn: readonly Mutant[], reach: Reach): Promise<readonly 
   await Promise.all(
     trees.map(async (tree) => {
       for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-        tried.push(await tryOne(tree, mutant, reach));
+        const one = await tryOne(tree, mutant, reach);
+        if ('said' in one) untried.push(one);
+        else tried.push(one);
         if (tried.length % 20 === 0) console.error(`${tried.length} of ${drawn.length}`);
       }
     }),
@@ -62,30 +69,36 @@ async function tryAll(drawn: readonly Mutant[], reach: Reach): Promise<readonly 
   return tried;
 }
 
-async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried> {
+async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried | (typeof untried)[number]> {
   const tests = reach.testsOf(mutant);
   const ms = tests.map((test) => reach.msOf(test));
   const until = (index: number) => ms.slice(0, index + 1).reduce((sum, each) => sum + each, 0);
   const chosen = tests.filter((_, index) => index === 0 || until(index) <= mostMs);
   if (chosen.length === 0) return { mutant, killed: false, ran: 0, left: 0 };
   const source = tree.read(mutant.file);
+  const report = join(tree.folder, 'tried.json');
   try {
     tree.write(mutant.file, applyMutant(source, mutant));
-    const { code } = await runProgram('vitest', ['run', ...projects, '--bail=1', '--reporter=dot', ...chosen], {
+    const out = ['--bail=1', '--reporter=json', `--outputFile=${report}`];
+    const ran = await runProgram('vitest', ['run', ...projects, ...out, ...chosen], {
       ...{ folder: tree.folder, timeoutMs: 60_000 + 4 * until(chosen.length - 1) },
     });
-    return { mutant, killed: code !== 0, ran: chosen.length, left: tests.length - chosen.length };
+    const verdict = judgeRun(ran.code, readRunReport(report));
+    if (verdict === 'not run') return { mutant, said: ran.out.trim().split('\n').at(-1) ?? '' };
+    return { mutant, killed: verdict === 'killed', ran: chosen.length, left: tests.length - chosen.length };
   } finally {
+    rmSync(report, { force: true });
     tree.write(mutant.file, source);
   }
 }
 
-function tell({ file, line, kind, text, inside }: Mutant, ran: number, left: number): void {
+const placeOf = ({ file, line, kind, text }: Mutant): string =>
+  `${file}:${line} ${kind} -> ${JSON.stringify(text.slice(0, 60))}`;
+
+function tell(mutant: Mutant, ran: number, left: number): void {
   const tests =
     ran === 0 ? 'no test reaches it' : `${ran} test files${left === 0 ? '' : `, ${left} slower ones left out`}`;
-  console.log(
-    `survived: ${file}:${line} ${kind} -> ${JSON.stringify(text.slice(0, 60))} (${tests}${inside === null ? ', at load' : ''})`,
-  );
+  console.log(`survived: ${placeOf(mutant)} (${tests}${mutant.inside === null ? ', at load' : ''})`);
 }
 
 function sourcesIn(rooms: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyMutant, instrument, mutantsOf, sample } from './mutants.ts';
+import { applyMutant, instrument, mutantsOf, sample } from '../../scripts/mutate/mutants.ts';
 
 const source = `import { a } from './a.ts';
 const table = ['x', /^b+$/];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scores, tableOf } from './score.ts';
+import { scores, tableOf } from '../../scripts/mutate/score.ts';
 
 const tried = (file: string, killed: boolean) => ({
   mutant: { file, start: 0, end: 0, text: '', line: 1, kind: 'x', inside: null },
