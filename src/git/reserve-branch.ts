@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../domain/error.ts';
 import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Base, Hub } from '../ports/git.ts';
+import { readAnswers } from './batch.ts';
 import { writeBlob } from './loose-object.ts';
 import { checkoutPrefix, type HubRef, namesUnder, refsUnder, remotePrefix } from './resolve-base.ts';
 import { runInHub } from './tools.ts';
@@ -63,7 +64,7 @@ function clashing(refs: readonly HubRef[], base: Base, branch: string): string |
 
 async function findReservation(hub: Hub, branch: string): Promise<Reservation | null> {
   const read = await runInHub(hub, ['cat-file', 'blob', refOf(branch)]);
-  return read.code === 0 ? (JSON.parse(read.stdout.toString('utf8')) as Reservation) : null;
+  return reservationIn(read.code === 0 ? read.stdout : null);
 }
 
 /** What was reserved for a copy: its branches, with the base it started from. */
@@ -73,11 +74,17 @@ export async function reservationsOf(
 ): Promise<readonly (Reservation & { readonly branch: string })[]> {
   const prefix = 'refs/drover/copies/';
   const branches = namesUnder(await refsUnder(hub, prefix), prefix);
-  const all = await Promise.all(
-    branches.map(async (branch) => ({ branch, found: await findReservation(hub, branch) })),
-  );
-  return all.flatMap(({ branch, found }) => (found?.path === path ? [{ ...found, branch }] : []));
+  if (branches.length === 0) return [];
+  const input = Buffer.from(branches.map((branch) => `${refOf(branch)}\n`).join(''));
+  const answers = readAnswers((await runInHub(hub, ['cat-file', '--batch', '--buffer'], { input })).stdout);
+  return branches.flatMap((branch, at) => {
+    const found = reservationIn(answers[at]?.content ?? null);
+    return found?.path === path ? [{ ...found, branch }] : [];
+  });
 }
+
+const reservationIn = (content: Buffer | null): Reservation | null =>
+  content === null ? null : (JSON.parse(content.toString('utf8')) as Reservation);
 
 export async function releaseBranch(hub: Hub, branch: string): Promise<void> {
   await runInHub(hub, ['update-ref', '-d', refOf(branch)]);

@@ -1,6 +1,7 @@
 // The files of trees, read from the hub. A tree never changes, so its list is read once, and so is a small file.
 import { Failed } from '../domain/error.ts';
 import type { Hub, Tree } from '../ports/git.ts';
+import { readAnswers } from './batch.ts';
 import { decodeName, splitZero } from './names.ts';
 import { inHub, isId } from './tools.ts';
 
@@ -135,18 +136,9 @@ async function readBlobs(hub: Hub, entries: readonly Entry[]): Promise<ReadonlyM
     input: { first: ask('info', ids), next },
   });
   if (!read.ok) throw new Failed(read.failure);
-  let at = 0;
-  const header = () => {
-    const end = read.value.indexOf(10, at);
-    const [id = '', , size] = read.value.subarray(at, end).toString('latin1').split(' ');
-    at = end + 1;
-    return { id, size: Number(size) };
-  };
-  for (const _ of ids) header();
-  while (at < read.value.length) {
-    const { id, size } = header();
-    found.set(id, Uint8Array.from(read.value.subarray(at, at + size)));
-    at += size + 1;
-  }
+  let told = 0;
+  for (const _ of ids) told = read.value.indexOf(10, told) + 1;
+  for (const answer of readAnswers(read.value.subarray(told)))
+    if (answer !== null) found.set(answer.id, Uint8Array.from(answer.content));
   return found;
 }
