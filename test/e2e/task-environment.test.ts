@@ -16,6 +16,7 @@ import { demoScript } from '../../src/local/demo-script.ts';
 import { startForge } from '../fakes/forges/start-forge.ts';
 import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
 import { needs } from '../needs/needs.ts';
+import { lookNow, watched } from './forge-world.ts';
 import { mergePull } from './merge-pull.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -181,16 +182,14 @@ it('a fix after its pull request was merged is another pull request, from the ba
       `{ connect: ${root}, log: logs/shop.log }`,
       `forges: { "${new URL(bare.url).host}": { kind: github, api: ${forge.api.url}, token_env: SHOP_TOKEN } }\n`,
     );
-    /** A person merges whatever is open, until the task asks whether it is deployed. */
-    const merged = (task: string, count: number) =>
-      world.until(
-        async () => {
-          for (const pull of forge.hub.pulls) if (pull.state === 'open') mergePull(bare.path, pull);
-          await world.ask(['task', 'resume', task]);
-          return world.show(task);
-        },
-        (detail) => forge.hub.pulls.length === count && idOf(detail, 'deployed') !== '',
-      );
+    /** A person merges what is open, and asks for a look. */
+    const merged = async (task: string, count: number) => {
+      await watched({ world, forge }, task);
+      for (const pull of forge.hub.pulls) if (pull.state === 'open') mergePull(bare.path, pull);
+      await lookNow({ world, forge }, task);
+      await world.asked(task, 'deployed');
+      expect(forge.hub.pulls).toHaveLength(count);
+    };
     const task = await begin();
     await merged(task, 1);
     await answer(task, 'deployed', 'deployed');
