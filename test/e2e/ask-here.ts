@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import type { CommandName } from '../../src/contract/commands.ts';
 import { findPlaces } from '../../src/contract/places.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
-import { version } from '../../src/contract/version.ts';
-import { greet } from '../../src/local/greet.ts';
 import type { Console } from '../../src/surfaces/cli/console.ts';
 import { parse } from '../../src/surfaces/cli/parse.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
+import { built } from './built.ts';
 
 export type Place = {
   readonly cwd: string;
@@ -18,21 +17,20 @@ export type Place = {
 /** They are about the program itself: its signals, its terminal, what it starts, who stands behind it. */
 const programs: ReadonlySet<CommandName> = new Set([
   ...(['run.create', 'config.replace', 'config.pin', 'session.attach', 'task.open', 'task.shell'] as const),
-  ...(['service.doctor', 'service.down', 'service.events'] as const),
+  ...(['service.doctor', 'service.events'] as const),
   ...(['step.take', 'feature.next', 'feature.done', 'feature.plan', 'feature.update'] as const),
 ]);
 
-/** null: the program itself is wanted, or no daemon of this version answers and it would start one. */
+/** null: the program itself is wanted. */
 export async function askHere(args: readonly string[], { cwd, env, input }: Place): Promise<Reply | null> {
   const parsed = parse(args);
   if (parsed.kind !== 'command' || parsed.word.request === null || programs.has(parsed.word.request)) return null;
-  if (parsed.values.port !== undefined || parsed.values.tmux !== undefined) return null;
+  if (parsed.word.name === 'uninstall' || parsed.values.port !== undefined || parsed.values.tmux !== undefined)
+    return null;
   const places = findPlaces(env, env.HOME ?? '', process.getuid?.() ?? 0);
-  const hello = await greet(places.socket, 5_000);
-  if (typeof hello !== 'object' || hello.version !== version) return null;
   let said = '';
   const here: Console = {
-    ...{ env, cwd, places, pid: process.pid, now: Date.now, onInterrupt: () => () => {} },
+    ...{ env, cwd, places, daemon: built('daemon'), pid: process.pid, now: Date.now, onInterrupt: () => () => {} },
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
     stdout: {
       write: (text) => {

@@ -16,9 +16,9 @@ import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
+import { askHere } from './ask-here.ts';
 import { built } from './built.ts';
 import { layCheckout } from './lay-checkout.ts';
-import { look } from './look.ts';
 
 const run = promisify(execFile);
 
@@ -108,11 +108,13 @@ export async function openWorld(options: WorldOptions = {}) {
 
   /** The one document of `--json`, which belongs before what is handed on. */
   async function ask<Data>(args: readonly string[], how: Parameters<typeof drover>[1] = {}): Promise<Reply<Data>> {
-    const seen = how.env === undefined ? await look(args, how.cwd ?? checkout, env) : null;
-    if (seen !== null) return seen as Reply<Data>;
     const dashes = args.indexOf('--');
     const at = dashes === -1 ? args.length : dashes;
-    const told = await drover([...args.slice(0, at), '--json', ...args.slice(at)], how);
+    const words = [...args.slice(0, at), '--json', ...args.slice(at)];
+    const place = { cwd: how.cwd ?? checkout, env, input: how.input ?? '' };
+    const seen = how.env === undefined ? await askHere(words, place) : null;
+    if (seen !== null) return seen as Reply<Data>;
+    const told = await drover(words, how);
     try {
       return JSON.parse(told.out) as Reply<Data>;
     } catch {
@@ -199,7 +201,7 @@ export async function openWorld(options: WorldOptions = {}) {
       return typeof hello === 'object' ? hello.pid : 0;
     },
     async close() {
-      await drover(['down', '--all', '--yes', '--json']).catch(() => null);
+      await ask(['down', '--all', '--yes']).catch(() => null);
       for (const child of children) child.kill('SIGKILL');
       // The keeper outlives the answer, and writes until its children have ended.
       await leftAlive(`HOME=${env.HOME}`, 20_000);

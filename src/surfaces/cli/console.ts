@@ -21,6 +21,8 @@ export type Console = {
   readonly cwd: string;
   readonly pid: number;
   readonly places: Places;
+  /** The program that is started where no daemon answers; the one that belongs to this command line where absent. */
+  readonly daemon?: string;
   readonly stdin: In;
   readonly stdout: Out;
   readonly stderr: Out;

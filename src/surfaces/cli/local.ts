@@ -13,7 +13,8 @@ const say =
 /** Finds, starts or replaces the daemon; resolves when it answers, or with why not. */
 export async function startDaemon(console: Console): Promise<Reply<Hello>> {
   const local = await import('../../local/start-daemon.ts');
-  return local.startDaemon({ ...where(console), version, tell: say(console) });
+  const entry = console.daemon === undefined ? {} : { entry: console.daemon };
+  return local.startDaemon({ ...where(console), ...entry, version, tell: say(console) });
 }
 
 /** False where it still answers after the time. */
