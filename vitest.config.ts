@@ -10,6 +10,9 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Of three files of these one always waits: for a limit, for a program, for a disk. */
 const beside = { maxWorkers: maxWorkers + 1 };
 
+/** A whole Drover computes for less than half of the time that its test takes. */
+const wholeWorlds = Math.min(8, 2 * availableParallelism());
+
 /** Where a file system in memory has room, what these tests make for a while stands there: a database and a repository wait for a disk at every step. */
 const memory = '/dev/shm';
 const enough = 2 * 1024 ** 3;
@@ -87,7 +90,7 @@ export default defineConfig({
         globalSetup,
         env: inMemory,
         testTimeout: 120_000,
-        maxWorkers: 2,
+        maxWorkers: wholeWorlds,
         sequence: { groupOrder: 1 },
       }),
       // The real programs wait for one another's model more than for a processor; each of them may take a gigabyte.
