@@ -15,7 +15,7 @@ const wholeWorlds = Math.min(8, 2 * availableParallelism());
 
 /** Where a file system in memory has room, what these tests make for a while stands there: a database and a repository wait for a disk at every step. */
 const memory = '/dev/shm';
-const enough = 2 * 1024 ** 3;
+const enough = 4 * 1024 ** 3;
 const inMemory = process.env.TMPDIR === undefined && roomIn(memory) > enough ? { TMPDIR: memory } : {};
 
 /** In bytes; 0 where nothing can be written. */
