@@ -14,9 +14,17 @@ export type Place = {
   readonly input: string;
 };
 
-/** They are about the program itself: its signals, its terminal, what it starts, who stands behind it. */
+/** They are about the program itself: its signals, its terminal, what it starts, who stands behind it; and a person types no two messages within milliseconds. */
 const programs: ReadonlySet<CommandName> = new Set([
-  ...(['run.create', 'config.replace', 'config.pin', 'session.attach', 'task.open', 'task.shell'] as const),
+  ...([
+    'run.create',
+    'config.replace',
+    'config.pin',
+    'session.attach',
+    'task.open',
+    'task.shell',
+    'session.send',
+  ] as const),
   ...(['service.doctor', 'service.events'] as const),
   ...(['step.take', 'feature.next', 'feature.done', 'feature.plan', 'feature.update'] as const),
 ]);
