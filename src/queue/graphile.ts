@@ -9,7 +9,7 @@ import type { Log } from '../ports/log.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { OpenTransaction, Store } from '../ports/store.ts';
 import { backOff } from './back-off.ts';
-import { addJob, jobsOf, taskOf } from './jobs.ts';
+import { addJob, addJobs, jobsOf, taskOf } from './jobs.ts';
 
 type Options = {
   /** The store's database. */
@@ -56,9 +56,15 @@ class GraphileQueue implements Queue {
   /** In one order of things, so that two transactions never wait for one another here. Times are told as spans: the database has a clock of its own. */
   async add(tx: OpenTransaction, wakes: readonly Wake[]): Promise<void> {
     const now = this.#parts.clock.now();
-    const ordered = [...wakes].sort((one, other) => (one.thing < other.thing ? -1 : 1));
-    for (const { thing, host, at } of ordered)
-      await addJob(tx, this.#parts.schema, { thing, host, afterMs: Math.max(0, at - now) });
+    const jobs = [...wakes]
+      .sort((one, other) => (one.thing < other.thing ? -1 : 1))
+      .map(({ thing, host, at }) => ({ thing, host, afterMs: Math.max(0, at - now) }));
+    const { schema } = this.#parts;
+    if (jobs.length > 1 && new Set(jobs.map(({ thing }) => thing)).size === jobs.length) {
+      await addJobs(tx, schema, jobs);
+      return;
+    }
+    for (const job of jobs) await addJob(tx, schema, job);
   }
 
   /** What this host had begun when it was killed is still locked by its last pool, and is freed first. */

@@ -29,6 +29,26 @@ export async function addJob(tx: Query, schema: string, { thing, host, afterMs }
   throw new Error(`no job could be added for ${thing}`);
 }
 
+/** Many at once, of different things: their locks are taken in the order given, and what is there is looked at after that. What a worker took meanwhile is added alone. */
+export async function addJobs(tx: Query, schema: string, jobs: readonly NewJob[]): Promise<void> {
+  const things = jobs.map(({ thing }) => thing);
+  await tx.query(
+    'select pg_advisory_xact_lock(7161, hashtext(thing)) from unnest(?::text[]) with ordinality as w(thing, n) order by n',
+    [things],
+  );
+  const rows = await tx.query(
+    `select w.thing, added.id from unnest(?::text[], ?::text[], ?::float8[]) as w(thing, task, after)
+     cross join lateral "${schema}".add_job(
+       identifier := w.task, payload := json_build_object('id', w.thing), queue_name := w.thing, job_key := w.thing,
+       run_at := least(
+         (select run_at from "${schema}".jobs where key = w.thing and locked_at is null),
+         clock_timestamp() + w.after * interval '1 millisecond')) as added`,
+    [things, jobs.map(({ host }) => taskOf(host)), jobs.map(({ afterMs }) => afterMs)],
+  );
+  const made = new Set(rows.flatMap(({ thing, id }) => (id === null ? [] : [thing])));
+  for (const job of jobs.filter(({ thing }) => !made.has(thing))) await addJob(tx, schema, job);
+}
+
 /** What waits for the host. A job without a key was replaced by a newer one while it ran. */
 export async function jobsOf(
   tx: Query,

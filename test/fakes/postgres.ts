@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-export type Postgres = { readonly url: string; readonly close: () => Promise<void> };
+export type Postgres = {
+  readonly url: string;
+  /** A database of its own, as the first `prepare` left one that is copied since. It must leave no connection to it. */
+  readonly fresh: (prepare: (url: string) => Promise<void>) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
 
 const installed = '/usr/lib/postgresql';
 
@@ -53,7 +58,27 @@ export async function startPostgres(): Promise<Postgres> {
     await close();
     throw error;
   }
-  return { url, close };
+  return { url, fresh: freshDatabases(url), close };
+}
+
+function freshDatabases(url: string): Postgres['fresh'] {
+  let made = 0;
+  let template: Promise<string> | null = null;
+  const urlOf = (name: string) => url.replace(/postgres$/, name);
+  const create = async (name: string, like: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`create database ${name} template ${like}`).finally(() => client.end());
+    return name;
+  };
+  return async (prepare) => {
+    template ??= create('prepared', 'template1').then(async (name) => {
+      await prepare(urlOf(name));
+      return name;
+    });
+    made += 1;
+    return urlOf(await create(`fresh_${made}`, await template));
+  };
 }
 
 /** It refuses root. */

@@ -36,7 +36,11 @@ function live(life: Life, pauseMs = 0): Promise<number | null> {
 }
 
 /** `step`: every how manyth moment is tried. */
-export function killsSuite(name: string, step: number, place: (folder: string) => Life['store']): void {
+export function killsSuite(
+  name: string,
+  step: number,
+  place: (folder: string) => Life['store'] | Promise<Life['store']>,
+): void {
   describe(`the engine on ${name}, killed`, () => {
     let folder: string;
     beforeEach(() => {
@@ -46,14 +50,14 @@ export function killsSuite(name: string, step: number, place: (folder: string) =
 
     it('3. ends once, with each act made once, wherever kill -9 met it: after intent or effect, before or after a commit', async () => {
       const whole = await live({
-        store: place(join(folder, 'whole')),
+        store: await place(join(folder, 'whole')),
         world: mkdtempSync(join(folder, 'w-')),
         kill: null,
       });
       expect(whole).toBeGreaterThan(15);
       for (let kill = 1; kill <= (whole ?? 0); kill += step) {
         const world = mkdtempSync(join(folder, 'w-'));
-        const store = place(join(folder, `killed-${kill}`));
+        const store = await place(join(folder, `killed-${kill}`));
         await live({ store, world, kill });
         expect(await live({ store, world, kill: null }), `after a kill at moment ${kill}`).not.toBeNull();
         expect(openWorld(world).made(), `after a kill at moment ${kill}`).toEqual([
@@ -65,14 +69,15 @@ export function killsSuite(name: string, step: number, place: (folder: string) =
     }, 300_000);
 
     it('10. asks a person after an effect has killed the process three times', async () => {
-      const life: Life = { store: place(join(folder, 'state')), world: folder, kill: 'effect' };
+      const life: Life = { store: await place(join(folder, 'state')), world: folder, kill: 'effect' };
       expect([await live(life), await live(life), await live(life)]).toEqual([null, null, null]);
       expect(await live(life)).not.toBeNull();
       expect(openWorld(folder).made()).toEqual(['act toy-1#1']);
     }, 120_000);
 
     it('6. goes on where it was after the whole machine was suspended', async () => {
-      expect(await live({ store: place(join(folder, 'state')), world: folder, kill: null }, 1500)).not.toBeNull();
+      const store = await place(join(folder, 'state'));
+      expect(await live({ store, world: folder, kill: null }, 1500)).not.toBeNull();
       expect(openWorld(folder).made()).toHaveLength(3);
     }, 120_000);
   });

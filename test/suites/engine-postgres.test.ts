@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { systemClock as clock } from '../../src/daemon/system-clock.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
@@ -13,22 +14,26 @@ import { silent as log } from './store-rows.ts';
 
 describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;
-  let schemas = 0;
+  const schema = 'drover';
+  const queueOn = (url: string, store: Store) =>
+    createGraphileQueue({ url, schema: `${schema}_worker`, pollMs: 100, store, clock, log });
+  async function prepare(url: string): Promise<void> {
+    const store = await openPostgresStore({ url, schema, clock, log });
+    await (await queueOn(url, store)).close();
+    await store.close();
+  }
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.close());
 
   async function mount(): Promise<EngineRoom> {
-    schemas += 1;
-    const { url } = postgres;
-    const schema = `test_${schemas}`;
+    const url = await postgres.fresh(prepare);
     const folder = mkdtempSync(join(tmpdir(), 'engine-'));
     const store = await openPostgresStore({ url, schema, clock, log });
     return {
       ...{ store, clock, folder },
-      openQueue: (around) =>
-        createGraphileQueue({ url, schema: `${schema}_worker`, pollMs: 100, store: around, clock, log }),
+      openQueue: (around) => queueOn(url, around),
       async close() {
         await store.close();
         rmSync(folder, { recursive: true });
@@ -37,8 +42,5 @@ describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   }
 
   engineSuite('Postgres with graphile-worker', mount);
-  killsSuite('Postgres with graphile-worker', 5, () => {
-    schemas += 1;
-    return { url: postgres.url, schema: `test_${schemas}` };
-  });
+  killsSuite('Postgres with graphile-worker', 5, async () => ({ url: await postgres.fresh(prepare), schema }));
 });

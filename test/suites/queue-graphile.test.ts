@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { type HostId, type ThingId, taskId } from '../../src/domain/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
@@ -14,21 +15,25 @@ import { host, silent } from './store-rows.ts';
 
 describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;
-  let schemas = 0;
+  const schema = 'drover';
+  const queueOn = (url: string, store: Store) =>
+    createGraphileQueue({ url, schema: `${schema}_worker`, pollMs: 100, store, clock: systemClock, log: silent });
+  async function prepare(url: string): Promise<void> {
+    const store = await openPostgresStore({ url, schema, clock: systemClock, log: silent });
+    await (await queueOn(url, store)).close();
+    await store.close();
+  }
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.close());
 
   async function mount() {
-    schemas += 1;
-    const { url } = postgres;
-    const schema = `test_${schemas}`;
+    const url = await postgres.fresh(prepare);
     const store = await openPostgresStore({ url, schema, clock: systemClock, log: silent });
     const queues = new Set<Queue>();
     const open = async () => {
-      const ports = { store, clock: systemClock, log: silent };
-      const queue = await createGraphileQueue({ url, schema: `${schema}_worker`, pollMs: 100, ...ports });
+      const queue = await queueOn(url, store);
       const close = () => {
         const closed = queues.delete(once);
         return closed ? queue.close() : Promise.resolve();

@@ -150,6 +150,30 @@ export function queueSuite(name: string, mount: () => Promise<MountedQueue>): vo
       await reached(1);
     });
 
+    it('2. of many wakes at once each is delivered, what is due sooner stays so, and what is under way has another round', async () => {
+      const { store, clock } = mounted;
+      const gate = Promise.withResolvers<void>();
+      await work(async (thing) => {
+        driven.push(thing);
+        if (thing === one && rounds(one) === 1) await gate.promise;
+      }, 2);
+      await wake(one);
+      await reached(1);
+      const many = Array.from({ length: 5 }, (_, number) => taskId('many', number + 1));
+      const [sooner = two, ...others] = many;
+      await store.transact(async (tx) => {
+        await queue.add(tx, [{ thing: sooner, at: clock.now(), host }]);
+        const later = { thing: sooner, at: instant(clock.now() + 3_600_000), host };
+        await queue.add(tx, [...[one, ...others].map((thing) => ({ thing, at: clock.now(), host })), later]);
+      });
+      for (const thing of many) await reached(1, thing);
+      expect(rounds(one)).toBe(1);
+      gate.resolve();
+      await reached(2);
+      await settled();
+      expect(rounds(one)).toBe(2);
+    });
+
     it('2. lets an earlier wake come before the timer that is there', async () => {
       await work();
       await wake(one, 3_600_000);
