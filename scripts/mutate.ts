@@ -92,8 +92,9 @@ async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried |
   }
 }
 
-const placeOf = ({ file, line, kind, text }: Mutant): string =>
-  `${file}:${line} ${kind} -> ${JSON.stringify(text.slice(0, 60))}`;
+function placeOf({ file, line, kind, text }: Mutant): string {
+  return `${file}:${line} ${kind} -> ${JSON.stringify(text.slice(0, 60))}`;
+}
 
 function tell(mutant: Mutant, ran: number, left: number): void {
   const tests =
