@@ -41,6 +41,8 @@ async function main(): Promise<number> {
   console.log(`${all.length} mutants in ${files.length} files; seed ${seed}`);
   const drawn = await compilable(first, sample(all, count, seed));
   console.log(`${drawn.length} of ${Math.min(count, all.length)} drawn compile`);
+  // Of no file all tests would be looked at.
+  if (drawn.length === 0) return 0;
   const reach = await lookWhatReaches(first, [...new Set(drawn.map(({ file }) => file))]);
   for (const [test, why] of reach.failing) console.log(`left out, since it fails as things stand: ${test}: ${why}`);
   while (trees.length < workers) trees.push(copyTree());
