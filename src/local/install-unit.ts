@@ -1,7 +1,7 @@
 // `drover up --install`: the daemon as a service of one's login, by systemd or launchd. Writes one file and says how to switch it on.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { daemonEntry } from './daemon-entry.ts';
+import { daemonArgv } from './daemon-entry.ts';
 
 export type Installed = { readonly file: string; readonly next: string };
 
@@ -28,7 +28,7 @@ function systemd({ home, droverHome }: Where) {
 Description=Drover
 
 [Service]
-ExecStart=${quoted(process.execPath)} ${quoted(daemonEntry())}
+ExecStart=${[process.execPath, ...daemonArgv()].map(quoted).join(' ')}
 ${environment}Restart=on-failure
 KillMode=process
 
@@ -54,7 +54,7 @@ function launchd({ home, droverHome }: Where) {
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0"><dict>
 <key>Label</key><string>drover</string>
-<key>ProgramArguments</key><array>${string(process.execPath)}${string(daemonEntry())}</array>
+<key>ProgramArguments</key><array>${[process.execPath, ...daemonArgv()].map(string).join('')}</array>
 ${environment}<key>RunAtLoad</key><true/>
 <key>AbandonProcessGroup</key><true/>
 </dict></plist>

@@ -1,6 +1,7 @@
 // A daemon that outlives the command that starts it; what it says goes to a log file.
 import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync } from 'node:fs';
+import { daemonArgv } from './daemon-entry.ts';
 
 export type Spawned = {
   /** Bytes that stood in the log before. */
@@ -22,7 +23,12 @@ export function spawnDaemon({ entry, stateFolder, log, env }: SpawnOptions): Spa
   const file = openSync(log, 'a', 0o600);
   const logFrom = fstatSync(file).size;
   const stdio = ['ignore', file, file] as const;
-  const child = spawn(process.execPath, [entry], { cwd: stateFolder, env: own, detached: true, stdio: [...stdio] });
+  const child = spawn(process.execPath, daemonArgv(entry), {
+    cwd: stateFolder,
+    env: own,
+    detached: true,
+    stdio: [...stdio],
+  });
   closeSync(file);
   let ended: string | null = null;
   child.on('error', (error) => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { errors } from '../contract/errors.ts';
-import { daemonEntry } from './daemon-entry.ts';
+import { daemonArgv, daemonEntry } from './daemon-entry.ts';
 import { greet } from './greet.ts';
 import { whyNoStateFolder } from './state-folder.ts';
 
@@ -39,7 +39,11 @@ export async function up({ stateFolder, socket, entry = daemonEntry(), env, port
   say(`the daemon listens on ${socket}; Ctrl-C ends it, agents go on`);
   if (port !== undefined)
     say(`HTTP is answered on http://127.0.0.1:${port}; its token is in ${stateFolder}/http.token`);
-  return await foreground([entry, ...(port === undefined ? [] : ['--port', String(port)])], stateFolder, env);
+  return await foreground(
+    [...daemonArgv(entry), ...(port === undefined ? [] : ['--port', String(port)])],
+    stateFolder,
+    env,
+  );
 }
 
 function foreground(argv: readonly string[], cwd: string, env: UpOptions['env']): Promise<number> {
