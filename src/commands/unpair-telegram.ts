@@ -14,6 +14,9 @@ export const unpairTelegram: Command<'telegram.unpair'> = (ports, { user }) =>
       throw failed('AMBIGUOUS', `Several are called ${user}: ${fitting.map(({ id }) => id).join(', ')}.`);
     await tx.dropChannelRow('telegram', 'user', found.id);
     // They are not told either what becomes of what they saw.
+    for (const { key, body } of await tx.channelRows('telegram', 'reply'))
+      if (String((body as { readonly chat?: number }).chat) === found.id)
+        await tx.dropChannelRow('telegram', 'reply', key);
     for (const kind of ['message', 'task', 'draft'])
       for (const { key, body } of await tx.channelRows('telegram', kind))
         if ((body as { readonly user?: string }).user === found.id) await tx.dropChannelRow('telegram', kind, key);

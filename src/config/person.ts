@@ -22,6 +22,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ...(content.resume_after_crash === undefined ? {} : { resumeAfterCrash: content.resume_after_crash }),
     ...(content.trust === undefined ? {} : { trust: content.trust }),
     ...(content.registries === undefined ? {} : { registries: content.registries }),
+    ...(Object.keys(content.people).length === 0 ? {} : { people: content.people }),
     ...(content.step_up === undefined ? {} : { stepUp: content.step_up }),
     store: content.store,
     ...(content.surfaces?.http === undefined ? {} : { port: content.surfaces.http.port }),

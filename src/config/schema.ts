@@ -317,6 +317,7 @@ export const personSchema = v.looseObject({
   sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),
   resume_after_crash: v.exactOptional(word('auto', 'ask', 'off')),
   trust: v.exactOptional(v.array(treeHash, 'a list')),
+  people: section(map({ language: v.exactOptional(word('en', 'zh')) })),
   step_up: v.exactOptional(word('off', 'pin', 'another')),
   store: v.optional(
     v.pipe(

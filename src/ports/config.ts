@@ -120,6 +120,8 @@ export type PersonConfig = {
   readonly registries?: { readonly npm?: string; readonly pypi?: string };
   /** What answers that publish, undo or spend need besides a person: their PIN, or another person than who stated the task; absent: nothing. */
   readonly stepUp?: 'off' | 'pin' | 'another';
+  /** By name, as they are called where they are known. */
+  readonly people?: Readonly<Record<string, { readonly language?: 'en' | 'zh' }>>;
   /** `sqlite` or a `postgres://` address. */
   readonly store: string;
   /** `surfaces.desktop`: questions are shown as notifications. */

@@ -134,7 +134,8 @@ beforeAll(async () => {
   forge.hub.commitOf = (branch) => commitIn(bare.path, branch);
   await world.git('remote', 'set-url', 'origin', bare.url);
   await world.git('push', '--quiet', '-u', 'origin', 'main');
-  world.setConfig(`policy: { plan: ask, submit: ask, verified: ask, next_feature: ask }
+  world.setConfig(`people: { Ada: { language: en } }
+policy: { plan: ask, submit: ask, verified: ask, next_feature: ask }
 forges: { "${new URL(bare.url).host}": { kind: github, api: ${forge.api.url}, token_env: FORGE_TOKEN } }
 workspaces:
   alfred: { path: ${world.checkout}, agents: { analyze: [scripted], develop: [scripted], advise: [scripted] } }
@@ -166,7 +167,7 @@ describe('the guide by chat', needs('ssh', 'sshd'), () => {
     types('添加 env my-app-prod root@server:/opt/my-app');
     await sees('✓ my-app-prod');
     types('列出环境');
-    await sees('alfred-prod');
+    await sees('Workspaces:');
   });
 
   it('takes a bug from the environment where it shows to a verified release', async () => {

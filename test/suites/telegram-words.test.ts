@@ -1,4 +1,6 @@
 // Words in a chat: which question they answer, which task they start, and whose they are.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aPerson, openRoom, type Room, type RoomOptions } from './telegram-room.ts';
 
@@ -439,6 +441,161 @@ describe('what cannot be read, sent or done', () => {
     expect(room.said.filter((line) => line.includes('what was heard waits'))).toHaveLength(6);
     room.failFiles(null);
     expect(await ada.taps(draft, 'Start')).toBe('shop-1 begins.');
+  });
+});
+
+const submission = {
+  key: 'submit-1',
+  kind: 'submit' as const,
+  text: `Submit "Fix it" as drover/shop-1?\n${'a line of the page\n'.repeat(200)}\n\nLines of logs take part, which anybody may have caused: shop-prod`,
+  choices: [
+    { id: 'submit', label: 'submit', words: 'none' as const },
+    { id: 'edit', label: 'edit title (first line) and text', words: 'required' as const },
+    { id: 'abandon', label: 'do not submit', words: 'none' as const },
+  ],
+  assent: 'submit',
+  shown: {
+    ...{ title: 'Fix it', branch: 'drover/shop-1', dependencies: ['left-pad 1.3.0'] },
+    protected: [{ file: '.drover.yaml', what: 'changed' }],
+    results: Array.from({ length: 12 }, (_, index) => ({
+      gate: `gate-${index}`,
+      verdict: index < 2 ? 'failed' : index < 9 ? 'passed' : 'skipped',
+      why: 'because\nof it',
+    })),
+    brief: {
+      ...{ lead: null, unverified: ['gate-0'], red: [], files: 9, added: 120, removed: 7, used: '$1.20, 5000 tokens' },
+      first: [{ path: 'src/a.ts', added: 3, removed: 2 }],
+      criteria: Array.from({ length: 10 }, (_, index) => ({ label: `SC-${index + 1}`, text: 'it works', done: true })),
+    },
+  },
+};
+
+describe('a person and their language', () => {
+  it('WT-111 a submission is asked in at most 15 lines, its diff is a file, and the whole comes by a tap', async () => {
+    const ada = await openPaired({
+      words: { show: { diffs: ['shop'] } },
+      answers: { 'task.diff': { task: 'shop-1', diff: '+one\n', files: 1, added: 1, removed: 0 } },
+    });
+    await shown(submission);
+    const asks = await ada.sees('q1 · shop-1 · submit');
+    expect(asks.text.split('\n').length).toBeLessThanOrEqual(15);
+    for (const part of [
+      'Submit "Fix it" as drover/shop-1?',
+      '✓ 10 of 10 criteria',
+      '⚠ NOT VERIFIED: gate-0',
+      'gate-1 (because of it)',
+    ])
+      expect(asks.text).toContain(part);
+    for (const part of ['.drover.yaml', 'left-pad 1.3.0', '(9: +120 −7)', 'Lines of logs take part'])
+      expect(asks.text).toContain(part);
+    expect(asks.text).not.toContain('1 submit');
+    expect(asks.buttons.map(({ text }) => text)).toEqual([
+      '1 submit',
+      '2 edit title (first line) and text …',
+      '3 do not submit',
+      'more',
+    ]);
+    expect(ada.reads.find(({ document }) => document !== null)?.document).toEqual({
+      name: 'shop-1.diff',
+      content: '+one\n',
+    });
+    for (let time = 0; time < 2; time += 1) {
+      const before = ada.reads.length;
+      await ada.taps(asks, 'more');
+      await room.until(() => ada.reads.slice(before).some(({ text }) => text.includes('a line of the page')));
+    }
+    ada.types('2: Better title', asks);
+    await ada.sees('✓ edit title');
+  });
+
+  it('WT-111 who says their first words in Chinese is asked, answered and told in Chinese', async () => {
+    const ada = await openPaired();
+    ada.types('shop 的心跳太早触发');
+    await ada.sees('在 shop 开始？');
+    await shown({ text: 'Cause: naive times.' });
+    const asks = await ada.sees('q1 · shop-1 · 方案');
+    expect(asks.text).toContain('原因：naive times.');
+    expect(asks.text).toContain('1 就这么做\n2 改一下 …\n3 取消任务');
+    expect(asks.buttons.map(({ text }) => text)).toEqual(['1 就这么做', '2 改一下', '3 取消任务']);
+    ada.types('改一下', asks);
+    await ada.sees('说明“改一下”的内容');
+    ada.types('/status shop-1');
+    await ada.sees('shop-1 · 方案');
+    await ada.taps(asks, '就这么做');
+    await room.tell();
+    expect(asks.text).toContain('✓ 就这么做 – Ada');
+    await shown({ ...submission, key: 'submit-2' });
+    const last = await ada.sees('把“Fix it”提交为 drover/shop-1？');
+    expect(last.buttons.map(({ text }) => text)).toEqual(['1 提交', '2 改标题（第一行）和正文 …', '3 不提交', '更多']);
+  });
+
+  it('WT-111 who is configured to be spoken to in a language is, whatever they write', async () => {
+    const ada = await openPaired();
+    writeFileSync(join(room.folder, 'config.yaml'), 'people: { ADA: { language: zh } }\n');
+    ada.types('too early in shop');
+    await ada.sees('在 shop 开始？');
+    writeFileSync(join(room.folder, 'config.yaml'), 'people: { Ada: { language: en } }\n');
+    ada.types('/do shop 的心跳太早触发');
+    await ada.sees('Start in shop?');
+  });
+
+  it('WT-107 the address of what was opened is said aloud, once, and so are those of its parts', async () => {
+    const ada = await openPaired();
+    ada.types('too early in shop');
+    await ada.taps(await ada.sees('Start in shop'), 'Start');
+    const at = async (more: object) => {
+      room.given['task.show'] = { id: 'shop-1', text: 'x', phase: 'review', state: 's', outcome: null, ...more };
+      await room.store.transact((tx) => tx.touch(room.task.id, room.clock.now()));
+      await room.tell();
+    };
+    await at({ pull_request: 'https://x/1' });
+    await at({ pull_request: 'https://x/1' });
+    expect(ada.reads.filter(({ text }) => text === 'shop-1: pull request opened: https://x/1')).toHaveLength(1);
+    const features = [
+      { id: 'F-1', pull_request: 'https://x/2' },
+      { id: 'F-2', pull_request: null },
+    ];
+    await at({ pull_request: 'https://x/1', features });
+    await ada.sees('F-1 (1/2): pull request opened: https://x/2');
+  });
+
+  it('WT-107 what an environment shows is seen before it starts, and what is at work where it is listed', async () => {
+    const ada = await openPaired({
+      answers: {
+        'workspace.list': {
+          workspaces: [
+            { name: 'shop', path: '~/shop', at_work: 0 },
+            { name: 'alfred', path: '~/a', at_work: 2 },
+          ],
+        },
+        'env.list': { environments: [{ name: 'shop-prod', tier: 'prod', connect: 'deploy@prod:/opt' }] },
+        'env.probe': {
+          ...{
+            env: 'shop-prod',
+            tier: 'prod',
+            uptime: '3 days',
+            disk: '',
+            modules: [{ name: 'daemon', running: true }],
+          },
+          logs: [{ findings: [{ text: "Task 'daily-report' skipped", count: 2 }] }],
+        },
+      },
+    });
+    writeFileSync(
+      join(room.folder, 'config.yaml'),
+      'workspaces: { shop: ~/shop }\nenvironments: { shop-prod: { connect: "deploy@prod:/opt", tier: prod } }\npeople: { Ada: { language: en } }\n',
+    );
+    ada.types('shop 线上的 heartbeat 没触发');
+    const draft = await ada.sees('Start in shop, look at shop-prod?');
+    await room.until(() => draft.text.includes("2× Task 'daily-report' skipped"));
+    expect(draft.text).toContain('✓ daemon');
+    expect(draft.buttons.map(({ text }) => text)).toEqual(['Start', 'Cancel']);
+    await ada.taps(draft, 'Start');
+    ada.types('列出环境');
+    const all = await ada.sees('Workspaces:');
+    expect(all.text).toBe(
+      'Workspaces:\nshop · ~/shop · idle\nalfred · ~/a · busy (2)\n\nEnvironments:\nshop-prod · prod · deploy@prod:/opt',
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 import { Failed } from '../../domain/error.ts';
 import type { Acting, Known } from './acting.ts';
 import { channel, get, type Heard, list, put, type Row } from './kept.ts';
+import { hearLanguage, knownUser } from './known-user.ts';
 import { onPin } from './on-pin.ts';
 import { onSaid } from './on-said.ts';
 import { onTap } from './on-tap.ts';
@@ -21,6 +22,7 @@ const oldMs = 60 * 24 * 60 * 60_000;
 const mostTries = 6;
 const firstPauseMs = 5_000;
 const longestPauseMs = 5 * 60_000;
+const longestMuteMs = 30_000;
 /** That edits do not count is said once in that time. */
 const editMs = 60_000;
 
@@ -150,9 +152,8 @@ export class Actor {
 
   /** Returns what it was: one update, or the parts of one text. */
   async #hear(heard: Heard, key: string): Promise<readonly string[]> {
-    const found = await this.#acting.store.read((reads) => get(reads, 'user', heard.user));
-    if (found === null) return [key];
-    const user: Known = { ...found, id: heard.user };
+    const user = await knownUser(this.#acting, heard.user);
+    if (user === null) return [key];
     if (heard.kind !== 'said') {
       await this.#other(user, heard, key);
       return [key];
@@ -163,7 +164,8 @@ export class Actor {
     if (verdict !== 'heard') return [key];
     const { said, keys } = await wholeText(this.#acting, key, heard, this.#signal);
     if (this.#signal.aborted) return keys;
-    await onSaid(this.#acting, user, said, key);
+    const speaker = said.forwarded ? user : await hearLanguage(this.#acting, user, said.text);
+    await onSaid(this.#acting, speaker, said, key);
     return keys;
   }
 
@@ -190,19 +192,19 @@ export class Actor {
   async #givesUp(heard: Heard, key: string, { failure }: Failed): Promise<boolean> {
     const { log, clock } = this.#acting;
     const tries = (this.#failing.get(key)?.tries ?? 0) + 1;
-    const pause = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
+    const mute = failure.error_code === 'CHANNEL_UNREACHABLE';
+    const pause = Math.min(firstPauseMs * 2 ** (tries - 1), mute ? longestMuteMs : longestPauseMs);
     this.#failing.set(key, { tries, at: clock.now() + pause });
     log.warn('what was heard waits', { why: failure.message, tries });
-    const mute = failure.error_code === 'CHANNEL_UNREACHABLE';
     const over = !mute && tries >= mostTries;
     if (!mute && (tries === 1 || over)) await this.#tellFailing(heard, failure.message, over);
     return over;
   }
 
   async #tellFailing(heard: Heard, why: string, over: boolean): Promise<void> {
-    const { client, store, log } = this.#acting;
+    const { client, log } = this.#acting;
     try {
-      const known = await store.read((reads) => get(reads, 'user', heard.user)).catch(() => null);
+      const known = await knownUser(this.#acting, heard.user).catch(() => null);
       const texts = textsOf(known?.language ?? 'en');
       const said = over ? texts.gaveUp(why) : texts.triedAgain(why);
       if (heard.kind === 'tapped' && !over) await client.tap(heard.id, said);
@@ -213,7 +215,7 @@ export class Actor {
   }
 
   async #broken({ user, chat }: Heard, id: string): Promise<void> {
-    const known = await this.#acting.store.read((reads) => get(reads, 'user', user)).catch(() => null);
+    const known = await knownUser(this.#acting, user).catch(() => null);
     await this.#acting.client.send(chat, textsOf(known?.language ?? 'en').broken(id));
   }
 }

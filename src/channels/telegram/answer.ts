@@ -1,4 +1,5 @@
 // An answer as it was said or tapped, and what is told to whoever gave it.
+import { labelIn } from '../../domain/question/labels.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { assentMeant, choiceMeant, isAssent, type Meant } from '../../domain/question/words-of-answers.ts';
 import { type Acting, type Known, request } from './acting.ts';
@@ -14,7 +15,8 @@ export async function answer(acting: Acting, user: Known, given: Given, pin?: st
   const texts = textsOf(user.language);
   const input = { question, choice, binding, ...(words !== null && { words }), ...(pin !== undefined && { pin }) };
   const reply = await request<{ readonly label: string }>(acting, user, 'question.answer', input);
-  if (reply.ok) return { said: texts.answered(reply.data.label), used: choice };
+  if (reply.ok)
+    return { said: texts.answered(labelIn(user.language, { id: choice, label: reply.data.label })), used: choice };
   if (reply.error_code === 'QUESTION_ANSWERED') {
     const by = sayWho(String(reply.details?.by ?? ''));
     const first = String(reply.details?.choice ?? '');
@@ -45,11 +47,18 @@ export const sayWho = (by: string): string => by.replace(/^person:/, '');
 
 /** A choice, alone or before its words: `change: keep the old route`. Null: none that is known. Ids are not shown in a chat: `go` says yes there, and no more. */
 export function choiceIn(question: Pick<Question, 'choices' | 'assent'>, text: string): Meant | null {
-  const whole = isAssent(text) ? assentMeant(question) : choiceMeant(question, text);
+  const whole = isAssent(text)
+    ? assentMeant(question)
+    : (choiceMeant(question, text) ?? byChineseLabel(question, text));
   if (whole !== null) return whole;
   const [, head = '', words = ''] = /^([^\n:：,，]{1,80})[:：,，\n]\s*([\s\S]+)$/.exec(text.trim()) ?? [];
   const meant = head === '' || isAssent(head) ? null : choiceMeant(question, head);
   return meant === null || meant.choice.words === 'none' ? null : { ...meant, words: words.trim() };
+}
+
+function byChineseLabel({ choices }: Pick<Question, 'choices'>, text: string): Meant | null {
+  const choice = choices.find((each) => labelIn('zh', each) === text.trim());
+  return choice === undefined ? null : { choice, words: null };
 }
 
 export const openQuestion = ({ store }: Acting, id: string): Promise<Question | null> =>

@@ -1,4 +1,5 @@
 // A choice that needs words: they are asked for, and the reply to that message is the answer.
+import { labelIn } from '../../domain/question/labels.ts';
 import type { Choice } from '../../domain/question/question.ts';
 import type { Acting, Known } from './acting.ts';
 import { put } from './kept.ts';
@@ -13,7 +14,7 @@ export async function askForWords(
   chat: number,
   { question, binding, choice }: Wanted,
 ): Promise<void> {
-  const sent = await client.send(chat, textsOf(language).noWords(choice.label), { forceReply: true });
+  const sent = await client.send(chat, textsOf(language).noWords(labelIn(language, choice)), { forceReply: true });
   mustArrive(sent);
   if (!sent.ok) return;
   await store.transact((tx) =>

@@ -7,6 +7,7 @@ import { apiRootOf } from './api-root.ts';
 import { createClient } from './client.ts';
 import { Guesses } from './guesses.ts';
 import { get, list, placeOf } from './kept.ts';
+import { knownUser } from './known-user.ts';
 import { keepTasks, showNote } from './notes.ts';
 import { poll } from './poll.ts';
 import { closeQuestion, shownQuestions, showQuestion } from './questions.ts';
@@ -60,7 +61,7 @@ export function createTelegram(options: TelegramOptions): Channel & { readonly r
     showNote: (to, key, text) => run((found) => showNote(found, to, key, text)),
     showDigest: (to, { lines }) =>
       run(async (found) => {
-        const user = await found.store.read((reads) => get(reads, 'user', to));
+        const user = await knownUser(found, to);
         if (user === null) return { ok: true, value: undefined };
         return sendLong(
           found.client,

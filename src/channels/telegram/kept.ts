@@ -110,6 +110,8 @@ export type Buttons = {
     | { readonly kind: 'words'; readonly question: string; readonly said: Said; readonly key: string }
     /** A change of the configuration: `yes` or `no`. */
     | { readonly kind: 'request'; readonly command: string; readonly input: Readonly<Record<string, string>> }
+    /** The whole of what a question shows; as often as it is tapped. */
+    | { readonly kind: 'more'; readonly question: string }
     | { readonly kind: 'test' };
   readonly choices: readonly string[];
   /** What came of them: they are worth nothing any more. */

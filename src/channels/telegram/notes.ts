@@ -3,10 +3,11 @@ import type { Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import { type Acting, request } from './acting.ts';
 import { channel, chatOf, get, type Kept, list, type Outgoing, placeOf, put } from './kept.ts';
+import { knownUser } from './known-user.ts';
 import { unreachable } from './questions.ts';
 import { messageLimit, shorten } from './split.ts';
 import { sayTask, type Task } from './summaries.ts';
-import { type Language, textsOf } from './texts.ts';
+import { type Language, type Texts, textsOf } from './texts.ts';
 
 const done: Result<void> = { ok: true, value: undefined };
 
@@ -48,16 +49,18 @@ export async function keepTasks(acting: Acting, seen: Map<string, number>): Prom
   const { store } = acting;
   let result: Result<void> = done;
   for (const { key: task, body } of await store.read((reads) => list(reads, 'task'))) {
-    const [thing, user] = await store.read(
-      async (reads) => [await reads.thing(task as never), await get(reads, 'user', body.user)] as const,
-    );
+    const thing = await store.read((reads) => reads.thing(task as never));
+    const user = await knownUser(acting, body.user);
     if (thing === null || user === null || user.gone === true || seen.get(task) === thing.version) continue;
     const reply = await request<Task>(acting, { ...user, id: body.user }, 'task.show', { task, cwd: '/' });
     if (!reply.ok) continue;
     const place = placeOf(body.chat, body.user);
-    const noted = await showNote(acting, place, task, sayTask(reply.data));
+    const noted = await showNote(acting, place, task, sayTask(reply.data, textsOf(user.language)));
     const shown = noted.ok ? await tellPulls(acting, body, user.language, reply.data) : noted;
-    const told = shown.ok && reply.data.outcome !== null ? await tellEnd(acting, body.chat, place, reply.data) : shown;
+    const told =
+      shown.ok && reply.data.outcome !== null
+        ? await tellEnd(acting, body.chat, place, reply.data, textsOf(user.language))
+        : shown;
     if (told.ok) seen.set(task, thing.version);
     else result = told;
   }
@@ -90,8 +93,14 @@ async function tellPulls(
 }
 
 /** Aloud, for an edited message makes no sound. Said twice rather than not at all. */
-async function tellEnd({ client, store }: Acting, chat: number, place: string, { id, state, pull_request }: Task) {
-  const text = [`${id}: ${state}`, ...(pull_request == null ? [] : [pull_request])].join('\n');
+async function tellEnd(
+  { client, store }: Acting,
+  chat: number,
+  place: string,
+  { id, state, pull_request }: Task,
+  texts: Texts,
+) {
+  const text = [`${id}: ${texts.state(state)}`, ...(pull_request == null ? [] : [pull_request])].join('\n');
   const sent = await client.send(chat, shorten(tidy(text), messageLimit));
   if (!sent.ok && sent.failure.error_code === 'CHANNEL_UNREACHABLE') return sent;
   await store.transact(async (tx) => {

@@ -49,7 +49,7 @@ async function run(of: Of, name: CommandName): Promise<string | null> {
       return panic(of);
     case 'tasks': {
       const reply = await request<{ tasks: readonly Task[] }>(acting, user, 'task.list', {});
-      return reply.ok ? sayTasks(reply.data.tasks) || texts.noTasks : texts.failed(reply.error, reply.hint);
+      return reply.ok ? sayTasks(reply.data.tasks, texts) || texts.noTasks : texts.failed(reply.error, reply.hint);
     }
     case 'config': {
       const reply = await request<Record<string, unknown>>(acting, user, 'config.list', {});
@@ -109,7 +109,7 @@ async function onTask(of: Of, name: CommandName): Promise<string> {
   if (name === 'diff') return diff(of, task);
   if (name === 'log') return log(of, task);
   const reply = await request<Task>(acting, user, 'task.show', { task, cwd: '/' });
-  return reply.ok ? sayTask(reply.data) : texts.failed(reply.error, reply.hint);
+  return reply.ok ? sayTask(reply.data, texts) : texts.failed(reply.error, reply.hint);
 }
 
 /** Named, or that of the message that is replied to, or the only one that lives. */

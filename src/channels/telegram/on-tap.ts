@@ -1,4 +1,5 @@
 // A tap: worth something once, and only to whom the buttons were shown.
+import { labelIn } from '../../domain/question/labels.ts';
 import type { Acting, Known } from './acting.ts';
 import { answer, openQuestion } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
@@ -6,7 +7,7 @@ import { dropDraft, startDraft, stateDraft } from './drafts.ts';
 import { type Buttons, type Change, get, put, type Tapped } from './kept.ts';
 import { change } from './on-request.ts';
 import { propose } from './propose.ts';
-import { noteArrived } from './questions.ts';
+import { noteArrived, wholeText } from './questions.ts';
 import { reply } from './reply.ts';
 import { textsOf } from './texts.ts';
 
@@ -46,6 +47,12 @@ async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons,
     case 'request':
       if (choice === 'no') return { said: texts.dropped, used: choice };
       return changed(acting, user, tapped, of);
+    case 'more': {
+      const question = await openQuestion(acting, of.question);
+      if (question === null) return { said: texts.overAlready, used: 'over' };
+      await reply(acting, tapped.chat, wholeText(acting, question, question.task, texts));
+      return { said: texts.done, used: null };
+    }
     case 'words': {
       const question = of.question === '' ? null : await openQuestion(acting, of.question);
       if (choice === 'task') await stateDraft(acting, user, of.said, of.key, of.said.text);
@@ -59,7 +66,7 @@ async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons,
       const wanted = question?.choices.find(({ id }) => id === choice);
       if (question?.state.kind === 'open' && wanted?.words === 'required' && of.words === undefined) {
         await askForWords(acting, user, tapped.chat, { ...of, choice: wanted });
-        return { said: texts.noWords(wanted.label), used: null };
+        return { said: texts.noWords(labelIn(user.language, wanted)), used: null };
       }
       return answer(acting, user, { ...of, choice, words: of.words ?? null });
     }

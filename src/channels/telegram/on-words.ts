@@ -1,4 +1,5 @@
 // Words without a reply: they go to what is open here; what is nothing's, and no answer, states a task.
+import { labelIn } from '../../domain/question/labels.ts';
 import { isAnswer } from '../../domain/question/words-of-answers.ts';
 import type { Acting, Known } from './acting.ts';
 import { answer, choiceIn } from './answer.ts';
@@ -44,7 +45,7 @@ function fitOf(user: Known, matter: Matter, text: string): readonly Fit[] {
   const { question } = matter;
   const meant = choiceIn(question, text);
   if (meant === null) return [];
-  const label = `${question.id} · ${question.task} · ${texts.kinds[question.kind]}: ${meant.choice.label}`;
+  const label = `${question.id} · ${question.task} · ${texts.kinds[question.kind]}: ${labelIn(user.language, meant.choice)}`;
   return [{ matter, choice: meant.choice.id, label, unsure: meant.unsure === true }];
 }
 

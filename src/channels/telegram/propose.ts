@@ -1,4 +1,6 @@
 // What may be meant by words that are no plain answer, as one button each. Nothing is guessed, and nothing follows before a tap.
+
+import { labelIn } from '../../domain/question/labels.ts';
 import { isSentence } from '../../domain/question/proposal.ts';
 import type { Question } from '../../domain/question/question.ts';
 import type { Meant } from '../../domain/question/words-of-answers.ts';
@@ -43,7 +45,7 @@ export async function propose(
   const choice = question.choices.find(({ id }) => id === proposal?.choice);
   if (proposal !== null && choice !== undefined)
     return offer(acting, user, said, question, binding, { choice, words: proposal.words }, more);
-  const known = question.choices.map(({ label }, index) => `${index + 1} ${label}`).join(', ');
+  const known = question.choices.map((each, index) => `${index + 1} ${labelIn(user.language, each)}`).join(', ');
   const keys = more.length === 0 ? undefined : await keysOf(acting, user, more);
   await reply(acting, said.chat, texts.notUnderstood(question.id, known), { ...(keys && { keys }) });
 }
@@ -59,9 +61,9 @@ export async function offer(
   more: readonly Way[] = [],
 ): Promise<void> {
   const of = { kind: 'question', question: question.id, binding, ...(words !== null && { words }) } as const;
-  const keys = await keysOf(acting, user, [{ of, choice: choice.id, label: choice.label }, ...more]);
+  const keys = await keysOf(acting, user, [{ of, choice: choice.id, label: labelIn(user.language, choice) }, ...more]);
   const text = textsOf(user.language).meant(
-    tidy(choice.label),
+    tidy(labelIn(user.language, choice)),
     words === null ? null : shorten(tidy(words), mostWords),
   );
   await reply(acting, said.chat, text, { keys, replyTo: said.message });

@@ -1,18 +1,22 @@
 // Questions as messages: a row before the first of them is sent, buttons that are worth something once, closed everywhere when one answer won.
 import type { PairedUser } from '../../domain/channel/pairing.ts';
 import type { Failure, Result } from '../../domain/error.ts';
-import type { Question } from '../../domain/question/question.ts';
+import { labelIn } from '../../domain/question/labels.ts';
+import type { Choice, Question } from '../../domain/question/question.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import type { Showing, Shown } from '../../ports/channel.ts';
-import type { Acting } from './acting.ts';
+import { type Acting, type Known, request } from './acting.ts';
 import { sayWho } from './answer.ts';
 import { chatLine } from './chat-text.ts';
 import type { Keys } from './client.ts';
 import { channel, chatOf, get, list, type Outgoing, put, type Tapped } from './kept.ts';
+import { knownUser } from './known-user.ts';
 import { workspaceOf } from './on-command.ts';
+import { keysOf as keysOfWays } from './propose.ts';
+import { saySubmission } from './say-submission.ts';
 import { sendLong } from './send-long.ts';
 import { messageLimit, shorten, splitText } from './split.ts';
-import { textsOf } from './texts.ts';
+import { type Language, type Texts, textsOf } from './texts.ts';
 import { tokenFrom } from './token-from.ts';
 
 const done: Result<void> = { ok: true, value: undefined };
@@ -38,9 +42,8 @@ export async function showQuestion(
   const { store, clock, client, ids } = acting;
   const { chat, user: id } = chatOf(place);
   const key = keyOf(question.id, place);
-  const [user, before] = await store.read(
-    async (reads) => [await get(reads, 'user', id), await get(reads, 'message', key)] as const,
-  );
+  const user = await knownUser(acting, id);
+  const before = await store.read((reads) => get(reads, 'message', key));
   if (user === null) return done;
   if (before?.state === 'shown') return remind(acting, key, before, question, how, user);
   const token = tokenFrom(ids.secret());
@@ -64,12 +67,14 @@ export async function showQuestion(
     await put(tx, 'button', token, clock.now(), buttons);
     await put(tx, 'message', key, clock.now(), row);
   });
-  const keys = keysOf(question, token, user.language);
+  if (before === null) await sendDiff(acting, user, chat, question);
+  const keys = await keysOf(acting, user, question, token);
+  const { text, tail } = sayQuestion(acting, question, how.about, user.language);
   const sent = await sendLong(
     client,
     chat,
-    textOf(acting, question, how.about),
-    { keys, silent: how.silent, tail: listOf(question) },
+    text,
+    { keys, silent: how.silent, tail },
     {
       sent: row.sent,
       arrived: async ({ id: message, at }) => {
@@ -127,7 +132,8 @@ async function remind(
   const { store, clock, client } = acting;
   await store.transact((tx) => put(tx, 'message', key, clock.now(), { ...row, again, told: clock.now() }));
   const last = row.sent.at(-1);
-  const sent = await client.send(row.chat, textsOf(user.language).reminder(id, about, kind), {
+  const texts = textsOf(user.language);
+  const sent = await client.send(row.chat, texts.reminder(id, about, texts.kinds[kind]), {
     silent,
     ...(last !== undefined && { replyTo: last }),
   });
@@ -137,14 +143,14 @@ async function remind(
 export async function closeQuestion(acting: Acting, place: string, question: Question): Promise<Result<void>> {
   const { store, client } = acting;
   const key = keyOf(question.id, place);
-  const [row, user] = await store.read(
-    async (reads) => [await get(reads, 'message', key), await get(reads, 'user', chatOf(place).user)] as const,
-  );
+  const row = await store.read((reads) => get(reads, 'message', key));
+  const user = await knownUser(acting, chatOf(place).user);
   if (row === null) return done;
   const last = row.sent.at(-1);
   if (last !== undefined) {
     const outcome = outcomeOf(question, user?.language ?? 'en');
-    const parts = splitText(tidy(textOf(acting, question, question.task)), messageLimit, tidy(listOf(question)));
+    const { text: whole, tail } = sayQuestion(acting, question, question.task, user?.language ?? 'en');
+    const parts = splitText(tidy(whole), messageLimit, tidy(tail));
     const part = parts.findLast((each) => each.kind === 'text');
     const text = part?.kind === 'text' ? part.text.trimEnd() : '';
     const edited = await client.edit(
@@ -163,28 +169,44 @@ function outcomeOf({ state, choices }: Question, language: PairedUser['language'
   const texts = textsOf(language);
   if (state.kind !== 'answered') return texts.closed(state.kind === 'closed' ? tidy(state.why).slice(0, 200) : '');
   const { choice, by, channel: where } = state.answer;
-  const label = choices.find(({ id }) => id === choice)?.label ?? choice;
+  const found = choices.find(({ id }) => id === choice);
+  const label = found === undefined ? choice : labelIn(language, found);
   return texts.answeredBy(shorten(tidy(label), 100), sayWho(by), where);
 }
 
 /** Output of programs goes out only where the workspace allows it; what people wrote, and what was found out, does. */
-function textOf({ words }: Acting, { id, kind, text, task }: Question, about: string): string {
+export function wholeText({ words }: Acting, { id, kind, text, task }: Question, about: string, texts: Texts): string {
   const hides = outputs.has(kind) && !(words.show?.logs ?? []).includes(workspaceOf(task));
   const body = shorten(hides ? (text.split('\n')[0] ?? '') : text, mostText);
-  return `${id} · ${about} · ${kind}\n\n${body}`;
+  return `${id} · ${about} · ${texts.kinds[kind]}\n\n${texts.question(body)}`;
 }
 
-/** What is decided stands apart from what others wrote: nothing of theirs reaches into it. */
-const listOf = ({ choices }: Question): string =>
-  `\n\n${choices
-    .map(({ label, words: wants }, index) => `${index + 1} ${chatLine(label)}${wants === 'required' ? ' …' : ''}`)
-    .join('\n')}`;
+/** `tail`: what is decided stands apart from what others wrote, and nothing of theirs reaches into it. Of a submission the choices stand on the buttons alone. */
+function sayQuestion(acting: Acting, question: Question, about: string, language: Language) {
+  const texts = textsOf(language);
+  const brief = question.kind === 'submit' ? saySubmission(question, texts) : null;
+  if (brief !== null) return { text: `${question.id} · ${about} · ${texts.kinds.submit}\n\n${brief}`, tail: '' };
+  const list = question.choices.map((choice, index) => `${index + 1} ${sayChoice(choice, language)}`);
+  return { text: wholeText(acting, question, about, texts), tail: `\n\n${list.join('\n')}` };
+}
+
+const sayChoice = (choice: Choice, language: Language): string =>
+  `${chatLine(labelIn(language, choice))}${choice.words === 'required' ? ' …' : ''}`;
 
 const outputs: ReadonlySet<Question['kind']> = new Set(['base_red', 'setup_failed', 'tests_failed', 'stuck']);
 
-function keysOf({ choices }: Question, token: string, _: PairedUser['language']): Keys {
-  const keys = choices.map(({ label }, index) => ({
-    text: shorten(chatLine(`${index + 1} ${label}`), 60),
+/** As a file, where the workspace allows it. Without it the question is asked all the same. */
+async function sendDiff(acting: Acting, user: Known, chat: number, { kind, task }: Question): Promise<void> {
+  if (kind !== 'submit' || !(acting.words.show?.diffs ?? []).includes(workspaceOf(task))) return;
+  const diff = await request<{ readonly diff: string }>(acting, user, 'task.diff', { task, cwd: '/' });
+  if (diff.ok) await acting.client.document(chat, `${task}.diff`, tidy(diff.data.diff));
+}
+
+async function keysOf(acting: Acting, user: Known, question: Question, token: string): Promise<Keys> {
+  const { language } = user;
+  const isBrief = question.kind === 'submit' && saySubmission(question, textsOf(language)) !== null;
+  const keys = question.choices.map((choice, index) => ({
+    text: shorten(`${index + 1} ${isBrief ? sayChoice(choice, language) : chatLine(labelIn(language, choice))}`, 60),
     data: `${token}:${index}`,
   }));
   const short = keys.every(({ text }) => text.length <= 18);
@@ -194,5 +216,6 @@ function keysOf({ choices }: Question, token: string, _: PairedUser['language'])
     if (short && last !== undefined && last.length < 2) last.push(key);
     else rows.push([key]);
   }
-  return rows;
+  const more = { of: { kind: 'more', question: question.id }, choice: 'more', label: textsOf(language).more } as const;
+  return isBrief ? [...rows, ...(await keysOfWays(acting, user, [more]))] : rows;
 }

@@ -1,6 +1,9 @@
 // Tasks, changes and looks in a few lines for a phone.
+
+import type { Phase } from '../../domain/task/task.ts';
 import { chatLine } from './chat-text.ts';
 import { shorten } from './split.ts';
+import type { Texts } from './texts.ts';
 
 export type Task = {
   readonly id: string;
@@ -15,20 +18,26 @@ export type Task = {
 
 const most = 20;
 
-export const sayTasks = (tasks: readonly Task[]): string =>
+export const sayTasks = (tasks: readonly Task[], texts: Texts): string =>
   [
-    ...tasks.slice(0, most).map(({ id, text, state }) => `${id} · ${state}\n   ${shorten(chatLine(text), 80)}`),
+    ...tasks
+      .slice(0, most)
+      .map(({ id, text, state }) => `${id} · ${texts.state(state)}\n   ${shorten(chatLine(text), 80)}`),
     ...(tasks.length > most ? [`… ${tasks.length - most}`] : []),
   ].join('\n');
 
 const signs: Readonly<Record<string, string>> = { met: '✓', running: '▸', not_met: '✗', blocked: '✗' };
 
-export function sayTask({ id, text, phase, state, outcome, criteria = [], pull_request: address }: Task): string {
+export function sayTask(
+  { id, text, phase, state, outcome, criteria = [], pull_request: address }: Task,
+  texts: Texts,
+): string {
+  const said = texts.state(state);
   return [
-    `${id} · ${phase}`,
+    `${id} · ${texts.phases[phase as Phase] ?? phase}`,
     shorten(chatLine(text), 200),
     '',
-    outcome === null ? state : `${outcome === 'released' || outcome === 'proven' ? '✓' : '■'} ${state}`,
+    outcome === null ? said : `${outcome === 'released' || outcome === 'proven' ? '✓' : '■'} ${said}`,
     ...criteria
       .slice(0, 12)
       .map((each) => `${signs[each.state] ?? '·'} ${each.id} ${shorten(chatLine(each.text), 100)}`),

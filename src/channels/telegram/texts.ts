@@ -1,6 +1,8 @@
 // What the bot says, in the language of whom it says it to.
 
 import type { QuestionKind } from '../../domain/question/question.ts';
+import type { Phase } from '../../domain/task/task.ts';
+import { stateInChinese, textInChinese } from './in-chinese.ts';
 
 export type Language = 'en' | 'zh';
 
@@ -48,6 +50,34 @@ const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
   comments: '评论',
 };
 
+const phasesInEnglish: Readonly<Record<Phase, string>> = {
+  confirm: 'confirm',
+  probe: 'probe',
+  analyze: 'analyze',
+  plan: 'plan',
+  develop: 'develop',
+  test: 'test',
+  submit: 'submit',
+  review: 'review',
+  deploy: 'deploy',
+  verify: 'verify',
+  release: 'release',
+};
+
+const phasesInChinese: Readonly<Record<Phase, string>> = {
+  confirm: '确认',
+  probe: '查看环境',
+  analyze: '分析',
+  plan: '方案',
+  develop: '开发',
+  test: '测试',
+  submit: '提交',
+  review: '评审',
+  deploy: '部署',
+  verify: '验证',
+  release: '释放',
+};
+
 const en = {
   hello: (name: string) => `Hello ${name}. You are known here now; /help says what I understand.`,
   test: 'This is a test question. Do you see it?',
@@ -92,6 +122,18 @@ const en = {
   noWords: (choice: string) => `Your words for “${choice}”, please: reply to this message.`,
   notUnderstood: (id: string, choices: string) => `${id}: I do not know which choice is meant: ${choices}.`,
   kinds: kindsInEnglish,
+  phases: phasesInEnglish,
+  /** What Drover says of a task, in a line. */
+  state: (said: string) => said,
+  /** What Drover asks; what others wrote in it stays as it is. */
+  question: (said: string) => said,
+  more: 'more',
+  submit: (title: string, branch: string) => `Submit "${title}" as ${branch}?`,
+  notVerified: (gates: string) => `NOT VERIFIED: ${gates}.`,
+  needsYes: (what: string) => `Needs your yes: ${what}`,
+  newDependencies: (names: string) => `New dependencies: ${names}`,
+  used: (what: string) => `Used so far: ${what}`,
+  criteria: (done: number, all: number) => `${done === all ? '✓' : '✗'} ${done} of ${all} criteria`,
   pullOpened: (task: string, address: string) => `${task}: pull request opened: ${address}`,
   partOpened: (part: string, address: string, done: number, all: number) =>
     `${part} (${done}/${all}): pull request opened: ${address}`,
@@ -142,7 +184,7 @@ const en = {
   needsWords: 'say how',
 };
 
-type Texts = typeof en;
+export type Texts = typeof en;
 
 const zh: Texts = {
   hello: (name) => `你好，${name}。已配对；/help 查看我能听懂的话。`,
@@ -188,6 +230,16 @@ const zh: Texts = {
   noWords: (choice) => `请回复这条消息，说明“${choice}”的内容。`,
   notUnderstood: (id, choices) => `${id}：不知道选的是哪一个：${choices}。`,
   kinds: kindsInChinese,
+  phases: phasesInChinese,
+  state: stateInChinese,
+  question: textInChinese,
+  more: '更多',
+  submit: (title, branch) => `把“${title}”提交为 ${branch}？`,
+  notVerified: (gates) => `未验证：${gates}。`,
+  needsYes: (what) => `需要你同意：${what}`,
+  newDependencies: (names) => `新依赖：${names}`,
+  used: (what) => `已用：${what}`,
+  criteria: (done, all) => `${done === all ? '✓' : '✗'} ${all} 条标准，完成 ${done} 条`,
   pullOpened: (task, address) => `${task}：已创建 PR：${address}`,
   partOpened: (part, address, done, all) => `${part}（${done}/${all}）：已创建 PR：${address}`,
   newTask: '新任务',

@@ -10,6 +10,8 @@ export type PairedUser = {
   readonly name: string;
   readonly right: Right;
   readonly language: 'en' | 'zh';
+  /** The language is that of their own words; until then that of their program. */
+  readonly spoken?: true;
   /** The service said that they cannot be reached; until they say something. */
   readonly gone?: true;
 };

@@ -1,5 +1,6 @@
 // What a task asks a person, how policy may answer, and where each answer leads.
 import type { Instant } from '../ids.ts';
+import type { ChoiceId } from '../question/labels.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
 import { closeFences } from '../text/close-fences.ts';
 import { go, type Step, type TaskDecision } from './move.ts';
@@ -35,7 +36,7 @@ export function policyFor(kind: QuestionKind, settings: Settings, inferred: bool
   return settings.policy[kind] ?? presets[settings.preset](kind, inferred);
 }
 
-export const choice = (id: string, label: string, words: Choice['words'] = 'none'): Choice => ({ id, label, words });
+export const choice = (id: ChoiceId, label: string, words: Choice['words'] = 'none'): Choice => ({ id, label, words });
 
 /** Asks, or lets policy answer with `auto` (null: policy may not, as things stand). */
 export function ask(

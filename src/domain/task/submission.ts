@@ -66,11 +66,33 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         results: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
         protected: own.map(({ file, what }) => ({ file, what })),
         dependencies: dependencies(results).map(({ what }) => what),
+        brief: briefOf(view, lead ?? null),
       },
       auto: unverified.length === 0 && own.length === 0 && !isDoubtful(state.known.reading) ? 'submit' : null,
     },
     back,
   );
+}
+
+const mostInBrief = 12;
+
+/** What a small screen shows of it. */
+function briefOf(view: TaskView, lead: string | null) {
+  const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known;
+  const { files, added, removed } = changed ?? totalsOf(changes);
+  return {
+    ...{ lead, files, added, removed, red: sayRedBase(baseline) },
+    unverified: unverified.map((gate) => sayGate(gate, results)),
+    first: changes.slice(0, mostInBrief).map((each) => ({
+      path: showPath(each.path),
+      added: each.added,
+      removed: each.removed,
+    })),
+    criteria: (plan?.criteria ?? [])
+      .slice(0, mostInBrief)
+      .map(({ label, text }) => ({ label, text: text.slice(0, 200), done: done.includes(label) })),
+    used: cost(spentBy(view))[0]?.replace(/^Used so far: /, '') ?? null,
+  };
 }
 
 /** By name, and why it has no say where that is known. */

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { stateInChinese, textInChinese } from './in-chinese.ts';
+
+it.each([
+  ['waits for you: plan, budget', '等你回答：方案, 预算'],
+  ['released: submitted', '已释放：submitted'],
+  ['develops SC-2, attempt 3', '开发 SC-2，第 3 次'],
+  ['paused', '已暂停'],
+  ['whatever it is', 'whatever it is'],
+])('WT-111 the state %j is %j', (english, chinese) => {
+  expect(stateInChinese(english)).toBe(chinese);
+});
+
+it.each([
+  ['Start in shop from main (0123abcd)?', '在 shop 开始，基于 main（0123abcd）？'],
+  [
+    'Cause: naive times.\nWhere:\n- a.js:3 here\nRisk: low. Only a.js.',
+    '原因：naive times.\n位置：\n- a.js:3 here\n风险：低。Only a.js.',
+  ],
+  [
+    'https://x/1 is to be deployed to shop-prod (prod) by you. Is it there? Only what is logged after your answer counts.',
+    'https://x/1 需要你部署到 shop-prod (prod)。部署好了吗？只有你回答之后的日志才算。',
+  ],
+  [
+    'No new errors in 30 minutes since the deployment (from 2026-11-21 10:00:00Z).',
+    '部署后 30 分钟没有新的错误（从 2026-11-21 10:00:00Z 起）。',
+  ],
+  ['Go on with F-2 "Add JWT"?', '继续做 F-2“Add JWT”吗？'],
+  ['an agent writes what it likes', 'an agent writes what it likes'],
+])('WT-111 %j is asked as %j', (english, chinese) => {
+  expect(textInChinese(english)).toBe(chinese);
+});
