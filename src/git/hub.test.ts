@@ -112,6 +112,23 @@ describe('the base', () => {
     expect(await world.git.resolveBase(hub, 'none')).toMatchObject({ failure: { error_code: 'BASE_UNKNOWN' } });
   });
 
+  test('WT-113 a base that was renamed at the remote is no base, though the checkout has it still', async () => {
+    await world.by(['push', '-q', 'origin', 'main:trunk']);
+    await world.by(['symbolic-ref', 'HEAD', 'refs/heads/trunk'], world.bare);
+    await world.by(['push', '-q', 'origin', ':main']);
+    const { hub, base } = await world.ready();
+    expect(base.branch).toBe('trunk');
+    expect(await world.git.resolveBase(hub, 'main')).toMatchObject({
+      failure: {
+        error_code: 'BASE_UNKNOWN',
+        message: expect.stringContaining('main is not at the remote, and trunk there holds all of it'),
+        details: { branches: ['trunk'] },
+      },
+    });
+    await commitAt('mine.txt');
+    expect((await world.ready('main')).base).toMatchObject({ branch: 'main', from: 'local' });
+  });
+
   test('a branch that is gone from the remote is gone from the hub', async () => {
     await world.by(['push', '-q', 'origin', 'main:old']);
     const { hub } = await world.ready();

@@ -9,7 +9,24 @@ import { isId, line, runInHub } from './tools.ts';
 export async function resolveBase(hub: Hub, wanted: string | null): Promise<Result<Base>> {
   const name = wanted?.replace(/^refs\/heads\/|^(refs\/remotes\/)?origin\//, '') ?? null;
   const found = await lookForBase(hub, name);
-  return found === null ? searchBase(hub, name) : ok(found);
+  const base = found === null ? await searchBase(hub, name) : ok(found);
+  if (!base.ok || name === null || base.value.from !== 'local') return base;
+  const holder = await defaultThatHolds(hub, base.value.commit);
+  return holder === null
+    ? base
+    : fail(
+        'BASE_UNKNOWN',
+        `The branch ${name} is not at the remote, and ${holder} there holds all of it: it was renamed or removed there, or never pushed. Start from ${holder} (\`--base ${holder}\`, or \`drover workspace set NAME base ${holder}\`), or push ${name}.`,
+        { branches: [holder] },
+      );
+}
+
+/** What would be submitted to a branch that is gone goes nowhere. Null: there is work of its own, or no remote. */
+async function defaultThatHolds(hub: Hub, commit: string): Promise<string | null> {
+  const branch = remoteDefault(await refsUnder(hub, remotePrefix));
+  if (branch === null) return null;
+  const run = await runInHub(hub, ['merge-base', '--is-ancestor', commit, `${remotePrefix}${branch}`]);
+  return run.code === 0 ? branch : null;
 }
 
 /** In one look at the few names that it usually has; null: all of them must be looked through. */

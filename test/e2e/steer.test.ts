@@ -155,7 +155,7 @@ describe('answers', () => {
     expect(await answer(await asked(task, 'plan'), 'Look again.')).toMatchObject({ data: { choice: 'again' } });
     const last = await asked(task, 'plan');
     expect(last.choices.map(({ id }) => id)).not.toContain('again');
-    expect(await answer(last, '3')).toMatchObject({ data: { choice: 'proposal_2' } });
+    expect(await answer(last, '方案二')).toMatchObject({ data: { choice: 'proposal_2' } });
     const done = await world.ended(task);
     expect(done.criteria.length + done.open_points.length).toBeGreaterThan(0);
     expect(prompts().filter(({ mode }) => mode === 'analysis')).toHaveLength(3);
@@ -164,8 +164,8 @@ describe('answers', () => {
 
   it('by label, and by a phrase of the table, up to a pushed branch', async () => {
     const task = await world.start('Too early.');
-    expect(await answer(await asked(task, 'plan'), 'proposal 1: count in minutes')).toMatchObject({
-      data: { choice: 'proposal_1' },
+    expect(await answer(await asked(task, 'plan'), 'do it like this: count in minutes')).toMatchObject({
+      data: { choice: 'go' },
     });
     expect(await answer(await asked(task, 'submit'), '提交吧')).toMatchObject({ data: { choice: 'submit' } });
     const done = await world.ended(task);
