@@ -7,8 +7,12 @@ import { aPerson, openRoom, type Room, type RoomOptions } from './telegram-room.
 let room: Room;
 afterEach(() => room.close());
 
-async function openPaired(options: RoomOptions = {}) {
+/** Spoken to in English, whatever she writes. */
+const english = 'people: { Ada: { language: en } }\n';
+
+async function openPaired(options: RoomOptions = {}, config = english) {
   room = await openRoom(options);
+  writeFileSync(join(room.folder, 'config.yaml'), config);
   const ada = aPerson(room);
   await room.pair(ada);
   return ada;
@@ -509,7 +513,7 @@ describe('a person and their language', () => {
   });
 
   it('WT-111 who says their first words in Chinese is asked, answered and told in Chinese', async () => {
-    const ada = await openPaired();
+    const ada = await openPaired({}, '');
     ada.types('shop 的心跳太早触发');
     await ada.sees('在 shop 开始？');
     await shown({ text: 'Cause: naive times.' });
@@ -616,6 +620,21 @@ describe('who and with what', () => {
     await room.until(() => ada.reads.filter(({ text }) => text.includes('may look')).length === 2);
     expect(await stateOf(question)).toBe('open');
     expect(room.asked('task.create')).toEqual([]);
+  });
+
+  it('another bot shows what is open anew, and takes nothing for a reply to what it never showed', async () => {
+    const ada = await openPaired();
+    const question = await shown();
+    const asks = await ada.sees('Do it like this');
+    room.api.token = '4712:AAanotherAnotherAnotherAnotherAnother';
+    await room.restart(room.api.token);
+    ada.types('ok', asks);
+    await ada.sees('Nothing is open');
+    expect(await stateOf(question)).toBe('open');
+    await room.tell();
+    const again = await ada.sees('Do it like this', asks.id);
+    ada.types('ok', again);
+    await ada.sees('✓ do it like this');
   });
 
   it('a bot with another token goes on with what was open: buttons, words and drafts', async () => {

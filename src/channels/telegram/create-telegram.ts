@@ -3,6 +3,7 @@ import type { Failure, Result } from '../../domain/error.ts';
 import type { Channel, ChannelState } from '../../ports/channel.ts';
 import type { Acting } from './acting.ts';
 import { Actor } from './actor.ts';
+import { adoptBot } from './adopt-bot.ts';
 import { apiRootOf } from './api-root.ts';
 import { createClient } from './client.ts';
 import { Guesses } from './guesses.ts';
@@ -117,6 +118,7 @@ async function live(
       const me = await client.me();
       tell(me.ok ? null : me.failure, me.ok ? me.value : '');
       if (me.ok) {
+        await adoptBot(options, token.value);
         const acting: Acting = { ...options, client, bot: me.value, secrets: new Map(), guesses: new Guesses(clock) };
         found(acting);
         await hear(acting, signal, (failure) => tell(failure, me.value));

@@ -139,6 +139,8 @@ export type Reply = { readonly chat: number; readonly text: string; readonly how
 export type Kept = {
   /** Of updates: the next number to be asked for, and when the last came. */
   offset: { readonly next: number };
+  /** Which bot the rest is about. */
+  bot: { readonly id: string };
   code: PairingCode;
   user: PairedUser;
   update: { readonly heard: Heard };
