@@ -26,6 +26,11 @@ it.each([
     '部署后 30 分钟没有新的错误（从 2026-11-21 10:00:00Z 起）。',
   ],
   ['Go on with F-2 "Add JWT"?', '继续做 F-2“Add JWT”吗？'],
+  [
+    'shop-1 has used $4.00 of $5.00. No turn of codex begins before you say so.',
+    'shop-1 已用 $4.00（共 $5.00）。你同意之前 codex 不会继续。',
+  ],
+  ['SC-2 is blocked: no attempt is left.', 'SC-2 卡住了：no attempt is left。'],
   ['an agent writes what it likes', 'an agent writes what it likes'],
 ])('WT-111 %j is asked as %j', (english, chinese) => {
   expect(textInChinese(english)).toBe(chinese);

@@ -66,12 +66,15 @@ const lines: Rules = [
   [/^Small work \(.*\): one criterion, and nobody plans it a second time\.$/, '小改动：一条标准，不再另做方案。'],
   [/^Too large for one cycle: /, '一次做不完：'],
   [/^(\S+) \((\w+)\) at (\S+ \S+?)Z: /, '$1（$2），$3Z：'],
+  [
+    /^There is no sandbox here: agents and gates .*$/,
+    '这里没有沙箱：agent 和检查以你的全部权限运行，跑出来的程序无法与你区分。',
+  ],
   [/^Errors in its logs:$/, '日志中的错误：'],
   [/^No errors in its logs\.$/, '日志中没有错误。'],
   [/^No log was found\.$/, '没有找到日志。'],
   [/^Lines of logs take part, which anybody may have caused: /, '用到了日志内容，任何人都可能写入：'],
   [/^Text of strangers takes part: /, '用到了陌生人的文字：'],
-  [/^There is no sandbox here: .*$/, '这里没有沙箱：agent 和检查以你的全部权限运行，跑出来的程序无法与你区分。'],
   [
     /^(\S+) is to be deployed to (.+) by you\. Is it there\? Only what is logged after your answer counts\.$/,
     '$1 需要你部署到 $2。部署好了吗？只有你回答之后的日志才算。',
@@ -96,8 +99,57 @@ const lines: Rules = [
   [/^Submit "(.+)" as (\S+)\?$/, '把“$1”提交为 $2？'],
   [/^NOT VERIFIED: /, '未验证：'],
   [/^Used so far: /, '已用：'],
-  [/^Each of these needs your yes:$/, '以下每一项都需要你同意：'],
   [/^New dependencies:$/, '新依赖：'],
+  [/^(\S+) found that the plan does not fit, at (\S+): /, '$1 发现方案不合适，在 $2：'],
+  [
+    /^All gates pass, but after (\d+) fixes the review still finds what should not be submitted:$/,
+    '检查都通过了，但修了 $1 次后，评审仍认为有不该提交的：',
+  ],
+  [/^Several environments fit what was said: (.+)\. Which one is meant\?$/, '有几个环境都符合：$1。指的是哪一个？'],
+  [
+    /^Each feature passes by itself, but not all together\. Nothing of this was pushed\.$/,
+    '每个 feature 单独都通过，合在一起不通过。没有推送。',
+  ],
+  [/^No agent could (?:plan|analyze) this\. /, '没有 agent 能完成分析。'],
+  [/^The analysis wants to ask (\S+), which is production:$/, '分析需要在生产环境 $1 上查：'],
+  [/^Which command runs the tests\? There is (.+)\.$/, '用什么命令跑测试？现在：$1。'],
+  [/^Said once for all tasks: /, '对所有任务设定一次：'],
+  [
+    /^There is no sandbox here: these programs of (\S+) would run with all your rights, and are new or have changed\.$/,
+    '这里没有沙箱：$1 的以下程序会以你的全部权限运行，它们是新的或有改动。',
+  ],
+  [
+    /^These files look like holding secrets, and the copy that agents work in would be given them:$/,
+    '以下文件像是含有密钥，会给到 agent 工作的副本：',
+  ],
+  [
+    /^Strangers say this on (\S+)\. It is shown as it was written; take it up only where you want it yourself\.$/,
+    '陌生人在 $1 上这样说。原样显示；只有你自己也想要时才采纳。',
+  ],
+  [/^(\S+) is blocked: (.+)\.$/, '$1 卡住了：$2。'],
+  [/^The whole fails after its criteria passed:$/, '各条标准通过后，整体失败：'],
+  [
+    /^(\S+) has used (.+) of (.+)\. It is paused: nothing more is given to it\.$/,
+    '$1 已用 $2（共 $3）。已暂停：不再给它任务。',
+  ],
+  [
+    /^(\S+) has used (.+) of (.+?)\.(?: .*)? No turn of (\S+) begins before you say so\.$/,
+    '$1 已用 $2（共 $3）。你同意之前 $4 不会继续。',
+  ],
+  [
+    /^Agents have used (.+) of (.+) for today\. No turn of (\S+) begins before you say so\.$/,
+    'agent 今天已用 $1（共 $2）。你同意之前 $3 不会继续。',
+  ],
+  [
+    /^"(.+)" was cut off (\d+) times, by a crash or by its deadline\. Try it again\?$/,
+    '“$1”被中断 $2 次（崩溃或超时）。再试一次？',
+  ],
+  [/^(F-\d+) "(.+)" failed: /, '$1“$2”失败：'],
+  [
+    /^Nothing names what fails in (.+): a new failure there could not be told from these\.$/,
+    '看不出 $1 里失败的是什么：新的失败无法与这些区分。',
+  ],
+  [/^Each of these needs your yes:$/, '以下每一项都需要你同意：'],
   [/^(\S+) asks: /, '$1 请求：'],
   [/^(\S+) asks (\d+) times:$/, '$1 有 $2 个请求：'],
 ];

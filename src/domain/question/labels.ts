@@ -36,8 +36,11 @@ const chinese = {
   ],
   change: [[/^change this$/, '改一下']],
   cheaper: [
-    [/^(.+), and with (.+) more$/, '换便宜的（$1），并再给 $2'],
-    [/^(.+)$/, '换便宜的（$1）'],
+    [
+      /^go on with a cheaper model of (.+), the one you name, and with (.+) more$/,
+      '换 $1 的便宜模型（由你指定），并再给 $2',
+    ],
+    [/^go on with a cheaper model of (.+), the one you name$/, '换 $1 的便宜模型（由你指定）'],
   ],
   code: [
     [/^I code in the copy; go on at test after `(.+)`$/, '我自己在副本里改；`$1` 之后继续测试'],
@@ -97,6 +100,7 @@ const chinese = {
   raise: [
     [/^raise the limit by (\d+) attempts$/, '上限再加 $1 次'],
     [/^try once more$/, '再试一次'],
+    [/^raise the budget \(to (.+), or to the sum you name\)$/, '提高预算（到 $1，或你说个数）'],
   ],
   redo: [[/^do one of them again, the one you name$/, '重做你指定的那个']],
   release: [
@@ -115,7 +119,10 @@ const chinese = {
     [/^go on without (.+)$/, '不做 $1，继续'],
   ],
   split: [[/^split into (\d+) features, or as you say$/, '拆成 $1 个 feature，或按你说的拆']],
-  stop: [[/^stop; no further feature is begun$/, '停止；不再开始新的 feature']],
+  stop: [
+    [/^stop; no further feature is begun$/, '停止；不再开始新的 feature'],
+    [/^end the session$/, '结束会话'],
+  ],
   submit: [
     [/^submit$/, '提交'],
     [/^submit all the same$/, '仍然提交'],
