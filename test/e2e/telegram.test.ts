@@ -150,14 +150,15 @@ test('${name}', () => assert.equal(${name}(), 1));
     const task = await world.start('REWORK the whole shop', '-w', 'shop');
     const asked = await ada.sees('F-2 "Add JWT verification"?');
     ada.types('JWT 不做了，直接做 session 迁移', asked);
-    const proposal = await ada.sees('Did you mean: skip F-2?');
+    // Her first words are Chinese.
+    const proposal = await ada.sees('你的意思是：跳过 F-2？');
     const [open] = (await world.show(task)).open_questions;
     expect(open).toMatchObject({ kind: 'next_feature', text: expect.stringContaining('F-2') });
-    expect(await ada.taps(proposal, 0)).toContain('✓ skip F-2');
-    await ada.sees('F-3 "Migrate sessions"?', asked.id);
+    expect(await ada.taps(proposal, 0)).toContain('✓ 跳过 F-2');
+    await ada.sees('继续做 F-3“Migrate sessions”吗？', asked.id);
     const { features } = await world.must<FeatureListView>(['step', 'feature', 'list', task]);
     expect(features.map(({ status }) => status)).toEqual(['done', 'skipped', 'pending']);
-    expect(await ada.taps(proposal, 0)).toContain('Answered already: skip');
+    expect(await ada.taps(proposal, 0)).toContain('已回答：skip');
   });
 });
 
