@@ -189,6 +189,18 @@ describe('a start', () => {
     expect(row?.spec.context ?? null).toBeNull();
   });
 
+  it('WT-89 freezes what becomes of the session after a crash: as configured, else a person is asked', async () => {
+    await start({ name: 'elk', timeout: 0 });
+    await bench.must('config.set', { key: 'resume_after_crash', value: 'auto' });
+    await start({ name: 'owl', timeout: 0 });
+    const rows = await bench.store.read((reads) => reads.sessions({ ended: false }));
+    expect(Object.fromEntries(rows.map(({ spec }) => [spec.name, spec.afterCrash]))).toEqual({
+      elk: 'ask',
+      owl: 'auto',
+    });
+    expect(await bench.refusal('config.set', { key: 'resume_after_crash', value: 'never' })).toBe('CONFIG_INVALID');
+  });
+
   it('HX-05 of a program that is not there makes nothing', async () => {
     expect(await start({ name: 'owl', agent: 'no-such-program' })).toBe('ENGINE_ERROR');
     expect((await bench.must('service.ps', { all: true })).sessions).toEqual([]);

@@ -1,7 +1,7 @@
 // Types one message as a person would, and looks: pasted whole, seen in the input line, then Enter, until it was taken.
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Delivery, Live, Message } from '../../ports/agent.ts';
-import type { Keeper, Kept } from '../../ports/keeper.ts';
+import type { Activity, Keeper, Kept } from '../../ports/keeper.ts';
 import { composerOf, isEchoed, isTaken } from './pty-echo.ts';
 import { readWritten, writeKeys } from './pty-input.ts';
 import { hashOf, type Ledger } from './pty-ledger.ts';
@@ -43,15 +43,16 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
   const past = await judgePast(typist, kept, message);
   if (past !== null) return past;
   if (kept.ending !== null) return notTaken('it has ended');
+  const before = lookBefore(typist, kept);
   const view = new ScreenView(keeper, live.runId, signal);
   try {
     const screen = await lookFirst(typist, view, message);
     if (screen === null) return notTaken('its screen cannot be seen');
-    if (message.keys) return await pressKeys(typist, message);
-    if (message.text === '') return await submitOnly(typist, screen, message, signal);
+    if (message.keys) return await pressKeys(typist, before, message);
+    if (message.text === '') return await submitOnly(typist, before, screen, message, signal);
     const cleared = await clearOwn(typist, view, screen);
     const why = refusalOf(typist.profile, cleared, message, typist.now());
-    return why === null ? await typeText(typist, view, cleared, message) : notTaken(why);
+    return why === null ? await typeText(typist, before, view, cleared, message) : notTaken(why);
   } catch (error) {
     return uncertain(error instanceof Error ? error.message : String(error));
   } finally {
@@ -84,11 +85,23 @@ async function judgePast({ ledger }: Typist, kept: Kept, message: Message): Prom
   return uncertain('it was typed, but whether it was sent is not known');
 }
 
+/** What stood before anything was typed: the number of the first write, and what the processes of a stranger waited for, asked for beside all else. */
+type Before = { readonly first: number; readonly rest: Promise<Activity['postures']> | null };
+
+const lookBefore = ({ profile, keeper, live }: Typist, kept: Kept): Before => ({
+  first: kept.inputSeq + 1,
+  rest: profile.stranger
+    ? keeper.activity(live.runId).then(
+        ({ postures }) => postures,
+        () => undefined,
+      )
+    : null,
+});
+
 /** Written down before anything is typed. */
-async function begin({ profile, keeper, live, ledger, now }: Typist, id: string, text: string): Promise<void> {
-  const rest = profile.stranger ? (await keeper.activity(live.runId)).postures : undefined;
-  const first = ((await keeper.find(live.runId))?.inputSeq ?? 0) + 1;
-  await ledger.add({ kind: 'typing', id, first, hash: hashOf(text), at: now(), ...(rest && { rest }) });
+async function begin({ ledger, now }: Typist, before: Before, id: string, text: string): Promise<void> {
+  const rest = await before.rest;
+  await ledger.add({ kind: 'typing', id, first: before.first, hash: hashOf(text), at: now(), ...(rest && { rest }) });
 }
 
 const pasteBegins = '\u001b[200~';
@@ -100,22 +113,27 @@ const unwrap = (text: string) =>
 /** A paste cannot end itself, and its lines end as a keyboard's do not. */
 const tame = (text: string) => text.replaceAll(/\u001b\[20[01]~/g, '').replaceAll(/\r\n?/g, '\n');
 
-async function pressKeys(
-  { profile, keeper, live, ledger, now }: Typist,
-  { id, text, submit }: Message,
-): Promise<Delivery> {
+async function pressKeys(typist: Typist, before: Before, { id, text, submit }: Message): Promise<Delivery> {
+  const { keeper, live, ledger, now } = typist;
   const keys = `${text}${submit ? enter : ''}`;
-  await begin({ profile, keeper, live, ledger, now }, id, keys);
+  await begin(typist, before, id, keys);
   await writeKeys(keeper, live.runId, keys);
   await ledger.add({ kind: 'entered', id, at: now() });
   return delivered;
 }
 
 /** Enter alone. A question whether the folder is to be trusted is answered with yes, whatever stands selected: its default may be to leave. */
-async function submitOnly(typist: Typist, screen: Screen, message: Message, signal: AbortSignal): Promise<Delivery> {
+async function submitOnly(
+  typist: Typist,
+  before: Before,
+  screen: Screen,
+  message: Message,
+  signal: AbortSignal,
+): Promise<Delivery> {
   const reading = typist.profile.read(screen);
   if (!message.submit) return notTaken('there is nothing to type');
-  if (reading.kind !== 'asks' || reading.asked.about !== 'trust') return pressKeys(typist, { ...message, keys: true });
+  if (reading.kind !== 'asks' || reading.asked.about !== 'trust')
+    return pressKeys(typist, before, { ...message, keys: true });
   const { asked } = reading;
   const yes = asked.choices.find(({ means }) => means === 'allow_once');
   if (yes === undefined) return notTaken('its question has no yes');
@@ -142,10 +160,16 @@ async function clearOwn(typist: Typist, view: ScreenView, screen: Screen): Promi
   return view.screen ?? screen;
 }
 
-async function typeText(typist: Typist, view: ScreenView, screen: Screen, message: Message): Promise<Delivery> {
+async function typeText(
+  typist: Typist,
+  before: Before,
+  view: ScreenView,
+  screen: Screen,
+  message: Message,
+): Promise<Delivery> {
   const { profile, keeper, live, ledger, now } = typist;
   const text = tame(message.text).replace(/\n+$/, '');
-  await begin(typist, message.id, text);
+  await begin(typist, before, message.id, text);
   await writeKeys(keeper, live.runId, wrap(text, screen));
   const echoed = await untilSeen(keeper, live, view, (seen) => isEchoed(profile, seen, text), echoMs);
   if (echoed === null) return uncertain('it was typed, but does not stand in its input line');
