@@ -8,7 +8,7 @@ import type { Reads } from '../ports/store.ts';
 import type { CommandPorts } from './ports.ts';
 import { type Glimpse, viewSession } from './view-session.ts';
 
-type Ports = Pick<CommandPorts, 'store' | 'keeper' | 'clock' | 'machine'>;
+type Ports = Pick<CommandPorts, 'store' | 'keeper' | 'clock' | 'machine' | 'started'>;
 
 /** The keeper answers a list in well under this, whatever its agents do. */
 const patienceMs = 200;
@@ -61,7 +61,7 @@ async function whatWaits(reads: Reads, sessions: readonly Session[]) {
 type AllKept = ReadonlyMap<RunId, Kept>;
 type Program = Pick<Glimpse, 'lastOutput' | 'log' | 'degraded' | 'unseen'>;
 
-async function programOf(ports: Ports, { spec, state }: Session, all: AllKept | null): Promise<Program> {
+async function programOf(ports: Ports, { spec, state, updatedAt }: Session, all: AllKept | null): Promise<Program> {
   const { machine, keeper } = ports;
   const listed = all?.get(spec.run) ?? null;
   // What has ended and was told of is in no list, but its transcript stays.
@@ -70,14 +70,11 @@ async function programOf(ports: Ports, { spec, state }: Session, all: AllKept | 
   const file = kept === null ? null : await machine.fileState(kept.files.output);
   const seen = { lastOutput: file?.changedAt ?? null, log: kept?.files.output ?? null };
   if (state.kind !== 'live') return { ...seen, degraded: null, unseen: null };
+  const late = 'the keeper does not answer in time';
+  // What this daemon itself has put on record is known; what it found there may be long past.
+  if (all === null) return { ...seen, degraded: late, unseen: updatedAt < ports.started ? late : null };
   const unseen =
-    all === null
-      ? 'the keeper does not answer in time'
-      : kept === null
-        ? 'the keeper does not know its program'
-        : kept.ending !== null
-          ? 'its program has ended'
-          : null;
+    kept === null ? 'the keeper does not know its program' : kept.ending !== null ? 'its program has ended' : null;
   if (unseen !== null || kept === null) return { ...seen, degraded: kept === null ? unseen : null, unseen };
   const stopped = kept.pid !== null && kept.ending === null && (await machine.isStopped(kept.pid));
   const full = kept.ending === null && kept.failure?.error_code === 'DISK_FULL';
