@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ps } from '../../src/contract/service.ts';
 import type { MessageSent, WaitEnd } from '../../src/contract/session.ts';
 import { built } from './built.ts';
 import { processesOf } from './processes-of.ts';
@@ -162,6 +163,26 @@ describe('what vanishes', () => {
     );
     await world.must(['send', 'afterwards', 'new keeper']);
     expect(world.lines('afterwards')).toEqual(['new keeper']);
+  });
+
+  it('WT-83 daemon, keeper and agent at once: a session of theirs is never told as ready, and soon as ended', async () => {
+    await world.start('swept');
+    await world.ready('swept');
+    const { pid } = await world.session('swept');
+    for (const each of [await world.daemonPid(), keeperPid(), pid ?? 0]) process.kill(each, 'SIGKILL');
+    const state = async () => {
+      const told = await world.ask<Ps>(['ps', 'swept']);
+      return told.ok ? told.data.sessions[0]?.state : 'unknown';
+    };
+    const states: (string | undefined)[] = [];
+    await world.until(
+      async () => {
+        states.push(await state());
+        return states.at(-1);
+      },
+      (now) => now === 'ended',
+    );
+    expect(states.filter((each) => each !== 'unknown' && each !== 'ended')).toEqual([]);
   });
 });
 

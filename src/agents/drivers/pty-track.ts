@@ -3,9 +3,9 @@ import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
 import type { Asked, Wanted } from '../../domain/session/asked.ts';
 import type { Standing, Stood } from '../../domain/session/standing.ts';
 import { readResetTime } from '../../domain/text/read-reset-time.ts';
+import type { Activity } from '../../ports/keeper.ts';
 import type { HookWord } from './pty-hook.ts';
 import { hashOf, type LedgerLine } from './pty-ledger.ts';
-import type { Rest } from './pty-rest.ts';
 
 type Said = { readonly standing: Standing; readonly at: number };
 
@@ -19,7 +19,7 @@ export class Track {
     readonly entered: number;
     readonly interrupted: boolean;
     /** How its processes were before it was typed into. */
-    readonly rest: Rest | null;
+    readonly rest: Activity['postures'];
   } | null = null;
   turnsEnded = 0;
   /** Of the last turn that ended. */
@@ -65,8 +65,7 @@ export class Track {
       this.#told.add(message);
     } else if (this.turn !== null) return;
     const fresh = this.turn === null;
-    const typed = message === null ? undefined : this.#typed.get(message);
-    const rest = typed?.rest === undefined ? null : { postures: typed.rest, at: typed.at };
+    const rest = message === null ? undefined : this.#typed.get(message)?.rest;
     this.turn ??= { since: at, entered, interrupted: false, rest };
     yield { kind: 'turn_started', message: message === firstId ? null : message };
     // However short it is: nobody takes what stood before it for its end.

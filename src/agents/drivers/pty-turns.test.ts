@@ -108,8 +108,12 @@ describe('WT-84 HX-42 a program of which nothing is known, with an input line th
 
   it('whose time limit repeats, or goes on since before, is ready; another limit may be work', async () => {
     expect(await playStranger(20, at1(480), at1(480), at1(500))).toBeLessThanOrEqual(1000);
-    expect(await playStranger(20, at1(8000), at1(7990), at1(8091))).toBeLessThanOrEqual(1000);
-    expect(await playStranger(6000, at1(50), at1('input'), at1(8091))).toBeGreaterThanOrEqual(0);
+    // As V8 has it in every program of Node, and what was left of it when it was woken last.
+    for (const left of [8100, 6195, 1736]) {
+      expect(await playStranger(20, at1(left), at1(left), at1(8100)), String(left)).toBeLessThanOrEqual(1000);
+      expect(await playStranger(20, at1(left), at1(left), at1('input')), String(left)).toBeLessThanOrEqual(1000);
+    }
+    expect(await playStranger(6000, at1(50), at1(8100), at1(8100))).toBeGreaterThanOrEqual(0);
     expect(await playStranger(6000, at1(30_000), at1(500), at1(500))).toBeGreaterThanOrEqual(0);
   });
 

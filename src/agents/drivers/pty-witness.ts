@@ -87,7 +87,7 @@ export class Witness {
 
   /** Nothing is known of it but its processes: they do something else than before it was typed into. */
   #worksSince({ rest, entered }: NonNullable<Track['turn']>, postures: Activity['postures'], at: number): boolean {
-    const since = rest === null ? null : compareToRest(rest, postures, at);
+    const since = compareToRest(rest, postures);
     const moved = Math.max(entered, this.#movedAt, this.#screen?.changedAt ?? 0);
     return since === 'works' || (since === 'perhaps' && at < moved + perhapsMs);
   }
