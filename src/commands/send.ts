@@ -3,6 +3,7 @@
 import type { Input } from '../contract/read-input.ts';
 import type { MessageSent, SendEvent } from '../contract/session.ts';
 import { Failed, failed } from '../domain/error.ts';
+import type { Question } from '../domain/question/question.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { type Message, mostPending } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
@@ -24,7 +25,8 @@ import { watchWhile } from './watch-for.ts';
 import { isDropped, withdraw } from './withdraw.ts';
 
 type Send = Input<'session.send'>;
-type Seen = { readonly message: Message; readonly session: Session };
+/** `asks`: what holds the message up until a person answers; null: nothing does. */
+type Seen = { readonly message: Message; readonly session: Session; readonly asks: Question | null };
 
 const patience = { queued: 0, delivered: 120_000, turn: 1_800_000 } as const;
 
@@ -39,9 +41,11 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
   refuseMute(ports, session, input);
   await refuseAsking(ports, session, input);
   const sent = await commit(ports, (tx) => put(ports, tx, input, session, peer));
-  let seen: Seen = { message: sent, session };
+  let seen: Seen = { message: sent, session, asks: null };
   yield told(seen);
   while (input.until !== 'queued' && !isReached(seen, input)) {
+    if (seen.asks !== null && (await isTakenBack(ports, seen, input, peer)))
+      throw answerNeeded(session.spec.name, seen.asks);
     const next = await changed(ports, seen, left(), signal);
     if (next === null) throw await late(ports, seen, input, peer, signal.aborted);
     seen = next;
@@ -101,10 +105,25 @@ async function refuseAsking({ store }: CommandPorts, { spec, state, task }: Sess
   if (force || until === 'queued' || leave_queued || no_submit || submit_only || keys) return;
   if (state.kind !== 'live' || state.stood.standing.kind !== 'asks') return;
   const [question] = await store.read((reads) => reads.questions({ task, open: true }));
-  if (question === undefined) return;
+  if (question !== undefined) throw answerNeeded(spec.name, question);
+}
+
+/** It began to ask after the message was put into the inbox, outside of any turn: at its start, say. */
+async function isTakenBack(
+  ports: CommandPorts,
+  { message }: Seen,
+  { leave_queued }: Send,
+  peer: Peer,
+): Promise<boolean> {
+  if (leave_queued) return false;
+  const [now] = await withdraw(ports, [message.id], nameOf(peer));
+  return now !== undefined && isDropped(now);
+}
+
+function answerNeeded(session: string, question: Question): Failed {
   const choices = question.choices.map(({ id }) => id);
-  throw failed('ANSWER_NEEDED', `${spec.name} asks first (${question.id}): ${firstLine(question.text)}`, {
-    ...{ session: spec.name, question: question.id, text: question.text, choices },
+  return failed('ANSWER_NEEDED', `${session} asks first (${question.id}): ${firstLine(question.text)}`, {
+    ...{ session, question: question.id, text: question.text, choices },
     hint: `Nothing was sent. Answer it: \`drover answer ${question.id} ${choices.join('|')}\`; or leave the message in the inbox: \`--leave-queued\`.`,
   });
 }
@@ -161,14 +180,30 @@ function isReached({ message, session }: Seen, { until }: Send): boolean {
 
 function changed(ports: CommandPorts, seen: Seen, ms: number, signal: AbortSignal): Promise<Seen | null> {
   return watchWhile(ports, signal, ms, async () => {
-    const now = await ports.store.read(async (reads) => ({
-      message: (await reads.thing(seen.message.id)) as Message,
-      session: (await reads.thing(seen.session.id)) as Session,
-    }));
+    const now = await ports.store.read(async (reads) => {
+      const message = (await reads.thing(seen.message.id)) as Message;
+      const session = (await reads.thing(seen.session.id)) as Session;
+      const held = isHeldUp(message, session);
+      return {
+        message,
+        session,
+        asks: held ? ((await reads.questions({ task: session.task, open: true }))[0] ?? null) : null,
+      };
+    });
     const same = now.message.state.kind === seen.message.state.kind && now.session.ended === seen.session.ended;
-    return same ? null : now;
+    return same && now.asks?.id === seen.asks?.id ? null : now;
   });
 }
+
+/** In a turn that is under way it may be answered while the message waits for its end. */
+const isHeldUp = (message: Message, { state }: Session): boolean =>
+  message.state.kind === 'queued' &&
+  state.kind === 'live' &&
+  state.stood.standing.kind === 'asks' &&
+  state.turn === null &&
+  message.spec.submit &&
+  !message.spec.keys &&
+  !message.spec.force;
 
 /** The time is over, or the sender has left: nobody knows of the message any more, so it is taken back. */
 async function late(ports: CommandPorts, { message: seen, session }: Seen, input: Send, peer: Peer, hasLeft: boolean) {

@@ -341,6 +341,40 @@ describe('a message', () => {
     expect(await codeOf({ session: 'fox-a', text: 'x', until: 'queued' })).toBe('ok');
   });
 
+  it('WT-86 to a session that begins to ask before it took the message is taken back at once, with the question', async () => {
+    const session = await aSession(0, {}, { ...live({ kind: 'starting' }) });
+    const peer = { person, pid: null, cwd: bench.checkout, env: null, channel: 'terminal' as const };
+    const input = { session: 'fox-a', text: 'x', ...here() };
+    const told = bench.dispatch({ command: 'session.send', input }, peer) as AsyncGenerator<SendEvent, Reply>;
+    expect(await told.next()).toMatchObject({ value: { message: { id: 'm1', state: 'queued' } } });
+    const reply = (async () => {
+      for (;;) {
+        const next = await told.next();
+        if (next.done === true) return next.value;
+      }
+    })();
+    const asked = { id: 'a', about: 'trust', text: 'Trust it?', wanted: null, choices: [] } as const;
+    const draft = {
+      ...{ key: 'k', kind: 'permission' as const, text: 'Trust it?', binding: 'b', shown: null },
+      choices: [{ id: 'yes', label: 'yes', words: 'none' as const }],
+    };
+    await bench.store.transact(async (tx) => {
+      await tx.ask(session.id, session.task, draft, bench.clock.now());
+      const state = live({ kind: 'asks', asked });
+      await tx.update(session.id, 2, { state, ended: false, effects: 0, at: bench.clock.now() });
+    });
+    // As the engine heeds it.
+    const wish = async () => (await bench.store.read((reads) => reads.view('m1' as never)))?.notices ?? [];
+    await expect.poll(wish).toMatchObject([{ kind: 'drop', by: 'person:Ada' }]);
+    await bench.store.transact(async (tx) => {
+      const at = bench.clock.now();
+      const version = (await tx.thing('m1' as never))?.version ?? 0;
+      const state = { kind: 'dropped', at, by: 'person:Ada' };
+      await tx.update('m1' as never, version, { state, ended: true, effects: 0, at });
+    });
+    expect(await reply).toMatchObject({ ok: false, error_code: 'ANSWER_NEEDED', details: { question: 'q1' } });
+  });
+
   it('WT-86 that is too long is told how a long one reaches an agent, not a task', async () => {
     const { reply } = await send({ session: 'fox-a', text: 'x'.repeat(300_000) });
     expect(reply).toMatchObject({ error_code: 'TEXT_TOO_LONG', hint: expect.stringContaining('drover send') });
