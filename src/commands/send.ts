@@ -201,6 +201,7 @@ const isHeldUp = (message: Message, { state }: Session): boolean =>
   state.kind === 'live' &&
   state.stood.standing.kind === 'asks' &&
   state.turn === null &&
+  message.spec.text !== '' &&
   message.spec.submit &&
   !message.spec.keys &&
   !message.spec.force;

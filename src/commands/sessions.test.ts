@@ -375,6 +375,29 @@ describe('a message', () => {
     expect(await reply).toMatchObject({ ok: false, error_code: 'ANSWER_NEEDED', details: { question: 'q1' } });
   });
 
+  it('WT-86 HX-48 of Enter alone is no message to be answered first: it waits for its delivery', async () => {
+    const asked = { id: 'a', about: 'trust', text: 'Trust it?', wanted: null, choices: [] } as const;
+    const session = await aSession(0, {}, live({ kind: 'asks', asked }));
+    const choices = [{ id: 'yes', label: 'yes', words: 'none' as const }];
+    const draft = {
+      ...{ key: 'k', kind: 'permission' as const, text: 'Trust it?', binding: 'b', shown: null },
+      choices,
+    };
+    await bench.store.transact((tx) => tx.ask(session.id, session.task, draft, bench.clock.now()));
+    const peer = { person, pid: null, cwd: bench.checkout, env: null, channel: 'terminal' as const };
+    const input = { session: 'fox-a', submit_only: true, ...here() };
+    const told = bench.dispatch({ command: 'session.send', input }, peer) as AsyncGenerator<SendEvent, Reply>;
+    expect(await told.next()).toMatchObject({ done: false });
+    const delivered = { kind: 'delivered', at: 1, turn: null };
+    const at = bench.clock.now();
+    // Something else happens first.
+    await bench.store.transact((tx) => tx.touch(session.id, at));
+    await bench.store.transact((tx) => tx.update('m1' as never, 1, { state: delivered, ended: true, effects: 0, at }));
+    let last = await told.next();
+    while (last.done !== true) last = await told.next();
+    expect(last.value).toMatchObject({ ok: true });
+  });
+
   it('WT-86 that is too long is told how a long one reaches an agent, not a task', async () => {
     const { reply } = await send({ session: 'fox-a', text: 'x'.repeat(300_000) });
     expect(reply).toMatchObject({ error_code: 'TEXT_TOO_LONG', hint: expect.stringContaining('drover send') });
