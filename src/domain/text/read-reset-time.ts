@@ -1,6 +1,6 @@
 // When a service takes work again, from the sentence in which a program says so: "resets 1:04pm (Europe/Berlin)", "try again at Nov 22nd, 2026 1:11 PM", "will reset after 3h12m". To the minute; without a zone the machine's own.
 
-const verb = String.raw`(?:try again|retry|resets?|available)(?: again)?`;
+const verb = '(?:try again|retry|resets?|available)(?: again)?';
 const sentence = new RegExp(
   String.raw`\b${verb},?(?: at| on)? ` +
     String.raw`(?:(?<tomorrow>tomorrow)(?: at)? |(?<weekday>sun|mon|tue|wed|thu|fri|sat)[a-z]*,?(?: at)? |(?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\d{4}))?,?(?: at)? )?` +
