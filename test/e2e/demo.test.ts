@@ -1,16 +1,19 @@
-// `drover demo` as a newcomer runs it; what it leaves running would fail this file.
+// `drover demo` as a newcomer runs it, once from the sources as the README begins, else as it is installed; what it leaves running would fail this file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { built } from './built.ts';
 
-const entry = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
+const sources = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
 
-const demo = (...flags: readonly string[]) => demoOn(process.env.PATH ?? '', ...flags);
+type From = { readonly path?: string; readonly entry?: string };
 
-function demoOn(path: string, ...flags: readonly string[]) {
+const demo = (...flags: readonly string[]) => demoFrom({}, ...flags);
+
+function demoFrom({ path = process.env.PATH ?? '', entry = built('cli') }: From, ...flags: readonly string[]) {
   const env = { ...process.env, PATH: path };
   const child = spawn(process.execPath, [entry, 'demo', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const output: Buffer[] = [];
@@ -22,7 +25,7 @@ function demoOn(path: string, ...flags: readonly string[]) {
 const demoFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('drover-demo-'));
 
 it('does a whole task without a terminal: red, green, pushed, on the record, and nothing left', async () => {
-  const { said, ended } = demo('--json');
+  const { said, ended } = demoFrom({ entry: sources }, '--json');
   expect(await ended).toBe(0);
   expect(JSON.parse(said())).toMatchObject({
     ok: true,
@@ -51,7 +54,7 @@ function pathWithout(...hidden: readonly string[]): string {
 }
 
 it('WT-20 without bubblewrap it trusts its own sample, ends released, and says what nothing held and how to hold it', async () => {
-  const { said, ended } = demoOn(pathWithout('bwrap'));
+  const { said, ended } = demoFrom({ path: pathWithout('bwrap') });
   expect(await ended).toBe(0);
   expect(said()).toContain('ended released');
   expect(said()).toMatch(
