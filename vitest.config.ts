@@ -85,7 +85,11 @@ export default defineConfig({
         ],
         { ...beside, isolate: false, env: { ...inMemory, ...compiledOnce } },
       ),
-      project('suites', ['test/suites/**/*.test.ts'], { ...beside, testTimeout: 60_000, env: compiledOnce }),
+      project('suites', ['test/suites/**/*.test.ts'], {
+        ...beside,
+        testTimeout: 60_000,
+        env: { ...inMemory, ...compiledOnce },
+      }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
         env: inMemory,

@@ -20,7 +20,8 @@ export async function terminate(
   let members = findFamily(family);
   if (members.length === 0) return [];
   for (const row of politely(members)) signal(row, 'SIGTERM');
-  const first = terminal ? Math.min(heardMs, graceMs) : graceMs;
+  // However short the time of grace, half of it is left for those who are hung up.
+  const first = terminal ? Math.min(heardMs, graceMs / 2) : graceMs;
   members = await untilGone(clock, family, first, () => {});
   if (terminal && members.length > 0) {
     for (const row of politely(members)) signal(row, 'SIGHUP');
