@@ -59,7 +59,8 @@ it('a daemon killed at each point of a delivery: the message arrives once, or is
     if (message?.state === 'turn_ended' || message?.state === 'delivered') expect([point, came]).toEqual([point, 1]);
     else expect([point, message?.state]).toEqual([point, 'uncertain']);
   }
-});
+  // A turn that nobody saw begin is given up after a minute, which may be met at two of the points.
+}, 240_000);
 
 /** Once nothing is on its way any more. */
 const settled = async (name: string) => {
