@@ -18,6 +18,17 @@ it('WT-89 a session that a crash cut off is told with what goes on with its conv
   });
 });
 
+it('WT-84 a session to which a message is being given is not ready, though nobody has seen it work yet', () => {
+  const at = (turn: object | null) =>
+    ({
+      spec: { name: 'writer' },
+      state: { kind: 'live', stood: { standing: { kind: 'ready' } }, turn, last: null },
+    }) as unknown as Session;
+  const none = { pending: 0, questions: 0 };
+  expect(judgeSession(at({ number: 1 }), 'ready', none)).toBeNull();
+  expect(judgeSession(at(null), 'ready', none)).toMatchObject({ state: 'ready', exit: 0 });
+});
+
 describe('a session whose agent asks', () => {
   it('is waited for until the question can be answered', () => {
     expect(judgeSession(asking, 'asks', { pending: 0, questions: 0 })).toBeNull();

@@ -44,7 +44,9 @@ function judgeLive(name: string, state: SessionLive, until: Until, { pending, qu
     case 'ended':
       return null;
     case 'ready':
-      return standing.kind === 'ready' ? { state: 'ready', why: `${name} is ready`, exit: 0 } : null;
+      // A message that is being given to it is not yet seen as its work.
+      if (standing.kind !== 'ready' || state.turn !== null) return null;
+      return { state: 'ready', why: `${name} is ready`, exit: 0 };
     case 'asks':
       return isAsking ? { ...asks, exit: 0 } : null;
     case 'done':
