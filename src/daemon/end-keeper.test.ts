@@ -13,11 +13,16 @@ afterEach(() => {
 
 /** A process whose parent never looks at its end. */
 async function startUnreaped(): Promise<number> {
-  const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  closers.push(() => parent.kill('SIGKILL'));
+  // The shell that says so knows of no child.
+  const line = `sleep 1000 & exec sh -c 'echo $1; exec sleep 1000' sh $!`;
+  const parent = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [said] = await once(parent.stdout, 'data');
   const pid = Number(String(said));
-  closers.push(() => process.kill(pid, 'SIGKILL'));
+  // While its parent is there, its number is no one else's.
+  closers.push(
+    () => process.kill(pid, 'SIGKILL'),
+    () => parent.kill('SIGKILL'),
+  );
   return pid;
 }
 
