@@ -46,7 +46,7 @@ const muteKeeper = (keeper: Keeper, until: number | null, done: () => void): Kee
   screen: (runId, history) => keeper.screen(runId, history),
   screens: (runId, signal) => keeper.screens(runId, signal),
   activity: (runId) => keeper.activity(runId),
-  strays: (end) => keeper.strays(end),
+  strays: (end, of) => keeper.strays(end, of),
   onEnding: (listener) => keeper.onEnding(listener),
   forget: async () => undefined,
 });

@@ -7,6 +7,7 @@ import { analyzeStep } from './analyze-step.ts';
 import { answerQuestion } from './answer-question.ts';
 import { attach } from './attach.ts';
 import { audit } from './audit.ts';
+import { backUp } from './back-up.ts';
 import { board } from './board.ts';
 import { cancelChain } from './cancel-chain.ts';
 import { cancelRun } from './cancel-run.ts';
@@ -126,6 +127,7 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'run.cancel': cancelRun,
   'run.create': createRun,
   'service.audit': audit,
+  'service.backup': backUp,
   'service.board': board,
   'service.doctor': doctor,
   'service.down': down,

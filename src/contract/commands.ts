@@ -52,6 +52,7 @@ export const schemas = {
   'run.create': run.createRun,
   'run.watch': run.watchRun,
   'service.audit': record.audit,
+  'service.backup': service.backup,
   'service.board': service.board,
   'service.doctor': service.doctor,
   'service.down': service.down,

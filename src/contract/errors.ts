@@ -46,6 +46,13 @@ export const errors = {
     'It asks a person something first.',
     'Answer it: [`drover answer {question}`|`drover answer`].',
   ),
+  BACKUP_FOREIGN: row(
+    409,
+    4,
+    false,
+    'That copy was made on another machine.',
+    'If this machine takes its place, say so with `--moved`. Nothing was changed.',
+  ),
   BASE_RED: row(
     409,
     4,
@@ -452,7 +459,14 @@ export const errors = {
     1,
     false,
     'The stored state is damaged.',
-    '`drover doctor` names the backups and how to go back to one.',
+    '`drover restore` names its copies, and puts one back.',
+  ),
+  STATE_MISSING: row(
+    409,
+    4,
+    false,
+    'The database is gone, and what was made with it is still there.',
+    'Put a copy back: `drover restore` names them. Or begin anew beside what is there: `drover restore --anew`.',
   ),
   STATE_NEWER: row(
     409,

@@ -82,8 +82,8 @@ export type KeeperRequest =
   /** A stream of `screen`s. */
   | { readonly ask: 'screens'; readonly runId: RunId }
   | { readonly ask: 'activity'; readonly runId: RunId }
-  /** Processes of runs that have ended; `end`: ends them first. */
-  | { readonly ask: 'strays'; readonly end: boolean }
+  /** Processes of runs that have ended; `end`: ends them first; `of`: those of these runs alone. */
+  | { readonly ask: 'strays'; readonly end: boolean; readonly of?: readonly RunId[] }
   /** Takes no new runs from now on and goes when the last has ended. */
   | { readonly ask: 'drain' };
 

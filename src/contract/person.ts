@@ -26,6 +26,7 @@ export const personRules: Readonly<Partial<Record<CommandName, PersonRule>>> = {
   'feature.update': { without: 'token' },
   'question.answer': { always: true },
   'question.propose': { always: true },
+  'service.backup': { always: true },
   'service.doctor': { with: ['fix'] },
   'service.down': { always: true },
   'session.attach': { without: 'look' },

@@ -18,7 +18,7 @@ import type { FeatureChanged, FeatureListView, FeatureNext } from './feature.ts'
 import type { QuestionAnswered, QuestionList, QuestionProposed } from './question.ts';
 import type * as record from './record.ts';
 import type * as run from './run.ts';
-import type { Board, Doctor, Down, NameList, Pong, Ps } from './service.ts';
+import type { Backup, Board, Doctor, Down, NameList, Pong, Ps } from './service.ts';
 import type * as session from './session.ts';
 import type * as step from './step.ts';
 import type * as task from './task.ts';
@@ -63,6 +63,7 @@ export type Replies = {
   'run.create': run.RunCreated;
   'run.watch': run.RunEnd;
   'service.audit': record.Audit;
+  'service.backup': Backup;
   'service.board': Board;
   'service.doctor': Doctor;
   'service.down': Down;

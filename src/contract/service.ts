@@ -24,6 +24,10 @@ export const doctor = v.strictObject({
   /** Mends what can be mended. */
   fix: v.optional(v.boolean(), false),
 });
+export const backup = v.strictObject({
+  /** Where; among those that are kept by themselves where absent. Nothing may be there yet. */
+  file: v.optional(absolutePath()),
+});
 export const down = v.strictObject({
   /** Ends agents too. */
   all: v.optional(v.boolean(), false),
@@ -65,6 +69,7 @@ export type Check = {
   /** What to do; '' where nothing is. */
   readonly hint: string;
 };
+export type Backup = { readonly path: string; readonly schema: number; readonly bytes: number };
 export type Doctor = { readonly checks: readonly Check[] };
 export type Down = {
   /** With all: copies of tasks that are on record as made by Drover. */

@@ -18,6 +18,7 @@ import { toReply } from '../contract/to-reply.ts';
 import { version } from '../contract/version.ts';
 import { failed } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
+import { type Epoch, runOfName } from '../domain/run/epoch.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { effects } from '../effects/table.ts';
 import { Attendance } from '../engine/attend/attendance.ts';
@@ -26,13 +27,14 @@ import { Ears } from '../engine/ears.ts';
 import type { Engine } from '../engine/engine.ts';
 import { machines } from '../engine/machines.ts';
 import { type Seen, takeOverSilent } from '../engine/take-over.ts';
-import { tellEnding } from '../engine/tell-ending.ts';
+import { type Ended, findMissed, tellEnding } from '../engine/tell-ending.ts';
 import { createEnvironments } from '../environments/create-environments.ts';
 import { checkHook } from '../forges/check-hook.ts';
 import { createForges } from '../forges/create-forges.ts';
 import { createGates } from '../gates/create-gates.ts';
 import { createGit } from '../git/create-git.ts';
 import { type ConnectedKeeper, connectKeeper } from '../keeper/connect-keeper.ts';
+import { inEpoch } from '../keeper/in-epoch.ts';
 import { launchKeeper } from '../keeper/launch-keeper.ts';
 import { socketPath } from '../keeper/socket-path.ts';
 import { whyNoStateFolder } from '../local/state-folder.ts';
@@ -41,7 +43,9 @@ import type { Delivery } from '../ports/forge.ts';
 import { createPackages } from '../registries/create-packages.ts';
 import { openSearchIndex } from '../store/search-index.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
+import { backUpDaily } from './back-up-daily.ts';
 import { beat } from './beat.ts';
+import { beginEpoch, endLostRuns } from './begin-life.ts';
 import { createBell } from './bell.ts';
 import { chooseSandboxes } from './choose-sandboxes.ts';
 import { crashPoints } from './crash-points.ts';
@@ -54,7 +58,7 @@ import { findAsker } from './find-asker.ts';
 import { hearNotices } from './hear-notices.ts';
 import { createHeld } from './held.ts';
 import { hostId } from './host-id.ts';
-import { identifyCaller } from './identify-caller.ts';
+import { type Identity, identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
 import { keepKeeper } from './keep-keeper.ts';
 import { localPorts } from './local-ports.ts';
@@ -109,7 +113,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     log,
     bell,
   });
-  const { queue, shared } = opened;
+  const { queue, shared, numbers } = opened;
   const store = hearNotices(opened.store, (thing) => ears.hear(thing));
   const files = createStateFiles(places.state, randomIds.uuid);
   const host = await hostId(files, shared ? `${hostname()}-${randomIds.uuid().slice(0, 8)}` : hostname());
@@ -131,6 +135,9 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   await launchKeeper(launch);
   const kept = await connectKeeper({ socket: keeperSocket, clock: systemClock });
   keeper = kept;
+  const living = { store, files, clock: systemClock, ids: randomIds, log };
+  const epochs = await beginEpoch(living, host, numbers);
+  await endLostRuns(living, kept, epochs);
   const agents = await currentAgents(config, entries);
   const sandboxes = chooseSandboxes(
     {
@@ -150,7 +157,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const ports: EffectPorts & { readonly doors: { close(): Promise<void> } } = {
     store,
     queue,
-    keeper: kept,
+    keeper: inEpoch(kept, epochs),
     git: createGit({
       folder: (workspace) => join(places.state, 'hubs', workspace),
       person: async () => person.env(),
@@ -213,7 +220,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     taken: new Set<string>(),
   };
   const ask = async (caller: Request['caller']) =>
-    findAsker(ports, await identifyCaller(around, caller), caller.session);
+    findAsker(ports, ofEpoch(epochs, await identifyCaller(around, caller)), caller.session);
   type Ask = (caller: Request['caller']) => Promise<Asker>;
   const answer = async (request: Request, left: AbortSignal, ask: Ask) => {
     await agents.refresh();
@@ -248,13 +255,15 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   // Before anything is at work: how many may be.
   await beat(ports, host);
   await queue.work(host, (thing) => drive(engine, thing), { concurrency: drives });
-  kept.onEnding(async (ended) => {
+  const tell = async (ended: Ended) => {
     try {
       await tellEnding(engine, ended);
     } catch (error) {
       if (!stop.signal.aborted) log.bug(error, { run: ended.runId });
     }
-  });
+  };
+  ports.keeper.onEnding(tell);
+  for (const ended of await findMissed(engine)) void tell(ended);
   await openDoors(ports, log, host);
   await attendance.beginAll();
   void channels.refresh();
@@ -275,6 +284,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     await beat(ports, host).catch((error) => log.warn('no heartbeat', { why: String(error) }));
     if (shared)
       await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
+    await backUpDaily(ports).catch((error) => log.warn('no copy of the database', { why: String(error) }));
     if (systemClock.now() - swept > sweepMs) {
       swept = systemClock.now();
       await sweepCopies({ ...ports, bell, host }).catch((error) =>
@@ -298,6 +308,10 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   await store.close();
   log.info('stopped');
 }
+
+/** The marker of a process names its run as the keeper does. */
+const ofEpoch = (epochs: readonly Epoch[], who: Identity): Identity =>
+  who.kind === 'agent' && who.run !== null ? { ...who, run: runOfName(epochs, who.run) } : who;
 
 /** Those in a sandbox find it again after a restart. */
 async function openDoors({ store, doors }: EffectPorts, log: EffectPorts['log'], host: string): Promise<void> {

@@ -37,6 +37,8 @@ export function crashPoints(env: Readonly<Record<string, string | undefined>>, k
         return value;
       },
       describe: () => store.describe(),
+      check: () => store.check(),
+      backUp: (to) => store.backUp(to),
       close: () => store.close(),
     }),
   };

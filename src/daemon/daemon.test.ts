@@ -183,7 +183,11 @@ describe('the doctor', () => {
     git: { remoteAddress: async () => ({ ok: true, value: null }) },
     forges: forgesSaying({ ok: true, value: 'ada' }),
     clock: { wait: () => new Promise(() => {}) },
-    store: { describe: async () => ({ kind: 'sqlite', schema: 1, bytes: 2048, backup: null }) },
+    store: {
+      describe: async () => ({ kind: 'sqlite', schema: 1, bytes: 2048, backups: [], since: null }),
+      check: async () => null,
+    },
+    files: { read: async () => null },
     keeper: { list: async () => [{ ending: null }], strays: async () => [] },
     sandboxes: { choose: async () => ({ ok: true, value: { name: 'bubblewrap' } }) },
     agents: { names: () => ['claude'], get: () => agent },

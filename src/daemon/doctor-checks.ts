@@ -1,13 +1,16 @@
 // What only the daemon can look at: its store, its keeper, its sandbox, its agents, the forges.
+import { basename } from 'node:path';
 import type { Check } from '../contract/service.ts';
 import { differs } from '../domain/conformance/differs.ts';
 import type { Conformance } from '../ports/conformance.ts';
 import type { EffectPorts } from '../ports/effect.ts';
+import type { Store } from '../ports/store.ts';
+import { sayLife } from './begin-life.ts';
 import { checkForges } from './check-forges.ts';
 
 type Looked = Pick<
   EffectPorts,
-  'store' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config' | 'git' | 'forges' | 'clock'
+  'store' | 'files' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config' | 'git' | 'forges' | 'clock'
 > & {
   readonly conformance: Pick<Conformance, 'tested'>;
 };
@@ -16,7 +19,7 @@ type Looked = Pick<
 export async function doctorChecks(ports: Looked, fix: boolean): Promise<readonly Check[]> {
   return [
     ...(await checkConfig(ports)),
-    await checkStore(ports),
+    await checkStore(ports, fix),
     await checkKeeper(ports, fix),
     await checkSandbox(ports),
     await checkAgents(ports),
@@ -33,15 +36,31 @@ async function checkConfig({ config }: Looked): Promise<readonly Check[]> {
     : [check('configuration', 'bad', read.failure.message, 'mend the file; nothing of ours overwrites it')];
 }
 
-async function checkStore({ store }: Looked): Promise<Check> {
+async function checkStore({ store, files }: Looked, fix: boolean): Promise<Check> {
   const described = await store.describe().catch((error) => String(error));
   if (typeof described === 'string') return check('store', 'bad', described, 'look at daemon.log in the state folder');
-  const { kind, schema, bytes, backup } = described;
-  return check(
-    'store',
-    'ok',
-    `${kind}, schema ${schema}, ${Math.ceil(bytes / 1024)} KiB${backup === null ? '' : `, last backup ${backup}`}`,
-  );
+  const wrong = await store.check().catch((error) => String(error));
+  const said = sayStore(described);
+  if (wrong !== null)
+    return check(
+      'store',
+      'bad',
+      `it is damaged: ${wrong}; ${said}`,
+      described.kind === 'sqlite'
+        ? '`drover restore` names its copies, and puts one back'
+        : 'ask whoever runs the database',
+    );
+  const life = await sayLife(files, fix);
+  if (life === null) return check('store', 'ok', said);
+  const hint =
+    'branches, pull requests and copies of that time are as they were left; `drover doctor --fix` takes this line away';
+  return check('store', 'note', `${said}; ${life}`, hint);
+}
+
+function sayStore({ kind, schema, bytes, backups }: Awaited<ReturnType<Store['describe']>>): string {
+  const is = `${kind}, schema ${schema}, ${Math.ceil(bytes / 1024)} KiB`;
+  const copies = backups.map(({ path, at }) => `${basename(path)} (${new Date(at).toISOString().slice(0, 16)}Z)`);
+  return copies.length === 0 ? is : `${is}; copies, newest first: ${copies.join(', ')}`;
 }
 
 async function checkKeeper({ keeper }: Looked, fix: boolean): Promise<Check> {

@@ -15,5 +15,7 @@ export const hearNotices = (store: Store, hear: (thing: ThingId) => void): Store
       }),
     ),
   describe: () => store.describe(),
+  check: () => store.check(),
+  backUp: (to) => store.backUp(to),
   close: () => store.close(),
 });

@@ -11,11 +11,22 @@ const env = Object.fromEntries(
 );
 const places = findPlaces(env, env.HOME ?? homedir(), process.getuid?.() ?? 0);
 
-const at = process.argv.indexOf('--port');
-const port = at === -1 ? null : Number(process.argv[at + 1]);
+const flagValue = (flag: string): string | null => {
+  const at = process.argv.indexOf(flag);
+  return at === -1 ? null : (process.argv[at + 1] ?? null);
+};
+const port = flagValue('--port');
+const file = flagValue('--restore');
+
+if (file !== null || process.argv.includes('--anew')) {
+  const { restoreInstead } = await import('./put-back.ts');
+  const said = await restoreInstead(places, env.HOME ?? homedir(), { file, moved: process.argv.includes('--moved') });
+  process.stdout.write(`${said}\n`);
+  process.exit(0);
+}
 
 try {
-  await boot({ places, env, entries: findEntries(), port });
+  await boot({ places, env, entries: findEntries(), port: port === null ? null : Number(port) });
   process.exit(0);
 } catch (error) {
   if (!(error instanceof Failed)) throw error;

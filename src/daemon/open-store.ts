@@ -1,4 +1,5 @@
 // The store and its queue, as configured: one file on this machine, or Postgres for many.
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
@@ -8,6 +9,7 @@ import type { Log } from '../ports/log.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
 import { createEmbeddedQueue } from '../queue/embedded.ts';
+import { type Numbers, readNumbers } from '../store/numbers.ts';
 import { openSqliteStore } from '../store/open-sqlite-store.ts';
 import type { Bell } from './bell.ts';
 import { ringOnCommit } from './ring-on-commit.ts';
@@ -23,21 +25,57 @@ type Wanted = {
 };
 
 /** `shared`: other hosts may work on it as well. */
-type Opened = { readonly store: Store; readonly queue: Queue; readonly shared: boolean };
+type Opened = {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly shared: boolean;
+  /** That were given out before it was opened, as they stand beside it; null: none do. */
+  readonly numbers: Numbers | null;
+};
 
 export async function openStore({ places, config, clock, log, bell, around }: Wanted): Promise<Opened> {
   const person = await config.read();
-  if (person.ok && person.value.store !== 'sqlite') return openShared(person.value.store, { clock, log, bell });
+  const numbers = join(places.state, 'numbers');
+  const before = readNumbers(numbers);
+  if (person.ok && person.value.store !== 'sqlite')
+    return { ...(await openShared(person.value.store, { clock, log, bell, numbers })), numbers: before };
   if (!person.ok) log.warn(person.failure.message, { code: person.failure.error_code });
   const store = ringOnCommit(
-    around(await openSqliteStore({ path: join(places.state, 'drover.db'), clock, log })),
+    around(
+      await openSqliteStore({
+        path: databaseOf(places.state),
+        clock,
+        log,
+        numbers,
+        remains: () => remainsOf(places.state),
+      }),
+    ),
     bell,
   );
-  return { store, queue: createEmbeddedQueue({ store, clock, log }), shared: false };
+  return { store, queue: createEmbeddedQueue({ store, clock, log }), shared: false, numbers: before };
+}
+
+export const databaseOf = (stateFolder: string): string => join(stateFolder, 'drover.db');
+
+/** What only a database can have led to. */
+function remainsOf(stateFolder: string): readonly string[] {
+  const folders = ['hubs', 'copies'].filter((name) => hasEntries(join(stateFolder, name)));
+  return [...folders, ...(existsSync(join(stateFolder, 'numbers')) ? ['numbers'] : [])];
+}
+
+function hasEntries(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Loaded only where it is asked for. */
-async function openShared(url: string, { clock, log, bell }: Pick<Wanted, 'clock' | 'log' | 'bell'>): Promise<Opened> {
+async function openShared(
+  url: string,
+  { clock, log, bell, numbers }: Pick<Wanted, 'clock' | 'log' | 'bell'> & { readonly numbers: string },
+): Promise<Omit<Opened, 'numbers'>> {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Failed({
       error_code: 'CONFIG_INVALID',
@@ -45,6 +83,6 @@ async function openShared(url: string, { clock, log, bell }: Pick<Wanted, 'clock
     });
   const { openPostgresStore } = await import('../store/open-postgres-store.ts');
   const { createGraphileQueue } = await import('../queue/graphile.ts');
-  const store = ringOnCommit(await openPostgresStore({ url, clock, log }), bell);
+  const store = ringOnCommit(await openPostgresStore({ url, clock, log, numbers }), bell);
   return { store, queue: await createGraphileQueue({ url, store, clock, log }), shared: true };
 }

@@ -10,5 +10,7 @@ export const ringOnCommit = (store: Store, bell: Bell): Store => ({
     return value;
   },
   describe: () => store.describe(),
+  check: () => store.check(),
+  backUp: (to) => store.backUp(to),
   close: () => store.close(),
 });

@@ -73,7 +73,7 @@ function answer({ house, visitor, payload }: Answering, call: Exclude<KeeperCall
     case 'activity':
       return runs.activity(call.runId);
     case 'strays':
-      return runs.strays(call.end);
+      return runs.strays(call.end, call.of);
     case 'drain':
       return runs.drain();
   }

@@ -89,7 +89,7 @@ function join(own: OneKeeper, elders: readonly Elder[]): ConnectedKeeper {
     ticket: (runId, right) => ask(runId, (keeper) => keeper.ticket(runId, right)),
     screen: (runId, history) => ask(runId, (keeper) => keeper.screen(runId, history)),
     activity: (runId) => ask(runId, (keeper) => keeper.activity(runId)),
-    strays: (end) => own.strays(end),
+    strays: (end, of) => own.strays(end, of),
     attach: (runId, from, signal) => attach([eldest(runId), own], runId, from, signal),
     screens: (runId, signal) => screens([eldest(runId), own], runId, signal),
     list: async () => merge(await Promise.all(all.map((each) => each.list().catch(nothing(each === own))))),

@@ -92,8 +92,8 @@ export class OneKeeper implements Keeper {
     return this.#ask<Activity>({ ask: 'activity', runId });
   }
 
-  strays(end: boolean): Promise<readonly Stray[]> {
-    return this.#ask<readonly Stray[]>({ ask: 'strays', end });
+  strays(end: boolean, of?: readonly RunId[]): Promise<readonly Stray[]> {
+    return this.#ask<readonly Stray[]>({ ask: 'strays', end, ...(of === undefined ? {} : { of }) });
   }
 
   /** Takes no new runs from now on and goes when the last has ended. */

@@ -59,7 +59,7 @@ const call = v.variant('ask', [
   v.object({ id, ask: v.literal('screen'), runId, history: v.exactOptional(count) }),
   v.object({ id, ask: v.literal('screens'), runId }),
   v.object({ id, ask: v.literal('activity'), runId }),
-  v.object({ id, ask: v.literal('strays'), end: v.boolean() }),
+  v.object({ id, ask: v.literal('strays'), end: v.boolean(), of: v.exactOptional(v.array(runId)) }),
   v.object({ id, ask: v.literal('drain') }),
 ]);
 

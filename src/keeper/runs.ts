@@ -152,9 +152,10 @@ export class Runs {
   }
 
   /** Of runs that have ended; `end`: what is there all the same. */
-  async strays(end: boolean): Promise<readonly Stray[]> {
+  async strays(end: boolean, of?: readonly RunId[]): Promise<readonly Stray[]> {
     const { mark, clock, graceMs } = this.#hold;
-    const find = () => findStrays(mark, (runId) => this.#lives(runId));
+    const find = () =>
+      findStrays(mark, (runId) => this.#lives(runId)).filter(({ runId }) => of?.includes(runId) !== false);
     if (!end) return find();
     const runs = new Set(find().map(({ runId }) => runId));
     await Promise.all([...runs].map((runId) => terminate(clock, familyOf(this.#hold, runId, null), graceMs)));

@@ -91,8 +91,8 @@ export interface Keeper {
   /** The screen as it is, then after every change (changes that come close together are one); ends with the run or the signal. */
   screens(runId: RunId, signal: AbortSignal): AsyncIterable<Screen>;
   activity(runId: RunId): Promise<Activity>;
-  /** What still lives of runs that have ended; `end`: ends it first (SIGTERM, grace, SIGKILL) and tells who is there all the same. */
-  strays(end: boolean): Promise<readonly Stray[]>;
+  /** What still lives of runs that have ended; `end`: ends it first (SIGTERM, grace, SIGKILL) and tells who is there all the same; `of`: those of these runs alone. */
+  strays(end: boolean, of?: readonly RunId[]): Promise<readonly Stray[]>;
   /** Called for every ending, also once for each that happened while nobody listened (until `forget`). Level, not edge: may repeat. */
   onEnding(listener: (kept: Kept) => void): () => void;
   /** The ending is on record; the keeper need not tell it again. Its files stay. */

@@ -2,6 +2,7 @@ import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { EffectId, HostId, Instant, QuestionId, RunId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
+import type { Epoch } from '../domain/run/epoch.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
@@ -54,6 +55,14 @@ export type SlotPlace =
   | { readonly kind: 'held'; readonly slot: number }
   | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[]; readonly atMost?: number }
   | { readonly kind: 'none' };
+
+/** A copy of the database. */
+export type Backup = {
+  readonly path: string;
+  readonly schema: number;
+  readonly at: Instant;
+  readonly bytes: number;
+};
 
 /** Everything `decide` may look at, read in one snapshot. `notices` are all of the thing's, oldest first; `children` in the order of their creation; `intent` is the one without a result. */
 export type View = {
@@ -125,6 +134,10 @@ export interface Reads {
   copies(filter: { readonly removed: boolean }): Promise<readonly Copy[]>;
   conversation(task: TaskId, agent: string): Promise<Conversation | null>;
   hosts(): Promise<readonly Host[]>;
+  /** In the order they began. */
+  epochs(host: HostId): Promise<readonly Epoch[]>;
+  /** The last number that each counter gave out. */
+  numbers(): Promise<Readonly<Record<string, number>>>;
   /** Newest first. `key`: see `nameKey`. */
   sessions(filter: {
     readonly repository?: string;
@@ -152,6 +165,10 @@ export interface Reads {
 export interface Transaction extends Reads, OpenTransaction {
   /** Counts from 1; given out once, gaps only after a roll-back never happen since it is part of the transaction. Names: `task:WORKSPACE`, `run`, `question`, `session`, `message`, `chain`. */
   next(counter: string): Promise<number>;
+  /** What this counter gives out next is above `number`. */
+  skip(counter: string, number: number): Promise<void>;
+  /** Runs given out from now on are of this epoch; one in which none was given is over and gone. */
+  beginEpoch(host: HostId, id: string): Promise<void>;
   /** A session whose key another living one of its repository has: throws `Failed(ALREADY_EXISTS)`. */
   insert(thing: Thing): Promise<void>;
   /** Compare-and-set: writes state, ended, effects and a version one higher, if the row still has `expected`; false if not. */
@@ -233,12 +250,18 @@ export interface Transaction extends Reads, OpenTransaction {
 export interface Store {
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** For the doctor: version of the schema, size, last backup. */
+  /** For the doctor: version of the schema, size, its copies, newest first. */
   describe(): Promise<{
     readonly kind: 'sqlite' | 'postgres';
     readonly schema: number;
     readonly bytes: number;
-    readonly backup: string | null;
+    readonly backups: readonly Backup[];
+    /** When the file was begun; null: nobody can tell. */
+    readonly since: Instant | null;
   }>;
+  /** Looks at every page: null, or what is wrong. */
+  check(): Promise<string | null>;
+  /** A copy as it stands at one moment: at that absolute path, where nothing may be yet, or among those that are kept by themselves. Throws `Failed(UNSUPPORTED)` where the database has means of its own. */
+  backUp(to: string | null): Promise<Backup>;
   close(): Promise<void>;
 }

@@ -1,35 +1,76 @@
-// Copies of the database made before its schema changes: `drover.db.backup-SCHEMA-TIME`.
-import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
+// Copies of the database: `drover.db.backup-SCHEMA-TIME` beside it, made every day and before its schema changes, the newest few kept; and one wherever a person wants it.
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../domain/ids.ts';
+import type { Backup } from '../ports/store.ts';
 
-/** Whole or not at all: written beside and renamed. */
-export function backUp(database: DatabaseSync, path: string, schema: number, now: Instant): string {
+/** So many are kept of those that are made by themselves. */
+const kept = 7;
+
+/** In one step, so that no write meanwhile makes it begin again. */
+const allPages = 2 ** 31 - 1;
+
+/** Beside the database, by its own name; the oldest of these go. */
+export async function backUp(path: string, schema: number, now: Instant): Promise<string> {
   const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
   const target = `${path}.backup-${schema}-${time}`;
-  const partial = `${target}.partial`;
-  rmSync(partial, { force: true });
-  try {
-    database.prepare('vacuum into ?').run(partial);
-    chmodSync(partial, 0o600);
-    renameSync(partial, target);
-  } finally {
-    rmSync(partial, { force: true });
-  }
+  await copyDatabase(path, target);
+  for (const old of listBackups(path).slice(kept)) rmSync(old.path, { force: true });
   return target;
 }
 
-/** The path of the newest, or null. Never throws: it is asked for while something else is failing. */
-export function lastBackup(path: string): string | null {
+/** As it stands at one moment, while it is at work. Whole or not at all: written beside, synced and renamed. */
+export async function copyDatabase(path: string, target: string): Promise<void> {
+  const partial = `${target}.partial`;
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    const prefix = `${basename(path)}.backup-`;
-    const names = readdirSync(dirname(path)).filter((name) => name.startsWith(prefix) && !name.endsWith('.partial'));
-    const newest = names.sort((one, other) => timeOf(one).localeCompare(timeOf(other))).at(-1);
-    return newest === undefined ? null : join(dirname(path), newest);
-  } catch {
-    return null;
+    rmSync(partial, { force: true });
+    closeSync(openSync(partial, 'wx', 0o600));
+    await backup(source, partial, { rate: allPages });
+    chmodSync(partial, 0o600);
+    sync(partial);
+    renameSync(partial, target);
+  } finally {
+    source.close();
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${end}`, { force: true });
   }
 }
 
-const timeOf = (name: string): string => name.slice(name.lastIndexOf('-') + 1);
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const form = /^(.+)\.backup-(\d+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+/** Newest first. Never throws: it is asked for while something else is failing. */
+export function listBackups(path: string): readonly Backup[] {
+  try {
+    const all = readdirSync(dirname(path)).flatMap((name) => {
+      const [, of, schema, ...time] = form.exec(name) ?? [];
+      if (of !== basename(path)) return [];
+      const [year, month, day, hour, minute, second] = time.map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      const at = Date.UTC(year, month - 1, day, hour, minute, second) as Instant;
+      const file = join(dirname(path), name);
+      return [{ path: file, schema: Number(schema), at, bytes: statSync(file).size }];
+    });
+    return all.sort((one, other) => other.at - one.at);
+  } catch {
+    return [];
+  }
+}
+
+/** The path of the newest, or null. */
+export const lastBackup = (path: string): string | null => listBackups(path)[0]?.path ?? null;

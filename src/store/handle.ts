@@ -18,4 +18,6 @@ export type Handle = {
   readonly writes: boolean;
   /** Said in this transaction and not yet written: facts are written last, so that their position is held shortly. */
   readonly unwritten: Saying[];
+  /** The last number that each counter gave out in this transaction. */
+  readonly given: Map<string, number>;
 };

@@ -8,11 +8,13 @@ type Work = {
   readonly dialect: 'sqlite' | 'postgres';
   readonly migrations: readonly Migration[];
   /** Called with the schema there is, before anything is changed. */
-  readonly before: (schema: number) => void;
+  readonly before: (schema: number) => Promise<void>;
+  /** Called where there is nothing yet, before anything is made; may throw. */
+  readonly begin: () => void;
 };
 
 /** Returns the schema there is now. Throws `Failed(STATE_NEWER)`. */
-export async function migrate(db: Kysely<Tables>, { dialect, migrations, before }: Work): Promise<number> {
+export async function migrate(db: Kysely<Tables>, { dialect, migrations, before, begin }: Work): Promise<number> {
   const newest = migrations.at(-1)?.schema ?? 0;
   const current = await schemaOf(db, dialect);
   if (current > newest)
@@ -21,16 +23,20 @@ export async function migrate(db: Kysely<Tables>, { dialect, migrations, before 
       known: newest,
     });
   if (current === newest) return current;
-  if (current > 0) before(current);
+  if (current > 0) await before(current);
+  else begin();
   await db.transaction().execute(async (tx) => {
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(7160, 1)`.execute(tx);
-    await advance(tx, { dialect, migrations, before });
+    await advance(tx, { dialect, migrations });
   });
   return newest;
 }
 
 /** Looked at again inside: another host may have been first. */
-async function advance(tx: Kysely<Tables>, { dialect, migrations }: Work): Promise<void> {
+async function advance(
+  tx: Kysely<Tables>,
+  { dialect, migrations }: Pick<Work, 'dialect' | 'migrations'>,
+): Promise<void> {
   await sql`create table if not exists meta (name text primary key, value text not null)`.execute(tx);
   const current = await schemaOf(tx, dialect);
   for (const { schema, statements } of migrations) {

@@ -1,6 +1,7 @@
 // The store of many hosts: the same rows in a schema of a Postgres database.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { failed } from '../domain/error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Store } from '../ports/store.ts';
@@ -8,6 +9,7 @@ import { guardDialect } from './guard-dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { released } from './migrations/released.ts';
+import { keepNumbers } from './numbers.ts';
 import { isWorthRepeating, postgresFailure } from './postgres-failure.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +21,8 @@ type Options = {
   /** Waits between the repeats of a transaction that met another. */
   readonly clock: Pick<Clock, 'wait'>;
   readonly log: Log;
+  /** File in which the numbers given out are kept as well; none where absent. */
+  readonly numbers?: string;
   /** Connections at most. */
   readonly connections?: number;
   /** Other than the released ones: in tests. */
@@ -29,7 +33,7 @@ const int8 = 20;
 
 /** Throws `Failed(STORE_FAILED)` where the database cannot be reached, `STATE_NEWER`. Back-ups are the database's own affair. */
 export async function openPostgresStore(options: Options): Promise<Store> {
-  const { clock, log, schema = 'drover', migrations = released } = options;
+  const { clock, log, numbers, schema = 'drover', migrations = released } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`not a schema's name: ${schema}`);
   const pool = openPool(options.url, schema, options.connections ?? 10);
   const tell = (error: Error) => log.warn('a connection to Postgres was lost', { message: error.message });
@@ -38,10 +42,23 @@ export async function openPostgresStore(options: Options): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: guardDialect(new PostgresDialect({ pool }), postgresFailure) });
   try {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(ignoreRace);
-    const reached = await migrate(db, { dialect: 'postgres', migrations, before: () => {} });
+    const reached = await migrate(db, { dialect: 'postgres', migrations, before: async () => {}, begin: () => {} });
     return new SqlStore({
       ...{ db, dialect: 'postgres', log },
-      describe: async () => ({ kind: 'postgres', schema: reached, bytes: await bytesOf(db, schema), backup: null }),
+      describe: async () => ({
+        kind: 'postgres',
+        schema: reached,
+        bytes: await bytesOf(db, schema),
+        backups: [],
+        since: null,
+      }),
+      check: async () => null,
+      backUp: async () => {
+        throw failed('UNSUPPORTED', 'The state is in Postgres, which has its own copies.', {
+          hint: `Copy it with \`pg_dump --schema=${schema} --schema=graphile_worker\`, and put it back with \`pg_restore\` while every host is down.`,
+        });
+      },
+      keep: numbers === undefined ? () => {} : keepNumbers(numbers, log),
       afterClose: () => {},
       repeat: { isWorthIt: isWorthRepeating, pause: (repeats) => clock.wait(repeats * 5) },
     });

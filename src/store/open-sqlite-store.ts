@@ -4,15 +4,18 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { failed } from '../domain/error.ts';
+import type { Instant } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Store } from '../ports/store.ts';
-import { backUp, lastBackup } from './backup.ts';
+import { backUp, copyDatabase, lastBackup, listBackups } from './backup.ts';
+import { checkDatabase } from './check-database.ts';
 import { guardDialect } from './guard-dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { released } from './migrations/released.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { keepNumbers } from './numbers.ts';
 import { type Ownership, ownDatabase } from './own-database.ts';
 import { SqlStore } from './sql-store.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
@@ -23,6 +26,10 @@ type Options = {
   readonly path: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
+  /** File in which the numbers given out are kept as well; none where absent. */
+  readonly numbers?: string;
+  /** What stands beside it and was made with it: an empty or missing file is not begun anew where there is anything. */
+  readonly remains?: () => readonly string[];
   /** Other than the released ones: in tests. */
   readonly migrations?: readonly Migration[];
 };
@@ -31,7 +38,8 @@ type Options = {
 const checkedUpTo = 64 * 1024 * 1024;
 
 /** Throws `Failed(STORE_FAILED)` where another owns the file, `STATE_NEWER`, `STATE_CORRUPT` (details: `backup`), `DISK_FULL`, `STATE_READ_ONLY`. */
-export async function openSqliteStore({ path, clock, log, migrations = released }: Options): Promise<Store> {
+export async function openSqliteStore(options: Options): Promise<Store> {
+  const { path, clock, log, numbers, remains = () => [], migrations = released } = options;
   const toFailure = (error: unknown) => sqliteFailure(error, path, () => lastBackup(path));
   const opened: { ownership?: Ownership; database?: DatabaseSync } = {};
   try {
@@ -43,12 +51,24 @@ export async function openSqliteStore({ path, clock, log, migrations = released 
     if (unclean && statSync(path).size <= checkedUpTo) check(database, path);
     const { ownership } = opened;
     const db = new Kysely<Tables>({ dialect: guardDialect(nodeSqliteDialect(database), toFailure) });
-    const before = (schema: number) =>
-      log.info('backed up before migrating', { backup: backUp(database, path, schema, clock.now()) });
-    const schema = await migrate(db, { dialect: 'sqlite', migrations, before });
+    const before = async (schema: number) =>
+      log.info('backed up before migrating', { backup: await backUp(path, schema, clock.now()) });
+    const begin = () => refuseToBegin(path, remains());
+    const schema = await migrate(db, { dialect: 'sqlite', migrations, before, begin });
     return new SqlStore({
       ...{ db, dialect: 'sqlite', log },
-      describe: async () => ({ kind: 'sqlite', schema, bytes: statSync(path).size, backup: lastBackup(path) }),
+      describe: async () => {
+        const { size: bytes, birthtimeMs } = statSync(path);
+        return { kind: 'sqlite', schema, bytes, backups: listBackups(path), since: Math.round(birthtimeMs) as Instant };
+      },
+      check: () => checkDatabase(path),
+      backUp: async (to) => {
+        const at = clock.now();
+        if (to !== null && existsSync(to)) throw failed('ALREADY_EXISTS', `${to} is there already.`, { path: to });
+        const made = to === null ? await backUp(path, schema, at) : await copyDatabase(path, to).then(() => to);
+        return { path: made, schema, at, bytes: statSync(made).size };
+      },
+      keep: numbers === undefined ? () => {} : keepNumbers(numbers, log),
       afterClose: () => ownership.release(),
       repeat: null,
     });
@@ -84,4 +104,15 @@ function check(database: DatabaseSync, path: string): void {
   const backup = lastBackup(path);
   const where = backup === null ? '' : ` The last backup is ${backup}.`;
   throw failed('STATE_CORRUPT', `${path} is damaged (${String(found)}).${where}`, { path, backup });
+}
+
+/** Hubs, copies and backups without a database: somebody lost it, and to begin without a word would hide that. */
+function refuseToBegin(path: string, remains: readonly string[]): void {
+  if (remains.length === 0) return;
+  const backups = listBackups(path);
+  const kept = backups.length === 0 ? 'No copy of it is kept.' : `The last copy is ${backups[0]?.path}.`;
+  throw failed('STATE_MISSING', `${path} is missing or empty, and these are there: ${remains.join(', ')}. ${kept}`, {
+    path,
+    backups: backups.map((backup) => backup.path),
+  });
 }

@@ -14,6 +14,10 @@ type Parts = {
   readonly dialect: 'sqlite' | 'postgres';
   readonly log: Log;
   readonly describe: Store['describe'];
+  readonly check: Store['check'];
+  readonly backUp: Store['backUp'];
+  /** After a commit that gave out numbers. */
+  readonly keep: (given: ReadonlyMap<string, number>) => void;
   /** After the last transaction, with the connections closed. */
   readonly afterClose: () => void;
   /** A failure of the moment: the transaction is begun again. */
@@ -61,6 +65,14 @@ export class SqlStore implements Store {
     return this.#run(() => this.#parts.describe());
   }
 
+  check(): ReturnType<Store['check']> {
+    return this.#run(() => this.#parts.check());
+  }
+
+  backUp(to: string | null): ReturnType<Store['backUp']> {
+    return this.#run(() => this.#parts.backUp(to));
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -68,14 +80,16 @@ export class SqlStore implements Store {
 
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const calls: (() => void)[] = [];
+    const given = new Map<string, number>();
     const result = await this.#parts.db.transaction().execute((db) =>
       this.#body(async () => {
-        const handle = this.#handle(db, true);
+        const handle = { ...this.#handle(db, true), given };
         const done = await work(transactionOf(handle, (call) => void calls.push(call)));
         await writeFacts(handle);
         return done;
       }),
     );
+    if (given.size > 0) this.#parts.keep(given);
     for (const call of calls) this.#call(call);
     return result;
   }
@@ -110,6 +124,7 @@ export class SqlStore implements Store {
     dialect: this.#parts.dialect,
     writes,
     unwritten: [],
+    given: new Map(),
   });
 
   #call(call: () => void): void {

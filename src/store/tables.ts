@@ -90,6 +90,7 @@ export type Tables = {
   copies: { task: string; removed_at: number | null; created_at: number; body: string };
   evidence: { task: string; number: number; body: string };
   channel_rows: { channel: string; kind: string; key: string; at: number; body: string };
+  epochs: { host: string; after_run: number; id: string };
   hosts: { id: string; seen_at: number; pool: string | null; at_most: number | null };
 };
 

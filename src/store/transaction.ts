@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely';
 import type { OpenTransaction, Reads, Transaction } from '../ports/store.ts';
 import { addChannelRow, dropChannelRow, findChannelRow, listChannelRows, putChannelRow } from './channels.ts';
-import { nextOf } from './counters.ts';
+import { beginEpoch, listEpochs, nextOf, numbersOf, skipTo } from './counters.ts';
 import { listFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
 import { countTries, insertIntent, listIntents, settleIntent } from './intents.ts';
@@ -53,6 +53,8 @@ export const readsOf = (handle: Handle): Reads => ({
   copies: ({ removed }) => listCopies(handle, removed),
   conversation: (task, agent) => findConversation(handle, task, agent),
   hosts: () => listHosts(handle),
+  epochs: (host) => listEpochs(handle, host),
+  numbers: () => numbersOf(handle),
   sessions: (filter) => listSessions(handle, filter),
   messages: (filter) => listMessages(handle, filter),
   permissions: (repository) => listPermissions(handle, repository),
@@ -66,6 +68,8 @@ export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afte
   afterCommit,
   query: (sql, parameters) => runQuery(handle, sql, parameters),
   next: (counter) => nextOf(handle, counter),
+  skip: (counter, number) => skipTo(handle, counter, number),
+  beginEpoch: (host, id) => beginEpoch(handle, host, id),
   insert: (thing) => insertThing(handle, thing),
   update: (id, expected, change) => updateThing(handle, id, expected, change),
   touch: (id, at) => touchThing(handle, id, at),

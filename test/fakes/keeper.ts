@@ -59,7 +59,7 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
     screens: (runId: RunId, signal) =>
       pull<Screen>(signal, (push, gone) => watchScreen(gallery, runId, (screen) => void push(screen), gone)),
     activity: async (runId) => runs.activity(runId),
-    strays: (end) => runs.strays(end),
+    strays: (end, of) => runs.strays(end, of),
     onEnding: (listener) => runs.watch(listener),
     forget: async (runId) => runs.forget(runId),
     async close() {

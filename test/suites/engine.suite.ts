@@ -264,6 +264,8 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
           read: (work) => refusing(() => store.read(work)),
           transact: (work) => refusing(() => store.transact(work)),
           describe: () => store.describe(),
+          check: () => store.check(),
+          backUp: (to) => store.backUp(to),
           close: () => store.close(),
         });
         let acts = 0;

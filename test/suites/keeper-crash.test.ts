@@ -22,6 +22,7 @@ import { encodeFrame } from '../../src/contract/keeper-frames.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { attachTicket } from '../../src/keeper/attach-ticket.ts';
 import { connectKeeper } from '../../src/keeper/connect-keeper.ts';
+import { endOtherLives, inEpoch } from '../../src/keeper/in-epoch.ts';
 import { launchKeeper } from '../../src/keeper/launch-keeper.ts';
 import { keeperSocket } from '../../src/keeper/other-keepers.ts';
 import { readProcess } from '../../src/keeper/read-processes.ts';
@@ -46,6 +47,36 @@ function folder(): string {
   closers.push(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
+
+test('WT-60 two keepers of two lives at once: what the other life left is ended, by its epoch alone, and what is of this life is let be', async () => {
+  const state = folder();
+  // It is not to see that its socket has gone.
+  const before = await openKeeperRoom({ folder: state, flags: ['--round', '3600000'] });
+  const first = inEpoch(before.keeper, [{ id: 'aa', after: 0 }]);
+  const { pid: lost } = await first.ensure(id, shell('sleep 600'));
+  const { pid: keeperOfLost } = before.keeper;
+  closers.push(async () => {
+    process.kill(keeperOfLost, 'SIGKILL');
+    await until(() => !isAlive(keeperOfLost), 'the keeper of the other life has gone');
+    await before.keeper.close();
+  });
+  rmSync(state, { recursive: true });
+  mkdirSync(state, { mode: 0o700 });
+  // The folder is another one now, and so is its lock.
+  const now = await open({ folder: state });
+  const epochs = [{ id: 'bb', after: 0 }];
+  const second = inEpoch(now.keeper, epochs);
+  const { pid } = await second.ensure(id, shell('sleep 600'));
+  expect(pid).not.toBe(lost);
+  expect(await second.list()).toMatchObject([{ runId: id, pid, ending: null }]);
+  expect(isAlive(keeperOfLost)).toBe(true);
+  expect(await endOtherLives(now.keeper, epochs)).toEqual(['r1.aa']);
+  await until(() => !isAlive(lost), 'the run of the other life has ended');
+  expect(isAlive(pid)).toBe(true);
+  expect(await endOtherLives(now.keeper, epochs)).toEqual([]);
+  await second.end(id, 'cancelled');
+  await until(() => !isAlive(pid), 'the run of this life has ended');
+});
 
 const isAlive = (pid: number | null): boolean => pid !== null && readProcess(pid) !== null;
 const written = (file: string) => existsSync(file) && readFileSync(file, 'utf8').trim();

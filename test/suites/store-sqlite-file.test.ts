@@ -1,6 +1,15 @@
 // The file of the embedded store: its owner, its changes of schema, its damage, and kills in the middle of a write.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +19,7 @@ import { taskId } from '../../src/domain/ids.ts';
 import { sessionId } from '../../src/domain/session/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
+import { readNumbers } from '../../src/store/numbers.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { aRun, aTask, at, silent } from './store-rows.ts';
@@ -153,10 +163,11 @@ describe('a change of schema', () => {
   it('makes a backup first, named after schema and time, and tells of it', async () => {
     await fresh();
     const store = await open([...released, next]);
-    const { schema, backup } = await store.describe();
-    expect({ schema, backup }).toEqual({ schema: newest + 1, backup: `${path}.backup-${newest}-20261121T080000Z` });
+    const { schema, backups } = await store.describe();
+    const backup = `${path}.backup-${newest}-20261121T080000Z`;
+    expect({ schema, backups }).toMatchObject({ schema: newest + 1, backups: [{ path: backup, schema: newest }] });
     await store.close();
-    const kept = new DatabaseSync(backup ?? '', { readOnly: true });
+    const kept = new DatabaseSync(backup, { readOnly: true });
     expect(kept.prepare('select id from tasks').all()).toEqual([{ id: 'shop-1' }]);
     kept.close();
     expect(statSync(backup ?? '').mode & 0o777).toBe(0o600);
@@ -297,6 +308,66 @@ function killWhileWriting(trial: number): Promise<number> {
     });
   });
 }
+
+describe('copies', () => {
+  const days = (count: number) => 86_400_000 * count;
+
+  it('WT-61 keeps the newest seven of those that it makes by itself, and leaves others alone', async () => {
+    const clock = manualClock();
+    const store = await openSqliteStore({ path, clock, log: silent });
+    await store.transact((tx) => tx.insert(aTask(1)));
+    const own = await store.backUp(join(folder, 'mine.db'));
+    const made: string[] = [];
+    for (let day = 0; day < 9; day += 1) {
+      await clock.advance(days(1));
+      made.push((await store.backUp(null)).path);
+    }
+    expect((await store.describe()).backups.map((each) => each.path)).toEqual(made.slice(2).toReversed());
+    expect([existsSync(own.path), existsSync(made[0] ?? '')]).toEqual([true, false]);
+    await store.close();
+  });
+
+  it('WT-60 keeps beside the database what it gave out, and no roll-back', async () => {
+    const numbers = join(folder, 'numbers');
+    const store = await openSqliteStore({ path, clock: manualClock(), log: silent, numbers });
+    await store.transact((tx) => tx.next('run'));
+    await store.transact(async (tx) => [await tx.next('run'), await tx.next('task:shop')]);
+    const thrown = store.transact(async (tx) => {
+      await tx.next('run');
+      throw new Error('not this one');
+    });
+    await expect(thrown).rejects.toThrow('not this one');
+    expect(readNumbers(numbers)).toEqual({ run: 2, 'task:shop': 1 });
+    await store.close();
+    writeFileSync(numbers, 'not JSON');
+    expect(readNumbers(numbers)).toBeNull();
+  });
+
+  it('WT-61 begins nothing beside what a lost database led to, nor over an empty file', async () => {
+    const begin = () => openSqliteStore({ path, clock: manualClock(), log: silent, remains: () => ['hubs', 'copies'] });
+    for (const there of [false, true]) {
+      if (there) writeFileSync(path, '');
+      await expect(begin()).rejects.toMatchObject({
+        failure: { error_code: 'STATE_MISSING', message: expect.stringContaining('hubs, copies') },
+      });
+    }
+    await fresh();
+    await (await begin()).close();
+  });
+
+  it('WT-61 looks at every page', async () => {
+    await fresh();
+    const store = await open();
+    expect(await store.check()).toBeNull();
+    await store.close();
+    const { size } = statSync(path);
+    truncateSync(path, size - 4096);
+    appendFileSync(path, Buffer.alloc(4096, 0xab));
+    const damaged = await open();
+    expect(await damaged.check()).toEqual(expect.any(String));
+    await damaged.close();
+  });
+});
 
 it('there is a file of every released schema', () => {
   for (const { schema } of released) expect(existsSync(schemaFile(schema))).toBe(true);

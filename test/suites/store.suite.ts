@@ -143,8 +143,34 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await store.describe()).toMatchObject({
           schema: expect.any(Number),
           bytes: expect.any(Number),
-          backup: null,
+          backups: [],
         });
+      });
+    });
+
+    describe('numbers and epochs', () => {
+      const host = 'host-a' as HostId;
+
+      it('WT-60 gives out no number that was given before, wherever it was skipped to', async () => {
+        await store.transact((tx) => tx.next('run'));
+        await store.transact((tx) => tx.skip('run', 40));
+        await store.transact((tx) => tx.skip('run', 7));
+        await store.transact((tx) => tx.skip('task:shop', 3));
+        expect(await store.transact((tx) => tx.next('run'))).toBe(41);
+        expect(await store.read((reads) => reads.numbers())).toMatchObject({ run: 41, 'task:shop': 3 });
+      });
+
+      it('WT-60 begins an epoch after the last run that was given, in the place of one without runs', async () => {
+        await store.transact((tx) => tx.skip('run', 5));
+        await store.transact((tx) => tx.beginEpoch(host, 'aa'));
+        await store.transact((tx) => tx.beginEpoch(host, 'bb'));
+        await store.transact((tx) => tx.next('run'));
+        await store.transact((tx) => tx.beginEpoch(host, 'cc'));
+        expect(await store.read((reads) => reads.epochs(host))).toEqual([
+          { id: 'bb', after: 5 },
+          { id: 'cc', after: 6 },
+        ]);
+        expect(await store.read((reads) => reads.epochs('host-b' as HostId))).toEqual([]);
       });
     });
 

@@ -5,6 +5,7 @@ import { third } from './0003-packed.ts';
 import { fourth } from './0004-channels.ts';
 import { fifth } from './0005-features.ts';
 import { sixth } from './0006-limit-of-host.ts';
+import { seventh } from './0007-epochs.ts';
 import type { Migration } from './migration.ts';
 
-export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth];
+export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh];

@@ -38,6 +38,16 @@ export async function doctor(console: Console, fix: boolean): Promise<readonly C
   return local.doctor({ ...where(console), fix });
 }
 
+export async function listCopies({ places }: Console) {
+  const local = await import('../../local/restore-database.ts');
+  return local.listCopies(places.state);
+}
+
+export async function restoreDatabase({ env }: Console, file: string | null, moved: boolean) {
+  const local = await import('../../local/restore-database.ts');
+  return local.restoreDatabase(env, file, moved);
+}
+
 /** False where the process still lives after the time. */
 export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean> {
   const local = await import('../../local/await-gone.ts');

@@ -32,6 +32,11 @@ export async function makeInput(word: Word, values: Values, console: Console): P
         input:
           typeof values.export === 'string' ? { ...input, export: path.resolve(console.cwd, values.export) } : input,
       };
+    case 'service.backup':
+      return {
+        ok: true,
+        input: values.file === undefined ? input : { ...input, file: path.resolve(console.cwd, String(values.file)) },
+      };
     case 'inbox.list':
       return { ok: true, input: inboxInput(input) };
     default:

@@ -106,6 +106,7 @@ type Special = (console: Console, ask: Ask, values: Values, manner: Manner) => P
 
 /** Those that share their request with another command. */
 const named: Readonly<Record<string, Special>> = {
+  restore: async (...given) => (await import('./run-restore.ts')).runRestore(...given),
   'task attach': async (...given) => (await import('./run-task-attach.ts')).runTaskAttach(...given),
   uninstall: async (...given) => (await import('./run-uninstall.ts')).runUninstall(...given),
 };

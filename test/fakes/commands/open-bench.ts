@@ -222,6 +222,8 @@ const ringing = (store: Store, ring: () => void): Store => ({
     return value;
   },
   describe: () => store.describe(),
+  check: () => store.check(),
+  backUp: (to) => store.backUp(to),
   close: () => store.close(),
 });
 

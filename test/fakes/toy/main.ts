@@ -32,7 +32,8 @@ const pass = (moment: string) => {
 };
 
 const mortal = (store: Store): Store => ({
-  ...{ read: (work) => store.read(work), describe: () => store.describe(), close: () => store.close() },
+  ...{ read: (work) => store.read(work), describe: () => store.describe() },
+  ...{ check: () => store.check(), backUp: (to) => store.backUp(to), close: () => store.close() },
   async transact(work) {
     pass('before');
     const value = await store.transact(work);

@@ -1,5 +1,6 @@
 // The board, what runs, and whether all is well.
-import type { Board, Check, Doctor, Down, NameList, Pong, Ps } from '../../../contract/service.ts';
+import { shellWord } from '../../../contract/fill-hint.ts';
+import type { Backup, Board, Check, Doctor, Down, NameList, Pong, Ps } from '../../../contract/service.ts';
 import { several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';
 import { type Look, paint } from './look.ts';
@@ -61,10 +62,14 @@ const down = ({ runs, ended }: Down): string => {
   return `The daemon has ended; ${several(runs.length, 'run')} ${ended ? 'ended too' : 'went on'}: ${runs.join(', ')}.`;
 };
 
+const backup = ({ path, bytes }: Backup): string =>
+  `Copied to ${path} (${Math.ceil(bytes / 1024)} KiB). Back with \`drover restore ${shellWord(path)}\`.`;
+
 const pong = ({ version, pid, started_at }: Pong, look: Look): string =>
   `Daemon ${version}, pid ${pid}, up for ${span(look.now - started_at)}.`;
 
 export const printers = {
+  'service.backup': backup,
   'service.board': board,
   'service.doctor': doctor,
   'service.down': down,

@@ -1,0 +1,37 @@
+// The last number that each counter gave out, kept in a file beside the store as well: a store that is put back from a copy, or begun anew, gives none out twice.
+// What stands in folders, branches, chats and heads under a number then never means two things.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Log } from '../ports/log.ts';
+
+export type Numbers = Readonly<Record<string, number>>;
+
+/** null: it is not there, or cannot be read. */
+export function readNumbers(path: string): Numbers | null {
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof read !== 'object' || read === null) return null;
+    return Object.fromEntries(Object.entries(read).filter((entry) => Number.isSafeInteger(entry[1])));
+  } catch {
+    return null;
+  }
+}
+
+/** To be called after every commit with what it gave out; the highest stays. Not synced: it is needed where the store was put back, not where the power went. */
+export function keepNumbers(path: string, log: Log): (given: ReadonlyMap<string, number>) => void {
+  const last = new Map(Object.entries(readNumbers(path) ?? {}));
+  return (given) => {
+    for (const [counter, value] of given) last.set(counter, Math.max(value, last.get(counter) ?? 0));
+    try {
+      writeWhole(path, JSON.stringify(Object.fromEntries(last)));
+    } catch (error) {
+      log.warn('the numbers given out are not on file', { path, why: String(error) });
+    }
+  };
+}
+
+function writeWhole(path: string, text: string): void {
+  const half = `${path}.new`;
+  rmSync(half, { force: true });
+  writeFileSync(half, text, { mode: 0o600, flag: 'wx' });
+  renameSync(half, path);
+}
