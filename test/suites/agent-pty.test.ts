@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { Live } from '../../src/ports/agent.ts';
+import type { Keeper } from '../../src/ports/keeper.ts';
 import { ofTests } from '../fakes/of-tests.ts';
 import { openStage, type PtyStage } from './pty-stage.ts';
 
@@ -53,6 +55,51 @@ test('the same message given twice is typed once, also by a driver that begins a
   await stage.ready(from);
   expect(stage.prompts()).toEqual(['do it']);
   expect(stage.all.slice(from).map(({ kind }) => kind)).not.toContain('turn_started');
+});
+
+/** The daemon dies right before it presses Enter. */
+async function cutBeforeEnter(live: Live, id: string, text: string): Promise<void> {
+  const dying: Keeper = {
+    ...stage.keeper,
+    write: (run, seq, bytes) =>
+      Buffer.from(bytes).toString() === '\r'
+        ? Promise.reject(new Error('killed'))
+        : stage.keeper.write(run, seq, bytes),
+  };
+  const message = { id, text, submit: true, steer: false, keys: false };
+  expect(await stage.agent.prompt(dying, live, message, AbortSignal.timeout(20_000))).toMatchObject({
+    kind: 'uncertain',
+  });
+  await stage.screen(({ lines }) => lines.some((line) => line.includes(text)));
+}
+
+test('WT-62 what was typed and cut off before its Enter is sent by that Enter, once, by the driver that begins anew', async () => {
+  stage = await openStage(answers);
+  const live = await stage.start();
+  await stage.ready();
+  await cutBeforeEnter(live, 'm1', 'do it');
+  await stage.unfollow();
+  expect(stage.prompts()).toEqual([]);
+  const from = stage.all.length;
+  stage.follow(live, stage.agentAnew());
+  for (let times = 0; times < 2; times += 1)
+    expect(await stage.say(live, { id: 'm1', text: 'do it' }, stage.agentAnew())).toEqual({ kind: 'delivered' });
+  await stage.turnEnd(from);
+  expect(stage.prompts()).toEqual(['do it']);
+});
+
+test('WT-62 what was typed, and taken out of the input line since, is uncertain and not typed again', async () => {
+  stage = await openStage(answers);
+  const live = await stage.start();
+  await stage.ready();
+  await cutBeforeEnter(live, 'm1', 'do it');
+  await stage.keys('\u0015');
+  await stage.screen(({ lines }) => !lines.some((line) => line.includes('do it')));
+  expect(await stage.say(live, { id: 'm1', text: 'do it' }, stage.agentAnew())).toMatchObject({
+    kind: 'uncertain',
+    why: expect.stringContaining('not sent'),
+  });
+  expect(stage.prompts()).toEqual([]);
 });
 
 test('HX-39 HX-51 32 KiB of many lines arrive whole and as one submission, even where the first Enter is lost', async () => {

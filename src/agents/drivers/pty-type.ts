@@ -41,13 +41,15 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
   const kept = await keeper.find(live.runId);
   if (kept === null) return notTaken('it is not known');
   const past = await judgePast(typist, kept, message);
-  if (past !== null) return past;
-  if (kept.ending !== null) return notTaken('it has ended');
+  if (past !== null && past.kind !== 'typed') return past;
+  if (kept.ending !== null)
+    return past === null ? notTaken('it has ended') : uncertain('it was typed, and then it ended');
   const before = lookBefore(typist, kept);
   const view = new ScreenView(keeper, live.runId, signal);
   try {
     const screen = await lookFirst(typist, view, message);
     if (screen === null) return notTaken('its screen cannot be seen');
+    if (past !== null) return await sendTyped(typist, view, message);
     if (message.keys) return await pressKeys(typist, before, message);
     if (message.text === '') return await submitOnly(typist, before, screen, message, signal);
     const cleared = await clearOwn(typist, view, screen);
@@ -69,20 +71,41 @@ async function lookFirst({ profile, keeper, live }: Typist, view: ScreenView, { 
   return (await untilSeen(keeper, live, view, isSettled, drawnMs, drawLimitMs)) ?? view.screen;
 }
 
-/** What an earlier call came to, from what was really written; null: nothing of it was. */
-async function judgePast({ ledger }: Typist, kept: Kept, message: Message): Promise<Delivery | null> {
+/** What an earlier call came to, from what was really written; null: nothing of it was. `typed`: the text was, and no Enter followed it, nobody's. */
+async function judgePast(
+  { ledger }: Typist,
+  kept: Kept,
+  message: Message,
+): Promise<Delivery | { readonly kind: 'typed' } | null> {
   const lines = await ledger.read();
   if (lines.some((line) => line.kind === 'entered' && line.id === message.id)) return delivered;
   const begun = lines.findLast((line) => line.kind === 'typing' && line.id === message.id);
   if (begun?.kind !== 'typing') return null;
-  const written = (await readWritten(kept)).filter(({ number }) => number !== null && number >= begun.first);
-  const own = written.findIndex(({ bytes }) => hashOf(unwrap(bytes.toString('utf8'))) === begun.hash);
+  const written = await readWritten(kept);
+  const own = written.findIndex(
+    ({ number, bytes }) =>
+      number !== null && number >= begun.first && hashOf(unwrap(bytes.toString('utf8'))) === begun.hash,
+  );
   if (own < 0) return null;
-  if (!message.submit || message.keys || written.slice(own + 1).some(({ bytes }) => bytes.toString('utf8') === enter)) {
+  const after = written.slice(own + 1).map(({ number, bytes }) => ({ number, text: bytes.toString('utf8') }));
+  if (!message.submit || message.keys || after.some(({ number, text }) => number !== null && text === enter)) {
     await ledger.add({ kind: 'entered', id: message.id, at: begun.at });
     return delivered;
   }
-  return uncertain('it was typed, but whether it was sent is not known');
+  if (after.some(({ text }) => /[\r\n]/.test(text)))
+    return uncertain('it was typed, but whether it was sent is not known: somebody pressed Enter since');
+  return { kind: 'typed' };
+}
+
+/** It was typed before, and stands there: Enter is all that is missing. */
+async function sendTyped(typist: Typist, view: ScreenView, message: Message): Promise<Delivery> {
+  const { profile, keeper, live, ledger, now } = typist;
+  const text = typedOf(message);
+  if ((await untilSeen(keeper, live, view, (seen) => isEchoed(profile, seen, text), echoMs)) === null)
+    return uncertain('it was typed and not sent, and does not stand in its input line any more');
+  if (!(await pressEnter(typist, view, text))) return uncertain('it stands in its input line, but Enter was not taken');
+  await ledger.add({ kind: 'entered', id: message.id, at: now() });
+  return delivered;
 }
 
 /** What stood before anything was typed: the number of the first write, and what the processes of a stranger waited for, asked for beside all else. */
@@ -160,6 +183,8 @@ async function clearOwn(typist: Typist, view: ScreenView, screen: Screen): Promi
   return view.screen ?? screen;
 }
 
+const typedOf = ({ text }: Message): string => tame(text).replace(/\n+$/, '');
+
 async function typeText(
   typist: Typist,
   before: Before,
@@ -168,7 +193,7 @@ async function typeText(
   message: Message,
 ): Promise<Delivery> {
   const { profile, keeper, live, ledger, now } = typist;
-  const text = tame(message.text).replace(/\n+$/, '');
+  const text = typedOf(message);
   await begin(typist, before, message.id, text);
   await writeKeys(keeper, live.runId, wrap(text, screen));
   const echoed = await untilSeen(keeper, live, view, (seen) => isEchoed(profile, seen, text), echoMs);
