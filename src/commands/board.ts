@@ -2,6 +2,7 @@
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
 import { lookAtTasks } from './look-at-task.ts';
+import { lookForStandstills } from './look-for-standstills.ts';
 import type { Command } from './ports.ts';
 import { spendOf } from './spend-of.ts';
 import { viewQuestions } from './view-questions.ts';
@@ -10,7 +11,8 @@ import { inOrder, viewTask } from './view-task.ts';
 const endedLately = 5;
 const mostRuns = 2000;
 
-export const board: Command<'service.board'> = async ({ store, clock, sha256 }) => {
+export const board: Command<'service.board'> = async (ports) => {
+  const { store, clock, sha256 } = ports;
   const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
   const { open, seen, runs } = await store.read(async (reads) => {
     const questions = await viewQuestions(reads, await reads.questions({ open: true }), sha256);
@@ -27,6 +29,7 @@ export const board: Command<'service.board'> = async ({ store, clock, sha256 }) 
   return {
     questions: open,
     tasks: inOrder(seen.map(viewTask)),
+    standstills: await lookForStandstills(ports),
     spend: { today: spendOf(today) },
   };
 };

@@ -2,6 +2,7 @@
 import type { Check } from '../contract/service.ts';
 import { Failed } from '../domain/error.ts';
 import { shellWord } from '../domain/text/shell-word.ts';
+import { lookForStandstills } from './look-for-standstills.ts';
 import type { Command, CommandPorts } from './ports.ts';
 
 export const doctor: Command<'service.doctor'> = async (ports, { fix }) => ({
@@ -9,6 +10,7 @@ export const doctor: Command<'service.doctor'> = async (ports, { fix }) => ({
     ...(await ports.doctorChecks(fix)),
     await guarded('workspaces', () => workspaces(ports)),
     await guarded('disk', () => disk(ports)),
+    await guarded('standstill', () => standstill(ports)),
   ],
 });
 
@@ -54,3 +56,14 @@ async function disk({ machine }: CommandPorts): Promise<Check> {
     hint: 'Make room: `drover step release` with `--cleanup` removes the copy of a task that has ended.',
   };
 }
+
+async function standstill(ports: CommandPorts): Promise<Check> {
+  const [first, ...more] = await lookForStandstills(ports);
+  if (first === undefined) return good('standstill', 'nothing waits longer than is usual');
+  const now = ports.clock.now();
+  const said = [first, ...more].map(({ about, since, why }) => `${about}, for ${sayAge(now - since)}: ${why}`);
+  return { name: 'standstill', state: 'bad', said: said.join('; '), hint: first.todo };
+}
+
+const sayAge = (ms: number): string =>
+  ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;

@@ -110,6 +110,25 @@ describe('the door', () => {
   });
 });
 
+describe('what stands still', () => {
+  it('is on the board with its age, a reason and what to do, and doctor is not green then', async () => {
+    await open();
+    const task = await create();
+    const look = async () => {
+      const { checks } = await bench.must('service.doctor', {});
+      return [
+        (await bench.must('service.board', {})).standstills,
+        checks.find(({ name }) => name === 'standstill'),
+      ] as const;
+    };
+    expect(await look()).toEqual([[], expect.objectContaining({ state: 'ok' })]);
+    bench.clock.shift += 6 * 60_000;
+    const [told, check] = await look();
+    expect(told).toMatchObject([{ about: task, todo: expect.stringContaining(`drover task log ${task}`) }]);
+    expect(check).toMatchObject({ state: 'bad', said: expect.stringContaining(`${task}, for 6 min`) });
+  });
+});
+
 describe('an answer', () => {
   it('is recorded once: of ten at the same moment one wins, the others are told who and when', async () => {
     await open();

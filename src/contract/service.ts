@@ -34,11 +34,21 @@ export const down = v.strictObject({
 });
 
 export type Pong = { readonly version: string; readonly pid: number; readonly started_at: number };
+/** What has not moved for its usual time though nothing known holds it up. */
+export type Standstill = {
+  /** A task, or a session by its name. */
+  readonly about: string;
+  readonly since: number;
+  readonly why: string;
+  /** What a person can do. */
+  readonly todo: string;
+};
 export type Board = {
   /** Oldest first. */
   readonly questions: readonly QuestionView[];
   /** What needs a person first, then running, then the rest that has not ended, then a few that ended lately. */
   readonly tasks: readonly TaskSummary[];
+  readonly standstills: readonly Standstill[];
   readonly spend: { readonly today: Spend };
 };
 export type RunView = {

@@ -81,7 +81,7 @@ it('the board: what needs you, tasks, spend', async () => {
     { ...summary, id: 'shop-9', outcome: 'not_verified' as const },
   ];
   expect(
-    await printReply('service.board', { questions: [question], tasks, spend: { today: spend } }, look),
+    await printReply('service.board', { questions: [question], tasks, standstills: [], spend: { today: spend } }, look),
   ).toMatchInlineSnapshot(`
     "Needs you  (drover answer)
       q7  shop-11  plan  2h  Proposal 1: one line.
@@ -96,7 +96,12 @@ it('the board: what needs you, tasks, spend', async () => {
   expect(
     await printReply(
       'service.board',
-      { questions: [], tasks: [], spend: { today: { ...spend, money: 0, input_tokens: 0, output_tokens: 0 } } },
+      {
+        questions: [],
+        tasks: [],
+        standstills: [],
+        spend: { today: { ...spend, money: 0, input_tokens: 0, output_tokens: 0 } },
+      },
       look,
     ),
   ).toMatchInlineSnapshot(`"Nothing is going on. State a task: drover do "what is to be done""`);

@@ -7,8 +7,8 @@ import { type Look, paint } from './look.ts';
 import { sessionDetail, sessionTable } from './session.ts';
 import { taskTable } from './task.ts';
 
-function board({ questions, tasks, spend }: Board, look: Look): string {
-  if (questions.length === 0 && tasks.length === 0)
+function board({ questions, tasks, standstills, spend }: Board, look: Look): string {
+  if (questions.length === 0 && tasks.length === 0 && standstills.length === 0)
     return 'Nothing is going on. State a task: drover do "what is to be done"';
   const asks = questions.map(({ id, task, kind, text, asked_at }) => [
     paint(look, 'yellow', id),
@@ -19,11 +19,19 @@ function board({ questions, tasks, spend }: Board, look: Look): string {
   ]);
   const parts = [
     asks.length === 0 ? '' : `${paint(look, 'bold', 'Needs you')}  (drover answer)\n${indent(columns(look, asks))}`,
+    standstills.length === 0 ? '' : `${paint(look, 'bold', 'Does not move')}\n${stillLines(look, standstills)}`,
     tasks.length === 0 ? '' : `${paint(look, 'bold', 'Tasks')}\n${indent(taskTable(look, tasks))}`,
     spent(spend.today) === '' ? '' : `Spent today: ${spent(spend.today)}`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
+
+const stillLines = (look: Look, all: Board['standstills']): string =>
+  all
+    .map(({ about, since, why, todo }) =>
+      indent(`${paint(look, 'yellow', about)}  ${span(look.now - since)}  ${oneLine(why)}\n    ${oneLine(todo)}`),
+    )
+    .join('\n');
 
 function ps({ sessions, runs, elsewhere, one }: Ps, look: Look): string {
   const shown = one ? sessions.map((each) => sessionDetail(look, each)).join('\n\n') : sessionTable(look, sessions);

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { type HostId, type Instant, runId, taskId } from '../ids.ts';
+import { findStandstills, type Living } from './find-standstills.ts';
+
+const here = 'here' as HostId;
+const now = 1_800_000_000_000 as Instant;
+const ago = (minutes: number) => (now - minutes * 60_000) as Instant;
+const shop = taskId('shop', 1);
+
+const none: Living = {
+  host: here,
+  hosts: [{ id: here, seenAt: now }],
+  ...{ tasks: [], criteria: [], runs: [], sessions: [], messages: [], uncertain: [] },
+  ...{ asked: new Set(), waiting: new Set(), withoutHub: new Set() },
+};
+const task = (minutes: number, more: object = {}, at = 'copying') =>
+  ({
+    ...{ id: shop, task: shop, parent: null, host: here, updatedAt: ago(minutes) },
+    spec: { settings: { workspace: { name: 'shop' } } },
+    state: { at: { kind: at }, paused: false, known: {} },
+    ...more,
+  }) as unknown as Living['tasks'][number];
+const run = (purpose: string, minutes: number, state = 'running') =>
+  ({
+    ...{ id: runId(7), task: shop, parent: shop, host: here, updatedAt: ago(minutes) },
+    spec: { purpose: { kind: purpose }, deadlineMs: 600_000 },
+    state: { kind: state, startedAt: ago(minutes) },
+  }) as unknown as Living['runs'][number];
+const session = (minutes: number, state = 'live', host = here) =>
+  ({
+    ...{
+      id: 's1',
+      task: 's1',
+      parent: null,
+      host,
+      updatedAt: ago(minutes),
+      spec: { name: 'fox' },
+      state: { kind: state },
+    },
+  }) as unknown as Living['sessions'][number];
+const message = (id: string, minutes: number, state: object) =>
+  ({ id, parent: 's1', createdAt: ago(minutes), state }) as unknown as Living['messages'][number];
+const queued = { kind: 'queued', why: 'somebody is typing' };
+const uncertain = { kind: 'uncertain', at: ago(1), why: 'it was typed' };
+const silent = { hosts: [...none.hosts, { id: 'far' as HostId, seenAt: ago(3) }] };
+
+/** By what it is: what stands still, then the same in its usual time, or with what it waits for. */
+const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Partial<Living>]>> = {
+  'a message behind an uncertain one': [
+    { sessions: [session(0)], uncertain: [message('m1', 2, uncertain)], messages: [message('m2', 1, queued)] },
+    { sessions: [session(0)], messages: [message('m2', 1, queued)] },
+  ],
+  'a message that waits': [
+    { sessions: [session(0)], messages: [message('m2', 11, queued)] },
+    { sessions: [session(0)], messages: [message('m2', 9, queued)] },
+  ],
+  'a task whose host is silent': [
+    { ...silent, tasks: [task(0, { host: 'far' })] },
+    { ...silent, tasks: [task(0)] },
+  ],
+  'a session whose host is silent': [
+    { ...silent, sessions: [session(0, 'live', 'far' as HostId)] },
+    { ...silent, sessions: [session(0)] },
+  ],
+  'a hub that is gone': [{ tasks: [task(1)], withoutHub: new Set([shop]) }, { tasks: [task(1)] }],
+  'a push without an answer': [
+    { tasks: [task(3)], runs: [run('push', 2)] },
+    { tasks: [task(3)], runs: [run('push', 0.5)] },
+  ],
+  'a set-up': [
+    { tasks: [task(11)], runs: [run('setup', 11)] },
+    { tasks: [task(11)], runs: [run('setup', 9)] },
+  ],
+  'a run that is not started': [
+    { tasks: [task(9)], runs: [run('agent', 6, 'requested')] },
+    { tasks: [task(9)], runs: [run('agent', 600)] },
+  ],
+  'a run that asks nobody': [
+    { tasks: [task(9)], runs: [run('gate', 20)] },
+    { tasks: [task(9)], runs: [run('gate', 20)], asked: new Set([runId(7)]) },
+  ],
+  'a session that is not started': [{ sessions: [session(6, 'requested')] }, { sessions: [session(600)] }],
+  'a task that waits for nothing': [{ tasks: [task(6)] }, { tasks: [task(6)], waiting: new Set([shop]) }],
+  'a task that asks nobody': [{ tasks: [task(6)] }, { tasks: [task(6)], asked: new Set([shop]) }],
+  'a task at work': [{ tasks: [task(6)] }, { tasks: [task(6)], runs: [run('agent', 6)] }],
+  'a task that nobody paused': [
+    { tasks: [task(6)] },
+    { tasks: [task(6, { state: { at: { kind: 'copying' }, paused: true, known: {} } })] },
+  ],
+  'a task in nobody’s hand': [{ tasks: [task(6)] }, { tasks: [task(600, {}, 'in_hand')] }],
+};
+
+describe('what waits for ever is told', () => {
+  it.each(Object.entries(rows))(
+    '%s, with its age, a reason and what to do; not in its usual time',
+    (_, [still, usual]) => {
+      const [told, ...more] = findStandstills({ ...none, ...still }, now);
+      expect(more).toEqual([]);
+      expect(told?.since).toBeLessThan(now);
+      expect([told?.about, told?.why, told?.todo].map((words) => (words ?? '').length > 0)).toEqual([true, true, true]);
+      expect(told?.todo).toContain('`drover');
+      expect(findStandstills({ ...none, ...usual }, now)).toEqual([]);
+    },
+  );
+
+  it('WT-62 a message whose fate is not known is told at once, with how many wait behind it', () => {
+    const sessions = [session(0)];
+    const all = { sessions, uncertain: [message('m1', 2, uncertain)], messages: [message('m2', 0, queued)] };
+    expect(findStandstills({ ...none, ...all }, now)).toMatchObject([
+      { about: 'fox', why: 'whether m1 arrived is not known (it was typed); 1 wait behind it' },
+    ]);
+  });
+});
