@@ -178,7 +178,9 @@ describe('any input', () => {
         const parsed = parse([...word.name.split(' ').filter(Boolean), ...rest]);
         if (parsed.kind !== 'command') return;
         const { positionals, passes } = parsed.word;
-        const allowed = [...[...flagsOf(parsed.word), ...positionals, ...everywhere].map(({ name }) => name), passes];
+        const firsts = positionals.map(({ first }) => first);
+        const named = [...flagsOf(parsed.word), ...positionals, ...everywhere].map(({ name }) => name);
+        const allowed = [...named, ...firsts, passes];
         expect(Object.keys(parsed.values).filter((name) => !allowed.includes(name))).toEqual([]);
       }),
       // What follows `--` is a value too, where a command hands it on.
