@@ -16,7 +16,7 @@ export async function resolveBase(hub: Hub, wanted: string | null): Promise<Resu
     ? base
     : fail(
         'BASE_UNKNOWN',
-        `The branch ${name} is not at the remote, and ${holder} there holds all of it: it was renamed or removed there, or never pushed. Start from ${holder} (\`--base ${holder}\`, or \`drover workspace set NAME base ${holder}\`), or push ${name}.`,
+        `The branch ${name} is not at the remote, and ${holder} there holds all of it: it was renamed or removed there, or never pushed. Start from ${holder} (\`--base ${holder}\`, or \`base: ${holder}\` in the workspace's entry), or push ${name}.`,
         { branches: [holder] },
       );
 }
