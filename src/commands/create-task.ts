@@ -54,8 +54,9 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   );
   const settings = { ...frozen, ...place.settings };
   const attachments = await keepAttachments(ports, input.attachments ?? []);
-  const { task, again } = await commit(ports, (tx) =>
-    onceAs(tx, peer, input.once, ports.clock.now(), () =>
+  const once = { channel: peer.channel, kind: 'made', key: input.once } as const;
+  const { thing: task, again } = await commit(ports, (tx) =>
+    onceAs(tx, once, ports.clock.now(), () =>
       insertTask(
         ports,
         tx,

@@ -3,6 +3,7 @@
 import type { Input } from '../contract/read-input.ts';
 import type { MessageSent, SendEvent } from '../contract/session.ts';
 import { Failed, failed } from '../domain/error.ts';
+import type { ThingId } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import { type Message, mostPending } from '../domain/session/message.ts';
@@ -15,6 +16,7 @@ import { findSession } from './find-session.ts';
 import { judgeText } from './judge-text.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
+import { findMade, onceAs } from './once-as.ts';
 import type { CommandPorts, Peer, Stream } from './ports.ts';
 import { putMessage } from './put-message.ts';
 import { withRelayHeader } from './relay-header.ts';
@@ -34,18 +36,30 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
   judgeText(input);
   const until = ports.clock.now() + (input.timeout ?? patience[input.until]);
   const left = () => Math.max(0, until - ports.clock.now());
-  const repository = await repositoryHere(ports.machine, input.cwd);
-  const found = await find(ports, input, repository);
-  if (found === null) yield { kind: 'looking', session: input.session };
-  const session = found ?? (await appears(ports, input, repository, left(), signal));
-  refuseMute(ports, session, input);
-  await refuseAsking(ports, session, input);
-  const sent = await commit(ports, (tx) => put(ports, tx, input, session, peer));
-  let seen: Seen = { message: sent, session, asks: null };
+  let seen = await sentBefore(ports, input, peer);
+  if (seen === null) {
+    const repository = await repositoryHere(ports.machine, input.cwd);
+    const found = await find(ports, input, repository);
+    if (found === null) yield { kind: 'looking', session: input.session };
+    const session = found ?? (await appears(ports, input, repository, left(), signal));
+    refuseMute(ports, session, input);
+    await refuseAsking(ports, session, input);
+    const once = onceKey(input, peer);
+    const sent = await commit(ports, (tx) =>
+      onceAs(
+        tx,
+        once,
+        ports.clock.now(),
+        () => put(ports, tx, input, session, peer),
+        (message) => !isDropped(message),
+      ),
+    );
+    seen = { message: sent.thing, session, asks: null };
+  }
   yield told(seen);
   while (input.until !== 'queued' && !isReached(seen, input)) {
     if (seen.asks !== null && (await isTakenBack(ports, seen, input, peer)))
-      throw answerNeeded(session.spec.name, seen.asks);
+      throw answerNeeded(seen.session.spec.name, seen.asks);
     const next = await changed(ports, seen, left(), signal);
     if (next === null) throw await late(ports, seen, input, peer, signal.aborted);
     seen = next;
@@ -53,6 +67,17 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
   }
   return reply(ports, seen);
 };
+
+const onceKey = ({ once }: Send, { channel }: Peer) => ({ channel, kind: 'sent', key: once }) as const;
+
+/** Said under the same key before, and not taken back since. */
+function sentBefore({ store }: CommandPorts, input: Send, peer: Peer): Promise<Seen | null> {
+  return store.read(async (reads) => {
+    const message = await findMade<Message>(reads, onceKey(input, peer));
+    if (message === null || isDropped(message)) return null;
+    return { message, session: (await reads.thing(message.parent as ThingId)) as Session, asks: null };
+  });
+}
 
 const told = ({ message, session }: Seen): SendEvent => ({
   kind: 'message',

@@ -6,7 +6,7 @@ import { type Bench, nobody, openBench, person } from '../../test/fakes/commands
 import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { SendEvent } from '../contract/session.ts';
-import { type HostId, runId } from '../domain/ids.ts';
+import { type HostId, instant, runId, type ThingId } from '../domain/ids.ts';
 import { messageId, sessionId } from '../domain/session/ids.ts';
 import { newMessage } from '../domain/session/new-message.ts';
 import { newSession } from '../domain/session/new-session.ts';
@@ -271,6 +271,24 @@ describe('a message', () => {
       { force: true, steer: true, text: 'x' },
     ])
       expect(await codeOf({ ...to, ...both }), JSON.stringify(both)).toBe('USAGE');
+  });
+
+  it('WT-70 said again under the same key is the same message, also where many say it at once; taken back since, it is said anew', async () => {
+    await aSession(0);
+    const to = { session: 'fox-a', text: 'go on', until: 'queued' };
+    const inbox = async () => (await bench.must('inbox.list', { session: 'fox-a', ...here() })).messages;
+    const replies = await Promise.all(Array.from({ length: 5 }, () => codeOf({ ...to, once: 'k1' })));
+    expect(replies).toEqual(Array(5).fill('ok'));
+    expect(await codeOf({ ...to, once: 'k2' })).toBe('ok');
+    const [first, second, ...more] = await inbox();
+    expect(more).toEqual([]);
+    await bench.store.transact(async (tx) => {
+      const { id, version } = (await tx.thing(first?.id as ThingId)) ?? { id: '' as ThingId, version: 0 };
+      const state = { kind: 'dropped', at: 1, by: 'person:Ada' };
+      await tx.update(id, version, { state, ended: true, effects: 0, at: instant(1) });
+    });
+    expect(await codeOf({ ...to, once: 'k1' })).toBe('ok');
+    expect((await inbox()).map(({ id }) => id)).toEqual([second?.id, expect.not.stringMatching(`^${first?.id}$`)]);
   });
 
   it('that could answer a question of the agent is taken from a person alone', async () => {

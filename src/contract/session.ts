@@ -81,6 +81,8 @@ export const sendToSession = v.strictObject({
   leave_queued: v.optional(v.boolean(), false),
   /** A session that is not there yet is waited for. */
   wait_for_start: v.optional(v.boolean(), false),
+  /** Said again under the same key, it is the same message. */
+  once: v.optional(line(128)),
 });
 
 export const waitFor = v.strictObject({

@@ -118,6 +118,7 @@ const task: Positional = { name: 'task', required: true };
 const name: Positional = { name: 'name', required: true };
 const sessionHere: Positional = { name: 'session' };
 const session: Positional = { name: 'session', required: true };
+const once: Flag = { name: 'once', value: 'KEY', help: 'said again with the same key, it is done once' };
 const timeout = (what: string): Flag => ({ name: 'timeout', value: 'TIME', help: what });
 const follow = (what: string): Flag => ({ name: 'follow', short: 'f', help: what });
 const lines = (what: string): Flag => ({ name: 'lines', short: 'n', value: 'N', number: true, help: what });
@@ -170,6 +171,7 @@ export const words: readonly Word[] = [
       },
       workspace,
       { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
+      once,
       { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },
       { name: 'model', short: 'm', value: 'NAME', help: "the agent's model" },
       { name: 'effort', value: 'WORD', help: 'how much it thinks, where it can' },
@@ -594,6 +596,7 @@ export const words: readonly Word[] = [
       timeout('one budget over all (2m, with `--wait` 30m)'),
       { name: 'wait-for-start', help: 'a session that is not there yet is waited for' },
       { name: 'leave-queued', help: 'stays in the inbox when the time is over' },
+      once,
       { name: 'verbose', short: 'v', help: 'what happens on the way, on stderr' },
     ],
   },

@@ -29,17 +29,43 @@ export type Start = (() => Promise<Reply<Hello>>) | null;
 
 export const createAsk =
   (console: Console, start: Start): Ask =>
-  async (command, input, options = {}) => {
-    const proves = options.startsWork === true || needsPerson(command, input) || identified.includes(command);
-    const proof = proves ? provePid(console.places.callers, console.pid) : null;
-    try {
-      const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
-      const reply = await reach(console, request, start, options);
-      return reply as Reply<Replies[typeof command]>;
-    } finally {
-      proof?.end();
+  async (command, given, options = {}) => {
+    const input = onceOnly(command, given);
+    for (let tries = 1; ; tries += 1) {
+      const reply = await askOnce(console, start, command, input, options);
+      if (reply.ok || reply.details?.sent !== true || !('once' in input)) return reply as never;
+      if (tries === mostTries || start === null) return { ...reply, hint: againHint(String(input.once)) } as never;
     }
   };
+
+/** What a daemon that ended over it is asked again: each has a key, by which it is done once. */
+const repeated: readonly CommandName[] = ['task.create', 'session.send'];
+const mostTries = 3;
+
+function onceOnly(command: CommandName, given: unknown): object {
+  const input = (given ?? {}) as object;
+  return repeated.includes(command) && !('once' in input) ? { ...input, once: crypto.randomUUID() } : input;
+}
+
+const againHint = (key: string): string =>
+  `Say it again with \`--once ${key}\`: it is done once, whether it was done or not.`;
+
+async function askOnce(
+  console: Console,
+  start: Start,
+  command: CommandName,
+  input: object,
+  options: AskOptions,
+): Promise<Reply> {
+  const proves = options.startsWork === true || needsPerson(command, input) || identified.includes(command);
+  const proof = proves ? provePid(console.places.callers, console.pid) : null;
+  try {
+    const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
+    return await reach(console, request, start, options);
+  } finally {
+    proof?.end();
+  }
+}
 
 function toRequest(
   console: Console,
@@ -87,11 +113,11 @@ function told(how: Exchange): Reply {
     case 'absent':
       return unreachable(`The daemon does not answer: ${how.why}.`);
     case 'cut':
-      return unreachable(
-        how.sent
-          ? 'The daemon ended before it replied; whether it was done is not known.'
-          : 'The daemon ended before it was asked.',
-      );
+      if (!how.sent) return unreachable('The daemon ended before it was asked.');
+      return {
+        ...unreachable('The daemon ended before it replied; whether it was done is not known.'),
+        details: { sent: true },
+      } as Reply;
     case 'unwanted':
       return unreachable(`A daemon of another version (${how.hello.version}) is running.`);
     case 'left':

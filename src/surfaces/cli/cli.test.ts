@@ -199,6 +199,37 @@ describe('asking the daemon', () => {
     expect([JSON.parse(out).error_code, code]).toEqual(['DAEMON_UNREACHABLE', 8]);
   });
 
+  it.each([
+    [['do', 'the sum is wrong', '-d', '--json'], 'task.create'],
+    [['send', 'fox', 'go on', '--json'], 'session.send'],
+  ])(
+    'WT-70 %j is asked again with its own key when the daemon is cut off before its reply, and says the key where that is in vain',
+    async (words, command) => {
+      const asked: Request[] = [];
+      const server = createServer((client) => {
+        client.on('error', () => undefined);
+        client.write(`${JSON.stringify({ hello: { version, pid: 1 } })}\n`);
+        client.once('data', (bytes) => {
+          asked.push(JSON.parse(bytes.toString()));
+          client.destroy();
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(socket(), resolve));
+      const { code, out } = await drover(words);
+      const given = await drover([...words, '--once', 'mine']);
+      await new Promise((resolve) => server.close(resolve));
+      const keys = asked.map(({ input }) => (input as { once?: string }).once);
+      expect(asked.map((each) => each.command)).toEqual(Array(6).fill(command));
+      expect(keys).toEqual([keys[0], keys[0], keys[0], 'mine', 'mine', 'mine']);
+      expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+      expect([code, JSON.parse(out)]).toMatchObject([
+        8,
+        { error_code: 'DAEMON_UNREACHABLE', hint: expect.stringContaining(`--once ${keys[0]}`) },
+      ]);
+      expect(JSON.parse(given.out).hint).toContain('--once mine');
+    },
+  );
+
   it('ends quietly when its reader goes away', async () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => ({ at, thing: 'shop-1', text: 'x'.repeat(40) }));
     await serve(async () => done({ task: 'shop-1', lines }));

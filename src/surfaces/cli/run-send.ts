@@ -21,6 +21,7 @@ const fields = [
   'steer',
   'timeout',
   'leave-queued',
+  'once',
   'wait-for-start',
 ];
 
