@@ -47,9 +47,12 @@ it('does a whole task without a terminal: red, green, pushed, on the record, and
 /** Every program of this machine but some. */
 function pathWithout(...hidden: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'path-'));
+  const seen = new Set(hidden);
   for (const from of (process.env.PATH ?? '').split(delimiter).filter((each) => existsSync(each)))
-    for (const name of readdirSync(from))
-      if (!hidden.includes(name) && !existsSync(join(folder, name))) symlinkSync(join(from, name), join(folder, name));
+    for (const name of readdirSync(from)) {
+      if (!seen.has(name)) symlinkSync(join(from, name), join(folder, name));
+      seen.add(name);
+    }
   return folder;
 }
 
