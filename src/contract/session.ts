@@ -234,6 +234,8 @@ export type SessionView = {
 export type Ticket = {
   readonly socket: string;
   readonly ticket: string;
+  /** How the keeper calls the run; absent: as everybody else does. */
+  readonly run?: string;
   /** What the person configured to leave a terminal with. */
   readonly detach_key?: string;
 };

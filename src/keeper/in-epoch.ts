@@ -22,7 +22,7 @@ export function inEpoch(keeper: Keeper, epochs: readonly Epoch[]): Keeper {
     },
     list: async () => (await keeper.list()).flatMap(own),
     attach: (run, from, signal) => keeper.attach(name(run), from, signal),
-    ticket: (run, right) => keeper.ticket(name(run), right),
+    ticket: async (run, right) => ({ ...(await keeper.ticket(name(run), right)), run: name(run) }),
     resize: (run, columns, rows) => keeper.resize(name(run), columns, rows),
     screen: (run, history) => keeper.screen(name(run), history),
     screens: (run, signal) => keeper.screens(name(run), signal),

@@ -41,6 +41,8 @@ export type Ticket = {
   readonly ticket: string;
   /** To be said in the hello: an older keeper may hold the run. Absent: this program's own. */
   readonly protocol?: number;
+  /** How the keeper calls the run, where that is another name: whoever holds the ticket asks for it by this. */
+  readonly run?: string;
 };
 
 /** `type`: keys and window size too; `look`: output alone. */

@@ -36,7 +36,7 @@ export async function show(console: Console, ask: Ask, shown: Shown): Promise<nu
   const how = right === 'look' ? 'only looking; ' : '';
   if (console.stdin.isTTY === true)
     console.stderr.write(`${view.id} (${view.agent}): ${how}${key.shown} leaves it running\n`);
-  const end = await local.attach({ ticket, run: view.run, right, fresh, detachKey: key });
+  const end = await local.attach({ ticket, run: ticket.run ?? view.run, right, fresh, detachKey: key });
   switch (end.kind) {
     case 'detached':
       console.stderr.write(`\n${view.id} goes on. Again: drover attach ${view.id}\n`);
