@@ -201,7 +201,8 @@ export async function openWorld(options: WorldOptions = {}) {
       return typeof hello === 'object' ? hello.pid : 0;
     },
     async close() {
-      await ask(['down', '--all', '--yes']).catch(() => null);
+      const down = await ask(['down', '--all', '--yes']).catch((error: unknown) => ({ ok: false, why: String(error) }));
+      if (!down.ok) process.stderr.write(`a world is left without its end: ${JSON.stringify(down)}\n`);
       for (const child of children) child.kill('SIGKILL');
       // The keeper outlives the answer, and writes until its children have ended.
       await leftAlive(`HOME=${env.HOME}`, 20_000);
