@@ -251,7 +251,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const door = await openDoor(ports, wanted, hear, hook);
   const socket = await serveSocket({ path: places.socket, version, log, dispatch: hear });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(new Error(signal)));
-  void keepKeeper(launch, log, stop.signal);
+  const keeping = keepKeeper(launch, log, stop.signal);
   // Before anything is at work: how many may be.
   await beat(ports, host);
   await queue.work(host, (thing) => drive(engine, thing), { concurrency: drives });
@@ -294,6 +294,8 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     }
     await systemClock.wait(beatMs, stop.signal);
   }
+  // Or the one that is ended here is followed by another.
+  await keeping;
   if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));
   await channels.close();
   await told;

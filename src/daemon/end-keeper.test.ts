@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import { endKeeper } from './end-keeper.ts';
@@ -13,11 +14,11 @@ afterEach(() => {
 
 /** A process whose parent never looks at its end. */
 async function startUnreaped(): Promise<number> {
-  // The shell that says so knows of no child.
-  const line = `sleep 1000 & exec sh -c 'echo $1; exec sleep 1000' sh $!`;
-  const parent = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [said] = await once(parent.stdout, 'data');
   const pid = Number(String(said));
+  // Until then it is a shell, which does look.
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await setImmediate();
   // While its parent is there, its number is no one else's.
   closers.push(
     () => process.kill(pid, 'SIGKILL'),

@@ -10,7 +10,7 @@ const pauseMs = 200;
 export async function keepKeeper(launch: KeeperLaunch, log: Log, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await launchKeeper(launch);
+      await launchKeeper(launch, signal);
       await watchKeeper(launch.socket, signal);
     } catch (error) {
       log.warn('the keeper does not answer', { why: String(error) });
@@ -21,7 +21,10 @@ export async function keepKeeper(launch: KeeperLaunch, log: Log, signal: AbortSi
 
 async function watchKeeper(socket: string, signal: AbortSignal): Promise<void> {
   const line = await openLine({ path: keeperSocket(socket) }, () => {});
-  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
   await Promise.race([line.closed, stopped]);
   line.socket.destroy();
 }

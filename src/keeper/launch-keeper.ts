@@ -33,11 +33,12 @@ const anewMs = 5_000;
 /** Whoever starts a keeper from inside a run must not make it part of that run. */
 const withheld = new Set(['DROVER_RUN', 'DROVER_MARK', 'NODE_OPTIONS']);
 
-/** Resolves when one answers at the socket. Rejects with `Failed(KEEPER_UNREACHABLE)`; its own words are in `keeper.log`. */
-export async function launchKeeper(launch: KeeperLaunch): Promise<void> {
+/** Resolves when one answers at the socket, or when nobody wants one any more. Rejects with `Failed(KEEPER_UNREACHABLE)`; its own words are in `keeper.log`. */
+export async function launchKeeper(launch: KeeperLaunch, signal?: AbortSignal): Promise<void> {
   const { clock, reachMs = 30_000 } = launch;
   let waited = 0;
   for (let next = 0; !(await answers(launch)); waited += pauseMs) {
+    if (signal?.aborted === true) return;
     if (waited >= reachMs)
       throw failed('KEEPER_UNREACHABLE', 'The keeper does not start.', { log: logOf(launch), socket: launch.socket });
     if (waited >= next) {

@@ -87,7 +87,7 @@ describe('a task whose agent is limited', () => {
       /waits for the limit of scripted until [-0-9]+ [0-9:]+Z: SC-1, attempt 1/.test(told);
     const shown = await world.until(
       () => world.show(task),
-      ({ state, outcome }) => waits(state) || outcome !== null,
+      ({ state, slot, outcome }) => (waits(state) && slot.number === null) || outcome !== null,
     );
     expect(shown.open_questions).toEqual([]);
     expect(shown.slot.number).toBeNull();
