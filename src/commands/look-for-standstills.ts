@@ -9,25 +9,17 @@ import type { Reads } from '../ports/store.ts';
 import { uncertainOf } from './list-inbox.ts';
 import type { CommandPorts } from './ports.ts';
 
-type Ports = Pick<CommandPorts, 'store' | 'clock' | 'host' | 'files'>;
+type Ports = Pick<CommandPorts, 'store' | 'clock' | 'host'>;
 
 /** Later than any timer. */
 const ever = Number.MAX_SAFE_INTEGER as ReturnType<CommandPorts['clock']['now']>;
 /** A timer that is due by so long has not been heard. */
 const lateMs = 60_000;
 
-export async function lookForStandstills({ store, clock, host, files }: Ports): Promise<readonly Standstill[]> {
+export async function lookForStandstills({ store, clock, host }: Ports): Promise<readonly Standstill[]> {
   const now = clock.now();
   const rows = await store.read((reads) => readLiving(reads, now));
-  const withoutHub = new Set<ThingId>();
-  const there = new Map<string, Promise<boolean>>();
-  for (const { id, host: own, state } of rows.tasks) {
-    const path = state.known.hub?.path;
-    if (path === undefined || own !== host) continue;
-    if (!there.has(path)) there.set(path, files.there(path));
-    if (!(await there.get(path))) withoutHub.add(id);
-  }
-  return findStandstills({ ...rows, host, withoutHub }, now);
+  return findStandstills({ ...rows, host }, now);
 }
 
 async function readLiving(reads: Reads, now: number) {

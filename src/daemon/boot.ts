@@ -162,6 +162,8 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
       folder: (workspace) => join(places.state, 'hubs', workspace),
       person: async () => person.env(),
       now: systemClock.now,
+      copies: async () =>
+        (await store.read((reads) => reads.copies({ removed: false }))).filter((copy) => copy.host === host),
     }),
     gates: createGates(),
     agents,

@@ -1,6 +1,16 @@
 // The file in which git is told where more objects are: one folder a line, in git's quotes where its name would not stand on one.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export const alternatesOf = (...folders: readonly string[]): string =>
   folders.map((folder) => `${folder.includes('\n') ? quoted(folder) : folder}\n`).join('');
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+
+/** The hub sees these objects too, until others are lent to it; its own stay. */
+export async function lend(hub: string, objects: string): Promise<void> {
+  const file = join(hub, 'objects', 'info', 'alternates');
+  const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one !== '');
+  const own = known.filter((one) => one.replace(/^"/, '').startsWith(`${hub}/`));
+  await writeFile(file, `${own.map((one) => `${one}\n`).join('')}${alternatesOf(objects)}`);
+}

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import type { CommitSpec, Hub } from '../ports/git.ts';
 import { readAuthor } from './author.ts';
 import { explain } from './failure.ts';
+import { keepCommit } from './kept-commits.ts';
 import { readSigning, signingEnv } from './signing.ts';
 import { inHub, line, runInHub, type Tools } from './tools.ts';
 
@@ -36,6 +37,7 @@ export async function commit(tools: Tools, hub: Hub, spec: CommitSpec): Promise<
   });
   if (run.code !== 0) return signing === null ? explain(run, 'commit') : notSigned(run.stderr, run.timedOut);
   const id = line(run.stdout);
+  await keepCommit(hub, id, ref);
   const kept = await inHub(hub, 'keep the commit', ['update-ref', ref, id]);
   return kept.ok ? ok({ commit: id }) : kept;
 }

@@ -15,6 +15,7 @@ import { makeCopy } from './make-copy.ts';
 import { makeWorktree } from './make-worktree.ts';
 import { beforeMerge, fetchedBranch, merge, mergeBase, takeBack } from './merge.ts';
 import { mergeAll } from './merge-all.ts';
+import { onWholeHub } from './on-whole-hub.ts';
 import { openHub } from './open-hub.ts';
 import type { Env } from './pins.ts';
 import { push, unpush } from './push.ts';
@@ -28,7 +29,7 @@ import { restore } from './restore.ts';
 import { snapshot } from './snapshot.ts';
 import { switchBranch } from './switch-branch.ts';
 import { takeCheckout } from './take-checkout.ts';
-import type { Tools } from './tools.ts';
+import type { KeptCopy, Tools } from './tools.ts';
 import { openTrees } from './tree.ts';
 import { offerTree, switchTo } from './try-out.ts';
 import { tipOf } from './worktree-branch.ts';
@@ -43,6 +44,8 @@ export type GitOptions = {
   readonly fetchProgram?: readonly string[];
   /** Milliseconds since 1970, for sweeping what a kill left behind. */
   readonly now: () => number;
+  /** Copies that live, of every workspace: what a hub that was lost has again of them. */
+  readonly copies?: () => Promise<readonly KeptCopy[]>;
 };
 
 export function createGit(options: GitOptions): Git {
@@ -50,41 +53,46 @@ export function createGit(options: GitOptions): Git {
     process.execPath,
     fileURLToPath(new URL('./fetch-main.ts', import.meta.url)),
   ];
-  const { folder, person, now } = options;
-  const tools: Tools = { folder, person, now, fetchProgram, trees: openTrees() };
+  const { folder, person, now, copies = async () => [] } = options;
+  const tools: Tools = { folder, person, now, copies, fetchProgram, trees: openTrees() };
+  const { verb, tree } = onWholeHub(tools);
   return {
     inspect: (path) => inspect(tools, path),
     lastCommit: (path) => lastCommit(tools, path),
     remoteAddress: (path) => remoteAddress(tools, path),
     openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
-    fetch: (hub, env) => fetch(tools, hub, env),
+    fetch: verb((hub, env) => fetch(tools, hub, env)),
     fetchedAt,
     readTransfer,
-    resolveBase,
-    tree: tools.trees.open,
-    makeCopy: (hub, path, base, branch) => makeCopy(tools, hub, path, base, branch),
-    makeWorktree: (hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch),
-    renewCopy: (hub, copy, base, branch, take) => renewCopy(tools, hub, copy, base, branch, take),
+    resolveBase: verb(resolveBase),
+    tree: tree(tools.trees.open),
+    makeCopy: verb((hub, path, base, branch) => makeCopy(tools, hub, path, base, branch)),
+    makeWorktree: verb((hub, path, base, branch) => makeWorktree(tools, hub, path, base, branch)),
+    renewCopy: verb((hub, copy, base, branch, take) => renewCopy(tools, hub, copy, base, branch, take)),
     hasBranch: async (hub, branch) => (await tipOf(tools, hub, branch)) !== null,
     lentTo,
-    switchBranch: (hub, copy, base, branch) => switchBranch(hub, copy, base, branch),
-    takeCheckout: (hub, base, branch) => takeCheckout(tools, hub, base, branch),
-    snapshot: (hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without),
-    restore: (hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without),
-    changes: rememberChanges(),
-    diff,
-    compose: (hub, onto, from, paths) => compose(tools, hub, onto, from, paths),
-    checkout: (hub, tree, path, how) => checkout(tools, hub, tree, path, how),
-    commit: (hub, spec) => commit(tools, hub, spec),
-    push,
-    unpush,
-    remoteBranch,
-    ...{ merge, takeBack, beforeMerge, mergeBase, fetchedBranch },
-    mergeAll,
-    hooks: (hub) => hooks(tools, hub),
-    removeCopy: (hub, copy, label, without, andBranch) => removeCopy(tools, hub, copy, label, without, andBranch),
-    offerTree: (hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label),
+    switchBranch: verb(switchBranch),
+    takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
+    snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without)),
+    restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
+    changes: verb(rememberChanges()),
+    diff: verb(diff),
+    compose: verb((hub, onto, from, paths) => compose(tools, hub, onto, from, paths)),
+    checkout: verb((hub, tree, path, how) => checkout(tools, hub, tree, path, how)),
+    commit: verb((hub, spec) => commit(tools, hub, spec)),
+    push: verb(push),
+    unpush: verb(unpush),
+    remoteBranch: verb(remoteBranch),
+    merge: verb(merge),
+    takeBack: verb(takeBack),
+    beforeMerge: verb(beforeMerge),
+    mergeBase: verb(mergeBase),
+    fetchedBranch: verb(fetchedBranch),
+    mergeAll: verb(mergeAll),
+    hooks: verb((hub) => hooks(tools, hub)),
+    removeCopy: verb((hub, copy, label, without, andBranch) => removeCopy(tools, hub, copy, label, without, andBranch)),
+    offerTree: verb((hub, tree, parent, label) => offerTree(tools, hub, tree, parent, label)),
     switchTo: (checkout, to) => switchTo(tools, checkout, to),
-    leaveCheckout: (hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch),
+    leaveCheckout: verb((hub, base, branch, removeBranch) => leaveCheckout(tools, hub, base, branch, removeBranch)),
   };
 }

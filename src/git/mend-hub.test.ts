@@ -147,3 +147,67 @@ describe('a damaged hub', () => {
     expect(await readFile(join(copy, 'work.txt'), 'utf8')).toBe('work');
   });
 });
+
+describe('WT-64 a hub is a cache', () => {
+  const lost: Readonly<Record<string, () => Promise<unknown>>> = {
+    'all of it': () => rm(hub.path, { recursive: true }),
+    'its HEAD': () => rm(join(hub.path, 'HEAD')),
+    'its objects': () => rm(join(hub.path, 'objects'), { recursive: true }),
+    'a part of its pack': async () => {
+      await inHub('repack', '-a', '-d', '-q');
+      const folder = join(hub.path, 'objects', 'pack');
+      const name = (await readdir(folder)).find((one) => one.endsWith('.pack')) ?? '';
+      const bytes = await readFile(join(folder, name));
+      await chmod(join(folder, name), 0o600);
+      await writeFile(join(folder, name), bytes.subarray(0, 40));
+    },
+  };
+  let commit: string;
+  beforeEach(async () => {
+    world.copies.push({ path: copy, branch: 'drover/shop-1', base: base.commit });
+    const spec = { tree, parent: base.commit, message: 'work', atSeconds: 1 };
+    commit = must(await world.git.commit(hub, spec)).commit;
+  });
+  const pushed = async () => {
+    const what = { commit, branch: 'drover/shop-1', protected: base.protected };
+    const { ending, stderr } = await world.run(must(await world.git.push(hub, what, world.env)));
+    must(world.git.readTransfer('push', ending, stderr));
+    return (await world.by(['show', 'drover/shop-1:work.txt'], world.bare)).trim();
+  };
+
+  describe.each(Object.entries(lost))('that lost %s', (_, lose) => {
+    beforeEach(lose);
+
+    test('WT-64 is made anew by whatever is done on it: what was committed is pushed', async () => {
+      expect(await pushed()).toBe('work');
+      await expectMended();
+    });
+
+    test('WT-64 reads what it read before', async () => {
+      const files = world.git.tree(hub, tree);
+      expect(Buffer.from((await files.read('work.txt')) ?? []).toString()).toBe('work');
+      expect(must(await world.git.changes(hub, base.commit, tree))).toMatchObject([{ path: 'work.txt' }]);
+    });
+
+    test('WT-64 comes from checkout and copies where the remote does not answer', async () => {
+      await rm(world.bare, { recursive: true });
+      expect(must(await world.git.diff(hub, base.tree, tree, 10_000))).toContain('+work');
+      expect(must(await world.git.mergeBase(hub, base.commit, commit))?.commit).toBe(base.commit);
+    });
+  });
+
+  test('WT-64 with a commit of the agent that stands in its copy alone', async () => {
+    await world.by(['add', '-A'], copy);
+    await world.by(['commit', '-q', '-m', 'mine'], copy);
+    const mine = (await world.by(['rev-parse', 'HEAD'], copy)).trim();
+    await rm(hub.path, { recursive: true });
+    must(await world.git.changes(hub, base.commit, tree));
+    expect(await inHub('cat-file', '-t', mine)).toBe('commit\n');
+  });
+
+  test('WT-64 ten that find it gone at the same time make it once', async () => {
+    await rm(hub.path, { recursive: true });
+    const all = await Promise.all(Array.from({ length: 10 }, () => world.git.changes(hub, base.commit, tree)));
+    expect(all.map((each) => must(each).length)).toEqual(Array(10).fill(1));
+  });
+});

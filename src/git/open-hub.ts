@@ -1,15 +1,16 @@
 // Makes or finds a workspace's bare repository. It is built beside its place and moved there, so half a hub is never found; one that was damaged is mended.
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
 import type { Repository } from '../domain/task/base.ts';
 import type { Hub } from '../ports/git.ts';
-import { alternatesOf } from './alternates.ts';
+import { lend } from './alternates.ts';
 import { explainError } from './failure.ts';
 import { lookOverHub } from './look-over-hub.ts';
 import { mendHub } from './mend-hub.ts';
 import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
+import { copiesOf, markHollow } from './refill-hub.ts';
 import { lookUpRepository } from './repository.ts';
 import { inHub, type Tools } from './tools.ts';
 
@@ -31,7 +32,7 @@ export async function openHub(
   try {
     const there = await findOrMake(tools, hub, objectFormat);
     if (!there.ok) return there;
-    if (borrows) await borrow(hub, join(gitFolder, 'objects'));
+    if (borrows) await lend(hub.path, join(gitFolder, 'objects'));
     return ok(there.value === null ? hub : { ...hub, lost: there.value });
   } catch (error) {
     return explainError(error, `open the hub of ${workspace}`);
@@ -39,13 +40,14 @@ export async function openHub(
 }
 
 /** Null: it is as it should be. Else it was mended, and this is lost. */
-async function findOrMake(
+export async function findOrMake(
   tools: Tools,
   hub: Hub,
   format: Repository['objectFormat'],
 ): Promise<Result<readonly string[] | null>> {
   if ((await stat(hub.path).catch(() => null)) === null) {
     const made = await makeHub(tools, hub, format);
+    if (made.ok && (await copiesOf(tools, hub)).length > 0) await markHollow(hub.path);
     return made.ok ? ok(null) : made;
   }
   const state = await lookOverHub(hub.path);
@@ -53,16 +55,10 @@ async function findOrMake(
     await sweep(tools, hub.path);
     return ok(null);
   }
+  await markHollow(hub.path);
   const mended = await mendHub(tools, hub, state).catch((error: unknown) => explainError(error, 'mend the hub'));
   // Somebody else may have been quicker.
   return mended.ok || (await lookOverHub(hub.path)) !== 'whole' ? mended : ok(null);
-}
-
-async function borrow({ path }: Hub, lent: string): Promise<void> {
-  const file = join(path, 'objects', 'info', 'alternates');
-  const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one !== '');
-  const own = known.filter((one) => one.replace(/^"/, '').startsWith(`${path}/`));
-  await writeFile(file, `${own.map((one) => `${one}\n`).join('')}${alternatesOf(lent)}`);
 }
 
 const isHub = (path: string): Promise<boolean> =>

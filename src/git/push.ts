@@ -7,6 +7,7 @@ import { transferMs } from './fetch.ts';
 import { type Env, withPins } from './pins.ts';
 import { reach } from './remote.ts';
 import { protectedBranches } from './resolve-base.ts';
+import { inHub } from './tools.ts';
 
 export async function push(
   hub: Hub,
@@ -15,6 +16,9 @@ export async function push(
 ): Promise<Result<Program>> {
   const allowed = await allow(hub, commit, branch, named);
   if (!allowed.ok) return allowed;
+  // What lacks in the hub is seen here, where it can be brought back.
+  const whole = await inHub(hub, `read ${commit}`, ['rev-list', '--objects', '--quiet', commit, '--not', '--remotes']);
+  if (!whole.ok) return whole;
   // A lease on nothing: where the branch is there by now, it is somebody else's.
   const lease = fresh ? [`--force-with-lease=refs/heads/${branch}:`] : [];
   return transfer(hub, env, ['push', '--no-verify', ...lease, 'origin', `${commit}:refs/heads/${branch}`]);

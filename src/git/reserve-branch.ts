@@ -22,7 +22,7 @@ export const refsFor = (hub: Hub, branch: string, ...more: readonly string[]): P
 export async function reserveBranch(
   hub: Hub,
   path: string,
-  base: Base,
+  base: Pick<Base, 'commit' | 'tree'>,
   branch: string,
   seen?: readonly HubRef[],
 ): Promise<Result<void>> {
@@ -48,7 +48,7 @@ const taken = (branch: string, by: string) =>
   fail('ALREADY_EXISTS', `The branch ${branch} is taken by ${by}.`, { branch, by });
 
 /** A branch of this name at another commit, or one that is a folder of the other. */
-function clashing(refs: readonly HubRef[], base: Base, branch: string): string | null {
+function clashing(refs: readonly HubRef[], base: Pick<Base, 'commit'>, branch: string): string | null {
   for (const [prefix, where] of [
     [remotePrefix, 'the remote'],
     [checkoutPrefix, 'the checkout'],

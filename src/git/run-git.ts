@@ -6,6 +6,8 @@ import type { Env } from './pins.ts';
 export type Talk = { readonly first: Uint8Array; readonly next: (came: Buffer) => Uint8Array | null };
 
 export type GitCall = {
+  /** Default: git. */
+  readonly program?: string;
   readonly argv: readonly string[];
   readonly env: Env;
   readonly cwd?: string;
@@ -35,7 +37,7 @@ const politeMs = 2_000;
 /** Never rejects; a git that cannot be started has code null and says so in `stderr`. */
 export function runGit(call: GitCall): Promise<GitRun> {
   const file = call.input !== undefined && 'file' in call.input ? openSync(call.input.file, 'r') : null;
-  const child = spawn('git', call.argv, {
+  const child = spawn(call.program ?? 'git', call.argv, {
     cwd: call.cwd ?? '/',
     env: call.env,
     detached: true,

@@ -15,8 +15,13 @@ export type Tools = {
   /** argv of the fetch program: Node and the file `fetch-main`. */
   readonly fetchProgram: readonly string[];
   readonly now: () => number;
+  /** Copies that live, of every workspace. */
+  readonly copies: () => Promise<readonly KeptCopy[]>;
   readonly trees: Trees;
 };
+
+/** `base`: the id of the commit it started from. */
+export type KeptCopy = { readonly path: string; readonly branch: string; readonly base: string };
 
 type More = Omit<GitCall, 'argv' | 'env'> & { readonly env?: Env };
 

@@ -47,6 +47,8 @@ export type Tip = { readonly commit: string; readonly tree: string; readonly aut
 /**
  * Git, with hooks, fsmonitor, filters, attributes, ssh commands, protocols and all system and global configuration pinned wherever it acts
  * on an agent's tree, and every prompt switched off. Every call is bounded; what can last (fetch, push) is handed out as a `Program` for the keeper.
+ * A hub is a cache: one that is gone or damaged is made anew by whatever is asked of it, from the remote, the checkout and the copies that live; `remade` in the details of a `GIT_FAILED` says
+ * that what was asked for is nowhere.
  * Failures: `PATH_NOT_FOUND` (no such folder, not a repository), `BASE_UNKNOWN`, `GIT_DIRTY`, `GIT_FAILED`, `DISK_FULL`.
  */
 export interface Git {

@@ -53,17 +53,15 @@ describe('a copy that was removed by hand', () => {
   });
 });
 
-it('a hub that was damaged is mended when a person says so, and the task goes on', async () => {
+it('WT-64 a hub that was removed is made anew by itself, and the task goes on', async () => {
   world = await openWorld({ config: 'policy: normal\n' });
   const task = await world.start('Too early.');
   await answer(task, 'plan', 'go');
   await world.asked(task, 'submit');
   const hubs = join(world.state, 'hubs');
   const hub = join(hubs, readdirSync(hubs)[0] ?? '');
-  rmSync(join(hub, 'HEAD'));
+  rmSync(hub, { recursive: true });
   await answer(task, 'submit', 'submit');
-  const { text } = await answer(task, 'setup_failed', 'retry');
-  expect(text).toContain('not a git repository');
   expect((await world.ended(task)).outcome).toBe('released');
   expect(existsSync(join(hub, 'HEAD'))).toBe(true);
 });

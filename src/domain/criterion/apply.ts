@@ -114,11 +114,11 @@ const to = (state: CriterionState, at: CriterionStep, said: readonly Said[] = []
   state: { ...state, at },
   said,
 });
-/** A copy that is gone is the task's to bring back. */
+/** A copy that is gone, and what a hub lost, are the task's to bring back. */
 export const blockedBy = (failure: Failure): CriterionOutcome => ({
   kind: 'blocked',
   why: failure.message,
-  ...(failure.error_code === 'COPY_MISSING' && { lost: failure }),
+  ...((failure.error_code === 'COPY_MISSING' || failure.details?.remade === true) && { lost: failure }),
 });
 export const ended = (outcome: CriterionOutcome): CriterionStep => ({ kind: 'ended', outcome });
 const names = (results: readonly GateResult[]): string => results.map((result) => result.gate).join(', ');

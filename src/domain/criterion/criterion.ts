@@ -70,7 +70,7 @@ export type Attempt = {
 export type CriterionOutcome =
   /** `unverified`: gates that are not configured; with one of them the task is not verified. */
   | { readonly kind: 'passed'; readonly tree: string; readonly unverified: readonly string[] }
-  /** `lost`: somebody removed its copy. */
+  /** `lost`: somebody removed its copy, or its hub. */
   | { readonly kind: 'blocked'; readonly why: string; readonly lost?: Failure }
   /** Its agent says that the plan does not fit. */
   | { readonly kind: 'amended'; readonly amendment: Amendment }

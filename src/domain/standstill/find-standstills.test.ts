@@ -11,7 +11,7 @@ const none: Living = {
   host: here,
   hosts: [{ id: here, seenAt: now }],
   ...{ tasks: [], criteria: [], runs: [], sessions: [], messages: [], uncertain: [] },
-  ...{ asked: new Set(), waiting: new Set(), withoutHub: new Set() },
+  ...{ asked: new Set(), waiting: new Set() },
 };
 const task = (minutes: number, more: object = {}, at = 'copying') =>
   ({
@@ -62,7 +62,6 @@ const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Par
     { ...silent, sessions: [session(0, 'live', 'far' as HostId)] },
     { ...silent, sessions: [session(0)] },
   ],
-  'a hub that is gone': [{ tasks: [task(1)], withoutHub: new Set([shop]) }, { tasks: [task(1)] }],
   'a push without an answer': [
     { tasks: [task(3)], runs: [run('push', 2)] },
     { tasks: [task(3)], runs: [run('push', 0.5)] },

@@ -31,8 +31,6 @@ export type Living = {
   readonly asked: ReadonlySet<ThingId>;
   /** They wait for a place in a line, or for a time that is set. */
   readonly waiting: ReadonlySet<ThingId>;
-  /** Hubs of these tasks are not there. */
-  readonly withoutHub: ReadonlySet<ThingId>;
 };
 
 const minute = 60_000;
@@ -57,13 +55,7 @@ const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
 };
 
 export function findStandstills(living: Living, now: Instant): readonly Standstill[] {
-  return [
-    ...hosts(living, now),
-    ...hubs(living),
-    ...messages(living, now),
-    ...runs(living, now),
-    ...others(living, now),
-  ];
+  return [...hosts(living, now), ...messages(living, now), ...runs(living, now), ...others(living, now)];
 }
 
 /** What is bound to a host that is silent cannot move elsewhere. */
@@ -79,17 +71,6 @@ function hosts({ host, hosts: all, tasks, sessions }: Living, now: Instant): rea
       const why = `host ${id} is silent, and these are bound to it: ${bound.join(', ')}`;
       return [{ about: bound[0] ?? id, since: seenAt, why, todo: `start Drover on ${id} again: \`drover up\`` }];
     });
-}
-
-function hubs({ tasks, withoutHub }: Living): readonly Standstill[] {
-  return tasks
-    .filter(({ id }) => withoutHub.has(id))
-    .map((task) => ({
-      about: task.id,
-      since: task.updatedAt,
-      why: `the hub of ${task.spec.settings.workspace.name} is gone`,
-      todo: `\`drover workspace check ${shellWord(task.spec.settings.workspace.name)}\` says what is left of it`,
-    }));
 }
 
 function messages({ sessions, messages: pending, uncertain }: Living, now: Instant): readonly Standstill[] {
@@ -144,17 +125,12 @@ function runs({ runs: all, asked }: Living, now: Instant): readonly Standstill[]
 
 /** Whoever waits for nobody, for no time and for nothing that is at work. */
 function others(living: Living, now: Instant): readonly Standstill[] {
-  const { host, tasks, criteria, runs: all, sessions, asked, waiting, withoutHub } = living;
+  const { host, tasks, criteria, runs: all, sessions, asked, waiting } = living;
   const busy = new Set<ThingId>(
     [...all, ...criteria, ...tasks].flatMap(({ parent }) => (parent === null ? [] : [parent])),
   );
   const still = ({ id, host: own, updatedAt }: Task | Criterion | Session) =>
-    own === host &&
-    !busy.has(id) &&
-    !asked.has(id) &&
-    !waiting.has(id) &&
-    !withoutHub.has(id) &&
-    now - updatedAt > usualMs;
+    own === host && !busy.has(id) && !asked.has(id) && !waiting.has(id) && now - updatedAt > usualMs;
   return [...tasks.filter((task) => still(task) && isDriven(task)), ...criteria.filter((criterion) => still(criterion))]
     .map(({ id, task, updatedAt, state }) => ({
       about: task as string,

@@ -15,7 +15,7 @@ import { goneOnWith, openedNow, pushedNow } from './further.ts';
 import { takenBack } from './in-hand.ts';
 import { applyIntegration } from './integrate.ts';
 import { judgeReport } from './investigate.ts';
-import { copyGone, isGone, mended } from './mend.ts';
+import { bringBack, isGone, mended } from './mend.ts';
 import { go, known } from './move.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './onward.ts';
 import { isServedBy } from './prepare.ts';
@@ -221,7 +221,10 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
     return go(state, { kind: 'ended', outcome: at.outcome, back: null }, [
       { kind: 'clean_up_failed', data: { ...failure } },
     ]);
-  if (isGone(state, failure)) return go(state, copyGone(failure, at));
+  if (isGone(state, failure)) {
+    const { at: next, known } = bringBack(state, failure, at);
+    return go(state, next, [], known);
+  }
   return go(state, { kind: 'troubled', failure, back: at });
 }
 

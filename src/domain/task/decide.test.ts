@@ -422,6 +422,18 @@ describe('a failed effect', () => {
     expect(decided).toMatchObject({ question: { kind } });
   });
 
+  it('WT-64 for what a hub lost that was made anew leads back to the copy without a person, three times', () => {
+    const gone = { error_code: 'GIT_FAILED', message: 'bad object', details: { remade: true } } as const;
+    const lost = { ...performed, result: { kind: 'failed', failure: gone } } as unknown as Performed;
+    let task = aTask({ kind: 'committing' });
+    for (let time = 1; time <= 3; time += 1) {
+      const { state } = applyTask(task, lost);
+      expect(state).toMatchObject({ at: { kind: 'mending', next: { kind: 'checking' } }, known: { remade: time } });
+      task = { ...task, state: { ...state, at: { kind: 'committing' } } };
+    }
+    expect(applyTask(task, lost).state.at.kind).toBe('troubled');
+  });
+
   it.each(['releasing', 'cleaning_copy'] as const)('at %s leads to the end, and is said', (kind) => {
     const outcome = { kind: 'proven', why: 'x', open: [] } as const;
     const applied = applyTask(aTask({ kind, outcome, back: null, remote: null } as TaskStep), performed);

@@ -22,7 +22,7 @@ import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { restoreCopy, snapshotCopy } from './copy-acts.ts';
 import { environmentOf } from './environment.ts';
 import { limitOf } from './limit-of.ts';
-import { copyGone } from './mend.ts';
+import { bringBack } from './mend.ts';
 import {
   advance,
   analysts,
@@ -123,7 +123,7 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
     });
   }
   if (result.kind === 'refused' && result.failure.error_code === 'COPY_MISSING')
-    return advance(dealt, copyGone(result.failure, { ...at, resume: null, missing: null }));
+    return advance(dealt, bringBack(dealt, result.failure, { ...at, resume: null, missing: null }).at);
   if (run.state.over === true)
     return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
       { kind: 'turn_stopped', data: {} },

@@ -1,21 +1,37 @@
-// What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so.
+// What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so; what a hub lost that was made anew comes back by itself.
 import type { Applied } from '../decision.ts';
 import type { EffectMap } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import { criteria, go, known, type Step, type TaskDecision, type TaskView } from './move.ts';
-import type { TaskState, TaskStep } from './task.ts';
+import type { Known, TaskState, TaskStep } from './task.ts';
 
 /** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
 export const isGone = ({ known: of }: TaskState, { error_code }: Failure): boolean =>
   error_code === 'COPY_MISSING' ||
   ((error_code === 'PATH_NOT_FOUND' || error_code === 'GIT_FAILED') && of.copy !== null);
 
-/** Where a person is asked: the retry leads to the mending first. */
-export const copyGone = (failure: Failure, back: TaskStep): TaskStep => ({
-  kind: 'troubled',
-  failure,
-  back: back.kind === 'mending' ? back : { kind: 'mending', next: back },
-});
+/** So often in a task without a person. */
+const mostAlone = 3;
+
+/** A copy that somebody removed is a person's to bring back; what a hub made anew lacks, the mending and a look at the copy bring back by themselves. */
+export function bringBack(
+  state: TaskState,
+  failure: Failure,
+  back: TaskStep,
+): { readonly at: TaskStep; readonly known: Partial<Known> } {
+  const remade = state.known.remade ?? 0;
+  if (back.kind === 'mending') return { at: { kind: 'troubled', failure, back }, known: {} };
+  if (failure.details?.remade !== true || remade >= mostAlone)
+    return { at: { kind: 'troubled', failure, back: { kind: 'mending', next: back } }, known: {} };
+  const next: TaskStep = ofTree.has(back.kind) ? { kind: 'checking' } : back;
+  return { at: { kind: 'mending', next }, known: { remade: remade + 1 } };
+}
+
+/** They go by a tree that the hub may have lost: what stands in the copy is looked at again. */
+const ofTree = new Set<TaskStep['kind']>([
+  ...(['inspecting_test', 'staging_test', 'recording_test', 'test_judged'] as const),
+  ...(['staging_hooks', 'committing', 'pushing'] as const),
+]);
 
 /** A criterion that lost its copy goes on as a new one. */
 export function nextRound(view: TaskView, at: Step<'developing'>): Step<'developing'> {

@@ -112,6 +112,8 @@ export type Known = {
   readonly report: { readonly report: Report | null; readonly text: string } | null;
   readonly plan: Plan | null;
   readonly done: readonly string[];
+  /** How often what a hub lost that was made anew was brought back by itself. */
+  readonly remade?: number;
   readonly unverified: readonly string[];
   /** The tree that all gates passed on last. */
   readonly proven: string | null;

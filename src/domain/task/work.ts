@@ -11,7 +11,7 @@ import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { snapshotCopy } from './copy-acts.ts';
 import { release } from './investigate.ts';
 import { letOn } from './let-on.ts';
-import { copyGone, nextRound } from './mend.ts';
+import { bringBack, nextRound } from './mend.ts';
 import {
   advance,
   criteria,
@@ -47,7 +47,10 @@ export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
         results: child.state.history.at(-1)?.results ?? [],
       });
     case 'blocked':
-      if (outcome.lost !== undefined) return advance(state, copyGone(outcome.lost, nextRound(view, at)));
+      if (outcome.lost !== undefined) {
+        const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at));
+        return advance(state, next, [], known);
+      }
       return seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
     case 'amended':
       return askAmendment(view, at, child, outcome.amendment);

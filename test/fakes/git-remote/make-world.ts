@@ -9,6 +9,7 @@ import type { Result } from '../../../src/domain/error.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';
 import { createGit } from '../../../src/git/create-git.ts';
+import type { KeptCopy } from '../../../src/git/tools.ts';
 import type { Base, Git, Hub } from '../../../src/ports/git.ts';
 import { type GitRemote, startGitRemote } from './start-git-remote.ts';
 
@@ -19,6 +20,8 @@ export type World = {
   readonly checkout: string;
   readonly env: Record<string, string>;
   readonly git: Git;
+  /** That live, as the git is told. */
+  readonly copies: KeptCopy[];
   readonly remote: GitRemote;
   /** The bare repository behind the remote. */
   readonly bare: string;
@@ -104,13 +107,16 @@ function openWorld(folder: string, remote: GitRemote): World {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
   };
+  const copies: KeptCopy[] = [];
   const git = createGit({
     folder: (workspace) => join(folder, 'state', 'hubs', `${workspace}.git`),
     person: async () => env,
     now: Date.now,
+    copies: async () => copies,
   });
   return {
     folder,
+    copies,
     checkout,
     env,
     git,

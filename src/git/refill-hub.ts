@@ -1,0 +1,75 @@
+// A hub is a cache: what one that was made anew or mended lacks comes again from the remote, the checkout and the copies.
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBranchName } from '../domain/text/is-branch-name.ts';
+import type { Hub } from '../ports/git.ts';
+import { lend } from './alternates.ts';
+import { readCopyRefs } from './copy-refs.ts';
+import { bringIn } from './keep.ts';
+import { restoreCommits } from './kept-commits.ts';
+import { personalEnv } from './pins.ts';
+import { lookUpRepository } from './repository.ts';
+import { reserveBranch } from './reserve-branch.ts';
+import { runGit } from './run-git.ts';
+import { snapshot } from './snapshot.ts';
+import { isId, type KeptCopy, line, runInHub, type Tools } from './tools.ts';
+
+/** Left by whatever made a hub anew or mended it, until all is there again. */
+const hollowFile = (hub: string): string => join(hub, 'drover-hollow');
+
+export const markHollow = (hub: string): Promise<void> => writeFile(hollowFile(hub), '');
+
+export const isHollow = (hub: string): Promise<boolean> =>
+  stat(hollowFile(hub)).then(
+    () => true,
+    () => false,
+  );
+
+/** Within the time of an effect. */
+const fetchMs = 30_000;
+
+/** Safe to repeat; stays hollow where neither remote nor checkout could be asked. */
+export async function refillHub(tools: Tools, hub: Hub): Promise<void> {
+  const [program = '', ...argv] = tools.fetchProgram;
+  const fetched = await runGit({
+    program,
+    argv: [...argv, hub.path, hub.checkout],
+    cwd: hub.path,
+    env: personalEnv(await tools.person()),
+    deadlineMs: fetchMs,
+  });
+  const isFetched = fetched.code === 0;
+  // What the remote gave before is in the checkout for the most part.
+  if (!isFetched) await lendCheckout(tools, hub);
+  const copies = await copiesOf(tools, hub);
+  for (const copy of copies) await takeFiles(tools, hub, copy);
+  await restoreCommits(hub);
+  for (const copy of copies) await takeCommits(hub, copy);
+  if (isFetched) await rm(hollowFile(hub.path), { force: true });
+}
+
+async function lendCheckout(tools: Tools, hub: Hub): Promise<void> {
+  const found = await lookUpRepository(personalEnv(await tools.person()), hub.checkout);
+  if (found.ok) await lend(hub.path, join(found.value.gitFolder, 'objects'));
+}
+
+/** Those that borrow this hub's objects. */
+export async function copiesOf(tools: Tools, hub: Hub): Promise<readonly KeptCopy[]> {
+  const all = await tools.copies();
+  const own = await Promise.all(all.map(async ({ path }) => (await readCopyRefs(hub, path)).objects !== null));
+  return all.filter((_, at) => own[at]);
+}
+
+/** Its branch is reserved again, and what stands in it is objects of the hub again: their ids are what they were. */
+async function takeFiles(tools: Tools, hub: Hub, { path, branch, base }: KeptCopy): Promise<void> {
+  if (!isId(base) || !isBranchName(branch)) return;
+  const tree = await runInHub(hub, ['rev-parse', '--verify', '--quiet', `${base}^{tree}`]);
+  if (tree.code !== 0) return;
+  await reserveBranch(hub, path, { commit: base, tree: line(tree.stdout) }, branch);
+  await snapshot(tools, hub, path, base, `again/${branch}`);
+}
+
+async function takeCommits(hub: Hub, { path }: KeptCopy): Promise<void> {
+  const { tips, objects } = await readCopyRefs(hub, path);
+  if (objects !== null) await bringIn(hub, objects, tips);
+}
