@@ -36,8 +36,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   queue: adapter,
   registries: adapter,
   surfaces: ['contract'],
-  // Which agents there are is known to their room alone, and asked for where no daemon is.
-  local: ['contract', 'ports', 'agents/find-installed'],
+  // Which agents there are, and how a process fares, is known to their rooms alone, and asked for where no daemon is.
+  local: ['contract', 'ports', 'agents/find-installed', 'keeper/find-stopped', 'keeper/read-processes'],
 };
 const free = ['daemon'];
 /** Rooms that know no computer: neither builtins nor packages. */

@@ -1,4 +1,4 @@
-// A copy of the database every day, where the database has no means of its own.
+// A copy of the database every day. One that several hosts share has means of its own, and is not asked for this.
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -12,7 +12,7 @@ export async function backUpDaily({
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
 }): Promise<void> {
-  const { kind, backups, since } = await store.describe();
+  const { backups, since } = await store.describe();
   const last = backups[0]?.at ?? since;
-  if (kind === 'sqlite' && last !== null && clock.now() - last >= dayMs) await store.backUp(null);
+  if (last !== null && clock.now() - last >= dayMs) await store.backUp(null);
 }

@@ -286,7 +286,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     await beat(ports, host).catch((error) => log.warn('no heartbeat', { why: String(error) }));
     if (shared)
       await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
-    await backUpDaily(ports).catch((error) => log.warn('no copy of the database', { why: String(error) }));
+    else await backUpDaily(ports).catch((error) => log.warn('no copy of the database', { why: String(error) }));
     if (systemClock.now() - swept > sweepMs) {
       swept = systemClock.now();
       await sweepCopies({ ...ports, bell, host }).catch((error) =>
@@ -298,7 +298,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   }
   // Or the one that is ended here is followed by another.
   await keeping;
-  if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, systemClock, log)));
+  if (withKeeper) await Promise.all(kept.pids.map((pid) => endKeeper(pid, log)));
   await channels.close();
   await told;
   await door?.close();

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../../test/fakes/clock.ts';
 import { aTask, silent } from '../../test/suites/store-rows.ts';
+import { Failed } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
 import { openSqliteStore } from '../store/open-sqlite-store.ts';
 import { createBell } from './bell.ts';
@@ -253,7 +254,7 @@ describe('the doctor', () => {
   it.each([
     ['configuration', 'bad', { config: { read: async () => ({ ok: false, failure }) } }],
     ['store', 'bad', { store: { describe: () => Promise.reject(new Error('gone')) } }],
-    ['keeper', 'bad', { keeper: { list: () => Promise.reject(new Error('gone')) } }],
+    ['keeper', 'bad', { keeper: { list: () => Promise.reject(new Failed(failure)) } }],
     ['keeper', 'note', { keeper: { list: async () => [], strays: async () => [{ pid: 7, runId: 'r1' }] } }],
     ['sandbox', 'note', { sandboxes: { choose: async () => ({ ok: false, failure }) } }],
     [

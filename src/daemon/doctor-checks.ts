@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { Check } from '../contract/service.ts';
 import { differs } from '../domain/conformance/differs.ts';
+import { Failed } from '../domain/error.ts';
 import type { Conformance } from '../ports/conformance.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Store } from '../ports/store.ts';
@@ -64,8 +65,14 @@ function sayStore({ kind, schema, bytes, backups }: Awaited<ReturnType<Store['de
 }
 
 async function checkKeeper({ keeper }: Looked, fix: boolean): Promise<Check> {
-  const kept = await keeper.list().catch(() => null);
-  if (kept === null) return check('keeper', 'bad', 'it does not answer', 'look at keeper.log in the state folder');
+  const kept = await keeper.list().catch((error: unknown) => {
+    if (error instanceof Failed) return error;
+    throw error;
+  });
+  if (kept instanceof Failed) {
+    const { message, details } = kept.failure;
+    return check('keeper', 'bad', message, String(details?.hint ?? 'look at keeper.log in the state folder'));
+  }
   const running = kept.filter((each) => each.ending === null);
   const living = `${running.length} living`;
   const held = running.filter(({ failure }) => failure?.error_code === 'DISK_FULL').map(({ runId }) => runId);

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import type { Clock } from '../ports/clock.ts';
 import { endKeeper } from './end-keeper.ts';
-import { systemClock } from './system-clock.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -33,9 +31,7 @@ it.skipIf(!existsSync('/proc/self/stat'))(
     const pid = await startUnreaped();
     const warned: string[] = [];
     const log = { info: () => undefined, warn: (said: string) => void warned.push(said), bug: () => '' };
-    // All its patience is over after a second and a half.
-    const clock: Clock = { ...systemClock, wait: (ms) => systemClock.wait(ms / 10) };
-    await endKeeper(pid, clock, log);
+    await endKeeper(pid, log);
     expect(warned).toEqual([]);
   },
 );

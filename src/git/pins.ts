@@ -39,6 +39,10 @@ const hostile: readonly Pin[] = [
   ['core.untrackedCache', 'false'],
   ['core.splitIndex', 'false'],
   ['core.sparseCheckout', 'false'],
+  // What has changed under the times it had is seen.
+  ['core.trustctime', 'true'],
+  ['core.checkStat', 'default'],
+  ['core.ignoreStat', 'false'],
   ['core.protectHFS', 'true'],
   ['core.protectNTFS', 'true'],
   ['core.logAllRefUpdates', 'false'],

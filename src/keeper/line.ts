@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { KEEPER_PROTOCOL, type KeeperHello, type KeeperReply, type KeeperWelcome } from '../contract/keeper.ts';
 import { encodeFrame, type Frame, FrameReader } from '../contract/keeper-frames.ts';
 import { Failed, failed } from '../domain/error.ts';
+import { findStopped } from './find-stopped.ts';
 
 export type Address = { readonly path: string; readonly ticket?: string; readonly protocol?: number };
 
@@ -17,13 +18,27 @@ export type Line = {
 /** Hears every frame after the welcome, in order. */
 export type Listen = (reply: KeeperReply, payload: Uint8Array, socket: Socket) => void;
 
-/** A keeper of another protocol, or somebody else's socket: to try again would be in vain. */
+/** A keeper of another protocol or one that somebody has stopped, or somebody else's socket: to try again would be in vain. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof Failed &&
-  (error.failure.error_code === 'UNAUTHORIZED' || error.failure.details?.protocol !== undefined);
+  (error.failure.error_code === 'UNAUTHORIZED' ||
+    error.failure.details?.protocol !== undefined ||
+    error.failure.details?.stopped !== undefined);
 
 /** A keeper that says nothing for so long is not there. */
 const patience = 10_000;
+/** Who says nothing for so long is looked at. */
+export const lookMs = 1000;
+
+/** null: nobody has stopped the keeper. */
+export function whyStopped(path: string): Failed | null {
+  const pid = findStopped(path);
+  if (pid === null) return null;
+  const hint = `Let it go on with \`kill -CONT ${pid}\`.`;
+  return failed('KEEPER_UNREACHABLE', `The keeper (process ${pid}) is stopped: it lives and answers nobody.`, {
+    ...{ socket: path, stopped: pid, hint },
+  });
+}
 
 /** Rejects with `Failed(KEEPER_UNREACHABLE)`: nobody there, no answer, another protocol (`details.protocol`); `Failed(UNAUTHORIZED)`: the socket is somebody else's. */
 export async function openLine(address: Address, listen: Listen): Promise<Line> {
@@ -37,6 +52,12 @@ export async function openLine(address: Address, listen: Listen): Promise<Line> 
   socket.on('error', (error) => greeted.reject(unreachable(`cannot be reached (${error.message})`)));
   socket.on('close', () => greeted.reject(unreachable('hung up')));
   socket.setTimeout(patience, () => socket.destroy());
+  const look = setInterval(() => {
+    const stopped = whyStopped(path);
+    if (stopped === null) return;
+    greeted.reject(stopped);
+    socket.destroy();
+  }, lookMs).unref();
   const frames = new FrameReader();
   let welcomed = false;
   socket.on('data', (chunk) => {
@@ -48,7 +69,7 @@ export async function openLine(address: Address, listen: Listen): Promise<Line> 
   });
   const hello: KeeperHello = ticket === undefined ? { hello: protocol } : { hello: protocol, ticket };
   socket.write(encodeFrame(hello));
-  const welcome = await greeted.promise;
+  const welcome = await greeted.promise.finally(() => clearInterval(look));
   socket.setTimeout(0);
   if (welcome.hello === protocol) return { socket, welcome, closed };
   socket.destroy();

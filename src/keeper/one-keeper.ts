@@ -8,7 +8,7 @@ import type { Program } from '../domain/run/program.ts';
 import type { Screen } from '../domain/screen/screen.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Activity, Keeper, Kept, Right, Stray, Ticket } from '../ports/keeper.ts';
-import { isFinal, type Line, openLine } from './line.ts';
+import { isFinal, type Line, lookMs, openLine, whyStopped } from './line.ts';
 import { readOutput } from './read-output.ts';
 import { readScreens } from './read-screens.ts';
 
@@ -213,7 +213,11 @@ export class OneKeeper implements Keeper {
     if (line.socket.destroyed) return Promise.reject(cut);
     this.#pending.set(id, { settle: resolve, reject });
     line.socket.write(encodeFrame({ ...request, id }, payload));
-    return promise;
+    const look = setInterval(() => {
+      const stopped = whyStopped(this.#address.path);
+      if (stopped !== null) reject(stopped);
+    }, lookMs).unref();
+    return promise.finally(() => clearInterval(look));
   }
 
   #hear(reply: KeeperReply): void {

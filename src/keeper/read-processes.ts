@@ -26,14 +26,21 @@ export function readProcess(pid: number): ProcessRow | null {
 /** Its start time, also when it has ended already and nobody has looked at its exit; null: gone. */
 export const readStart = (pid: number): number | null => readStat(pid)?.row.start ?? null;
 
-function readStat(pid: number): { readonly row: ProcessRow; readonly dead: boolean } | null {
+/** It has ended, and whoever inherited it has not looked at that yet: in a container without an init nobody ever does. */
+export const isUnreaped = (pid: number): boolean => readStat(pid)?.dead === true;
+
+/** Somebody holds it (SIGSTOP, Ctrl-Z): it lives and does nothing. */
+export const isStopped = (pid: number): boolean => readStat(pid)?.state === 'T';
+
+function readStat(pid: number): { readonly row: ProcessRow; readonly state: string; readonly dead: boolean } | null {
   const stat = text(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The second field is the program's name in brackets and may hold anything, brackets and blanks too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const number = (field: number) => Number(fields[field - 3]);
   const row = { pid, parent: number(4), group: number(5), session: number(6), start: number(22) };
-  return { row, dead: fields[0] === 'Z' || fields[0] === 'X' };
+  const [state = ''] = fields;
+  return { row, state, dead: state === 'Z' || state === 'X' };
 }
 
 /** The environment it was started with; null where it may not be looked at. */

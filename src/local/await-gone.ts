@@ -1,6 +1,6 @@
 // Waits until a process has ended: what it may still write is written then.
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isUnreaped } from '../keeper/read-processes.ts';
 
 /** False where it still lives after the time. */
 export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean> {
@@ -14,14 +14,5 @@ function lives(pid: number): boolean {
     return !isUnreaped(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** It has ended, and whoever inherited it has not looked at that yet: in a container without an init nobody ever does. */
-function isUnreaped(pid: number): boolean {
-  try {
-    return /^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
   }
 }

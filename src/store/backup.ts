@@ -13,12 +13,14 @@ const allPages = 2 ** 31 - 1;
 
 /** Beside the database, by its own name; the oldest of these go. */
 export async function backUp(path: string, schema: number, now: Instant): Promise<string> {
-  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  const target = `${path}.backup-${schema}-${time}`;
+  const target = `${path}.backup-${schema}-${stampOf(now)}`;
   await copyDatabase(path, target);
   for (const old of listBackups(path).slice(kept)) rmSync(old.path, { force: true });
   return target;
 }
+
+/** For the name of a file: `20261122T215300Z`. */
+export const stampOf = (now: Instant): string => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** As it stands at one moment, while it is at work. Whole or not at all: written beside, synced and renamed. */
 export async function copyDatabase(path: string, target: string): Promise<void> {

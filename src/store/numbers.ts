@@ -16,8 +16,9 @@ export function readNumbers(path: string): Numbers | null {
   }
 }
 
-/** To be called after every commit with what it gave out; the highest stays. Not synced: it is needed where the store was put back, not where the power went. */
-export function keepNumbers(path: string, log: Log): (given: ReadonlyMap<string, number>) => void {
+/** To be called after every commit with what it gave out; the highest stays. Not synced: it is needed where the store was put back, not where the power went. No path: nothing is kept. */
+export function keepNumbers(path: string | undefined, log: Log): (given: ReadonlyMap<string, number>) => void {
+  if (path === undefined) return () => {};
   const last = new Map(Object.entries(readNumbers(path) ?? {}));
   return (given) => {
     for (const [counter, value] of given) last.set(counter, Math.max(value, last.get(counter) ?? 0));

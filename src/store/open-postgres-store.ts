@@ -58,7 +58,7 @@ export async function openPostgresStore(options: Options): Promise<Store> {
           hint: `Copy it with \`pg_dump --schema=${schema} --schema=graphile_worker\`, and put it back with \`pg_restore\` while every host is down.`,
         });
       },
-      keep: numbers === undefined ? () => {} : keepNumbers(numbers, log),
+      keep: keepNumbers(numbers, log),
       afterClose: () => {},
       repeat: { isWorthIt: isWorthRepeating, pause: (repeats) => clock.wait(repeats * 5) },
     });

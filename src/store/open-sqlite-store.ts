@@ -68,7 +68,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
         const made = to === null ? await backUp(path, schema, at) : await copyDatabase(path, to).then(() => to);
         return { path: made, schema, at, bytes: statSync(made).size };
       },
-      keep: numbers === undefined ? () => {} : keepNumbers(numbers, log),
+      keep: keepNumbers(numbers, log),
       afterClose: () => ownership.release(),
       repeat: null,
     });

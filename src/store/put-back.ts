@@ -3,6 +3,7 @@ import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } fr
 import { DatabaseSync } from 'node:sqlite';
 import { failed } from '../domain/error.ts';
 import type { HostId, Instant } from '../domain/ids.ts';
+import { stampOf } from './backup.ts';
 import { checkDatabase } from './check-database.ts';
 import { released } from './migrations/released.ts';
 import { ownDatabase } from './own-database.ts';
@@ -100,7 +101,7 @@ export function putAside(path: string, now: Instant): string | null {
 
 function setAside(path: string, now: Instant): string | null {
   if (!existsSync(path)) return null;
-  const aside = `${path}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+  const aside = `${path}.before-${stampOf(now)}`;
   for (const end of ends) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${aside}${end}`);
   return aside;
 }

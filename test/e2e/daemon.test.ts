@@ -101,8 +101,10 @@ describe('a daemon without work', () => {
 
   it('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
     await world.must<TaskList>(['task', 'list']);
+    const daemon = await daemonPid();
     expect((await world.drover(['down'])).code).toBe(0);
-    expect(await greet(socket(), 1000)).toBe('nobody');
+    // Not only its socket: what it has not written yet it writes after that.
+    expect(isAlive(daemon)).toBe(false);
     expect(keepers()).toHaveLength(1);
     expect(processesWith(built('keeper'), world.state, '--idle-exit')).toEqual(keepers());
     expect(await world.drover(['down'])).toMatchObject({ code: 0, out: 'No daemon is running.\n' });
@@ -130,6 +132,30 @@ describe('a daemon without work', () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await world.drover(['completion', shell])).out).toContain('workspace');
   });
+
+  it.skipIf(!existsSync('/proc/net/unix'))(
+    'WT-67 that somebody has stopped is not waited for, nor is a stopped keeper: exit 8, and how it goes on',
+    async () => {
+      const daemon = await daemonPid();
+      process.kill(daemon, 'SIGSTOP');
+      const stopped = await Promise.all(
+        [['task', 'list'], ['down'], ['do', 'x', '-d']].map((words) => world.drover(words)),
+      );
+      process.kill(daemon, 'SIGCONT');
+      for (const { code, err } of stopped)
+        expect([code, err]).toEqual([8, expect.stringContaining(`kill -CONT ${daemon}`)]);
+      const [keeper = 0] = keepers();
+      process.kill(keeper, 'SIGSTOP');
+      const { checks } = await world.must<Doctor>(['doctor']);
+      process.kill(keeper, 'SIGCONT');
+      expect(checks).toContainEqual({
+        ...{ name: 'keeper', state: 'bad' },
+        said: expect.stringContaining(`process ${keeper}`),
+        hint: expect.stringContaining(`kill -CONT ${keeper}`),
+      });
+      expect((await world.must<Doctor>(['doctor'])).checks.filter(({ state }) => state === 'bad')).toEqual([]);
+    },
+  );
 
   it('of an older version is replaced, said in one line, and the request is done', async () => {
     await world.must<Down>(['down']);

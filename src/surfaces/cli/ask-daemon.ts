@@ -34,7 +34,8 @@ export const createAsk =
     for (let tries = 1; ; tries += 1) {
       const reply = await askOnce(console, start, command, input, options);
       if (reply.ok || reply.details?.sent !== true || !('once' in input)) return reply as never;
-      if (tries === mostTries || start === null) return { ...reply, hint: againHint(String(input.once)) } as never;
+      if (tries === mostTries || start === null || reply.details.stopped !== undefined)
+        return { ...reply, hint: `${reply.hint}\n${againHint(String(input.once))}` } as never;
     }
   };
 
@@ -95,10 +96,13 @@ const definedOf = (env: Console['env']): Record<string, string> =>
 
 async function reach(console: Console, request: Request, start: Start, options: AskOptions): Promise<Reply> {
   const { onEvent, signal } = options;
-  const call = { socket: console.places.socket, request, ...(onEvent && { onEvent }), ...(signal && { signal }) };
+  const { socket } = console.places;
+  const stopped = async () => (await import('./local.ts')).findStopped(socket);
+  const call = { socket, request, stopped, ...(onEvent && { onEvent }), ...(signal && { signal }) };
   if (start === null) return told(await exchange(call));
   const first = await exchange({ ...call, wanted: isOurs });
-  if (first.kind === 'replied' || first.kind === 'left' || (first.kind === 'cut' && first.sent)) return told(first);
+  if (first.kind === 'replied' || first.kind === 'left' || first.kind === 'stopped') return told(first);
+  if (first.kind === 'cut' && first.sent) return told(first);
   const started = await waiting(console, 'Starting the daemon', start());
   return started.ok ? told(await exchange(call)) : started;
 }
@@ -112,6 +116,12 @@ function told(how: Exchange): Reply {
       return how.reply;
     case 'absent':
       return unreachable(`The daemon does not answer: ${how.why}.`);
+    case 'stopped':
+      return {
+        ...unreachable(`The daemon (process ${how.pid}) is stopped: it lives and answers nobody.`),
+        hint: `Let it go on with \`kill -CONT ${how.pid}\`.`,
+        details: { stopped: how.pid, sent: how.sent },
+      } as Reply;
     case 'cut':
       if (!how.sent) return unreachable('The daemon ended before it was asked.');
       return {

@@ -8,6 +8,8 @@ export type Exchange =
   | { readonly kind: 'replied'; readonly reply: Reply }
   /** Nobody listens there; nothing was sent. */
   | { readonly kind: 'absent'; readonly why: string }
+  /** Somebody has stopped it (SIGSTOP): it would never answer. `sent`: it will hear the request when it goes on. */
+  | { readonly kind: 'stopped'; readonly pid: number; readonly sent: boolean }
   /** The connection ended before the reply; `sent` tells whether the request was on its way. */
   | { readonly kind: 'cut'; readonly sent: boolean }
   /** `wanted` refused this daemon; nothing was sent. */
@@ -22,8 +24,11 @@ export type Call = {
   /** Looks at the daemon's version before anything is sent. */
   readonly wanted?: (hello: Hello) => boolean;
   readonly signal?: AbortSignal;
+  /** The daemon's pid where it is stopped; asked as long as there is no reply. */
+  readonly stopped?: () => Promise<number | null>;
 };
 
+const lookMs = 1000;
 const replyLimit = 256 * 1024 * 1024;
 
 export function exchange(call: Call): Promise<Exchange> {
@@ -31,7 +36,12 @@ export function exchange(call: Call): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(call.socket);
     const talk: Talk = { call, socket, sent: false };
+    const look = setInterval(async () => {
+      const pid = (await call.stopped?.()) ?? null;
+      if (pid !== null) finish({ kind: 'stopped', pid, sent: talk.sent });
+    }, lookMs).unref();
     const finish = (how: Exchange) => {
+      clearInterval(look);
       call.signal?.removeEventListener('abort', leave);
       socket.destroy();
       resolve(how);

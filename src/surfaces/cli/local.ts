@@ -17,6 +17,11 @@ export async function startDaemon(console: Console): Promise<Reply<Hello>> {
   return local.startDaemon({ ...where(console), ...entry, version, tell: say(console) });
 }
 
+/** Pid of the daemon where somebody has stopped it. */
+export async function findStopped(socket: string): Promise<number | null> {
+  return (await import('../../local/find-stopped.ts')).findStopped(socket);
+}
+
 /** False where it still answers after the time. */
 export async function awaitDown({ places }: Console, timeoutMs: number): Promise<boolean> {
   const local = await import('../../local/await-down.ts');

@@ -1,13 +1,16 @@
 // `restore`: names the copies of the database; puts one back, or begins anew, after asking. The daemon is ended for that; agents of the time that is lost are ended by the next.
 import { shellWord } from '../../contract/fill-hint.ts';
+import { agreeFirst } from './agree-first.ts';
 import type { Ask } from './ask-daemon.ts';
 import { path } from './builtins.ts';
-import { type Console, isInteractive } from './console.ts';
+import type { Console } from './console.ts';
+import { endDaemon } from './end-daemon.ts';
 import * as local from './local.ts';
 import { type Manner, tellFailure, tellJson, tellRefusal } from './tell.ts';
 import type { Values } from './value.ts';
 
-export async function runRestore(console: Console, ask: Ask, values: Values, { output }: Manner): Promise<number> {
+export async function runRestore(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const { output } = manner;
   const anew = values.anew === true;
   const file = typeof values.file === 'string' && values.file !== '' ? path.resolve(console.cwd, values.file) : null;
   if (file === null && !anew) return listed(console, output);
@@ -20,24 +23,10 @@ export async function runRestore(console: Console, ask: Ask, values: Values, { o
   const what = anew
     ? 'An empty database would be begun; the one that is there would be set aside.'
     : `What was done after ${file} was made would be forgotten; the database that is there would be set aside.`;
-  if (values.yes !== true) {
-    if (output !== 'text' || !isInteractive(console))
-      return tellFailure(
-        console,
-        { error_code: 'USAGE', message: what, details: { hint: 'Say so with `--yes`.' } },
-        output,
-      );
-    if (!(await confirms(console, what))) return 130;
-  }
-  const daemon = await ask('service.ping', {});
-  const down = await ask('service.down', { all: false });
-  if (!down.ok && down.error_code !== 'DAEMON_UNREACHABLE') return tellRefusal(console, down, output);
-  if (!(await local.awaitDown(console, 25_000)) || (daemon.ok && !(await local.awaitGone(daemon.data.pid, 25_000))))
-    return tellFailure(
-      console,
-      { error_code: 'DAEMON_UNREACHABLE', message: 'The daemon does not end; nothing was changed.' },
-      output,
-    );
+  const left = await agreeFirst(console, values, manner, { what });
+  if (left !== null) return left;
+  const down = await endDaemon(console, ask, false);
+  if (down?.ok === false) return tellRefusal(console, down, output);
   const done = await local.restoreDatabase(console, anew ? null : file, values.moved === true);
   if (!done.ok) return tellRefusal(console, done, output);
   if (output !== 'text') return tellJson(console, done, 0);
@@ -61,12 +50,4 @@ async function listed(console: Console, output: Manner['output']): Promise<numbe
       : `The newest goes back with: drover restore ${shellWord(newest.path)}\n`,
   );
   return 0;
-}
-
-async function confirms(console: Console, what: string): Promise<boolean> {
-  const { createPrompt } = await import('./prompt.ts');
-  const prompt = await createPrompt(console, new AbortController().signal);
-  const line = await prompt.ask(`${what} Go on? [y/N] `);
-  prompt.close();
-  return /^\s*y(es)?\s*$/i.test(line ?? '');
 }

@@ -1,41 +1,29 @@
 // `uninstall`: ends all that runs, then takes away what Drover has put on this machine, after asking.
+import { agreeFirst } from './agree-first.ts';
 import type { Ask } from './ask-daemon.ts';
-import { type Console, isInteractive } from './console.ts';
+import type { Console } from './console.ts';
+import { endDaemon } from './end-daemon.ts';
 import * as local from './local.ts';
 import { several } from './print/amounts.ts';
-import { createPrompt } from './prompt.ts';
-import { type Manner, tellFailure, tellJson, tellRefusal } from './tell.ts';
+import { type Manner, tellJson, tellRefusal } from './tell.ts';
 import type { Values } from './value.ts';
 
-export async function runUninstall(console: Console, ask: Ask, values: Values, { output }: Manner): Promise<number> {
+export async function runUninstall(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const { output } = manner;
   const config = await ask('config.list', {});
   const tasks = await ask('task.list', {});
   const open = tasks.ok ? tasks.data.tasks.length : 0;
   const keepState = values['keep-state'] === true;
-  if (values.yes !== true) {
-    const what = whatGoes(console, open, keepState);
-    if (output !== 'text' || !isInteractive(console))
-      return tellFailure(
-        console,
-        { error_code: 'USAGE', message: what, details: { hint: 'Say so with `--yes`.' } },
-        output,
-      );
-    if (!(await confirms(console, what))) return 130;
-  }
-  const daemon = await ask('service.ping', {});
-  const down = await ask('service.down', { all: true });
-  if (!down.ok && down.error_code !== 'DAEMON_UNREACHABLE') return tellRefusal(console, down, output);
-  if (!(await local.awaitDown(console, 25_000)) || (daemon.ok && !(await local.awaitGone(daemon.data.pid, 25_000))))
-    return tellFailure(
-      console,
-      { error_code: 'DAEMON_UNREACHABLE', message: 'The daemon does not end; nothing was removed.' },
-      output,
-    );
+  const what = whatGoes(console, open, keepState);
+  const left = await agreeFirst(console, values, manner, { what, typed: 'uninstall' });
+  if (left !== null) return left;
+  const down = await endDaemon(console, ask, true);
+  if (down?.ok === false) return tellRefusal(console, down, output);
   const checkouts = config.ok ? pathsOf(config.data.workspaces, console.env.HOME ?? '') : [];
   const { removed, notes } = await local.uninstall(console, {
     checkouts,
     keepState,
-    made: down.ok ? (down.data.copies ?? []) : [],
+    made: down?.data.copies ?? [],
   });
   const last =
     'The program itself: npm uninstall -g drover. Take `drover completion` out of your shell\u2019s files if you put it there.';
@@ -55,13 +43,6 @@ const whatGoes = ({ places }: Console, open: number, keepState: boolean): string
     ? 'Service and skills would be removed, and all that runs ended.'
     : `Everything in ${places.state}, your configuration, service and skills would be removed.${tasks}`;
 };
-
-async function confirms(console: Console, what: string): Promise<boolean> {
-  const prompt = await createPrompt(console, new AbortController().signal);
-  const line = await prompt.ask(`${what} Go on? Type uninstall> `);
-  prompt.close();
-  return line?.trim() === 'uninstall';
-}
 
 function pathsOf(workspaces: Readonly<Record<string, unknown>>, home: string): readonly string[] {
   return Object.values(workspaces).flatMap((entry) => {
