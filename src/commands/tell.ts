@@ -64,6 +64,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   setup_started: (data) => `sets up: ${Array.isArray(data.argv) ? data.argv.join(' ') : word(data.argv)}`,
   gate_judged: (data) =>
     `${about(data)}gate ${word(data.gate)}${data.on === 'base' ? ' on the base' : ''}: ${word(data.verdict)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
+  disk_was_full: () => 'the disk was full in the middle; it is done again',
   gate_lost: () => 'a gate was cut off and runs again',
   analysis_started: (data) => `${word(data.agent)} analyzes`,
   wrote_in_read_only: (data) => `wrote although it may only read; undone: ${list(data.paths)}`,

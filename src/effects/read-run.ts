@@ -209,6 +209,9 @@ async function readHooks(ports: EffectPorts, run: Run, kept: Kept | null, ending
   };
 }
 
+/** In a program's last words. */
+const saysFull = /\bENOSPC\b|No space left on device|\bEDQUOT\b|Disk quota exceeded/i;
+
 async function readSetup(
   ports: EffectPorts,
   run: Run,
@@ -225,13 +228,9 @@ async function readSetup(
       : ending.kind === 'not_started'
         ? ending.reason
         : ending.kind.replace('_', ' ');
-  return {
-    kind: 'plain',
-    ok,
-    why,
-    failure: ok ? null : { error_code, message: `${words}: ${why}` },
-    tail: await tailOf(ports, kept),
-  };
+  const tail = await tailOf(ports, kept);
+  const code = saysFull.test(tail) ? 'DISK_FULL' : error_code;
+  return { kind: 'plain', ok, why, failure: ok ? null : { error_code: code, message: `${words}: ${why}` }, tail };
 }
 
 async function readTransfer(

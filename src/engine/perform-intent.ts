@@ -1,6 +1,6 @@
 // Performs one decided act, within its deadline, and records what came of it once.
 import type { Effect, Performed } from '../domain/effect.ts';
-import { Failed } from '../domain/error.ts';
+import { Failed, type Failure, fail } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
 import type { EffectResult, Intent, Thing } from '../domain/thing.ts';
 import type { EffectContext, EffectTable } from '../ports/effect.ts';
@@ -48,7 +48,10 @@ async function perform(engine: Engine, view: View, intent: Intent): Promise<Came
   };
   try {
     const came = await Promise.race([call(engine, effect, context), watched.overrun]);
-    return came === 'overrun' ? cut(engine, intent) : came;
+    if (came === 'overrun') return cut(engine, intent);
+    return came.kind === 'failed' && came.failure.error_code === 'DISK_FULL'
+      ? putOff(engine, intent, came.failure)
+      : came;
   } catch (error) {
     return afterThrow(engine, intent, error, watched);
   } finally {
@@ -73,17 +76,25 @@ function cut(engine: Engine, intent: Intent): Came {
 }
 
 /** What the store, the disk or the keeper could not do now is not a failed effect: it goes on when they are back. */
+function putOff(engine: Engine, intent: Intent, { message }: Failure): Came {
+  engine.ports.log.warn(`${intent.name} is put off: ${message}`, { intent: intent.id });
+  return { kind: 'later', afterMs: pauseMs, why: message };
+}
+
 function afterThrow(engine: Engine, intent: Intent, error: unknown, watched: Watched): Came {
-  if (error instanceof Failed) {
-    if (!isPassing(error)) return { kind: 'failed', failure: error.failure };
-    engine.ports.log.warn(`${intent.name} is put off: ${error.failure.message}`, { intent: intent.id });
-    return { kind: 'later', afterMs: pauseMs, why: error.failure.message };
-  }
+  const failure = error instanceof Failed ? error.failure : fullDisk(error);
+  if (failure !== null) return isPassing(failure) ? putOff(engine, intent, failure) : { kind: 'failed', failure };
   if (engine.signal.aborted || watched.why() === 'deadline') return cut(engine, intent);
   if (watched.why() === 'stop')
     return { kind: 'failed', failure: { error_code: 'ENGINE_ERROR', message: `${intent.name} was asked to stop` } };
   const log = engine.ports.log.bug(error, { intent: intent.id, effect: intent.name });
   return { kind: 'failed', failure: { error_code: 'INTERNAL', message: `${intent.name} met a bug (log ${log})` } };
+}
+
+/** The system's own word, wherever it was said. */
+function fullDisk(error: unknown): Failure | null {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' ? fail('DISK_FULL', String(message)).failure : null;
 }
 
 async function postpone(

@@ -7,8 +7,7 @@ type Failing = { readonly ok: false; readonly failure: Failure };
 /** `doing`: what was tried, as the end of "could not ...". */
 export function explain(run: GitRun, doing: string): Failing {
   const said = lastWords(run.stderr);
-  if (/No space left on device|Disk quota exceeded/.test(run.stderr))
-    return fail('DISK_FULL', `There is no space left on the disk: git could not ${doing}.`);
+  if (isDiskFull(run.stderr)) return fail('DISK_FULL', `There is no space left on the disk: git could not ${doing}.`);
   if (run.timedOut) return fail('GIT_FAILED', `Git took too long to ${doing} and was ended.`);
   if (/dubious ownership/.test(run.stderr))
     return fail(
@@ -18,6 +17,21 @@ export function explain(run: GitRun, doing: string): Failing {
     );
   return fail('GIT_FAILED', `Git could not ${doing}: ${said || `it ended with ${run.code ?? 'a signal'}`}.`, { said });
 }
+
+/** What git says where it could not write: with the reason, or without one. */
+const isFull = /No space left on device|Disk quota exceeded|\bENOSPC\b|\bEDQUOT\b/;
+const notWritten =
+  /couldn't write|could not write|unable to (?:write|append)|failed to write|write error|write failure/;
+const otherReason =
+  /Permission denied|Operation not permitted|Read-only file system|Broken pipe|Connection|Input\/output|File (?:exists|too large)|Is a directory|Not a directory|No such file|Stale/i;
+
+/** In the words of a git, or of a program, here; not in those of the remote. */
+export const isDiskFull = (said: string): boolean =>
+  said
+    .split(/[\r\n]+/)
+    .some(
+      (line) => !/^remote:/.test(line) && (isFull.test(line) || (notWritten.test(line) && !otherReason.test(line))),
+    );
 
 /** As git itself says it, with the folder quoted by it. */
 function howToTrust(stderr: string): { readonly hint?: string } {

@@ -1,8 +1,9 @@
 // A damaged hub is mended where it stands: copies borrow its objects. What can be read stays; all that remote and checkout have comes anew with the next fetch.
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ok, type Result } from '../domain/error.ts';
+import { Failed, ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
+import { explain, isDiskFull } from './failure.ts';
 import { forgetFetch } from './fetched.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
 import { inHub, line, runInCheckout, runInHub, type Tools } from './tools.ts';
@@ -60,7 +61,8 @@ async function dropCorrupt(hub: Hub): Promise<void> {
     await rm(index, { force: true });
   }
   for (const pack of await readdir(aside)) {
-    await runInHub(hub, ['unpack-objects', '-r', '-q'], { input: { file: join(aside, pack) } });
+    const unpacked = await runInHub(hub, ['unpack-objects', '-r', '-q'], { input: { file: join(aside, pack) } });
+    if (isDiskFull(unpacked.stderr)) throw new Failed(explain(unpacked, 'mend the hub').failure);
     await rm(join(aside, pack), { force: true });
   }
 }

@@ -1,7 +1,7 @@
 // What the ending of a fetch or push means, told from its exit and its words.
 import { type Failure, fail, ok, type Result } from '../domain/error.ts';
 import type { Ending } from '../domain/run/ending.ts';
-import { lastWords, withoutCredentials } from './failure.ts';
+import { isDiskFull, lastWords, withoutCredentials } from './failure.ts';
 import { fetchExit } from './fetch-exit.ts';
 
 type Kind = 'fetch' | 'push';
@@ -11,8 +11,7 @@ export function readTransfer(kind: Kind, ending: Ending, stderr: string): Result
   if (ending.kind === 'exited' && ending.code === 0) return ok(undefined);
   if (ending.kind !== 'exited') return fail(...endedOtherwise(kind, ending));
   const said = lastWords(stderr);
-  if (/No space left on device|Disk quota exceeded/.test(stderr) && !/^remote:.*No space left/m.test(stderr))
-    return fail('DISK_FULL', `There is no space left on the disk for the ${kind}.`);
+  if (isDiskFull(stderr)) return fail('DISK_FULL', `There is no space left on the disk for the ${kind}.`);
   if (kind === 'fetch' && ending.code === fetchExit.noCheckout) return fail('PATH_NOT_FOUND', `${said}.`);
   if (kind === 'fetch' && ending.code === fetchExit.checkout)
     return fail('GIT_FAILED', `The checkout's branches could not be read: ${said}.`, { said });

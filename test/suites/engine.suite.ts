@@ -285,16 +285,28 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       },
     );
 
-    it('7. an effect that meets the full disk itself is put off, not failed', async () => {
-      let full = true;
-      const daemon = await open(async (name) => {
-        if (name !== 'act' || !full) return undefined;
-        full = false;
+    const fullDisks: Readonly<Record<string, () => EffectResult>> = {
+      throws: () => {
         throw failed('DISK_FULL', 'no space is left');
-      });
-      const id = await create(daemon, 1, { total: 1 });
-      expect((await ended(id)).state).toMatchObject({ done: 1, failed: null });
-    });
+      },
+      tells: () => ({ kind: 'failed', failure: { error_code: 'DISK_FULL', message: 'no space is left' } }),
+      'meets as the system says it': () => {
+        throw Object.assign(new Error('mkdir: no space left on device'), { code: 'ENOSPC' });
+      },
+    };
+    it.each(Object.entries(fullDisks))(
+      '7. WT-65 a full disk that an effect %s puts it off, it is not failed',
+      async (_, meet) => {
+        let full = true;
+        const daemon = await open(async (name) => {
+          if (name !== 'act' || !full) return undefined;
+          full = false;
+          return meet();
+        });
+        const id = await create(daemon, 1, { total: 1 });
+        expect((await ended(id)).state).toMatchObject({ done: 1, failed: null });
+      },
+    );
 
     it('7. a daemon that goes down in the middle of an effect was no crash', async () => {
       for (let life = 1; life <= 4; life += 1) {

@@ -173,6 +173,26 @@ describe('a task needs next', () => {
     expect(decided).toMatchObject({ kind: 'advance', state: { at: { kind: at.kind }, fetched: 1 } });
   });
 
+  const full = (at: number) => ({
+    ...{ kind: 'ended', startedAt: at - 1, endedAt: at, ending: { kind: 'exited', code: 1 } },
+    result: { kind: 'plain', ok: false, why: '', failure: { error_code: 'DISK_FULL', message: 'full' }, tail: '' },
+  });
+  const setting: TaskStep = { kind: 'setting_up', folder: '/d', index: 0 };
+  it.each([{ kind: 'fetching' } as const, setting])(
+    'WT-65 at %j waits where the disk was full in the middle, then goes on by itself, for an hour',
+    (at) => {
+      const plan = { ...gatePlan, setup: [['npm', 'ci']] } as const;
+      const task = (runs: number) =>
+        aTask(at, { runs, fetched: runs - 1, known: { gatePlan: plan } as unknown as Known });
+      const [fresh, old] = [[aRun('run-1', true, full(now))], [aRun('run-1', true, full(now - 30_000))]];
+      expect(decideTask(view(task(1), { children: fresh }), now)).toMatchObject({ kind: 'wait', until: now + 30_000 });
+      const again = decideTask(view(task(1), { children: old }), now);
+      expect(again).toMatchObject({ kind: 'advance', state: { fetched: 1 }, said: [{ kind: 'disk_was_full' }] });
+      const many = Array.from({ length: 121 }, (_, index) => aRun(`run-${index + 1}`, true, full(1)));
+      expect(decideTask(view(task(121), { children: many }), now).kind).toBe('ask');
+    },
+  );
+
   it('a slot before anything else, and waits in line where none is free', () => {
     const none = aTask({ kind: 'opening' }, { known: { slot: 'none' } as Known });
     expect(decideTask(view(none), now)).toMatchObject({ kind: 'perform', effect: { name: 'claim-slot' } });

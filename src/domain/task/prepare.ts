@@ -19,7 +19,7 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
-import { plainRun } from './plain-run.ts';
+import { plainRun, waitForRoom } from './plain-run.ts';
 import { ask, choice, trouble } from './questions.ts';
 import { howToMend, renewing, unclearFirst } from './renew.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
@@ -132,6 +132,8 @@ export function setUp(view: TaskView, at: Step<'setting_up'>): TaskDecision {
   const next = { ...state, fetched: state.runs };
   const { result, ending } = run.state;
   if (ending?.kind === 'lost') return advance(next, { kind: 'preparing' });
+  const room = waitForRoom(view, run);
+  if (room !== null) return room.kind === 'advance' ? advance(next, { kind: 'preparing' }, room.said) : room;
   if (result.kind === 'plain' && result.ok) return advance(next, { ...at, index: at.index + 1 });
   const why =
     result.kind === 'plain'

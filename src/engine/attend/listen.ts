@@ -23,7 +23,7 @@ export async function listen(
       if (await hearOut(engine, of, new Recorder(begun, record, clock, signal))) return;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Failed && isPassing(error))
+      if (error instanceof Failed && isPassing(error.failure))
         log.warn(`an agent is not heard: ${error.failure.message}`, { run: of.live.runId });
       else log.bug(error, { run: of.live.runId });
     }

@@ -78,7 +78,7 @@ export class Recorder {
     try {
       return await this.#record(this.#seen);
     } catch (error) {
-      if (!(error instanceof Failed && isPassing(error))) throw error;
+      if (!(error instanceof Failed && isPassing(error.failure))) throw error;
       this.#dirty = true;
       await this.#clock.wait(pauseMs, this.signal);
       return 'later';
