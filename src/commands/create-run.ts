@@ -11,6 +11,7 @@ import { firstInstalled } from './choose-agents.ts';
 import { commit } from './commit.ts';
 import { findConversation, type Resumed } from './find-conversation.ts';
 import { nameOf } from './name-of.ts';
+import { onceAs, onceKey } from './once-as.ts';
 import { orFail } from './or-fail.ts';
 import { permissionsOf, type Rights } from './permissions-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
@@ -30,13 +31,11 @@ export const createRun: Command<'run.create'> = async (ports, given, peer) => {
     const resumed = input.resume === undefined ? null : await findConversation(tx, input.resume, input.agent);
     const agent = input.agent ?? resumed?.agent ?? named ?? '';
     const rights = rightsOf(config, agent, input, peer);
-    const once = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights });
-    const run = await insert(ports, tx, {
-      purpose: once,
-      deadlineMs: input.timeout ?? hour,
-      sandbox: config.sandbox,
-    });
-    return { run: run.id, agent, notes };
+    const purpose = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights });
+    const key = onceKey(ports, peer, 'run', input, [input.prompt]);
+    const spec = { purpose, deadlineMs: input.timeout ?? hour, sandbox: config.sandbox };
+    const { thing } = await onceAs(tx, key, ports.clock.now(), () => insert(ports, tx, spec));
+    return { run: thing.id, agent, notes };
   });
 };
 

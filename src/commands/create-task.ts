@@ -15,7 +15,7 @@ import { insertTask, seenOf } from './insert-task.ts';
 import { dropAttachments, keepAttachments } from './keep-attachments.ts';
 import { nameOf } from './name-of.ts';
 import { nameOfBranch } from './name-of-branch.ts';
-import { onceAs } from './once-as.ts';
+import { onceAs, onceKey } from './once-as.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
 import { stateTask } from './state-task.ts';
@@ -54,7 +54,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   );
   const settings = { ...frozen, ...place.settings };
   const attachments = await keepAttachments(ports, input.attachments ?? []);
-  const once = { channel: peer.channel, kind: 'made', key: input.once } as const;
+  const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
   const { thing: task, again } = await commit(ports, (tx) =>
     onceAs(tx, once, ports.clock.now(), () =>
       insertTask(

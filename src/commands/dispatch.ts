@@ -9,6 +9,7 @@ import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import { atHand } from './at-hand.ts';
 import { recordAct, recordOutcome, recordRefusal } from './keep-record.ts';
+import { OnceOnly, takeKey } from './once-only.ts';
 import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { refuseForgery } from './refuse-forgery.ts';
 import { streamTable } from './stream-table.ts';
@@ -22,15 +23,17 @@ export type Dispatch = (
   signal?: AbortSignal,
 ) => Promise<Reply> | AsyncGenerator<Events[StreamName], Reply>;
 
-export const createDispatch =
-  (ports: CommandPorts): Dispatch =>
-  ({ command, input }, peer, signal = new AbortController().signal) => {
+export const createDispatch = (ports: CommandPorts): Dispatch => {
+  const once = new OnceOnly(ports);
+  return ({ command, input }, peer, signal = new AbortController().signal) => {
     if (!isCommand(command)) return Promise.resolve(toReply(unknown(command)));
-    const read = readInput(command, input);
+    const said = takeKey(command, input);
+    const read = readInput(command, said.input);
     if (!read.ok) return Promise.resolve(toReply(read.failure, atHand(command, input)));
     if (isStream(command)) return stream(ports, command, read.value, peer, signal);
-    return reply(ports, command, read.value, peer, signal);
+    return reply(ports, command, read.value, peer, signal, (work) => once.run(said, peer, work));
   };
+};
 
 function unknown(command: unknown): Failure {
   const near = nearest(String(command), Object.keys(schemas));
@@ -46,12 +49,13 @@ async function reply(
   input: unknown,
   peer: Peer,
   signal: AbortSignal,
+  once: (work: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<Reply> {
   try {
     const meant = await whatIsMeant(ports, name, input, peer);
     const act = await mustBeAllowed(ports, name, meant, peer);
     const run = table[name as keyof typeof table] as Command<CommandName>;
-    return await recorded(ports, name, act, () => run(ports, meant as Input<CommandName>, peer, signal));
+    return await recorded(ports, name, act, () => once(() => run(ports, meant as Input<CommandName>, peer, signal)));
   } catch (error) {
     return toReply(failureOf(ports, name, error), atHand(name, input));
   }

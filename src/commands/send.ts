@@ -16,7 +16,7 @@ import { findSession } from './find-session.ts';
 import { judgeText } from './judge-text.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
-import { findMade, onceAs } from './once-as.ts';
+import { findMade, onceAs, onceKey } from './once-as.ts';
 import type { CommandPorts, Peer, Stream } from './ports.ts';
 import { putMessage } from './put-message.ts';
 import { withRelayHeader } from './relay-header.ts';
@@ -44,7 +44,7 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
     const session = found ?? (await appears(ports, input, repository, left(), signal));
     refuseMute(ports, session, input);
     await refuseAsking(ports, session, input);
-    const once = onceKey(input, peer);
+    const once = keyOf(ports, input, peer);
     const sent = await commit(ports, (tx) =>
       onceAs(
         tx,
@@ -68,12 +68,13 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
   return reply(ports, seen);
 };
 
-const onceKey = ({ once }: Send, { channel }: Peer) => ({ channel, kind: 'sent', key: once }) as const;
+const keyOf = (ports: CommandPorts, input: Send, peer: Peer) =>
+  onceKey(ports, peer, 'sent', input, [input.session, input.text]);
 
 /** Said under the same key before, and not taken back since. */
-function sentBefore({ store }: CommandPorts, input: Send, peer: Peer): Promise<Seen | null> {
-  return store.read(async (reads) => {
-    const message = await findMade<Message>(reads, onceKey(input, peer));
+function sentBefore(ports: CommandPorts, input: Send, peer: Peer): Promise<Seen | null> {
+  return ports.store.read(async (reads) => {
+    const message = await findMade<Message>(reads, keyOf(ports, input, peer));
     if (message === null || isDropped(message)) return null;
     return { message, session: (await reads.thing(message.parent as ThingId)) as Session, asks: null };
   });

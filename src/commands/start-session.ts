@@ -18,6 +18,7 @@ import { handTicket } from './hand-ticket.ts';
 import { judgeName } from './judge-name.ts';
 import { lookAtSession } from './look-at-sessions.ts';
 import { nameOf } from './name-of.ts';
+import { onceAs, onceKey } from './once-as.ts';
 import { orFail } from './or-fail.ts';
 import { permissionsOf, type Rights } from './permissions-of.ts';
 import type { Command, CommandPorts, Peer } from './ports.ts';
@@ -38,7 +39,10 @@ export const startSession: Command<'session.start'> = async (ports, input, peer,
   const afterCrash = config.resumeAfterCrash ?? 'ask';
   const draft = { ...(await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret))), afterCrash };
   const workspaces = Object.keys(config.workspaces);
-  const session = await commit(ports, (tx) => insert(ports, tx, input, draft, workspaces, peer, secret));
+  const once = onceKey(ports, peer, 'started', input, [input.agent, input.name, ...input.args]);
+  const { thing: session } = await commit(ports, (tx) =>
+    onceAs(tx, once, ports.clock.now(), () => insert(ports, tx, input, draft, workspaces, peer, secret)),
+  );
   return reply(ports, await started(ports, session, input.timeout ?? patienceMs, signal), input.attach);
 };
 

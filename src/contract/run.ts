@@ -19,6 +19,8 @@ export const createRun = v.strictObject({
   timeout: v.optional(duration()),
   transport: v.optional(v.picklist(['auto', 'plain', 'native', 'acp', 'pty']), 'auto'),
   permissions: v.optional(v.picklist(permissionWords)),
+  /** Said again under the same key, it is the same run. */
+  once: v.optional(line(128)),
 });
 
 export const watchRun = v.strictObject({

@@ -20,6 +20,8 @@ export const transports = ['auto', 'native', 'acp', 'pty'] as const;
 export const waitedFor = ['ended', 'ready', 'turn', 'asks', 'done'] as const;
 
 export const startSession = v.strictObject({
+  /** Said again under the same key, it is the same session. */
+  once: v.optional(line(128)),
   /** One of the registry (`claude`), or any program. */
   agent: line(4096),
   /** Everything after `--`, unchanged. */

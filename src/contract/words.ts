@@ -200,6 +200,7 @@ export const words: readonly Word[] = [
     example: 'drover run "where is the session closed?" --agent codex --final',
     positionals: [{ name: 'prompt', rest: true, first: 'first' }],
     flags: [
+      once,
       { name: 'file', short: 'f', value: 'FILE', help: 'the prompt from a file, `-` for standard input' },
       {
         name: 'agent',
@@ -534,6 +535,7 @@ export const words: readonly Word[] = [
     example: 'drover start claude --name review -d -- --add-dir ../docs',
     positionals: [{ name: 'agent', required: true }],
     flags: [
+      once,
       { name: 'name', value: 'NAME', help: 'what it is called; else two words' },
       { name: 'description', value: 'TEXT', help: 'what it is for' },
       { name: 'cwd', short: 'C', value: 'FOLDER', help: 'where the agent works' },

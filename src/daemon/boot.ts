@@ -7,6 +7,7 @@ import { createConformance } from '../agents/canary/create-conformance.ts';
 import { keepTold } from '../channels/keep-told.ts';
 import { createDispatch } from '../commands/dispatch.ts';
 import { hearForge } from '../commands/hear-forge.ts';
+import { sweepKeys } from '../commands/once-only.ts';
 import type { Asker } from '../commands/ports.ts';
 import { sweepCopies } from '../commands/sweep-copies.ts';
 import { sweepDependencies } from '../commands/sweep-dependencies.ts';
@@ -292,6 +293,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
       await sweepCopies({ ...ports, bell, host }).catch((error) =>
         log.warn('no look at old copies', { why: String(error) }),
       );
+      await sweepKeys(ports).catch((error) => log.warn('no look at old keys', { why: String(error) }));
       await sweepDependencies(ports).catch((error) => log.warn('no look at old dependencies', { why: String(error) }));
     }
     await systemClock.wait(beatMs, stop.signal);

@@ -251,16 +251,17 @@ describe('while an agent works', () => {
       .map((line) => JSON.parse(line) as Prompt)
       .filter(({ mode }) => mode === 'write');
   /** A task whose agent has been asked to write. */
-  const working = async (): Promise<TaskDetail> => {
+  const working = async (...flags: string[]): Promise<TaskDetail> => {
     rmSync(join(world.folder, 'agent', 'log'), { force: true });
-    const task = await world.start('Too early.', '--until', 'test');
+    const task = await world.start('Too early.', '--until', 'test', ...flags);
     await world.until(async () => existsSync(join(world.folder, 'agent', 'log')) && turns().length, Boolean);
     return world.show(task);
   };
 
-  it('PC-34 the daemon is killed: the agent goes on, the next command starts another, and the task ends once', async () => {
-    const task = await working();
+  it('PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once', async () => {
+    const task = await working('--once', 'k');
     await killed(await daemonPid());
+    expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
     expect(agents(task).length).toBeGreaterThan(0);
     letGo(task);
     await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);

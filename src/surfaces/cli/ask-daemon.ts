@@ -1,5 +1,6 @@
 // Asks the daemon, starting it where it does not run, and replacing one that is older than this program.
 import type { CommandName } from '../../contract/commands.ts';
+import { onceRules } from '../../contract/once.ts';
 import { identified, needsPerson } from '../../contract/person.ts';
 import type { Hello, Reply, Request } from '../../contract/protocol.ts';
 import type { Replies } from '../../contract/replies.ts';
@@ -35,21 +36,24 @@ export const createAsk =
       const reply = await askOnce(console, start, command, input, options);
       if (reply.ok || reply.details?.sent !== true || !('once' in input)) return reply as never;
       if (tries === mostTries || start === null || reply.details.stopped !== undefined)
-        return { ...reply, hint: `${reply.hint}\n${againHint(String(input.once))}` } as never;
+        return { ...reply, hint: againHint(reply.hint, command, String(input.once)) } as never;
     }
   };
 
-/** What a daemon that ended over it is asked again: each has a key, by which it is done once. */
-const repeated: readonly CommandName[] = ['task.create', 'session.send'];
+/** What has a key is asked again of the next daemon where one ended over it: it is done once. */
 const mostTries = 3;
+/** Those whose key a person can say. */
+const sayable: readonly CommandName[] = ['run.create', 'session.send', 'session.start', 'task.create'];
 
 function onceOnly(command: CommandName, given: unknown): object {
   const input = (given ?? {}) as object;
-  return repeated.includes(command) && !('once' in input) ? { ...input, once: crypto.randomUUID() } : input;
+  return command in onceRules && !('once' in input) ? { ...input, once: crypto.randomUUID() } : input;
 }
 
-const againHint = (key: string): string =>
-  `Say it again with \`--once ${key}\`: it is done once, whether it was done or not.`;
+const againHint = (hint: string, command: CommandName, key: string): string =>
+  sayable.includes(command)
+    ? `${hint}\nSay it again with \`--once ${key}\`: it is done once, whether it was done or not.`
+    : hint;
 
 async function askOnce(
   console: Console,
