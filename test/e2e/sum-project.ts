@@ -1,9 +1,10 @@
 // A tiny project whose gates are quick, and turns of the scripted agent chosen by a word in the task's text.
+import { quickGate } from './shop-project.ts';
 
 /** Path to content. `node --test` is its only gate; test first is asked of behaviour. */
 export const sumProject: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "sum", "private": true, "type": "module" }\n',
-  '.drover.yaml': 'gates:\n  test: node --test\n',
+  '.drover.yaml': quickGate,
   'src/sum.js': 'export const sum = (a, b) => a + b;\n',
   'test/sum.test.js': `import assert from 'node:assert/strict';
 import { test } from 'node:test';

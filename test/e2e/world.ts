@@ -11,7 +11,6 @@ import { findPlaces } from '../../src/contract/places.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
-import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
@@ -19,13 +18,14 @@ import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
 import { askHere } from './ask-here.ts';
 import { built } from './built.ts';
 import { layCheckout } from './lay-checkout.ts';
+import { shopProject } from './shop-project.ts';
 
 const run = promisify(execFile);
 
 export type Told = { readonly code: number; readonly out: string; readonly err: string };
 
 export type WorldOptions = {
-  /** Path to content; the demo's project where absent. */
+  /** Path to content; the demo's project with a quick gate where absent. */
   readonly project?: Readonly<Record<string, string>>;
   readonly script?: unknown;
   /** Lines of the person's configuration besides the agents. */
@@ -79,7 +79,7 @@ export async function openWorld(options: WorldOptions = {}) {
     if (text.startsWith('trust: [')) writeFileSync(config, text.replace(/^trust: .*\n/, trust()));
     return said;
   };
-  const { project = demoProject, remote: repository = 'shop' } = options;
+  const { project = shopProject, remote: repository = 'shop' } = options;
   trees.push(await layCheckout(folder, { project, repository }, remote, env));
   setConfig(options.config ?? 'policy: hands-off\n');
 
@@ -176,9 +176,17 @@ export async function openWorld(options: WorldOptions = {}) {
       /** The line of the configuration that trusts the project as its person committed it. */
       trust,
     },
-    /** The branch's commit on the remote, as the remote itself says. */
-    remoteBranch: async (branch: string) =>
-      (await git('ls-remote', 'origin', `refs/heads/${branch}`)).split('\t')[0] || null,
+    /** The branch's commit on the remote, looked up in the repository that the remote serves: what is asked again and again is no fetch over http each time. */
+    remoteBranch: async (branch: string): Promise<string | null> => {
+      const config = readFileSync(join(checkout, '.git', 'config'), 'utf8');
+      const [, url = ''] = /\[remote "origin"\]\n\turl = (.*)/.exec(config) ?? [];
+      const bare = remote.pathOf(url.slice(remote.url.length).replace(/\.git$/, ''));
+      const ref = ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`];
+      return run('git', ['-C', bare, ...ref], { env }).then(
+        ({ stdout }) => stdout.trim(),
+        () => null,
+      );
+    },
     start: async (text: string, ...flags: string[]) =>
       (await must<TaskCreated>(['do', text, '--agent', 'scripted', '-d', ...flags])).task,
     ended: (task: string) =>
