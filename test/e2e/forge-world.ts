@@ -1,10 +1,10 @@
 // A world whose remote is a repository on a forge: branches over http to a real one, the API a fake one that follows it.
 import { execFileSync } from 'node:child_process';
 import type { TaskDetail } from '../../src/contract/task.ts';
-import { demoProject } from '../../src/local/demo-project.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
 import type { Held, Hub } from '../fakes/forges/hub.ts';
 import { type ForgeName, startForge } from '../fakes/forges/start-forge.ts';
+import { shopProject } from './shop-project.ts';
 import { openWorld, type World } from './world.ts';
 
 export type ForgeOptions = {
@@ -18,7 +18,13 @@ export type ForgeOptions = {
   readonly workspace?: string;
 };
 
-export type ForgeWorld = { readonly world: World; readonly forge: FakeForge; readonly bare: string };
+export type ForgeWorld = {
+  readonly world: World;
+  readonly forge: FakeForge;
+  readonly bare: string;
+  /** Other lines of the workspace's entry, for tasks from now on. */
+  configure(workspace: string): void;
+};
 
 const template = '# Description\n<!-- what? -->\n\n# Rules\n- [ ] read\n';
 
@@ -29,22 +35,24 @@ export async function openForgeWorld(
 ): Promise<ForgeWorld> {
   const forge = await startForge(name, hub);
   const world = await openWorld({
-    project: { ...demoProject, '.github/pull_request_template.md': template },
+    project: { ...shopProject, '.github/pull_request_template.md': template },
     remote: 'acme/shop',
     env: { SHOP_TOKEN: token ?? forge.hub.token, ...env },
     ...(script === undefined ? {} : { script }),
   });
   const bare = world.remote.pathOf('acme/shop');
   forge.hub.commitOf = (branch) => commitIn(bare, branch);
-  world.setConfig(`policy: hands-off
+  const configure = (lines: string) =>
+    world.setConfig(`policy: hands-off
 forges:
   "${new URL(world.remote.url).host}": { kind: ${name}, api: ${forge.api.url}, token_env: SHOP_TOKEN${entry} }
 workspaces:
   shop:
     path: ${world.checkout}
     pull_request: { draft: true, labels: [drover], reviewers: [grace], co_author: "Drover <drover@example.com>" }
-${workspace}`);
-  return { world, forge, bare };
+${lines}`);
+  configure(workspace);
+  return { world, forge, bare, configure };
 }
 
 function commitIn(repository: string, branch: string): string | null {
