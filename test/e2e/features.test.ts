@@ -1,5 +1,5 @@
 // A task too large for one cycle: split into features, each a task of its own with branch and page, stacked where one needs another.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
@@ -7,55 +7,15 @@ import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskDetail, TaskEvidence, TaskList, WatchEnd } from '../../src/contract/task.ts';
 import { lookNow, openForgeWorld, watched } from './forge-world.ts';
 import { mergePull } from './merge-pull.ts';
-import { otherwise, report, type Step, sumProject, turn } from './sum-project.ts';
+import { childrenOf, expectPushed, splitScript, twoParts } from './split-task.ts';
+import { sumProject } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world.close());
 
-/** A module and its test, which is red without it. */
-const part = (name: string, body: string): readonly Step[] => [
-  { write: { path: `src/${name}.js`, text: body } },
-  {
-    write: {
-      path: `test/${name}.test.js`,
-      text: `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ${name} } from '../src/${name}.js';
-
-test('${name}', () => assert.equal(typeof ${name}(), 'number'));
-`,
-    },
-  },
-  { say: 'Done.' },
-];
-
-const analysis = report() as { readonly report: object };
-const split = [
-  { title: 'The first part', task: 'do ALPHA' },
-  { title: 'The second part', task: 'do BETA', depends_on: [1] },
-  { title: 'The third part', task: 'do GAMMA' },
-];
-const script = {
-  turns: [
-    turn('analysis', 'REWORK', [{ report: { ...analysis.report, split, split_why: 'Each is merged by itself.' } }]),
-    turn('write', 'do ALPHA', part('alpha', 'export const alpha = () => 1;\n')),
-    // It works only where the first part is.
-    turn(
-      'write',
-      'do BETA',
-      part('beta', "import { alpha } from './alpha.js';\nexport const beta = () => alpha() + 1;\n"),
-    ),
-    turn('write', 'do GAMMA', part('gamma', 'export const gamma = () => 3;\n')),
-    turn('write', 'do DELTA', part('delta', 'export const delta = () => 4;\n')),
-    ...otherwise(),
-  ],
-};
-const twoParts = turn('analysis', 'REWORK in two', [
-  { report: { ...analysis.report, split: split.slice(0, 2), split_why: 'Each is merged by itself.' } },
-]);
 const open = async (config = 'policy: hands-off\n') => {
-  world = await openWorld({ project: sumProject, script, config });
+  world = await openWorld({ project: sumProject, script: splitScript, config });
 };
 const features = (task: string) => world.must<FeatureListView>(['step', 'feature', 'list', task]);
 const states = async (task: string) => (await features(task)).features.map(({ id, status }) => `${id} ${status}`);
@@ -67,25 +27,6 @@ const asked = async (task: string, about: string) => {
   return shown.open_questions[0]?.id ?? '';
 };
 
-/** Each task of a feature, by the feature's id. */
-async function children(task: string): Promise<Map<string, TaskDetail>> {
-  const { tasks } = await world.must<TaskList>(['task', 'list', '--all']);
-  const mine = tasks.filter(({ part }) => part?.parent === task);
-  const shown = await Promise.all(
-    mine.map(async ({ id, part }) => [part?.feature ?? '', await world.show(id)] as const),
-  );
-  expect(new Set(shown.map(([id]) => id)).size).toBe(shown.length);
-  return new Map(shown);
-}
-
-/** Once on the remote, and nothing else is. */
-async function expectPushed(details: readonly TaskDetail[]) {
-  const branches = (await world.git('ls-remote', '--heads', 'origin'))
-    .split('\n')
-    .map((line) => line.split('refs/heads/')[1]);
-  expect(branches.toSorted()).toEqual(['main', ...details.map(({ branch }) => branch)].toSorted());
-}
-
 describe('a split task', () => {
   it('hands-off makes all its features, a dependent one on the branch of what it needs, and proves them together', async () => {
     await open();
@@ -93,7 +34,7 @@ describe('a split task', () => {
     const done = await world.ended(task);
     expect([done.outcome, done.state, done.open_points]).toEqual(['released', expect.stringContaining('released'), []]);
     expect(await states(task)).toEqual(['F-1 done', 'F-2 done', 'F-3 done']);
-    const tasks = await children(task);
+    const tasks = await childrenOf(world, task);
     const commit = async (id: string) => (await world.remoteBranch(tasks.get(id)?.branch ?? '')) ?? '';
     const [one, two, three, main] = [
       await commit('F-1'),
@@ -104,7 +45,7 @@ describe('a split task', () => {
     await world.git('fetch', '--quiet', 'origin');
     expect(await world.git('rev-parse', `${one}^`, `${two}^`, `${three}^`)).toBe([main, one, main].join('\n'));
     expect(tasks.get('F-2')?.base?.branch).toBe(tasks.get('F-1')?.branch);
-    await expectPushed([...tasks.values()]);
+    await expectPushed(world, [...tasks.values()]);
     const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', task]);
     const together = evidence.at(-1);
     expect(together).toMatchObject({ gate: 'test', verdict: 'passed', criterion: null });
@@ -144,7 +85,7 @@ describe('a split task', () => {
     expect((await world.drover(['answer', await asked(task, 'F-4 "One more"?'), 'ok'])).code).toBe(0);
     const done = await world.ended(task);
     expect([done.outcome, done.open_points]).toEqual(['released', ['F-2: The second part (skipped)']]);
-    const tasks = await children(task);
+    const tasks = await childrenOf(world, task);
     expect([...tasks.keys()].toSorted()).toEqual(['F-1', 'F-3', 'F-4']);
     for (const each of tasks.values()) expect(each.outcome).toBe('released');
     expect(await world.ask(['step', 'feature', 'update', task, 'F-2', '--status', 'pending'])).toMatchObject({
@@ -161,34 +102,8 @@ describe('a split task', () => {
     expect(watched.open_questions[0]?.task).not.toBe(task);
     expect((await world.drover(['task', 'finish', task])).code).toBe(0);
     expect((await world.ended(task)).outcome).toBe('not_verified');
-    for (const each of (await children(task)).values()) expect(each.outcome).toBe('not_verified');
+    for (const each of (await childrenOf(world, task)).values()) expect(each.outcome).toBe('not_verified');
   });
-
-  it('killed again and again it has one task and one branch of each feature', async () => {
-    await open();
-    const points = join(world.folder, 'points');
-    world.env.DROVER_TEST_CRASH = `daemon:0/120:${points}`;
-    const started = await world.ask<{ task: string }>(['do', 'REWORK the whole shop', '--agent', 'scripted', '-d']);
-    const task = started.ok ? started.data.task : 'shop-1';
-    const done = await world.until(
-      async () => {
-        const shown = await world.ask<TaskDetail>(['task', 'show', task]);
-        return shown.ok ? shown.data : null;
-      },
-      (detail) => detail !== null && (detail.outcome !== null || detail.open_questions.length > 0),
-      300_000,
-    );
-    delete world.env.DROVER_TEST_CRASH;
-    expect([done?.outcome, done?.open_questions]).toEqual(['released', []]);
-    expect(
-      readFileSync(points, 'utf8')
-        .split('\n')
-        .filter((line) => line.startsWith('KILL')).length,
-    ).toBeGreaterThan(3);
-    const tasks = await children(task);
-    expect([...tasks.keys()].toSorted()).toEqual(['F-1', 'F-2', 'F-3']);
-    await expectPushed([...tasks.values()]);
-  }, 400_000);
 });
 
 describe('features by hand', () => {
@@ -228,7 +143,7 @@ describe('features by hand', () => {
 });
 
 it('on a forge a stacked pull request has the branch below it as its base, and goes to main when that is merged', async () => {
-  const place = await openForgeWorld('github', { script: { ...script, turns: [twoParts, ...script.turns] } });
+  const place = await openForgeWorld('github', { script: { ...splitScript, turns: [twoParts, ...splitScript.turns] } });
   world = place.world;
   const { forge, bare } = place;
   try {
@@ -241,7 +156,7 @@ it('on a forge a stacked pull request has the branch below it as its base, and g
       async () => (await world.must<TaskEvidence>(['task', 'evidence', task])).evidence,
       (evidence) => evidence.length > 1 && evidence.at(-1)?.tree !== evidence[0]?.tree,
     );
-    const tasks = await children(task);
+    const tasks = await childrenOf(world, task);
     const [one, two] = [tasks.get('F-1'), tasks.get('F-2')];
     const pullOf = (detail: TaskDetail | undefined) => forge.hub.pulls.find(({ branch }) => branch === detail?.branch);
     expect([pullOf(one)?.base, pullOf(two)?.base]).toEqual(['main', one?.branch]);

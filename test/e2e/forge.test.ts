@@ -1,13 +1,11 @@
-// A task to its end on a forge: the branch over http to a real remote, the pull request over the API of a fake one.
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// A task to its end on a forge: the branch over http to a real remote, the pull request over the API of a fake one. The other forges and a kill are in the deep tests.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { Doctor } from '../../src/contract/service.ts';
-import type { StepReleased } from '../../src/contract/step.ts';
-import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
-import { type ForgeOptions, mergeByPerson, openForgeWorld, watched } from './forge-world.ts';
+import { type ForgeOptions, mergeByPerson, openForgeWorld } from './forge-world.ts';
+import { expectPullRequest, holding } from './task-on-forge.ts';
 import type { World } from './world.ts';
 
 let world: World;
@@ -24,58 +22,11 @@ async function openForge(name: ForgeName, options: ForgeOptions = {}): Promise<v
 /** A person merges what it opened; the task looks and ends. */
 const merged = (task: string) => mergeByPerson({ world, forge }, task);
 
-/** Every file below it that holds the text. */
-function holding(folder: string, text: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readFileSync(file).includes(text));
-}
-
-it.each(['github', 'gitlab', 'gitea'] as const)(
-  'CM-49 a task ends with a pull request on %s, as it was asked for, and the token is nowhere',
-  async (name) => {
-    await openForge(name);
-    const task = await world.start('The heartbeat job fires too early.');
-    const done = await watched({ world, forge }, task);
-    expect(done.outcome).toBeNull();
-    expect(done.pull_request).toMatch(
-      /^https:\/\/\w+\.test\/acme\/shop\/.*\/1$|^https:\/\/\w+\.test\/acme\/shop\/pulls?\/1$/,
-    );
-    const branch = done.branch ?? '';
-    expect(forge.hub.pulls).toMatchObject([
-      {
-        branch,
-        base: 'main',
-        draft: true,
-        labels: ['drover'],
-        reviewers: ['grace'],
-        sha: await world.remoteBranch(branch),
-      },
-    ]);
-    expect(forge.hub.pulls[0]?.title).toBe('The heartbeat job fires too early.');
-    expect(forge.hub.pulls[0]?.body).toMatch(
-      /^# Description\n\nThe heartbeat job fires[\s\S]*\n# Rules\n\n- \[ \] read\n[\s\S]*## Gates/,
-    );
-    await world.git('fetch', '--quiet', 'origin', branch);
-    expect(await world.git('log', '-1', '--format=%B', 'FETCH_HEAD')).toContain(
-      'Co-authored-by: Drover <drover@example.com>',
-    );
-    const { checks } = await world.must<Doctor>(['doctor']);
-    expect(checks.find((each) => each.name.startsWith('forge '))).toMatchObject({
-      state: 'ok',
-      said: `${name}, logged in as ada`,
-    });
-    expect((await world.must<WorkspaceCheck>(['workspace', 'check', 'shop'])).forge).toBe(name);
-    const [pull] = forge.hub.pulls;
-    expect((await merged(task)).outcome, world.log()).toBe('released');
-    if (pull !== undefined) pull.state = 'open';
-    const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
-    expect(notes.join()).toContain(`its pull request is open: ${done.pull_request}`);
-    expect(await world.remoteBranch(branch)).not.toBeNull();
-    expect(holding(world.state, forge.hub.token)).toEqual([]);
-  },
-);
+it('CM-49 a task ends with a pull request on github, as it was asked for, and the token is nowhere', async () => {
+  const place = await openForgeWorld('github');
+  ({ world, forge } = place);
+  await expectPullRequest(place, 'github');
+});
 
 it('CM-50 CM-51 a forge that refuses is a question with its words, and the answer goes on: one pull request in the end', async () => {
   await openForge('github');
@@ -114,21 +65,6 @@ it('a limit that soon ends is waited for without a person, and a lost answer is 
   expect(forge.api.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/pulls'))).toHaveLength(2);
   await world.must(['step', 'release', done.id, '--cleanup']);
   expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
-});
-
-it('CM-51 a daemon killed between the opening and its record leaves one pull request', async () => {
-  await openForge('github');
-  const points = join(world.folder, 'points');
-  const env = { DROVER_TEST_CRASH: `daemon:at=effect open-pull-request:${points}` };
-  const started = await world.drover(['do', 'Too early.', '--agent', 'scripted', '-d', '--json'], { env });
-  const { data } = JSON.parse(started.out) as { data: { task: string } };
-  await world.until(
-    async () => readFileSync(points, 'utf8'),
-    (text) => text.includes('KILL effect open-pull-request'),
-  );
-  expect(forge.hub.pulls).toHaveLength(1);
-  expect((await merged(data.task)).outcome).toBe('released');
-  expect(forge.hub.pulls).toHaveLength(1);
 });
 
 it('a task of an issue closes it; without a token of its own `gh` is asked, and the token is in no argument', async () => {

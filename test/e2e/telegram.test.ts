@@ -1,14 +1,13 @@
-// A task by chat, with the real daemon and a fake of the service.
+// A task by chat, with the real daemon and a fake of the service. Kills are in the deep tests.
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FeatureListView } from '../../src/contract/feature.ts';
 import type { Doctor } from '../../src/contract/service.ts';
-import type { TaskList } from '../../src/contract/task.ts';
 import type { TelegramPairing, TelegramUsers } from '../../src/contract/telegram.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
+import { configureChat, pairChat } from './by-chat.ts';
 import { otherwise, report, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -16,14 +15,8 @@ let world: World;
 let api: BotApi;
 let ada: Person;
 
-const scripted = 'agents: { analyze: [scripted], develop: [scripted], review: [scripted] }';
-const config = (policy: string, more = '', agents = scripted) =>
-  world.setConfig(`policy: ${policy}
-workspaces:
-  shop: { path: ${world.checkout}, ${agents} }
-surfaces:
-  telegram: { token_env: SHOP_BOT, api_root: "${api.url}"${more} }
-`);
+const config = (policy: string, agents?: string) => configureChat(world, api, policy, agents);
+const pair = () => pairChat(world, ada);
 
 beforeEach(async () => {
   api = await BotApi.open();
@@ -34,14 +27,6 @@ afterEach(async () => {
   await world.close();
   await api.close();
 });
-
-async function pair(person = ada): Promise<void> {
-  const { code, bot } = await world.must<TelegramPairing>(['telegram', 'pair']);
-  expect(bot).toBe('drover_bot');
-  person.types(`/start ${code}`);
-  const test = await person.sees('test question');
-  expect(await person.taps(test, 'see it')).toBe('Done.');
-}
 
 describe('a task by chat', () => {
   it('is paired for, stated, confirmed once, planned and submitted by taps, and told to its end', async () => {
@@ -69,27 +54,10 @@ describe('a task by chat', () => {
   });
 });
 
-const tasks = async () => (await world.must<TaskList>(['task', 'list', '--all'])).tasks;
 const answerOf = async (task: string, kind: string) => {
   const asked = await world.asked(task, kind);
   return asked.open_questions.find((question) => question.kind === kind)?.id ?? '';
 };
-/** The daemon is gone at once; the next request starts another one. */
-async function killDaemon(): Promise<void> {
-  const pid = await world.daemonPid();
-  process.kill(pid, 'SIGKILL');
-  while (isAlive(pid)) await pause(20);
-}
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-const wakeDaemon = () => world.must(['task', 'list']);
-
 describe('an answer', () => {
   it('from the terminal closes the copy of the chat, and one from the chat is known in the terminal', async () => {
     config('{ proceed: ask, plan: ask, submit: ask }');
@@ -145,7 +113,7 @@ test('${name}', () => assert.equal(${name}(), 1));
     await world.close();
     world = await openWorld({ env: { SHOP_BOT: token }, project: sumProject, script });
     // Nobody reviews: what is not reviewed would be asked about.
-    config('{ proceed: auto, plan: auto, submit: auto, next_feature: ask }', '', 'agents: { develop: [scripted] }');
+    config('{ proceed: auto, plan: auto, submit: auto, next_feature: ask }', 'agents: { develop: [scripted] }');
     await pair();
     const task = await world.start('REWORK the whole shop', '-w', 'shop');
     const asked = await ada.sees('F-2 "Add JWT verification"?');
@@ -185,61 +153,6 @@ describe('an answer that publishes', () => {
     );
     for (const { parentPath, name } of written)
       expect(readFileSync(join(parentPath, name)).includes('8642-'), join(parentPath, name)).toBe(false);
-  });
-});
-
-describe('kill -9 of the daemon', () => {
-  it('between the sending of a question and its record: it is sent again, and the older one answers it', async () => {
-    config('{ proceed: ask, plan: ask, submit: ask }');
-    await pair();
-    const hold = Promise.withResolvers<void>();
-    api.fault({ on: 'sendMessage', how: { kind: 'hold', until: hold.promise } });
-    const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
-    const first = await ada.sees(/^q\d+ · .*· proceed/);
-    await killDaemon();
-    hold.resolve();
-    await wakeDaemon();
-    const second = await ada.sees(/^q\d+ · .*· proceed/, first.id);
-    expect(second.text).toBe(first.text);
-    expect(await ada.taps(first, 'cancel')).toContain('✓');
-    expect(await ada.taps(second, 'cancel')).toContain('Answered already');
-    expect((await world.ended(task)).outcome).toBe('cancelled');
-  });
-
-  it('between an act and its record: one task is made, and its buttons are over', async () => {
-    config('{ proceed: ask, plan: ask, submit: ask }');
-    await pair();
-    ada.types('The heartbeat job in shop fires too early.');
-    const draft = await ada.sees('Start in shop');
-    const hold = Promise.withResolvers<void>();
-    api.fault({ on: 'answerCallbackQuery', how: { kind: 'hold', until: hold.promise } });
-    const told = ada.taps(draft, 'Start');
-    await world.until(tasks, (all) => all.length === 1);
-    await told;
-    await killDaemon();
-    hold.resolve();
-    await wakeDaemon();
-    await world.until(
-      async () => api.taps.length,
-      (count) => count >= 3,
-    );
-    await ada.sees(/^q\d+ · .*· plan/);
-    expect(await tasks()).toHaveLength(1);
-  });
-
-  it('between hearing and acting: nothing that was heard is lost, and nothing is done twice', async () => {
-    config('{ proceed: ask, plan: ask, submit: ask }');
-    await pair();
-    await killDaemon();
-    ada.types('The heartbeat job in shop fires too early.');
-    await wakeDaemon();
-    const draft = await ada.sees('Start in shop');
-    await killDaemon();
-    await wakeDaemon();
-    await ada.taps(draft, 'Start');
-    await ada.sees(/^q\d+ · .*· plan/);
-    expect(await tasks()).toHaveLength(1);
-    expect(ada.reads.filter(({ text }) => text.includes('Start in shop'))).toHaveLength(0);
   });
 });
 

@@ -1,7 +1,7 @@
-// A tenth of the fault points; all of them are in the deep tests.
+// A tenth of the fault points, the same ones each time; the others are in the sweep.
 import { expect, it } from 'vitest';
-import { crashRun } from './crash-run.ts';
-import { ofDemo } from './swept-effects.ts';
+import { crashRun } from '../e2e/crash-run.ts';
+import { ofDemo } from '../e2e/swept-effects.ts';
 
 it('PC-34 a task whose daemon is killed again and again ends once, each effect of Drover once, and the agent went on working', async () => {
   const { killed, reached } = await crashRun('daemon', '7/31');

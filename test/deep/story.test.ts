@@ -1,7 +1,7 @@
-// A tenth of the story's fault points; all of them are in the deep tests.
+// A tenth of the story's fault points, the same ones each time; the others are in the sweep.
 import { expect, it } from 'vitest';
-import { storyRun } from './story-run.ts';
-import { ofDemo, ofStory } from './swept-effects.ts';
+import { storyRun } from '../e2e/story-run.ts';
+import { ofDemo, ofStory } from '../e2e/swept-effects.ts';
 
 it('a split task with an environment, answered by chat, is released once while the daemon is killed as it retargets, answers a reviewer and verifies', async () => {
   const wanted = ['effect retarget-pull-request', 'commit reply-on-thread', 'intent verify-environment'];
