@@ -86,6 +86,8 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   advice_sought: (data) => `${word(data.agent)} looks why ${word(data.criterion)} does not go on`,
   advice_given: (data) => `${word(data.agent)} advises: ${firstLineOf(data.text)}`,
   fix_started: (data) => `fixes the whole, round ${word(data.round)}`,
+  checkout_gone: (data) =>
+    `there is no checkout at ${word(data.path)} any more; it goes on without it. If it was moved: drover workspace set ${word(data.workspace)} path ~/where/it/is`,
   committed: (data) => `committed as ${short(data.commit)}`,
   pushed: (data) => `pushed ${short(data.commit)} to ${word(data.branch)}`,
   pull_request_opened: (data) =>

@@ -236,7 +236,8 @@ export type EffectMap = {
       branch: string;
       override: string | null;
     };
-    output: { commit: string };
+    /** `gone`: where the checkout was. */
+    output: { commit: string; gone?: string };
   };
   /** Is the branch there on the remote already? If not it is noted as made by this task, before it is. `pushed`: it was there by us before. */
   'claim-branch': {

@@ -2,7 +2,7 @@
 import { judgeEvidence } from '../domain/evidence/judge-evidence.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 
-export const commit: EffectFunction<'commit'> = async ({ git, store }, input, { thing, now }) => {
+export const commit: EffectFunction<'commit'> = async ({ git, store, files }, input, { thing, now }) => {
   const chain = await store.read((reads) => reads.evidence(thing.task));
   const judged = judgeEvidence(chain, { base: input.parent, tree: input.tree, definitions: input.definitions });
   if (!judged.ok && input.override === null) return { kind: 'failed', failure: judged.failure };
@@ -20,5 +20,6 @@ export const commit: EffectFunction<'commit'> = async ({ git, store }, input, { 
         { kind: 'evidence_overridden', data: { by: input.override, why: judged.failure.message } },
       ]),
     );
-  return { kind: 'done', output: made.value };
+  const isGone = !(await files.there(input.hub.checkout));
+  return { kind: 'done', output: { ...made.value, ...(isGone && { gone: input.hub.checkout }) } };
 };

@@ -9,8 +9,7 @@ export const openPullRequest: EffectFunction<'open-pull-request'> = async (
   input,
   { thing, fenced },
 ) => {
-  const remote =
-    input.as === 'page' ? ({ ok: true, value: null } as const) : await git.remoteAddress(input.hub.checkout);
+  const remote = input.as === 'page' ? ({ ok: true, value: null } as const) : await git.remoteAddress(input.hub);
   if (!remote.ok) return { kind: 'failed', failure: remote.failure };
   const forge = await forges.of(remote.value);
   if (!forge.ok) return { kind: 'failed', failure: forge.failure };

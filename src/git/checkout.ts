@@ -10,6 +10,7 @@ import { copyHooks } from './hooks.ts';
 import { commitAsDrover } from './keep.ts';
 import { newRepository } from './new-repository.ts';
 import { withScratch } from './scratch.ts';
+import { placeOf } from './stand-in.ts';
 import { inHub, type Tools } from './tools.ts';
 
 type Options = { readonly repository: boolean; readonly hooksFrom: string | null; readonly parentTree?: string };
@@ -53,7 +54,7 @@ async function asFiles(hub: Hub, tree: string, path: string): Promise<Result<voi
 async function asRepository(tools: Tools, hub: Hub, tree: string, parent: string, path: string): Promise<Result<void>> {
   const commit = await commitAsDrover(hub, parent, [], 'What the tree to be checked is compared with');
   if (!commit.ok) return commit;
-  const author = await readAuthor(tools, hub.checkout);
+  const author = await readAuthor(tools, await placeOf(hub));
   return newRepository(hub, path, {
     branch: 'drover-check',
     commit: commit.value,

@@ -6,15 +6,16 @@ import { readAuthor } from './author.ts';
 import { explain } from './failure.ts';
 import { keepCommit } from './kept-commits.ts';
 import { readSigning, signingEnv } from './signing.ts';
+import { placeOf } from './stand-in.ts';
 import { inHub, line, runInHub, type Tools } from './tools.ts';
 
 export async function commit(tools: Tools, hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>> {
   const ref = `refs/drover/commits/${keyOf(spec)}`;
   const made = await runInHub(hub, ['rev-parse', '--verify', '--quiet', ref]);
   if (made.code === 0) return ok({ commit: line(made.stdout) });
-  const author = await readAuthor(tools, hub.checkout);
+  const author = await readAuthor(tools, await placeOf(hub));
   if (!author.ok) return author;
-  const signing = await readSigning(tools, hub.checkout);
+  const signing = await readSigning(tools, await placeOf(hub));
   const date = `@${Math.floor(spec.atSeconds)} +0000`;
   const env = {
     ...(signing === null ? {} : signingEnv(await tools.person(), signing)),

@@ -27,6 +27,7 @@ import { renewCopy } from './renew-copy.ts';
 import { resolveBase } from './resolve-base.ts';
 import { restore } from './restore.ts';
 import { snapshot } from './snapshot.ts';
+import { placeOf } from './stand-in.ts';
 import { switchBranch } from './switch-branch.ts';
 import { takeCheckout } from './take-checkout.ts';
 import type { KeptCopy, Tools } from './tools.ts';
@@ -59,7 +60,7 @@ export function createGit(options: GitOptions): Git {
   return {
     inspect: (path) => inspect(tools, path),
     lastCommit: (path) => lastCommit(tools, path),
-    remoteAddress: (path) => remoteAddress(tools, path),
+    remoteAddress: async (of) => remoteAddress(tools, typeof of === 'string' ? of : await placeOf(of)),
     openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
     fetch: verb((hub, env) => fetch(tools, hub, env)),
     fetchedAt,

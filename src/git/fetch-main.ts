@@ -8,9 +8,10 @@ import { fetchExit } from './fetch-exit.ts';
 import { noteFetch } from './fetched.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
 import { type Env, personalEnv } from './pins.ts';
-import { reachBy } from './remote.ts';
+import { reachBy, remoteOf } from './remote.ts';
 import { lookUpRepository } from './repository.ts';
 import { readSmall } from './small-file.ts';
+import { keepStandIn, placeOf } from './stand-in.ts';
 import { ownGitFolder } from './worktree-place.ts';
 
 type Step = { readonly code: number; readonly output: string };
@@ -43,16 +44,21 @@ const gitAt =
 export async function fetchAll(hub: string, checkout: string, env: Env): Promise<number> {
   const began = Date.now();
   const personal = personalEnv(env);
-  const found = await lookUpRepository(personal, checkout);
+  const found = await lookUpRepository(personal, await placeOf({ path: hub, checkout }));
   if (!found.ok) return say(found.failure.message, fetchExit.noCheckout);
   const { root, gitFolder, settings } = found.value;
+  const isGone = !existsSync(checkout);
+  if (isGone && remoteOf(settings, root) === null) return say(`There is no folder ${checkout}.`, fetchExit.noCheckout);
   const { env: reaching, remote } = reachBy(personal, settings, root);
   const git = anewWhereMended(gitAt(hub, { ...reaching, GIT_DIR: hub }), hub);
   const failed = remote === null ? await forgetRemote(git) : await fetchRemote(git, hub);
   if (failed !== 0) return failed;
-  const got = await fetchCheckout(git, hub, gitFolder, remote !== null);
-  if (got !== 0) return got;
-  await pointAt(git, hub, 'refs/drover/head', await headOf(gitAt(root, reaching), root));
+  if (!isGone) {
+    await keepStandIn(hub, found.value);
+    const got = await fetchCheckout(git, hub, gitFolder, remote !== null);
+    if (got !== 0) return got;
+    await pointAt(git, hub, 'refs/drover/head', await headOf(gitAt(root, reaching), root));
+  }
   await rm(anewFile(hub), { force: true });
   await noteFetch(hub, began).catch(() => undefined);
   return 0;

@@ -9,6 +9,7 @@ import { keepFirstIndex } from './first-index.ts';
 import { newRepository, type Ref } from './new-repository.ts';
 import { refsFor, reserveBranch } from './reserve-branch.ts';
 import { type HubRef, remotePrefix } from './resolve-base.ts';
+import { placeOf } from './stand-in.ts';
 import type { Tools } from './tools.ts';
 
 export type Copy = { readonly path: string; readonly branch: string };
@@ -27,7 +28,7 @@ export async function makeCopy(
     if ((await stat(path).catch(() => null)) !== null) return await finished(path, base, branch);
     const half = `${path}.making`;
     await rm(half, { recursive: true, force: true });
-    const author = await readAuthor(tools, hub.checkout);
+    const author = await readAuthor(tools, await placeOf(hub));
     const made = await newRepository(hub, half, {
       branch,
       commit: base.commit,

@@ -1,6 +1,6 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeReadyWorld, makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../ports/git.ts';
 
@@ -143,4 +143,46 @@ test.each([
   [{ kind: 'cancelled' }, 'GIT_FAILED'],
 ] as const)('an ending %j is %s', (ending, code) => {
   expect(world.git.readTransfer('push', ending, '')).toMatchObject({ failure: { error_code: code } });
+});
+
+describe('WT-68 a checkout that is gone', () => {
+  const gone = () => rm(world.checkout, { recursive: true });
+  const pushOf = async () => {
+    const { hub, base } = await world.ready();
+    must(await world.git.makeCopy(hub, join(world.folder, 'state', 'copies', 'shop-1'), base, 'drover/shop-1'));
+    const address = must(await world.git.remoteAddress(world.checkout));
+    return { hub, base, address };
+  };
+
+  test('WT-68 is not needed to commit, to look at the remote and to push', async () => {
+    await world.by(['config', 'user.email', 'shop@example.org']);
+    const { hub, base, address } = await pushOf();
+    await gone();
+    const spec = { tree: base.tree, parent: base.commit, message: 'work', atSeconds: 1 };
+    const { commit } = must(await world.git.commit(hub, spec));
+    expect(must(await world.git.remoteAddress(hub))).toBe(address);
+    const what = { commit, branch: 'drover/shop-1', protected: base.protected };
+    const { ending, stderr } = await world.run(must(await world.git.push(hub, what, world.env)));
+    must(world.git.readTransfer('push', ending, stderr));
+    expect(must(await world.git.remoteBranch(hub, 'drover/shop-1', world.env))).toBe(commit);
+    expect(await world.by(['log', '-1', '--format=%ae', commit], hub.path)).toBe('shop@example.org\n');
+    const fetched = await world.run(must(await world.git.fetch(hub, world.env)));
+    must(world.git.readTransfer('fetch', fetched.ending, fetched.stderr));
+  });
+
+  test('WT-68 is said where its remote had a credential in its address, which nobody else keeps', async () => {
+    await world.by(['config', 'http.extraHeader', 'X-Token: secret']);
+    const { hub, base } = await pushOf();
+    await gone();
+    const spec = { tree: base.tree, parent: base.commit, message: 'work', atSeconds: 1 };
+    expect(await world.git.commit(hub, spec)).toMatchObject({ failure: { error_code: 'PATH_NOT_FOUND' } });
+  });
+});
+
+test('WT-68 a push has a deadline, and one that reached it is the remote that did not answer', async () => {
+  const program = must(await world.git.push(hub, { commit, branch: 'drover/shop-1', protected: [] }, world.env));
+  expect(program.deadlineMs).toBeLessThanOrEqual(10 * 60_000);
+  expect(world.git.readTransfer('push', { kind: 'timed_out', afterMs: 600_000 }, '')).toMatchObject({
+    failure: { error_code: 'REMOTE_UNREACHABLE', message: expect.stringContaining('in time') },
+  });
 });

@@ -7,6 +7,7 @@ import { transferMs } from './fetch.ts';
 import { type Env, withPins } from './pins.ts';
 import { reach } from './remote.ts';
 import { protectedBranches } from './resolve-base.ts';
+import { placeOf } from './stand-in.ts';
 import { inHub } from './tools.ts';
 
 export async function push(
@@ -50,7 +51,7 @@ function matches(pattern: string, branch: string): boolean {
 }
 
 async function transfer(hub: Hub, env: Env, argv: readonly string[]): Promise<Result<Program>> {
-  const reached = await reach(env, hub.checkout);
+  const reached = await reach(env, await placeOf(hub));
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote to push to.');
   return ok({
     argv: ['git', ...argv],

@@ -5,11 +5,12 @@ import type { Env } from './pins.ts';
 import { readTransfer } from './read-transfer.ts';
 import { reach } from './remote.ts';
 import { runGit } from './run-git.ts';
+import { placeOf } from './stand-in.ts';
 
 const deadlineMs = 30_000;
 
 export async function remoteBranch(hub: Hub, branch: string, env: Env): Promise<Result<string | null>> {
-  const reached = await reach(env, hub.checkout);
+  const reached = await reach(env, await placeOf(hub));
   if (reached.remote === null) return fail('REMOTE_UNREACHABLE', 'The checkout has no remote.');
   const ref = `refs/heads/${branch}`;
   const run = await runGit({

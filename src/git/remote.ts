@@ -23,6 +23,8 @@ function address(url: string, root: string): string {
 /** Settings of a repository that a person makes for reaching its remote. */
 const reaching = /^(credential\.|http\.|url\.|ssh\.variant$|core\.sshcommand$|remote\..+\.proxy)/;
 
+export const isReaching = (key: string): boolean => reaching.test(key);
+
 export type Reach = { readonly env: Env; readonly remote: Remote | null };
 
 export async function reach(env: Env, root: string): Promise<Reach> {

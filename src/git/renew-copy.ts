@@ -9,6 +9,7 @@ import { explainError } from './failure.ts';
 import { configOf, neutralAttributes, writeGitFolder } from './new-repository.ts';
 import { pinnedEnv } from './pins.ts';
 import { runGit } from './run-git.ts';
+import { placeOf } from './stand-in.ts';
 import { takeNestedAway } from './take-nested-away.ts';
 import type { Tools } from './tools.ts';
 import { worktreePlace } from './worktree-place.ts';
@@ -55,7 +56,7 @@ async function relink(copy: string, own: string, take: Take): Promise<void> {
 
 async function renewClone(tools: Tools, hub: Hub, copy: string, base: Base, branch: string, take: Take): Promise<void> {
   const git = join(copy, '.git');
-  const author = await readAuthor(tools, hub.checkout);
+  const author = await readAuthor(tools, await placeOf(hub));
   const config = await configOf(hub, author.ok ? author.value : null);
   if (!(await isWhole(git))) {
     await take('.git');

@@ -55,8 +55,8 @@ export interface Git {
   inspect(checkout: string): Promise<Result<CheckoutState>>;
   /** Null where there is none yet. */
   lastCommit(checkout: string): Promise<LastCommit | null>;
-  /** Where its branches are pushed to, as git itself would go there (`insteadOf` applied), without credentials; null: no remote. */
-  remoteAddress(checkout: string): Promise<Result<string | null>>;
+  /** Where its branches are pushed to, as git itself would go there (`insteadOf` applied), without credentials; null: no remote. Of a hub whose checkout is gone: as it was at the last fetch. */
+  remoteAddress(checkout: string | Hub): Promise<Result<string | null>>;
   /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `checkout`: a folder in it, or where its repository was found a moment ago. `borrows`: it sees the checkout's objects, for looking at the checkout alone.
    * One that was damaged is mended where it stands, for copies borrow its objects; `lost` then names refs of ours that could not be saved, and the next fetch brings the rest. */
   openHub(

@@ -66,7 +66,7 @@ it('WT-64 a hub that was removed is made anew by itself, and the task goes on', 
   expect(existsSync(join(hub, 'HEAD'))).toBe(true);
 });
 
-it('a checkout that was moved is missed, and found again where the person says it is', async () => {
+it('a checkout whose remote nobody else knows is missed when it was moved, and found again where the person says it is', async () => {
   world = await openWorld({ config: 'policy: normal\n' });
   await world.must(['workspace', 'add', 'shop', world.checkout]);
   const task = await world.start('Too early.', '-w', 'shop');
@@ -74,6 +74,7 @@ it('a checkout that was moved is missed, and found again where the person says i
   const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
   moved = `${world.checkout}-moved`;
   renameSync(world.checkout, moved);
+  rmSync(join(world.state, 'hubs', 'shop', 'stand-in'), { recursive: true });
   const home = { cwd: world.folder };
   const show = () => world.must<TaskDetail>(['task', 'show', task], home);
   await world.must(['answer', submit, 'submit'], home);
@@ -89,4 +90,23 @@ it('a checkout that was moved is missed, and found again where the person says i
   await world.must(['answer', still.open_questions[0]?.id ?? '', 'retry'], home);
   const done = await world.until(show, ({ outcome }) => outcome !== null);
   expect(done.outcome).toBe('released');
+});
+
+it('WT-68 a checkout that is gone is said, and not needed where the hub has all', async () => {
+  world = await openWorld({ config: 'policy: normal\n' });
+  await world.must(['workspace', 'add', 'shop', world.checkout]);
+  const task = await world.start('Too early.', '-w', 'shop');
+  await answer(task, 'plan', 'go');
+  const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
+  moved = `${world.checkout}-moved`;
+  renameSync(world.checkout, moved);
+  const home = { cwd: world.folder };
+  await world.must(['answer', submit, 'submit'], home);
+  const done = await world.until(
+    () => world.must<TaskDetail>(['task', 'show', task], home),
+    ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
+  );
+  expect([done.outcome, done.open_questions]).toEqual(['released', []]);
+  const { lines } = await world.must<TaskLog>(['task', 'log', task], home);
+  expect(lines.filter(({ text }) => text.includes(`no checkout at ${world.checkout}`))).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Par
     { ...silent, sessions: [session(0, 'live', 'far' as HostId)] },
     { ...silent, sessions: [session(0)] },
   ],
-  'a push without an answer': [
+  'WT-68 a push without an answer': [
     { tasks: [task(3)], runs: [run('push', 2)] },
     { tasks: [task(3)], runs: [run('push', 0.5)] },
   ],

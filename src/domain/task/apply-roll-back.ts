@@ -44,7 +44,9 @@ export function applyRollBack(thing: Task, performed: Performed): Applied<TaskSt
     }
     case 'confirm-push': {
       if (at.doing?.kind !== 'confirming') return null;
-      const { tree, made } = at.doing;
+      const { tree, made, failed } = at.doing;
+      if (!performed.result.output.there && failed !== undefined)
+        return go(state, { kind: 'troubled', failure: failed, back: rollingBack(at, { kind: 'pushing', tree, made }) });
       return to({ kind: performed.result.output.there ? 'opening' : 'pushing', tree, made });
     }
     case 'open-pull-request': {

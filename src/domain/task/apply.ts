@@ -5,6 +5,7 @@ import type { Applied } from '../decision.ts';
 import type { EffectMap, Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
+import type { Said } from '../thing.ts';
 import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
 import { applyLook } from './apply-look.ts';
@@ -141,7 +142,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         ? go(state, state.at.next, [{ kind: 'wrote_in_read_only', data: { paths: performed.result.output.changed } }])
         : { state, said: [] };
     case 'commit':
-      return go(state, { kind: 'pushing' }, [{ kind: 'committed', data: { commit: performed.result.output.commit } }], {
+      return go(state, { kind: 'pushing' }, saidOfCommit(thing, performed.result.output), {
         commit: performed.result.output.commit,
       });
     case 'claim-branch':
@@ -149,7 +150,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
         ? go(state, { kind: 'pushing', fresh: performed.result.output.fresh })
         : { state, said: [] };
     case 'confirm-push':
-      if (!performed.result.output.there) return go(state, { kind: 'pushing' });
+      if (!performed.result.output.there) return notThere(state) ?? go(state, { kind: 'pushing' });
       return go(
         state,
         { kind: 'opening_pull_request' },
@@ -194,6 +195,13 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
   }
 }
 
+const saidOfCommit = ({ spec }: Task, { commit, gone }: EffectMap['commit']['output']): readonly Said[] => [
+  { kind: 'committed', data: { commit } },
+  ...(gone === undefined
+    ? []
+    : [{ kind: 'checkout_gone', data: { path: gone, workspace: spec.settings.workspace.name } }]),
+];
+
 /** It is on record. */
 function remembered(state: TaskState, grants: readonly string[]): Applied<TaskState> {
   const { agreed: _, ...toTrust } = state.known.toTrust ?? { programs: null, secrets: [] };
@@ -202,6 +210,12 @@ function remembered(state: TaskState, grants: readonly string[]): Applied<TaskSt
 
 const afterFurnishing = ({ spec }: Task): TaskStep =>
   spec.driven === 'hand' ? { kind: 'by_hand' } : { kind: 'staging_base' };
+
+/** The push failed, and the remote does not have it, as far as can be known. */
+function notThere(state: TaskState): Applied<TaskState> | null {
+  if (state.at.kind !== 'confirming_push' || state.at.failed === undefined) return null;
+  return go(state, { kind: 'troubled', failure: state.at.failed, back: { kind: 'confirming_push' } });
+}
 
 function applyFailure(state: TaskState, name: Performed['name'], failure: Failure): Applied<TaskState> {
   const { at } = state;
@@ -221,6 +235,8 @@ function applyFailure(state: TaskState, name: Performed['name'], failure: Failur
     return go(state, { kind: 'ended', outcome: at.outcome, back: null }, [
       { kind: 'clean_up_failed', data: { ...failure } },
     ]);
+  const unpushed = notThere(state);
+  if (unpushed !== null) return unpushed;
   if (isGone(state, failure)) {
     const { at: next, known } = bringBack(state, failure, at);
     return go(state, next, [], known);

@@ -232,7 +232,11 @@ describe('while a step is under way', () => {
       state: { kind: 'ended', ending: { kind: 'exited', code: 1 }, result },
     } as unknown as Run;
     const pushing = aTask({ kind: 'pushing', fresh: true }, { step: underWay(submit), runs: 1 }, { commit: 'c1' });
-    const state = moved(pushing, { children: [run] });
+    const looking = { ...pushing, state: moved(pushing, { children: [run] }) };
+    const input = { hub: { path: '/hub', checkout: '/shop' }, branch: 'x', commit: 'c1' };
+    const output = { there: false, at: null };
+    const looked = applyTask(looking, { name: 'confirm-push', input, result: { kind: 'done', output } });
+    const state = moved({ ...looking, state: looked.state }, { children: [run] });
     expect(lastOf(state)).toMatchObject({ failure: { error_code: 'PUSH_REJECTED' } });
     const after = { ...pushing, state };
     expect(decide(after, { children: [run], notices: [wished(submit, 2)] })).toMatchObject({ kind: 'advance' });

@@ -312,21 +312,34 @@ describe('WT-122 what a person or a remote says', () => {
     ['PUSH_REJECTED', 'protected branch hook declined', 'troubled'],
     ['PUSH_REJECTED', undefined, 'troubled'],
     ['GIT_FAILED', 'fetch first', 'troubled'],
-  ] as const)('%s (%s) of a branch that had been pushed leads to %s', (error_code, why, kind) => {
-    const refused = { error_code, message: 'no', ...(why !== undefined && { details: { why } }) };
-    const ending = { kind: 'ended', startedAt: 1, endedAt: 2, ending: { kind: 'exited', code: 1 } };
-    const run = aRun('run-1', true, {
-      ...ending,
-      result: { kind: 'plain', ok: false, why: 'no', failure: refused, tail: '' },
-    });
-    const thing = aTask(
-      { kind: 'pushing', fresh: false },
-      { runs: 1, known: { head: { commit: 'c1', tree: 't1' } } as unknown as Known },
-    );
-    const decided = decideTask(view(thing, { children: [run] }), now);
-    if (kind === 'watching') expect(decided).toMatchObject({ state: { at: { kind, doing: { kind: 'fetching' } } } });
-    else expect(decided).toMatchObject({ kind: 'ask', question: { kind: 'unreachable' } });
-  });
+  ] as const)(
+    'WT-68 %s (%s) of a branch that had been pushed leads to %s; the remote is looked at before a person is asked',
+    (error_code, why, kind) => {
+      const refused = { error_code, message: 'no', ...(why !== undefined && { details: { why } }) };
+      const ending = { kind: 'ended', startedAt: 1, endedAt: 2, ending: { kind: 'exited', code: 1 } };
+      const run = aRun('run-1', true, {
+        ...ending,
+        result: { kind: 'plain', ok: false, why: 'no', failure: refused, tail: '' },
+      });
+      const thing = aTask(
+        { kind: 'pushing', fresh: false },
+        { runs: 1, known: { head: { commit: 'c1', tree: 't1' } } as unknown as Known },
+      );
+      const decided = decideTask(view(thing, { children: [run] }), now);
+      if (kind === 'watching') expect(decided).toMatchObject({ state: { at: { kind, doing: { kind: 'fetching' } } } });
+      if (kind === 'watching' || decided.kind !== 'advance') return;
+      expect(decided.state.at).toMatchObject({ kind: 'confirming_push', failed: { error_code } });
+      const looked = (there: boolean, state = decided.state) =>
+        applyTask({ ...thing, state: { ...thing.state, ...state } }, {
+          ...{ name: 'confirm-push', input: { hub: all.hub, branch: 'x', commit: 'c1' } },
+          result: { kind: 'done', output: { there, at: null } },
+        } as Performed).state;
+      expect(decideTask(view({ ...thing, state: looked(false) }), now)).toMatchObject({
+        ...{ kind: 'ask', question: { kind: 'unreachable', choices: [{ id: 'retry' }, { id: 'without' }, {}] } },
+      });
+      expect(looked(true).at.kind).toBe('opening_pull_request');
+    },
+  );
 
   it('a copy is handed over at the next safe point, not while a run is under way', () => {
     const take = [notice(1, 'take')];

@@ -1,6 +1,7 @@
 // What a task needs next. The only way back is a person's answer.
 
 import type { Instant } from '../ids.ts';
+import type { Choice } from '../question/question.ts';
 import { advise } from './advise.ts';
 import { afterAssessment, assess } from './assess.ts';
 import { byHand, handStep, judgeByHand } from './by-hand.ts';
@@ -34,6 +35,7 @@ import { choice, trouble } from './questions.ts';
 import { lookAtCopy, undoReading } from './read-only-turn.ts';
 import { askRenewed, renew } from './renew.ts';
 import { undo } from './roll-back.ts';
+import type { TaskStep } from './task.ts';
 import { tellMerged, unstack } from './unstack.ts';
 import { askWhatFollows, verify } from './verify.ts';
 import { watch } from './watch.ts';
@@ -197,13 +199,17 @@ function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
     outside ? 'unreachable' : 'setup_failed',
     `${at.failure.message} (${at.failure.error_code})`,
     at.back,
-    at.back.kind === 'opening_pull_request'
-      ? [
-          choice('page', 'leave it at the branch, and write a page instead'),
-          choice('without', 'leave it at the branch, without a pull request'),
-        ]
-      : [],
+    waysAround(at.back),
   );
+}
+
+function waysAround({ kind }: TaskStep): readonly Choice[] {
+  if (kind === 'confirming_push') return [choice('without', 'end without submitting')];
+  if (kind !== 'opening_pull_request') return [];
+  return [
+    choice('page', 'leave it at the branch, and write a page instead'),
+    choice('without', 'leave it at the branch, without a pull request'),
+  ];
 }
 
 function releaseAll(view: TaskView, at: Step<'releasing'>): TaskDecision {

@@ -9,8 +9,7 @@ import { release } from './investigate.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { afterSubmit } from './onward.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { plainRun } from './plain-run.ts';
-import { choice, trouble } from './questions.ts';
+import { type Came, plainRun } from './plain-run.ts';
 import { askToSubmit } from './submission.ts';
 import type { TaskState } from './task.ts';
 import { baseOf } from './unstack.ts';
@@ -70,7 +69,7 @@ const further = ({ known: { head, review } }: TaskState): string | null =>
   head === undefined ? null : (review?.cause ?? null);
 
 export function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
-  const { state, spec } = view.thing;
+  const { state } = view.thing;
   if (fresh === undefined) return claimBranch(view);
   const wanted: Purpose = {
     kind: 'push',
@@ -86,11 +85,14 @@ export function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   if (came.kind !== 'failed') return advance(dealt, { kind: 'confirming_push' });
   if (state.known.head !== undefined && wasOvertaken(came.failure))
     return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
-  const why = `The branch could not be pushed: ${came.why}`;
-  return trouble(dealt, spec, 'unreachable', why, { kind: 'confirming_push' }, [
-    choice('without', 'end without submitting'),
-  ]);
+  return advance(dealt, { kind: 'confirming_push', failed: notPushed('The branch', came) });
 }
+
+/** Whatever a push said, the remote may have taken it: it is looked at before a person is asked. */
+export const notPushed = (what: string, { why, failure }: Extract<Came, { kind: 'failed' }>): Failure => ({
+  ...(failure ?? { error_code: 'GIT_FAILED' }),
+  message: `${what} could not be pushed: ${why}`,
+});
 
 /** What the remote has not got yet is noted as this task's own before it is made there. */
 function claimBranch({ thing: { state } }: TaskView): TaskDecision {

@@ -1,4 +1,5 @@
 // The small steps while a pull request is watched, and while it is rolled back.
+import type { Failure } from '../error.ts';
 import type { Check, Thread } from '../review/pull-request.ts';
 
 /** Why the base, and the branch itself, are fetched. */
@@ -43,5 +44,5 @@ export type RollBack =
   | { readonly kind: 'conflict'; readonly files: readonly string[]; readonly commit: string | null }
   | { readonly kind: 'committing'; readonly tree: string; readonly commit: string | null }
   | { readonly kind: 'pushing'; readonly tree: string; readonly made: string }
-  | { readonly kind: 'confirming'; readonly tree: string; readonly made: string }
+  | { readonly kind: 'confirming'; readonly tree: string; readonly made: string; readonly failed?: Failure }
   | { readonly kind: 'opening'; readonly tree: string; readonly made: string };

@@ -1,6 +1,7 @@
 // Back to before: an open pull request is closed; what was merged is taken back by another pull request, which a person merges.
 import type { Purpose } from '../run/run.ts';
 import { titleOf } from '../text/pull-request.ts';
+import { notPushed } from './deliver.ts';
 import { gone } from './gone.ts';
 import { release } from './investigate.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from './move.ts';
@@ -119,7 +120,7 @@ function pushRevert(
   at: Step<'rolling_back'>,
   doing: Extract<RollBack, { kind: 'pushing' }>,
 ): TaskDecision {
-  const { state, spec } = view.thing;
+  const { state } = view.thing;
   const wanted: Purpose = {
     kind: 'push',
     hub: known(state, 'hub'),
@@ -131,9 +132,8 @@ function pushRevert(
   const run = plainRun(view, wanted, 10, 'the push');
   if (run.kind === 'under_way') return run.decision;
   const { state: dealt, came } = run;
-  return came.kind === 'failed'
-    ? trouble(dealt, spec, 'unreachable', `The revert could not be pushed: ${came.why}`, at)
-    : advance(dealt, rollingBack(at, { kind: 'confirming', tree: doing.tree, made: doing.made }));
+  const failed = came.kind === 'failed' && { failed: notPushed('The revert', came) };
+  return advance(dealt, rollingBack(at, { kind: 'confirming', tree: doing.tree, made: doing.made, ...failed }));
 }
 
 function askAboutConflict(

@@ -301,7 +301,8 @@ export type TaskStep =
       /** Whether the remote has no such branch; absent: it is to be asked. */
       readonly fresh?: boolean;
     }
-  | { readonly kind: 'confirming_push' }
+  /** `failed`: what the push said that is looked after. */
+  | { readonly kind: 'confirming_push'; readonly failed?: Failure }
   | {
       readonly kind: 'opening_pull_request';
       /** A person wants no forge asked: the page alone. */
