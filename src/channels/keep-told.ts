@@ -117,9 +117,7 @@ async function digest({ store, clock, offset }: Telling, channel: Channel, quest
   const last = await store.read((reads) => reads.channelRow(channel.name, 'digest', 'last'));
   if (last !== null && Number(last.body) >= number) return;
   const old = questions.filter(({ askedAt }) => now - askedAt > 24 * 60 * 60_000);
-  if (last !== null && old.length > 0) {
-    const lines = old.map(({ id, task, kind }) => `${id} · ${task} · ${kind}`);
-    for (const to of await channel.people('')) await channel.showDigest(to, { number, lines });
-  }
+  if (last !== null && old.length > 0)
+    for (const to of await channel.people('')) await channel.showDigest(to, { number, questions: old });
   await store.transact((tx) => tx.putChannelRow(row));
 }

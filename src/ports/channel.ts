@@ -40,8 +40,11 @@ export type Shown = {
   readonly unsure?: true;
 };
 
-/** What has waited for a person for days: one line each. */
-export type Digest = { readonly number: number; readonly lines: readonly string[] };
+/** What has waited for a person for days. */
+export type Digest = {
+  readonly number: number;
+  readonly questions: readonly Pick<Question, 'id' | 'task' | 'kind'>[];
+};
 
 /**
  * One way to reach people. Answers are heard and handed to `Dispatch`. Every call is safe to repeat and must not throw; what is not known to have arrived

@@ -126,7 +126,7 @@ test('${name}', () => assert.equal(${name}(), 1));
     await ada.sees('继续做 F-3“Migrate sessions”吗？', asked.id);
     const { features } = await world.must<FeatureListView>(['step', 'feature', 'list', task]);
     expect(features.map(({ status }) => status)).toEqual(['done', 'skipped', 'pending']);
-    expect(await ada.taps(proposal, 0)).toContain('已回答：skip');
+    expect(await ada.taps(proposal, 0)).toContain('已回答：跳过 F-2');
   });
 });
 

@@ -174,7 +174,7 @@ describe('a tap', () => {
     room.api.push(tap, number + 2);
     // Another choice of the same question, after it was answered.
     room.api.push(tapOn(asks, 42, cancel, 'tap-2'), number + 3);
-    expect(await told(['tap-2'])).toEqual(['Answered already: go, by Ada.']);
+    expect(await told(['tap-2'])).toEqual(['Answered already: do it like this, by Ada.']);
     expect(room.asked('question.answer')).toHaveLength(1);
   });
 
@@ -400,7 +400,10 @@ describe('a text of others', () => {
     ada.types('/env');
     await room.until(() => ada.reads.filter(({ text }) => text.startsWith('✗ ABC')).length === 2);
     await room.telegram.showNote('42', 'shop-1', `${nasty} /panic`);
-    await room.telegram.showDigest('42', { number: 1, lines: [`${nasty} /panic`] });
+    await room.telegram.showDigest('42', {
+      number: 1,
+      questions: [{ id: 'q1' as never, task: `${nasty} /panic` as never, kind: 'plan' }],
+    });
     await ada.sees('waited for you');
     expectHarmless(before);
   });

@@ -533,6 +533,50 @@ describe('a person and their language', () => {
     expect(last.buttons.map(({ text }) => text)).toEqual(['1 提交', '2 改标题（第一行）和正文 …', '3 不提交', '更多']);
   });
 
+  it('WT-111 in Chinese nothing of Drover is left in English: states, replies, refusals, what is closed, the digest', async () => {
+    const gone = { ok: false, error: 'There is no task shop-9.', error_code: 'TASK_NOT_FOUND' };
+    const ada = await openPaired(
+      {
+        answers: {
+          'task.diff': () => ({ ...gone, hint: 'List them with `drover task list --all`.' }),
+          'task.pause': { said: 'shop-1 parks at its next safe point and keeps everything.' },
+          'task.list': {
+            tasks: [
+              { id: 'shop-1', text: '太早触发', phase: 'plan', state: 'waits for you: plan, stuck', outcome: null },
+            ],
+          },
+        },
+      },
+      'people: { Ada: { language: zh } }\n',
+    );
+    ada.types('/tasks');
+    await ada.sees('shop-1 · 等你回答：方案, 卡住了');
+    ada.types('/diff shop-9');
+    await ada.sees('✗ 没有这个任务。（shop-9）\n列出任务。\ndrover task list --all');
+    ada.types('/pause shop-1');
+    await ada.sees('shop-1 到下一个安全点停下，一切都保留。');
+    ada.types('/config');
+    await ada.sees('没有看懂这个命令。');
+    const closed = await shown();
+    const asks = await ada.sees('q1 ·');
+    await room.store.transact((tx) => tx.closeQuestions(room.task.id, 'the task is ended by Bob', room.clock.now()));
+    await room.tell();
+    expect(asks.text).toContain('已关闭：任务由 Bob 结束');
+    expect(await stateOf(closed)).toBe('closed');
+    await room.telegram.showDigest('42', { number: 1, questions: [closed] });
+    await ada.sees('q1 · shop-1 · 方案');
+    const late = await shown({ key: 'plan-2' });
+    const other = await ada.sees('q2 ·');
+    await room.answerElsewhere(late.id);
+    expect(await ada.taps(other, 0)).toBe('已回答：就这么做（Bob）。');
+    await room.tell();
+    expect(other.text).toContain('✓ 就这么做 – Bob（终端）');
+    for (const { text } of ada.reads) {
+      const ours = text.replace('Do it like this?', '').replace(/drover [\w -]+/g, '');
+      expect([text, /[a-z]{2,}(?: [a-z]{2,}){2,}/.exec(ours)?.[0]]).toEqual([text, undefined]);
+    }
+  });
+
   it('WT-111 who is configured to be spoken to in a language is, whatever they write', async () => {
     const ada = await openPaired();
     writeFileSync(join(room.folder, 'config.yaml'), 'people: { ADA: { language: zh } }\n');

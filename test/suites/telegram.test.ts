@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(room.asked('question.answer')).toHaveLength(1);
     const told = ids.map((id) => room.api.taps.find((tap) => tap.id === id)?.text);
     expect(told.filter((text) => text === '✓ do it like this')).toHaveLength(1);
-    expect(told.filter((text) => text === 'Answered already: go, by Ada.')).toHaveLength(199);
+    expect(told.filter((text) => text === 'Answered already: do it like this, by Ada.')).toHaveLength(199);
     expect((await room.store.read((reads) => reads.question(question.id)))?.state).toMatchObject({
       answer: { choice: 'go', by: 'person:Ada', channel: 'telegram' },
     });
@@ -138,8 +138,8 @@ describe('an answer', () => {
     await room.answerElsewhere(question.id);
     await room.tell();
     expect(one).toMatchObject({ buttons: [], text: expect.stringContaining('✓ do it like this – Bob (terminal)') });
-    expect(other).toMatchObject({ buttons: [], text: expect.stringContaining('Bob（terminal）') });
-    expect(await ada.taps(late, 'do it')).toBe('Answered already: go, by Bob.');
+    expect(other).toMatchObject({ buttons: [], text: expect.stringContaining('Bob（终端）') });
+    expect(await ada.taps(late, 'do it')).toBe('Answered already: do it like this, by Bob.');
     expect((await room.store.read((reads) => reads.question(question.id)))?.state).toMatchObject({
       answer: { by: 'person:Bob', channel: 'terminal' },
     });

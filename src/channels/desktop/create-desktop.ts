@@ -67,8 +67,10 @@ export function createDesktop({ store, clock, env }: DesktopPorts): Channel {
       return ok(undefined);
     },
     showNote: (_, key, text) => show(key, { title: key, text: short(text), silent: true }),
-    showDigest: (_, { lines }) =>
-      show('digest', { title: 'Waiting for you', text: short(lines.join('\n')), silent: false }),
+    showDigest: (_, { questions }) => {
+      const lines = questions.map(({ id, task, kind }) => `${id} · ${task} · ${kind}`);
+      return show('digest', { title: 'Waiting for you', text: short(lines.join('\n')), silent: false });
+    },
     keepUp: async () => ok(undefined),
     close: async () => {
       closed = true;

@@ -1,5 +1,5 @@
 // Acts upon what was stored: each person's words one after another, each update once, also over a crash in the middle.
-import { Failed } from '../../domain/error.ts';
+import { Failed, type Failure } from '../../domain/error.ts';
 import type { Acting, Known } from './acting.ts';
 import { channel, get, type Heard, list, put, type Row } from './kept.ts';
 import { hearLanguage, knownUser } from './known-user.ts';
@@ -197,16 +197,16 @@ export class Actor {
     this.#failing.set(key, { tries, at: clock.now() + pause });
     log.warn('what was heard waits', { why: failure.message, tries });
     const over = !mute && tries >= mostTries;
-    if (!mute && (tries === 1 || over)) await this.#tellFailing(heard, failure.message, over);
+    if (!mute && (tries === 1 || over)) await this.#tellFailing(heard, failure, over);
     return over;
   }
 
-  async #tellFailing(heard: Heard, why: string, over: boolean): Promise<void> {
+  async #tellFailing(heard: Heard, { error_code, message: error }: Failure, over: boolean): Promise<void> {
     const { client, log } = this.#acting;
     try {
       const known = await knownUser(this.#acting, heard.user).catch(() => null);
       const texts = textsOf(known?.language ?? 'en');
-      const said = over ? texts.gaveUp(why) : texts.triedAgain(why);
+      const said = (over ? texts.gaveUp : texts.triedAgain)({ error_code, error });
       if (heard.kind === 'tapped' && !over) await client.tap(heard.id, said);
       else await client.send(heard.chat, said);
     } catch (error) {

@@ -20,13 +20,13 @@ export async function answer(acting: Acting, user: Known, given: Given, pin?: st
   if (reply.error_code === 'QUESTION_ANSWERED') {
     const by = sayWho(String(reply.details?.by ?? ''));
     const first = String(reply.details?.choice ?? '');
-    return { said: texts.late(first, by), used: first };
+    return { said: texts.late(labelOf(await openQuestion(acting, question), first, user), by), used: first };
   }
   if (reply.error_code === 'QUESTION_STALE') return { said: texts.stale, used: 'stale' };
   if (reply.error_code === 'QUESTION_NOT_FOUND') return { said: texts.overAlready, used: 'over' };
   const wanted = judgePin(reply);
   if (wanted === null)
-    return { said: texts.failed(reply.error, reply.error_code === 'PIN_LOCKED' ? reply.hint : ''), used: null };
+    return { said: texts.failed({ ...reply, hint: reply.error_code === 'PIN_LOCKED' ? reply.hint : '' }), used: null };
   if (wanted.left !== 0) await askForPin(acting, user, given);
   return { said: wanted.left === null ? texts.pinNeeded : texts.pinWrong(wanted.left), used: null };
 }
@@ -41,6 +41,12 @@ export function judgePin({
 }): { readonly left: number | null } | null {
   if (error_code === 'PIN_WRONG') return { left: Number(details?.left ?? 0) };
   return error_code === 'PIN_REQUIRED' && details?.set !== false ? { left: null } : null;
+}
+
+/** A choice as it was shown; its id where it is not known any more. */
+export function labelOf(question: Question | null, id: string, { language }: Pick<Known, 'language'>): string {
+  const choice = question?.choices.find((each) => each.id === id);
+  return choice === undefined ? id : labelIn(language, choice);
 }
 
 export const sayWho = (by: string): string => by.replace(/^person:/, '');

@@ -60,15 +60,13 @@ export function createTelegram(options: TelegramOptions): Channel & { readonly r
     showQuestion: (to, question, how) => run((found) => showQuestion(found, to, question, how)),
     closeQuestion: (to, question) => run((found) => closeQuestion(found, to, question)),
     showNote: (to, key, text) => run((found) => showNote(found, to, key, text)),
-    showDigest: (to, { lines }) =>
+    showDigest: (to, { questions }) =>
       run(async (found) => {
         const user = await knownUser(found, to);
         if (user === null) return { ok: true, value: undefined };
-        return sendLong(
-          found.client,
-          Number(to),
-          `${textsOf(user.language).digest(lines.length)}\n${lines.join('\n')}`,
-        );
+        const texts = textsOf(user.language);
+        const lines = questions.map(({ id, task, kind }) => texts.waiting(id, task, texts.kinds[kind]));
+        return sendLong(found.client, Number(to), [texts.digest(lines.length), ...lines].join('\n'));
       }),
     keepUp: () => run((found) => keepTasks(found, seen)),
     close: async () => {

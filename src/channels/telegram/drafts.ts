@@ -144,7 +144,7 @@ async function showLook(acting: Acting, user: Known, key: string, keys: Keys): P
   const looked = await request<Parameters<typeof sayProbe>[0]>(acting, user, 'env.probe', { env: asked?.env });
   const draft = await store.read((reads) => get(reads, 'draft', key));
   if (draft?.state.kind !== 'open' || draft.message === null) return;
-  const seen = looked.ok ? sayProbe(looked.data) : textsOf(user.language).notSeen(draft.env ?? '', looked.error);
+  const seen = looked.ok ? sayProbe(looked.data) : textsOf(user.language).notSeen(draft.env ?? '', looked);
   await client.edit(draft.chat, draft.message, `${sayDraft(user, draft)}\n\n${shorten(seen, 1200)}`, { keys });
 }
 
@@ -236,7 +236,8 @@ export async function startDraft(acting: Acting, user: Known, key: string, choic
   const workspace = draft.workspace ?? choice.replace(/^in /, '');
   const env = draft.workspace === null ? await environmentIn(acting, draft.text, workspace) : draft.env;
   const fetched = await fetchAll(acting, key, draft.files);
-  if (!fetched.ok) return refused(acting, draft, texts.failed(fetched.failure.message, ''));
+  if (!fetched.ok)
+    return refused(acting, draft, texts.failed({ ...fetched.failure, error: fetched.failure.message, hint: '' }));
   const made = await request<{ readonly task: string }>(acting, user, 'task.create', {
     ...{ text: draft.text, cwd: '/', workspace, inferred: true, once: `draft-${key}` },
     ...(env !== null && { env }),
@@ -245,7 +246,7 @@ export async function startDraft(acting: Acting, user: Known, key: string, choic
     ...(fetched.value.length > 0 && { attachments: fetched.value }),
   });
   await files.remove(folderOf(key));
-  if (!made.ok) return refused(acting, draft, texts.failed(made.error, made.hint));
+  if (!made.ok) return refused(acting, draft, texts.failed(made));
   const { task } = made.data;
   await store.transact((tx) => keepMade(tx, clock.now(), { ...draft, state: { kind: 'made', task } }, key, task));
   return { said: texts.starts(task), used: choice };

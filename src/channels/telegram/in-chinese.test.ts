@@ -3,9 +3,10 @@ import { stateInChinese, textInChinese } from './in-chinese.ts';
 
 it.each([
   ['waits for you: plan, budget', '等你回答：方案, 预算'],
-  ['released: submitted', '已释放：submitted'],
+  ['released: submitted', '已释放：已提交'],
   ['develops SC-2, attempt 3', '开发 SC-2，第 3 次'],
   ['paused', '已暂停'],
+  ['waits for you: plan', '等你回答：方案'],
   ['whatever it is', 'whatever it is'],
 ])('WT-111 the state %j is %j', (english, chinese) => {
   expect(stateInChinese(english)).toBe(chinese);
@@ -19,7 +20,7 @@ it.each([
   ],
   [
     'https://x/1 is to be deployed to shop-prod (prod) by you. Is it there? Only what is logged after your answer counts.',
-    'https://x/1 需要你部署到 shop-prod (prod)。部署好了吗？只有你回答之后的日志才算。',
+    'https://x/1 需要你部署到 shop-prod（prod）。部署好了吗？只有你回答之后的日志才算。',
   ],
   [
     'No new errors in 30 minutes since the deployment (from 2026-11-21 10:00:00Z).',

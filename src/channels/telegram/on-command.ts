@@ -5,7 +5,7 @@ import { onRequest } from './on-request.ts';
 import { reply } from './reply.ts';
 import { shorten } from './split.ts';
 import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from './summaries.ts';
-import { textsOf } from './texts.ts';
+import { type Texts, textsOf } from './texts.ts';
 import { type CommandName, lookNames, type Understood } from './understand.ts';
 
 const oldMs = 60 * 60_000;
@@ -49,11 +49,11 @@ async function run(of: Of, name: CommandName): Promise<string | null> {
       return panic(of);
     case 'tasks': {
       const reply = await request<{ tasks: readonly Task[] }>(acting, user, 'task.list', {});
-      return reply.ok ? sayTasks(reply.data.tasks, texts) || texts.noTasks : texts.failed(reply.error, reply.hint);
+      return reply.ok ? sayTasks(reply.data.tasks, texts) || texts.noTasks : texts.failed(reply);
     }
     case 'config': {
       const reply = await request<Record<string, unknown>>(acting, user, 'config.list', {});
-      return reply.ok ? sayConfig(reply.data) : texts.failed(reply.error, reply.hint);
+      return reply.ok ? sayConfig(reply.data, texts) : texts.failed(reply);
     }
     case 'env': {
       if (rest !== '') return probe(of);
@@ -78,14 +78,14 @@ async function panic({ acting, user, said }: Of): Promise<string> {
   );
   void acting.client.send(said.chat, texts.panicking);
   const reply = await asked;
-  if (!reply.ok) return texts.failed(reply.error, reply.hint);
+  if (!reply.ok) return texts.failed(reply);
   const { sessions, runs, tasks } = reply.data;
   return texts.panic(sessions.length + runs.length, tasks.length);
 }
 
 async function probe({ acting, user, rest }: Of): Promise<string> {
   const reply = await request<Parameters<typeof sayProbe>[0]>(acting, user, 'env.probe', { env: rest.split(/\s+/)[0] });
-  return reply.ok ? sayProbe(reply.data) : textsOf(user.language).failed(reply.error, reply.hint);
+  return reply.ok ? sayProbe(reply.data) : textsOf(user.language).failed(reply);
 }
 
 const changes: Partial<Record<CommandName, { readonly command: string; readonly input?: object }>> = {
@@ -104,12 +104,12 @@ async function onTask(of: Of, name: CommandName): Promise<string> {
   const change = changes[name];
   if (change !== undefined) {
     const reply = await request<{ readonly said: string }>(acting, user, change.command, { ...change.input, task });
-    return reply.ok ? reply.data.said : texts.failed(reply.error, reply.hint);
+    return reply.ok ? texts.state(reply.data.said) : texts.failed(reply);
   }
   if (name === 'diff') return diff(of, task);
   if (name === 'log') return log(of, task);
   const reply = await request<Task>(acting, user, 'task.show', { task, cwd: '/' });
-  return reply.ok ? sayTask(reply.data, texts) : texts.failed(reply.error, reply.hint);
+  return reply.ok ? sayTask(reply.data, texts) : texts.failed(reply);
 }
 
 /** Named, or that of the message that is replied to, or the only one that lives. */
@@ -133,7 +133,7 @@ async function diff({ acting, user, said }: Of, task: string): Promise<string> {
     'task.diff',
     { task, cwd: '/' },
   );
-  if (!reply.ok) return texts.failed(reply.error, reply.hint);
+  if (!reply.ok) return texts.failed(reply);
   const { diff: text, files, added, removed } = reply.data;
   const whole = `${texts.changed(files, added, removed)}\n${sayDiff(text)}`;
   const workspace = workspaceOf(reply.data.task);
@@ -149,7 +149,7 @@ async function log({ acting, user }: Of, task: string): Promise<string> {
     cwd: '/',
     lines: 40,
   });
-  if (!reply.ok) return texts.failed(reply.error, reply.hint);
+  if (!reply.ok) return texts.failed(reply);
   const workspace = workspaceOf(reply.data.task);
   if (!(acting.words.show?.logs ?? []).includes(workspace)) return texts.notShown('log', workspace);
   return reply.data.lines.map(({ text }) => shorten(text, 500)).join('\n');
@@ -157,12 +157,12 @@ async function log({ acting, user }: Of, task: string): Promise<string> {
 
 export const workspaceOf = (task: string): string => task.replace(/-\d+$/, '');
 
-function sayConfig({ workspaces, environments, policy, sandbox }: Record<string, unknown>): string {
+function sayConfig({ workspaces, environments, policy, sandbox }: Record<string, unknown>, texts: Texts): string {
   const names = (of: unknown) => Object.keys((of ?? {}) as object).join(', ') || '–';
   return [
-    `workspaces: ${names(workspaces)}`,
-    `environments: ${names(environments)}`,
-    `policy: ${typeof policy === 'string' ? policy : JSON.stringify(policy)}`,
-    `sandbox: ${String(sandbox)}`,
+    `${texts.workspaces} ${names(workspaces)}`,
+    `${texts.environments} ${names(environments)}`,
+    `${texts.policy} ${typeof policy === 'string' ? policy : JSON.stringify(policy)}`,
+    `${texts.sandbox} ${String(sandbox)}`,
   ].join('\n');
 }

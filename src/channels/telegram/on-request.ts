@@ -20,7 +20,7 @@ export async function onRequest(acting: Acting, user: Known, chat: number, meant
   if (!adds) return reply(acting, chat, await sayRegistry(acting, user, command));
   const told = await request(acting, user, command, { ...input, cwd: '/' });
   const where = String(input.path ?? input.connect ?? '');
-  await reply(acting, chat, told.ok ? texts.added(String(input.name), where) : texts.failed(told.error, told.hint));
+  await reply(acting, chat, told.ok ? texts.added(String(input.name), where) : texts.failed(told));
 }
 
 type Workspaces = {
@@ -34,12 +34,12 @@ type Environments = {
 async function sayRegistry(acting: Acting, user: Known, command: string): Promise<string> {
   const texts = textsOf(user.language);
   const all = await request<Workspaces>(acting, user, 'workspace.list', {});
-  if (!all.ok) return texts.failed(all.error, all.hint);
+  if (!all.ok) return texts.failed(all);
   const state = (at: number | undefined) => (at === undefined ? [] : [at > 0 ? texts.busy(at) : texts.idle]);
   const workspaces = all.data.workspaces.map(({ name, path, at_work }) => [name, path, ...state(at_work)].join(' · '));
   if (command === 'workspace.list') return workspaces.join('\n') || '–';
   const envs = await request<Environments>(acting, user, 'env.list', {});
-  if (!envs.ok) return texts.failed(envs.error, envs.hint);
+  if (!envs.ok) return texts.failed(envs);
   const environments = envs.data.environments.map(({ name, connect, tier }) =>
     [name, tier ?? '', connect ?? ''].filter(Boolean).join(' · '),
   );
@@ -65,7 +65,7 @@ export async function change(acting: Acting, user: Known, { command, input }: Ch
   const told = await request<object>(acting, user, command, { ...input, ...(pin !== undefined && { pin }) });
   if (told.ok) return { said: texts.done, used: 'yes' };
   const wanted = judgePin(told);
-  if (wanted === null) return { said: texts.failed(told.error, told.hint), used: null };
+  if (wanted === null) return { said: texts.failed(told), used: null };
   if (wanted.left !== 0) await askForPin(acting, user, { command, input });
   return { said: wanted.left === null ? texts.pinNeeded : texts.pinWrong(wanted.left), used: null };
 }

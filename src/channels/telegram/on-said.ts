@@ -65,7 +65,7 @@ async function onReply(acting: Acting, user: Known, said: Said, subject: Kept['s
   if ('draft' in subject) return sayOfDraft(acting, user, said, subject.draft);
   if ('task' in subject) {
     const told = await request(acting, user, 'task.say', { task: subject.task, text: said.text });
-    await reply(acting, said.chat, told.ok ? texts.said(subject.task) : texts.failed(told.error, told.hint));
+    await reply(acting, said.chat, told.ok ? texts.said(subject.task) : texts.failed(told));
     return true;
   }
   await answerInWords(acting, user, said, subject);

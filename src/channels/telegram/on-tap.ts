@@ -1,7 +1,7 @@
 // A tap: worth something once, and only to whom the buttons were shown.
 import { labelIn } from '../../domain/question/labels.ts';
 import type { Acting, Known } from './acting.ts';
-import { answer, openQuestion } from './answer.ts';
+import { answer, labelOf, openQuestion, sayWho } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
 import { dropDraft, startDraft, stateDraft } from './drafts.ts';
 import { type Buttons, type Change, get, put, type Tapped } from './kept.ts';
@@ -84,5 +84,5 @@ async function sayUsed(acting: Acting, { language }: Known, { of, used }: Button
   const question = of.kind === 'question' ? await openQuestion(acting, of.question) : null;
   if (question?.state.kind !== 'answered') return texts.overAlready;
   const { choice, by } = question.state.answer;
-  return texts.late(choice, by.replace(/^person:/, '')) || String(used);
+  return texts.late(labelOf(question, choice, { language }), texts.who(sayWho(by))) || String(used);
 }

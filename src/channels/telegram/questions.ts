@@ -167,11 +167,12 @@ export async function closeQuestion(acting: Acting, place: string, question: Que
 
 function outcomeOf({ state, choices }: Question, language: PairedUser['language']): string {
   const texts = textsOf(language);
-  if (state.kind !== 'answered') return texts.closed(state.kind === 'closed' ? tidy(state.why).slice(0, 200) : '');
+  if (state.kind !== 'answered')
+    return texts.closed(state.kind === 'closed' ? texts.state(tidy(state.why).slice(0, 200)) : '');
   const { choice, by, channel: where } = state.answer;
   const found = choices.find(({ id }) => id === choice);
   const label = found === undefined ? choice : labelIn(language, found);
-  return texts.answeredBy(shorten(tidy(label), 100), sayWho(by), where);
+  return texts.answeredBy(shorten(tidy(label), 100), texts.who(sayWho(by)), texts.place(where));
 }
 
 /** Output of programs goes out only where the workspace allows it; what people wrote, and what was found out, does. */

@@ -32,17 +32,19 @@ export function saySubmission({ text, shown }: Question, texts: Texts): string |
   if (brief === undefined || of.results === undefined) return null;
   const { title = '', branch = '', results, protected: own = [], dependencies = [] } = of;
   const rest = [
-    ...(brief.unverified.length === 0 ? [] : [`⚠ ${texts.notVerified(brief.unverified.join('; '))}`]),
-    ...brief.red.map((line) => `⚠ ${line}`),
-    ...gateLines(results),
+    ...(brief.unverified.length === 0 ? [] : [`⚠ ${texts.notVerified(brief.unverified.map(texts.state).join('; '))}`]),
+    ...brief.red.map((line) => `⚠ ${texts.question(line)}`),
+    ...gateLines(results, texts),
     files(brief),
-    ...(own.length === 0 ? [] : [`⚠ ${texts.needsYes(own.map(({ file, what }) => file ?? what).join(', '))}`]),
+    ...(own.length === 0
+      ? []
+      : [`⚠ ${texts.needsYes(own.map(({ file, what }) => file ?? texts.state(what)).join(', '))}`]),
     ...(dependencies.length === 0 ? [] : [texts.newDependencies(dependencies.join(', '))]),
-    ...(brief.used === null ? [] : [texts.used(brief.used)]),
-    ...warnings(text),
+    ...(brief.used === null ? [] : [texts.used(texts.state(brief.used))]),
+    ...warnings(text).map(texts.question),
   ];
   const lines = [
-    brief.lead ?? texts.submit(title, branch),
+    brief.lead === null ? texts.submit(title, branch) : texts.question(brief.lead),
     ...criteria(brief, mostLines - 2 - 1 - rest.length, texts),
     ...rest,
   ];
@@ -65,10 +67,12 @@ const signs: readonly (readonly [string, (verdict: string) => boolean])[] = [
 ];
 
 /** What failed says why, the rest its names. */
-const gateLines = (results: Shown['results']): readonly string[] =>
+const gateLines = (results: Shown['results'], texts: Texts): readonly string[] =>
   signs.flatMap(([sign, fits]) => {
     const found = results.filter(({ verdict }) => fits(verdict));
-    const said = found.map(({ gate, why }) => (sign === '✗' ? `${gate} (${shorten(chatLine(why), 60)})` : gate));
+    const said = found.map(({ gate, why }) =>
+      sign === '✗' ? `${gate} (${shorten(chatLine(texts.state(why)), 60)})` : gate,
+    );
     return found.length === 0 ? [] : [`${sign} ${said.join(', ')}`];
   });
 

@@ -2,6 +2,7 @@
 
 import type { QuestionKind } from '../../domain/question/question.ts';
 import type { Phase } from '../../domain/task/task.ts';
+import { errorInChinese, hintInChinese } from './errors-in-chinese.ts';
 import { stateInChinese, textInChinese } from './in-chinese.ts';
 
 export type Language = 'en' | 'zh';
@@ -78,6 +79,10 @@ const phasesInChinese: Readonly<Record<Phase, string>> = {
   release: '释放',
 };
 
+/** What was refused, as the door says it. */
+type Refused = { readonly error: string; readonly error_code: string; readonly hint: string };
+type Failed = Omit<Refused, 'hint'>;
+
 const en = {
   hello: (name: string) => `Hello ${name}. You are known here now; /help says what I understand.`,
   test: 'This is a test question. Do you see it?',
@@ -89,7 +94,7 @@ const en = {
   lookOnly: 'You may look here, not act.',
   unknownCommand: 'I do not know that. /help says what I understand.',
   broken: (log: string) => `Something went wrong here (log ${log}).`,
-  failed: (error: string, hint: string) => `✗ ${error}${hint === '' ? '' : `\n${hint}`}`,
+  failed: ({ error, hint }: Refused) => `✗ ${error}${hint === '' ? '' : `\n${hint}`}`,
   help: [
     'Tell me what is to be done and name a workspace; I ask once before it starts. Photos and files go with it.',
     'Reply to a question, or tap.',
@@ -144,11 +149,11 @@ const en = {
   tooEarly: (id: string) =>
     `You wrote that before ${id} had reached you; nothing was answered. Tap there, or say it again.`,
   edited: 'What was changed afterwards does not count here: say it anew.',
-  triedAgain: (why: string) => `That did not work yet, and is tried again: ${why}`,
-  gaveUp: (why: string) => `That did not work, and is not tried any more: ${why} Say or tap it again.`,
+  triedAgain: ({ error }: Failed) => `That did not work yet, and is tried again: ${error}`,
+  gaveUp: ({ error }: Failed) => `That did not work, and is not tried any more: ${error} Say or tap it again.`,
   tooOld: (name: string) => `You wrote /${name} more than an hour ago, and I was away; nothing was done. Say it again.`,
   forwarded: 'Forwarded: these are words of somebody else.',
-  notSeen: (env: string, why: string) => `${env} could not be looked at: ${why}`,
+  notSeen: (env: string, { error }: Failed) => `${env} could not be looked at: ${error}`,
   change: 'Change it',
   sets: (thing: string, name: string, key: string, value: string) => `Set ${key} of ${thing} ${name}?\n“${value}”`,
   forget: (thing: string, name: string) => `Forget ${thing} ${name}? Its folder stays.`,
@@ -156,6 +161,12 @@ const en = {
   busy: (count: number) => `busy (${count})`,
   workspaces: 'Workspaces:',
   environments: 'Environments:',
+  policy: 'Policy:',
+  sandbox: 'Sandbox:',
+  /** Whoever answered: a person's name stays. */
+  who: (by: string) => by,
+  /** Where they did. */
+  place: (channel: string) => channel,
   pin: (question: string) => `Your PIN, please, for ${question}: reply to this message. Your reply is deleted at once.`,
   pinNeeded: 'This needs your PIN: I ask for it in the private chat.',
   pinWrong: (left: number) => `That is not the PIN; nothing was answered. Tries left: ${left}.`,
@@ -171,6 +182,8 @@ const en = {
   foreign: 'These buttons are not for you.',
   stale: 'What this shows has changed; the new question follows.',
   reminder: (id: string, about: string, kind: string) => `Still open: ${id} · ${about} · ${kind}`,
+  /** One of those that have waited. */
+  waiting: (id: string, about: string, kind: string) => `${id} · ${about} · ${kind}`,
   digest: (count: number) => `${count} question(s) have waited for you for days:`,
   panic: (agents: number, tasks: number) => `Ended: ${agents} agent(s). Paused: ${tasks} task(s).`,
   panicking: 'Ending all agents, pausing all tasks.',
@@ -186,6 +199,8 @@ const en = {
 
 export type Texts = typeof en;
 
+const placesInChinese: Readonly<Record<string, string>> = { terminal: '终端', http: '网页', policy: '策略' };
+
 const zh: Texts = {
   hello: (name) => `你好，${name}。已配对；/help 查看我能听懂的话。`,
   test: '这是一个测试问题，能看到吗？',
@@ -197,7 +212,10 @@ const zh: Texts = {
   lookOnly: '你只能查看，不能操作。',
   unknownCommand: '听不懂。/help 查看我能听懂的话。',
   broken: (log) => `出错了（日志 ${log}）。`,
-  failed: (error, hint) => `✗ ${error}${hint === '' ? '' : `\n${hint}`}`,
+  failed: ({ error, error_code, hint }) =>
+    [`✗ ${errorInChinese(error_code, error)}`, hintInChinese(error_code, hint)]
+      .filter((line) => line !== '')
+      .join('\n'),
   help: [
     '说出要做的事并提到 workspace；开始前我会确认一次。图片和文件会随任务附上。',
     '回复问题或点按钮即可回答。',
@@ -248,11 +266,11 @@ const zh: Texts = {
   nothingOpen: '这里没有可以这样回答的问题。',
   tooEarly: (id) => `这是在 ${id} 送达之前写的，没有回答。请点那里的按钮，或再说一次。`,
   edited: '之后修改的内容不算：请重新发一次。',
-  triedAgain: (why) => `还没成功，会再试：${why}`,
-  gaveUp: (why) => `没有成功，不再试了：${why} 请再说一次或再点一次。`,
+  triedAgain: ({ error_code, error }) => `还没成功，会再试：${errorInChinese(error_code, error)}`,
+  gaveUp: ({ error_code, error }) => `没有成功，不再试了：${errorInChinese(error_code, error)} 请再说一次或再点一次。`,
   tooOld: (name) => `/${name} 是一个多小时前写的，我当时不在；没有执行。请再说一次。`,
   forwarded: '转发：这是别人的话。',
-  notSeen: (env, why) => `无法查看 ${env}：${why}`,
+  notSeen: (env, { error_code, error }) => `无法查看 ${env}：${errorInChinese(error_code, error)}`,
   change: '修改',
   sets: (thing, name, key, value) => `把 ${thing} ${name} 的 ${key} 设为以下内容？\n“${value}”`,
   forget: (thing, name) => `移除 ${thing} ${name}？文件夹会保留。`,
@@ -260,6 +278,10 @@ const zh: Texts = {
   busy: (count) => `忙（${count}）`,
   workspaces: '工作区：',
   environments: '环境：',
+  policy: '策略：',
+  sandbox: '沙箱：',
+  who: (by) => (by === 'policy' ? '策略' : by),
+  place: (channel) => placesInChinese[channel] ?? channel,
   pin: (question) => `${question} 需要 PIN：请回复这条消息。你的回复会立即删除。`,
   pinNeeded: '需要 PIN：我在私聊里问你。',
   pinWrong: (left) => `PIN 不对，没有回答。还可以试 ${left} 次。`,
@@ -274,6 +296,7 @@ const zh: Texts = {
   foreign: '这些按钮不是给你的。',
   stale: '显示的内容已变；新问题随后发来。',
   reminder: (id, about, kind) => `还没回答：${id} · ${about} · ${kind}`,
+  waiting: (id, about, kind) => `${id} · ${about} · ${kind}`,
   digest: (count) => `有 ${count} 个问题等了你好几天：`,
   panic: (agents, tasks) => `已结束 ${agents} 个 agent，已暂停 ${tasks} 个任务。`,
   panicking: '正在结束所有 agent 并暂停所有任务。',

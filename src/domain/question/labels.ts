@@ -48,7 +48,9 @@ const chinese = {
   ],
   continue: [[/^go on$/, '继续']],
   deny: [
-    [/^deny(.*)$/, '拒绝$1'],
+    [/^deny, both$/, '拒绝，两个都'],
+    [/^deny, all (\d+)$/, '拒绝，全部 $1 个'],
+    [/^deny$/, '拒绝'],
     [/^go on without$/, '不允许，继续'],
   ],
   deployed: [[/^it is deployed to (.+)$/, '已部署到 $1']],
@@ -81,6 +83,7 @@ const chinese = {
     [/^leave it to me, and only watch$/, '交给我，只看着'],
     [/^only watch$/, '只看着'],
     [/^leave it$/, '不回答'],
+    [/^leave it ended$/, '不再继续'],
   ],
   look: [[/^I look myself: the copy is mine until `(.+)`$/, '我自己看：`$1` 之前副本归我']],
   mend: [[/^mend the set-up: .+$/, '修正准备步骤：按现在的配置取准备步骤和检查']],
@@ -89,7 +92,9 @@ const chinese = {
   none: [[/^none of them$/, '都不是']],
   once: [
     [/^allow it once$/, '允许这一次'],
-    [/^allow once(.*)$/, '允许这一次$1'],
+    [/^allow once, both$/, '允许这一次，两个都'],
+    [/^allow once, all (\d+)$/, '允许这一次，全部 $1 个'],
+    [/^allow once$/, '允许这一次'],
   ],
   page: [[/^leave it at the branch, and write a page instead$/, '只留分支，改写成一页说明']],
   park: [[/^stop here; it can go on later$/, '先停在这里，以后可以继续']],
@@ -141,6 +146,8 @@ const chinese = {
   without: [
     [/^leave it at the branch, without a pull request$/, '只留分支，不建 PR'],
     [/^go on with what was fetched before$/, '用之前取到的继续'],
+    [/^go on with what is known$/, '用已知的继续'],
+    [/^go on without (.+): nothing is verified there$/, '不用 $1，继续：那里不会验证'],
     [/^end without submitting$/, '不提交，结束'],
     [/^go on without(.*)$/, '不用它，继续$1'],
   ],
@@ -149,9 +156,19 @@ const chinese = {
 
 /** Those of sessions, and of what an id says itself. */
 const others: Readonly<Record<string, Rules>> = {
-  session: [[/^allow for this (?:session|task)(.*)$/, '本次会话内允许$1']],
-  always: [[/^always allow here(.*)$/, '这里始终允许$1']],
+  session: [
+    [/^allow for this session$/, '本次会话内允许'],
+    [/^allow for this task$/, '本任务内允许'],
+    [/^allow for this (?:session|task), both$/, '这次都允许，两个都'],
+    [/^allow for this (?:session|task), all (\d+)$/, '这次都允许，全部 $1 个'],
+  ],
+  always: [
+    [/^always allow here$/, '这里始终允许'],
+    [/^always allow here, both$/, '这里始终允许，两个都'],
+    [/^always allow here, all (\d+)$/, '这里始终允许，全部 $1 个'],
+  ],
   say: [[/^answer in words$/, '用文字回答']],
+  resume: [[/^go on with it$/, '继续']],
 };
 const prefixed: Rules = [
   [/^proposal (\d+): (.+)$/s, '方案 $1：$2'],
