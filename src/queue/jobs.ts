@@ -29,7 +29,10 @@ export async function addJob(tx: Query, schema: string, { thing, host, afterMs }
   throw new Error(`no job could be added for ${thing}`);
 }
 
-/** Many at once, of different things: their locks are taken in the order given, and what is there is looked at after that. What a worker took meanwhile is added alone. */
+/**
+ * Many at once, of different things: their locks are taken in the order given, and what is there is looked at after that. What a worker took meanwhile is added alone.
+ * All in one call of the worker's function: each call looks through its whole table.
+ */
 export async function addJobs(tx: Query, schema: string, jobs: readonly NewJob[]): Promise<void> {
   const things = jobs.map(({ thing }) => thing);
   await tx.query(
@@ -37,15 +40,16 @@ export async function addJobs(tx: Query, schema: string, jobs: readonly NewJob[]
     [things],
   );
   const rows = await tx.query(
-    `select w.thing, added.id from unnest(?::text[], ?::text[], ?::float8[]) as w(thing, task, after)
-     cross join lateral "${schema}".add_job(
-       identifier := w.task, payload := json_build_object('id', w.thing), queue_name := w.thing, job_key := w.thing,
-       run_at := least(
-         (select run_at from "${schema}".jobs where key = w.thing and locked_at is null),
-         clock_timestamp() + w.after * interval '1 millisecond')) as added`,
+    `select key as thing from "${schema}".add_jobs((
+       select array_agg(row(
+         w.task, json_build_object('id', w.thing), w.thing,
+         least(there.run_at, clock_timestamp() + w.after * interval '1 millisecond'),
+         null, w.thing, null, null)::"${schema}".job_spec)
+       from unnest(?::text[], ?::text[], ?::float8[]) as w(thing, task, after)
+       left join "${schema}".jobs as there on there.key = w.thing and there.locked_at is null))`,
     [things, jobs.map(({ host }) => taskOf(host)), jobs.map(({ afterMs }) => afterMs)],
   );
-  const made = new Set(rows.flatMap(({ thing, id }) => (id === null ? [] : [thing])));
+  const made = new Set(rows.map(({ thing }) => thing));
   for (const job of jobs.filter(({ thing }) => !made.has(thing))) await addJob(tx, schema, job);
 }
 
