@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { banner, bundled, takesBuiltins } from './bundling.ts';
 import { writeLicences } from './write-licences.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -22,12 +23,6 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/git/fetch-main.ts', 'fetch'],
 ]);
 
-/** One is native; the others are asked for by libraries and used where somebody has installed them. */
-const external = ['@lydell/node-pty', 'pg-native', 'typescript'];
-
-/** Bundled CommonJS packages ask for builtins with `require`. */
-const banner = { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" };
-
 /** `new URL('../keeper/main.ts', import.meta.url)` in a source is `new URL('./keeper.mjs', ...)` in the package. */
 const startsPrograms = (ownUrl = 'import.meta.url'): Plugin => ({
   name: 'starts-programs',
@@ -43,19 +38,6 @@ const startsPrograms = (ownUrl = 'import.meta.url'): Plugin => ({
   },
 });
 
-/** An `import` of one of Node's own libraries makes a facade of all its exports and so opens every lazy part of it: `node:http` alone takes 40 ms for what nobody uses here. */
-const takesBuiltins: Plugin = {
-  name: 'takes-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'builtin' } : null,
-    );
-    onLoad({ filter: /^node:/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('${path}');`,
-    }));
-  },
-};
-
 function programOf(path: string): string {
   const program = programs.get(relative(root, path));
   if (program === undefined) throw new Error(`${path} is started as a program, but the build does not know it`);
@@ -63,18 +45,11 @@ function programOf(path: string): string {
 }
 
 const common = {
+  ...bundled,
   absWorkingDir: root,
   outdir: dist,
   outExtension: { '.js': '.mjs' },
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  legalComments: 'none',
-  logLevel: 'warning',
   metafile: true,
-  external,
 } satisfies BuildOptions;
 
 /** In one file, and what is imported on demand in files of its own. Returns the paths of all that went in. */

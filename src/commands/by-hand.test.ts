@@ -9,6 +9,7 @@ import {
   openBench,
   person,
 } from '../../test/fakes/commands/open-bench.ts';
+import { needs } from '../../test/needs/needs.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { StepEvent, StepTaken, StepView } from '../contract/step.ts';
 import type { Lease } from '../domain/lease/lease.ts';
@@ -17,7 +18,7 @@ import type { Task } from '../domain/task/task.ts';
 let bench: Bench;
 afterEach(() => bench.close());
 
-const project = { 'package.json': '{"name":"shop","scripts":{"test":"node check.mjs"}}', 'check.mjs': '' };
+const project = { Makefile: 'test:\n\tsh check.sh\n', 'check.sh': '' };
 const open = async (options: BenchOptions = {}) => {
   bench = await openBench({ driven: true, project, ...options });
   await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
@@ -57,7 +58,7 @@ const stepped = async (command: 'step.test' | 'step.submit' | 'step.verify', tak
   return (await watch({ task: taken.task, cwd: '/', seq })).reply;
 };
 
-describe('who may wish for a step', () => {
+describe('who may wish for a step', needs('make'), () => {
   it('CM-26 CM-30 nobody without the token but a person, nobody with a wrong one, nobody after the release', async () => {
     await open();
     const taken = await take();
@@ -101,7 +102,7 @@ describe('who may wish for a step', () => {
   });
 });
 
-describe('a step', () => {
+describe('a step', needs('make'), () => {
   it('CM-33 CM-34 CM-75 is on record with phase, history, artifact and a longer lease; nothing else is submitted', async () => {
     await open();
     const taken = await take();
@@ -128,7 +129,7 @@ describe('a step', () => {
   it('CM-33 that fails leaves phase and lease as they were and says why', async () => {
     await open();
     const taken = await take();
-    writeFileSync(`${taken.copy}/check.mjs`, 'process.exit(1)');
+    writeFileSync(`${taken.copy}/check.sh`, 'exit 1');
     const before = await leaseOf(taken.task);
     const failed = await stepped('step.test', taken);
     expect(failed).toMatchObject({ ok: false, error_code: 'TEST_FAILED', details: { results: expect.any(Array) } });
@@ -137,7 +138,7 @@ describe('a step', () => {
   });
 
   it('of a second kind is refused with what runs, and begins after that', async () => {
-    await open({ project: { ...project, 'check.mjs': wait } });
+    await open({ project: { ...project, 'check.sh': wait } });
     const taken = await take();
     const first = await bench.must('step.test', under(taken), nobody);
     expect(await bench.ask('step.submit', under(taken), nobody)).toMatchObject({
@@ -162,7 +163,7 @@ describe('a step', () => {
   });
 
   it('CM-31 whose lease was released meanwhile is over with its task, and the lease stays released', async () => {
-    await open({ project: { ...project, 'check.mjs': wait } });
+    await open({ project: { ...project, 'check.sh': wait } });
     const taken = await take();
     const { seq } = await bench.must('step.test', under(taken), nobody);
     const watching = watch({ task: taken.task, cwd: '/', seq });
@@ -175,7 +176,7 @@ describe('a step', () => {
   });
 
   it('CM-31 whose lease expired meanwhile is not on record', async () => {
-    await open({ project: { ...project, 'check.mjs': wait } });
+    await open({ project: { ...project, 'check.sh': wait } });
     const taken = await take();
     const { seq } = await bench.must('step.test', under(taken), nobody);
     const watching = watch({ task: taken.task, cwd: '/', seq });
@@ -274,9 +275,7 @@ describe('a step', () => {
 });
 
 /** The gate waits for a file beside the checkout, so that a step is under way as long as a test wants. */
-const wait = `import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-let folder = process.cwd();
-while (!existsSync(join(folder, 'config.yaml')) && folder !== '/') folder = dirname(folder);
-while (!existsSync(join(folder, 'go'))) await new Promise((resolve) => setTimeout(resolve, 20));
+const wait = `folder=$PWD
+until [ -e "$folder/config.yaml" ] || [ "$folder" = / ]; do folder=$(dirname "$folder"); done
+until [ -e "$folder/go" ]; do sleep 0.02; done
 `;

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundleProgram } from '../fakes/bundle-program.ts';
 import type { Life } from '../fakes/toy/main.ts';
 import { openWorld } from '../fakes/toy/world.ts';
 
-const program = fileURLToPath(new URL('../fakes/toy/main.ts', import.meta.url));
+const program = await bundleProgram(fileURLToPath(new URL('../fakes/toy/main.ts', import.meta.url)));
 
 /** Resolves with the moments it passed, or null where it was killed. `pauseMs`: suspended for so long soon after its start. */
 function live(life: Life, pauseMs = 0): Promise<number | null> {

@@ -21,10 +21,11 @@ import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { readNumbers } from '../../src/store/numbers.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { bundleProgram } from '../fakes/bundle-program.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { aRun, aTask, at, silent } from './store-rows.ts';
 
-const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
+const writer = await bundleProgram(fileURLToPath(new URL('./store-writer.ts', import.meta.url)));
 const schemaFile = (schema: number) => join(import.meta.dirname, `../../src/store/fixtures/schema-${schema}.sql`);
 const one = taskId('shop', 1);
 

@@ -48,6 +48,7 @@ import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../../src/store/open-sqlite-store.ts';
 import { openSearchIndex } from '../../../src/store/search-index.ts';
 import { createKeeperFake } from '../keeper.ts';
+import { ofTests } from '../of-tests.ts';
 
 const run = promisify(execFile);
 
@@ -76,7 +77,7 @@ export const nobody: Peer['person'] = { kind: 'unknown', why: 'the caller did no
 export async function openBench(options: BenchOptions = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
   const checkout = join(folder, 'shop');
-  const env = { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), ...marker() };
+  const env = { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), ...ofTests() };
   mkdirSync(env.HOME, { recursive: true });
   mkdirSync(join(folder, 'state'), { mode: 0o700 });
   const by = async (argv: readonly string[], cwd = checkout) =>
@@ -183,9 +184,6 @@ export async function openBench(options: BenchOptions = {}) {
     },
   };
 }
-
-const marker = () =>
-  process.env.DROVER_TEST_MARK === undefined ? {} : { DROVER_TEST_MARK: process.env.DROVER_TEST_MARK };
 
 type By = (argv: readonly string[], cwd: string) => Promise<string>;
 

@@ -11,6 +11,7 @@ import type { Program } from '../../../src/domain/run/program.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import type { KeptCopy } from '../../../src/git/tools.ts';
 import type { Base, Git, Hub } from '../../../src/ports/git.ts';
+import { ofTests } from '../of-tests.ts';
 import { type GitRemote, startGitRemote } from './start-git-remote.ts';
 
 const run = promisify(execFile);
@@ -96,7 +97,7 @@ function openWorld(folder: string, remote: GitRemote): World {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: join(folder, 'home'),
-    DROVER_TEST_MARK: process.env.DROVER_TEST_MARK ?? '',
+    ...ofTests(),
   };
   const by = async (argv: readonly string[], cwd = checkout) => {
     const call = run('git', [...argv], { cwd, env });
