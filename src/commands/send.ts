@@ -34,8 +34,8 @@ const patience = { queued: 0, delivered: 120_000, turn: 1_800_000 } as const;
 
 export const send: Stream<'session.send'> = async function* (ports, input, peer, signal) {
   judgeText(input);
-  const until = ports.clock.now() + (input.timeout ?? patience[input.until]);
-  const left = () => Math.max(0, until - ports.clock.now());
+  const until = ports.clock.ticks() + (input.timeout ?? patience[input.until]);
+  const left = () => Math.max(0, until - ports.clock.ticks());
   let seen = await sentBefore(ports, input, peer);
   if (seen === null) {
     const repository = await repositoryHere(ports.machine, input.cwd);

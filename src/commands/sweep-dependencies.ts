@@ -1,4 +1,5 @@
 // Dependencies that were set up for a lock file are shared by all tasks with the same one. When the last of them has gone they stay for a week, for the next; then they go.
+import { ageOf } from '../domain/age.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { CommandPorts } from './ports.ts';
 
@@ -9,8 +10,7 @@ const keepMs = 7 * 24 * 3_600_000;
 /** Names in the cache that were taken away. Safe to repeat. */
 export async function sweepDependencies({ store, files, clock }: Ports): Promise<readonly string[]> {
   const there = Map.groupBy(await files.list('dependencies'), ({ name }) => keyOf(name));
-  const since = clock.now() - keepMs;
-  const old = [...there].filter(([, entries]) => entries.every(({ changedAt }) => changedAt < since));
+  const old = [...there].filter(([, entries]) => entries.every(({ changedAt }) => ageOf(clock, changedAt) > keepMs));
   const used = old.length === 0 ? new Set() : await keysInUse(store);
   const swept: string[] = [];
   for (const [key, entries] of old.filter(([each]) => !used.has(each))) {

@@ -33,9 +33,9 @@ export const wait: Stream<'service.wait'> = async function* (ports, input, _, si
   const repository = await repositoryHere(ports.machine, input.cwd);
   const found = await ports.store.read((reads) => findThing(reads, input.id, repository));
   const until = input.until ?? (found.kind === 'task' ? 'done' : 'ended');
-  const over = ports.clock.now() + (input.timeout ?? longestMs);
+  const over = ports.clock.ticks() + (input.timeout ?? longestMs);
   for (;;) {
-    const left = Math.max(0, over - ports.clock.now());
+    const left = Math.max(0, over - ports.clock.ticks());
     const beat = input.heartbeat === undefined || input.heartbeat === 0 ? left : Math.min(left, input.heartbeat);
     const reached = await watchWhile(ports, signal, beat, () => look(ports, found, until));
     if (reached !== null) return end(ports, found, until, reached);

@@ -162,7 +162,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     git: createGit({
       folder: (workspace) => join(places.state, 'hubs', workspace),
       person: async () => person.env(),
-      now: systemClock.now,
+      clock: systemClock,
       copies: async () =>
         (await store.read((reads) => reads.copies({ removed: false }))).filter((copy) => copy.host === host),
     }),
@@ -282,14 +282,14 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   );
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
-  let swept = 0;
+  let swept = Number.NEGATIVE_INFINITY;
   while (!stop.signal.aborted) {
     await beat(ports, host).catch((error) => log.warn('no heartbeat', { why: String(error) }));
     if (shared)
       await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
     else await backUpDaily(ports).catch((error) => log.warn('no copy of the database', { why: String(error) }));
-    if (systemClock.now() - swept > sweepMs) {
-      swept = systemClock.now();
+    if (systemClock.ticks() - swept > sweepMs) {
+      swept = systemClock.ticks();
       await sweepCopies({ ...ports, bell, host }).catch((error) =>
         log.warn('no look at old copies', { why: String(error) }),
       );

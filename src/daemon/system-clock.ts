@@ -6,7 +6,9 @@ const longest = 30_000;
 
 const now = (): Instant => instant(Date.now());
 
-export const systemClock: Clock = { now, wait, at };
+const ticks = (): number => performance.timeOrigin + performance.now();
+
+export const systemClock: Clock = { now, ticks, wait, at };
 
 async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + ms;

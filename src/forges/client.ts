@@ -13,7 +13,7 @@ export type ClientOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | null;
   readonly env: Readonly<Record<string, string>>;
-  readonly clock: Pick<Clock, 'now' | 'wait'>;
+  readonly clock: Pick<Clock, 'now' | 'ticks' | 'wait'>;
   readonly memory: Memory;
 };
 
@@ -40,7 +40,7 @@ const pauses = [500, 1_500] as const;
 
 /** One for each thing asked of the forge: its time runs from here. */
 export function createClient(options: ClientOptions): Client {
-  const ends = options.clock.now() + allMs;
+  const ends = options.clock.ticks() + allMs;
   const tell = (method: Sent['method'], path: string, body: unknown) => once(options, ends, method, path, body);
   const read = (path: string) => patiently(options, () => tell('GET', path, null));
   const refused = (answer: Answer, doing: string) =>
@@ -160,7 +160,7 @@ async function ask(
   etag?: string,
   tail?: number,
 ) {
-  const left = Math.min(requestMs, ends - options.clock.now());
+  const left = Math.min(requestMs, ends - options.clock.ticks());
   const { env, headers } = options;
   const content = body === null ? {} : { 'content-type': 'application/json' };
   try {

@@ -18,7 +18,7 @@ export type ForgesPorts = {
   readonly config: Pick<Config, 'read' | 'expand'>;
   readonly person: Pick<Person, 'env'>;
   readonly files: Pick<Files, 'path' | 'read' | 'write'>;
-  readonly clock: Pick<Clock, 'now' | 'wait'>;
+  readonly clock: Pick<Clock, 'now' | 'ticks' | 'wait'>;
 };
 
 type Spoken = {

@@ -1,5 +1,6 @@
 // Puts the verbs of this room together as the port `Git`.
 import { fileURLToPath } from 'node:url';
+import type { Clocks } from '../domain/age.ts';
 import type { Git } from '../ports/git.ts';
 import { rememberChanges } from './changes.ts';
 import { checkout } from './checkout.ts';
@@ -43,8 +44,8 @@ export type GitOptions = {
   readonly person: () => Promise<Env>;
   /** argv that starts `fetch-main`; default: this Node and the file beside this one. A bundle names its own. */
   readonly fetchProgram?: readonly string[];
-  /** Milliseconds since 1970, for sweeping what a kill left behind. */
-  readonly now: () => number;
+  /** For sweeping what a kill left behind. */
+  readonly clock: Clocks;
   /** Copies that live, of every workspace: what a hub that was lost has again of them. */
   readonly copies?: () => Promise<readonly KeptCopy[]>;
 };
@@ -54,8 +55,8 @@ export function createGit(options: GitOptions): Git {
     process.execPath,
     fileURLToPath(new URL('./fetch-main.ts', import.meta.url)),
   ];
-  const { folder, person, now, copies = async () => [] } = options;
-  const tools: Tools = { folder, person, now, copies, fetchProgram, trees: openTrees() };
+  const { folder, person, clock, copies = async () => [] } = options;
+  const tools: Tools = { folder, person, clock, copies, fetchProgram, trees: openTrees() };
   const { verb, tree } = onWholeHub(tools);
   return {
     inspect: (path) => inspect(tools, path),

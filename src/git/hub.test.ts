@@ -1,7 +1,10 @@
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { manualClock } from '../../test/fakes/clock.ts';
 import { makeWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { instant } from '../domain/ids.ts';
+import { createGit } from './create-git.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -63,6 +66,22 @@ describe('the hub', () => {
     must(await world.git.openHub('shop', world.checkout));
     expect(await world.git.fetchedAt(hub)).toBeNull();
   });
+
+  test.each([86_400_000, -86_400_000])(
+    'WT-69 keeps what is at work in it where the clock was set by %i meanwhile',
+    async (by) => {
+      const { hub } = await world.ready();
+      const clock = manualClock(instant(Date.now()));
+      const folder = () => hub.path;
+      const git = createGit({ folder, person: async () => world.env, clock });
+      await mkdir(join(hub.path, 'scratch', 'call-1'), { recursive: true });
+      await writeFile(join(hub.path, 'packed-refs.lock'), '');
+      await clock.jump(by);
+      must(await git.openHub('shop', world.checkout));
+      expect(await readdir(join(hub.path, 'scratch'))).toEqual(['call-1']);
+      expect(await readdir(hub.path)).toContain('packed-refs.lock');
+    },
+  );
 
   test('loses the locks of a git that was killed long ago, and no fresh ones', async () => {
     const { hub } = await world.ready();

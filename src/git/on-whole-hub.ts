@@ -29,10 +29,10 @@ export function onWholeHub(tools: Tools): OnWholeHub {
   const remake = (hub: Hub): Promise<boolean> => {
     const work = atWork.get(hub.path) ?? remakeHub(tools, hub).finally(() => atWork.delete(hub.path));
     atWork.set(hub.path, work);
-    asked.set(hub.path, tools.now());
+    asked.set(hub.path, tools.clock.ticks());
     return work;
   };
-  const isAskedLately = (hub: Hub) => Math.abs(tools.now() - (asked.get(hub.path) ?? 0)) < againMs;
+  const isAskedLately = (hub: Hub) => tools.clock.ticks() - (asked.get(hub.path) ?? -againMs) < againMs;
   const after = async (hub: Hub, failure: Failure): Promise<boolean> =>
     failure.error_code === 'GIT_FAILED' && (await isToBeRemade(hub, failure)) && (await remake(hub));
   return {

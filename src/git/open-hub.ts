@@ -1,6 +1,7 @@
 // Makes or finds a workspace's bare repository. It is built beside its place and moved there, so half a hub is never found; one that was damaged is mended.
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { ageOf } from '../domain/age.ts';
 import { ok, type Result } from '../domain/error.ts';
 import type { Repository } from '../domain/task/base.ts';
 import type { Hub } from '../ports/git.ts';
@@ -101,6 +102,6 @@ async function removeOld(tools: Tools, folder: string, matches: (name: string) =
   for (const name of await readdir(folder).catch(() => [] as string[])) {
     const path = join(folder, name);
     const found = matches(name) ? await stat(path).catch(() => null) : null;
-    if (found !== null && tools.now() - found.mtimeMs > staleMs) await rm(path, { recursive: true, force: true });
+    if (found !== null && ageOf(tools.clock, found.mtimeMs) > staleMs) await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
 // What every verb of the room gets: where things are, who the person is, and the two ways of calling git.
+import type { Clocks } from '../domain/age.ts';
 import type { Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { outcome } from './failure.ts';
@@ -14,7 +15,7 @@ export type Tools = {
   readonly person: () => Promise<Env>;
   /** argv of the fetch program: Node and the file `fetch-main`. */
   readonly fetchProgram: readonly string[];
-  readonly now: () => number;
+  readonly clock: Clocks;
   /** Copies that live, of every workspace. */
   readonly copies: () => Promise<readonly KeptCopy[]>;
   readonly trees: Trees;

@@ -7,8 +7,7 @@ import { ScreenModel } from './screen-model.ts';
 import { systemClock } from './system-clock.ts';
 
 type Open = Extract<ToWorker, { tell: 'open' }>;
-/** `ticks`: milliseconds of a clock that nobody sets. */
-type Time = Pick<Clock, 'now' | 'wait'> & { readonly ticks: () => number };
+type Time = Pick<Clock, 'now' | 'ticks' | 'wait'>;
 type Waiting = { readonly at: number; readonly answer: () => void };
 
 /** Bytes read at a time. */
@@ -22,8 +21,6 @@ const unseen = { lately: 500, rest: 9 };
 const longest = 250;
 /** Milliseconds between two looks while there is output. */
 const pace = 30;
-
-const ownTime: Time = { now: systemClock.now, wait: systemClock.wait, ticks: () => performance.now() };
 
 /** Lives from `open` to `close`. */
 export class Drawing {
@@ -46,7 +43,7 @@ export class Drawing {
   #rest: Buffer | null = null;
   #resting: AbortController | null = null;
 
-  constructor(open: Open, post: (message: FromWorker) => void, time: Time = ownTime) {
+  constructor(open: Open, post: (message: FromWorker) => void, time: Time = systemClock) {
     this.#open = open;
     this.#post = post;
     this.#time = time;

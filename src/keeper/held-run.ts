@@ -19,8 +19,6 @@ import { asWindow } from './window.ts';
 
 export type Hold = {
   readonly clock: Clock;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly ticks: () => number;
   readonly stateFolder: string;
   readonly mark: string;
   /** Between SIGTERM and SIGKILL. */
@@ -121,10 +119,10 @@ export class HeldRun {
   }
 
   async #live(hold: Hold, program: Program): Promise<RunRecord> {
-    const { clock, ticks } = hold;
-    const began = ticks();
+    const { clock } = hold;
+    const began = clock.ticks();
     const finish = await this.#race(clock, program);
-    const [age, quiet] = [Math.round(ticks() - began), Math.round(this.#journals.quietFor())];
+    const [age, quiet] = [Math.round(clock.ticks() - began), Math.round(this.#journals.quietFor())];
     this.#over = true;
     const grace = Math.min(hold.graceMs, program.graceMs ?? hold.graceMs);
     const left = await terminate(clock, this.family, grace, this.view !== null);

@@ -35,7 +35,7 @@ function put(number: number, age: number, bytes: number, more: Partial<RunRecord
   return folder;
 }
 
-const keep = () => keepHouse(state, now, rules);
+const keep = () => keepHouse(state, { now: () => now, ticks: () => now }, rules);
 
 test('what was forgotten and is older than 45 days goes altogether', () => {
   const [old, young] = [put(1, 46, 10), put(2, 44, 10)];

@@ -1,6 +1,7 @@
 // House-keeping of transcripts: what is forgotten and old goes, and the oldest where there are too many. Never of what lives or was not told yet.
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ageOf, type Clocks } from '../domain/age.ts';
 import { type RunRecord, readRecords, runFolder, writeRecord } from './record.ts';
 
 export type HouseRules = {
@@ -14,10 +15,10 @@ type Old = { readonly record: RunRecord; readonly folder: string; readonly ended
 
 const records = new Set(['run.json', 'run.json.new']);
 
-export function keepHouse(stateFolder: string, now: number, rules: HouseRules): void {
+export function keepHouse(stateFolder: string, clock: Clocks, rules: HouseRules): void {
   const all = readRecords(stateFolder);
   const forgotten = all.flatMap((record) => asOld(stateFolder, record));
-  const young = forgotten.filter(({ endedAt }) => endedAt > now - rules.keepMs);
+  const young = forgotten.filter(({ endedAt }) => ageOf(clock, endedAt) < rules.keepMs);
   for (const { folder } of forgotten.filter((one) => !young.includes(one)))
     rmSync(folder, { recursive: true, force: true });
   const held = all.filter((record) => !record.forgotten).map(({ run }) => runFolder(stateFolder, run.runId));

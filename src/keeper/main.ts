@@ -43,8 +43,7 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   const mark = markOf(stateFolder);
   const screens = new Screens(clock);
   const scopes = openScopes(process.env, mark);
-  const ticks = () => performance.now();
-  const runs = new Runs({ clock, ticks, stateFolder, mark, graceMs, screens, scopes, protocol });
+  const runs = new Runs({ clock, stateFolder, mark, graceMs, screens, scopes, protocol });
   await runs.recover();
   const tickets = new Tickets(clock, () => randomBytes(32).toString('base64url'));
   const welcome = { hello: protocol, version: readVersion(), pid: process.pid, mark };
@@ -52,13 +51,13 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   await door.open();
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
-  const house = () => keepHouse(stateFolder, clock.now(), rules);
+  const house = () => keepHouse(stateFolder, clock, rules);
   let cleaned = Number.NEGATIVE_INFINITY;
   const drained = () => runs.draining && runs.busy === 0;
   for (let idle = 0, visits = 0; !stop.signal.aborted && !drained(); ) {
     const pause = Math.min(roundMs, idleMs ?? roundMs);
-    if (clock.now() - cleaned > dayMs) {
-      cleaned = clock.now();
+    if (clock.ticks() - cleaned > dayMs) {
+      cleaned = clock.ticks();
       tryTo(house);
     }
     await clock.wait(pause, stop.signal);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { manualClock as steadyClock } from '../../test/fakes/clock.ts';
 import { instant } from '../domain/ids.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,6 +23,7 @@ function manualClock(): Clock & { readonly waiting: Set<AbortSignal | undefined>
   return {
     waiting,
     now: () => instant(now),
+    ticks: () => now,
     wait: (ms, signal) => {
       waiting.add(signal);
       signal?.addEventListener('abort', () => waiting.delete(signal));
@@ -63,3 +65,19 @@ test('when the race is over no timer is left', async () => {
   await raceEndings(clock, { ...program, quietMs: 50 }, { ...runners, left: Promise.resolve() });
   expect(clock.waiting.size).toBe(0);
 });
+
+test.each([86_400_000, -86_400_000])(
+  'WT-69 a deadline is as long as it is though the clock is set by %i',
+  async (by) => {
+    const clock = steadyClock();
+    let finish: unknown = null;
+    void raceEndings(clock, { ...program, quietMs: 900 }, { ...runners, quietFor: () => 0 }).then((came) => {
+      finish = came;
+    });
+    await clock.jump(by);
+    await clock.advance(999);
+    expect(finish).toBeNull();
+    await clock.advance(1);
+    expect(finish).toEqual({ kind: 'timed_out', afterMs: 1000 });
+  },
+);

@@ -144,7 +144,7 @@ export class Runs {
   activity(runId: RunId): Activity {
     const held = this.seek(runId);
     if (held === null) return { processes: 0, cpuMs: 0, running: false };
-    const now = this.#hold.ticks();
+    const now = this.#hold.clock.ticks();
     if (this.#processes === null || now - this.#processes.at > glanceMs)
       this.#processes = { at: now, rows: readProcesses() };
     const rows = findDescendants(held.family, this.#processes.rows);

@@ -65,7 +65,7 @@ export class Screens {
 
   open(run: string, opening: Opening, ears: Ears | null): void {
     // Nothing is told where there is nothing to draw: no reply would come, and all that grows later would wait for it.
-    const told = { to: opening.to, told: opening.to === 0 ? null : opening.to, took: 0, used: this.#clock.now() };
+    const told = { to: opening.to, told: opening.to === 0 ? null : opening.to, took: 0, used: this.#clock.ticks() };
     this.#open.set(run, { opening, ears, listeners: new Set(), ...told });
     this.#post({ tell: 'open', run, ...opening });
   }
@@ -111,7 +111,7 @@ export class Screens {
 
   /** Closes those nobody has asked for during so many milliseconds, but for those that live. */
   sweep(lives: (run: string) => boolean, forMs: number): void {
-    const limit = this.#clock.now() - forMs;
+    const limit = this.#clock.ticks() - forMs;
     for (const [run, { used, listeners }] of this.#open)
       if (!lives(run) && listeners.size === 0 && used < limit) this.close(run);
   }
@@ -129,7 +129,7 @@ export class Screens {
     const entry = this.#open.get(run);
     if (entry === undefined) return Promise.resolve(null);
     if (this.#givenUp) return Promise.reject(unseen());
-    entry.used = this.#clock.now();
+    entry.used = this.#clock.ticks();
     this.#calls += 1;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const message = { tell: 'ask', call: this.#calls, run, at: entry.to, what } as const;

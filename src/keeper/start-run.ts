@@ -98,7 +98,7 @@ function prepare(hold: Hold, program: Program, record: RunRecord, folder: string
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeRecord(folder, record);
-    return openJournals(hold.ticks, program, record.run.files);
+    return openJournals(hold.clock.ticks, program, record.run.files);
   } catch (error) {
     throw new Failed(asFailure(error, folder), error);
   }

@@ -30,6 +30,7 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
 
 export const systemClock: Clock = {
   now: () => instant(Date.now()),
+  ticks: () => performance.timeOrigin + performance.now(),
   wait,
   at(when, call) {
     const withdrawn = new AbortController();

@@ -19,7 +19,7 @@ export class Tickets {
   }
 
   issue(runId: RunId, right: KeeperRight): string {
-    const now = this.#clock.now();
+    const now = this.#clock.ticks();
     for (const [ticket, { until }] of this.#issued) if (until < now) this.#issued.delete(ticket);
     const ticket = this.#secret();
     this.#issued.set(ticket, { runId, right, until: now + validMs });
@@ -30,6 +30,6 @@ export class Tickets {
   redeem(ticket: string): Granted | null {
     const found = this.#issued.get(ticket);
     this.#issued.delete(ticket);
-    return found !== undefined && found.until >= this.#clock.now() ? found : null;
+    return found !== undefined && found.until >= this.#clock.ticks() ? found : null;
   }
 }

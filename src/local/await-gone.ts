@@ -4,7 +4,8 @@ import { isUnreaped } from '../keeper/read-processes.ts';
 
 /** False where it still lives after the time. */
 export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(20)) if (!lives(pid)) return true;
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await wait(20))
+    if (!lives(pid)) return true;
   return false;
 }
 

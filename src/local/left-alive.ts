@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Waits until none is left, at most so long; returns the pids of those that still live. Without /proc: none can be seen. */
 export async function leftAlive(mark: string, timeoutMs: number): Promise<readonly number[]> {
-  for (const deadline = Date.now() + timeoutMs; ; await wait(50)) {
+  for (const deadline = performance.now() + timeoutMs; ; await wait(50)) {
     const left = marked(mark);
-    if (left.length === 0 || Date.now() > deadline) return left;
+    if (left.length === 0 || performance.now() > deadline) return left;
   }
 }
 

@@ -68,12 +68,12 @@ class Attempt {
   constructor(options: StartOptions) {
     this.#options = options;
     this.#log = join(options.stateFolder, 'daemon.log');
-    this.#until = Date.now() + (options.deadlineMs ?? 30_000);
+    this.#until = performance.now() + (options.deadlineMs ?? 30_000);
   }
 
   async run(): Promise<Reply<Hello>> {
-    for (; Date.now() < this.#until; await wait(20)) {
-      const hello = await greet(this.#options.socket, Math.max(1, this.#until - Date.now()));
+    for (; performance.now() < this.#until; await wait(20)) {
+      const hello = await greet(this.#options.socket, Math.max(1, this.#until - performance.now()));
       if (hello === 'silent') continue;
       if (hello === 'nobody') {
         if (this.#died()) break;

@@ -7,7 +7,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 export type ManualClock = Clock & {
   /** Goes on, calling in order what comes due on the way; what is called may ask for more. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Jumps, either way; what is due then is called. */
+  /** Is set, either way: what is due by it then is called; `ticks` and `wait` know nothing of it. */
   readonly jump: (ms: number) => Promise<void>;
 };
 
@@ -19,6 +19,7 @@ export function hurriedClock(times: number): Clock {
   const now = () => instant(Math.floor(from + (performance.now() - begun) * times));
   return {
     now,
+    ticks: now,
     wait: (ms, signal) => systemClock.wait(ms / times, signal),
     at: (when, call) => systemClock.at(instant(Math.ceil(systemClock.now() + (when - now()) / times)), call),
   };
@@ -26,10 +27,25 @@ export function hurriedClock(times: number): Clock {
 
 export function manualClock(start: Instant = someMorning): ManualClock {
   let time: number = start;
-  const alarms = new Set<{ readonly when: number; readonly call: () => void }>();
+  /** By so much the clock was set. */
+  let set = 0;
+  /** `when` by the clock that is set, else by the one that nobody sets. */
+  type Alarm = { readonly when: number; readonly isSet: boolean; readonly call: () => void };
+  const alarms = new Set<Alarm>();
+  const dueOf = ({ when, isSet }: Alarm) => (isSet ? when - set : when);
 
-  const at = (when: Instant, call: () => void) => {
-    const alarm = { when, call };
+  const ring = async (until: number) => {
+    for (;;) {
+      await turn();
+      const next = [...alarms].sort((one, other) => dueOf(one) - dueOf(other))[0];
+      if (next === undefined || dueOf(next) > until) return;
+      alarms.delete(next);
+      time = Math.max(time, dueOf(next));
+      next.call();
+    }
+  };
+
+  const add = (alarm: Alarm) => {
     alarms.add(alarm);
     return () => void alarms.delete(alarm);
   };
@@ -42,20 +58,9 @@ export function manualClock(start: Instant = someMorning): ManualClock {
         signal?.removeEventListener('abort', over);
         resolve();
       };
-      const withdraw = at(instant(time + ms), over);
+      const withdraw = add({ when: time + ms, isSet: false, call: over });
       signal?.addEventListener('abort', over);
     });
-
-  const ring = async (until: number) => {
-    for (;;) {
-      await turn();
-      const next = [...alarms].sort((one, other) => one.when - other.when)[0];
-      if (next === undefined || next.when > until) return;
-      alarms.delete(next);
-      time = Math.max(time, next.when);
-      next.call();
-    }
-  };
 
   const advance = async (ms: number) => {
     const until = time + ms;
@@ -64,9 +69,16 @@ export function manualClock(start: Instant = someMorning): ManualClock {
   };
 
   const jump = async (ms: number) => {
-    time += ms;
+    set += ms;
     await ring(time);
   };
 
-  return { now: () => instant(time), wait, at, advance, jump };
+  return {
+    now: () => instant(time + set),
+    ticks: () => time,
+    wait,
+    at: (when, call) => add({ when, isSet: true, call }),
+    advance,
+    jump,
+  };
 }

@@ -22,8 +22,7 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
   const clock = systemClock;
   const mark = markOf(folder);
   const screens = new Screens(clock);
-  const ticks = () => performance.now();
-  const runs = new Runs({ clock, ticks, stateFolder: folder, mark, graceMs: 500, screens, scopes: null, protocol: 0 });
+  const runs = new Runs({ clock, stateFolder: folder, mark, graceMs: 500, screens, scopes: null, protocol: 0 });
   const tickets = new Tickets(clock, () => randomBytes(16).toString('hex'));
   const welcome: KeeperWelcome = { hello: KEEPER_PROTOCOL, version: 'fake', pid: process.pid, mark };
   const gallery = { runs, screens };

@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import { manualClock } from '../fakes/clock.ts';
 import { clockSuite } from './clock.suite.ts';
 
@@ -5,3 +6,19 @@ clockSuite('the manual clock', () => {
   const clock = manualClock();
   return { clock, pass: clock.advance };
 });
+
+it.each([86_400_000, -86_400_000])(
+  'WT-69 a wait lasts as long as it lasts though the clock is set by %i',
+  async (by) => {
+    const clock = manualClock();
+    let over = false;
+    void clock.wait(1_000).then(() => {
+      over = true;
+    });
+    await clock.jump(by);
+    await clock.advance(999);
+    expect(over).toBe(false);
+    await clock.advance(1);
+    expect(over).toBe(true);
+  },
+);

@@ -18,6 +18,14 @@ export function clockSuite(name: string, mount: () => Mounted): void {
       expect(clock.now()).toBeGreaterThanOrEqual(before + 20);
     });
 
+    it('WT-69 tells ticks that go on with it, begun where it stood', async () => {
+      const { clock, pass } = mount();
+      const [before, at] = [clock.ticks(), clock.now()];
+      expect(Math.abs(before - at)).toBeLessThan(3_600_000);
+      await pass(20);
+      expect(clock.ticks()).toBeGreaterThanOrEqual(before + 20);
+    });
+
     it('waits', async () => {
       const { clock, pass } = mount();
       const waited = clock.wait(20).then(() => 'over');

@@ -31,7 +31,11 @@ export async function openApiRoom(name: ForgeName, change: Partial<Hub> = {}): P
       },
       person: { env: () => env },
       files: { path: (...parts) => parts.join('/'), read: async () => null, write: async (path) => path },
-      clock: { now: () => Date.now() as never, wait: async (ms) => void waits.push(ms) },
+      clock: {
+        now: () => Date.now() as never,
+        ticks: () => performance.now(),
+        wait: async (ms) => void waits.push(ms),
+      },
     });
   const make = async (): Promise<Forge> => {
     const opened = await forges().of(remote);

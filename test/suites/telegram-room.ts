@@ -64,6 +64,7 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false, t
     ...time,
     shift: 0,
     now: () => instant(time.now() + clock.shift),
+    ticks: (): number => clock.now(),
     /** Over as soon as it is late enough, also by the shift. */
     wait: async (ms: number, signal?: AbortSignal): Promise<void> => {
       for (const due = clock.now() + ms; clock.now() < due && signal?.aborted !== true; )

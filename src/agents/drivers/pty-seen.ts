@@ -19,10 +19,10 @@ export async function untilSeen(
   ms: number,
   limitMs = usualLimitMs,
 ): Promise<Screen | null> {
-  const end = Date.now() + limitMs;
+  const end = performance.now() + limitMs;
   const quick = await glance(keeper, runId, view, test);
   if (quick !== null) return quick;
-  for (let rested = 0; rested < looks && Date.now() < end; ) {
+  for (let rested = 0; rested < looks && performance.now() < end; ) {
     const seen = await view.until(test, ms);
     if (seen !== null || view.over) return seen;
     // What has something to read waits for a processor. Asked first: what it draws after that is another key's.

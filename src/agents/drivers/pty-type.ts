@@ -209,8 +209,8 @@ async function typeText(
 
 /** Until nothing has changed for as long as this program needs between text and Enter. */
 async function calm({ calmMs }: TerminalProfile, view: ScreenView, now: () => number): Promise<void> {
-  const end = now() + calmLimitMs;
-  for (let last = view.screen; calmMs > 0 && now() < end; last = view.screen) {
+  const end = performance.now() + calmLimitMs;
+  for (let last = view.screen; calmMs > 0 && performance.now() < end; last = view.screen) {
     const changed = await view.until((screen) => screen !== last, calmMs);
     if (changed === null || now() - changed.changedAt > calmMs) return;
   }

@@ -38,9 +38,9 @@ export class ScreenView {
 
   /** The first picture that passes; null: time is up, or there will be no more. */
   async until(test: (screen: Screen) => boolean, ms: number): Promise<Screen | null> {
-    for (const end = Date.now() + ms; ; await this.#bell.wait(end - Date.now())) {
+    for (const end = performance.now() + ms; ; await this.#bell.wait(end - performance.now())) {
       if (this.#screen !== null && test(this.#screen)) return this.#screen;
-      if (this.#over || Date.now() >= end) return null;
+      if (this.#over || performance.now() >= end) return null;
     }
   }
 

@@ -55,7 +55,7 @@ export class Actor {
     const waits = new Set<string>();
     for (const row of fresh) {
       const lane = laneOf(row.body.heard);
-      if ((this.#failing.get(row.key)?.at ?? 0) > clock.now() || this.#lanes.get(lane)?.halted === true)
+      if ((this.#failing.get(row.key)?.at ?? 0) > clock.ticks() || this.#lanes.get(lane)?.halted === true)
         waits.add(lane);
       if (!waits.has(lane)) this.#take(row, lane);
     }
@@ -194,7 +194,7 @@ export class Actor {
     const tries = (this.#failing.get(key)?.tries ?? 0) + 1;
     const mute = failure.error_code === 'CHANNEL_UNREACHABLE';
     const pause = Math.min(firstPauseMs * 2 ** (tries - 1), mute ? longestMuteMs : longestPauseMs);
-    this.#failing.set(key, { tries, at: clock.now() + pause });
+    this.#failing.set(key, { tries, at: clock.ticks() + pause });
     log.warn('what was heard waits', { why: failure.message, tries });
     const over = !mute && tries >= mostTries;
     if (!mute && (tries === 1 || over)) await this.#tellFailing(heard, failure, over);

@@ -69,11 +69,11 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
     again: boolean,
     place: number | string = 'bot',
   ): Promise<Result<T>> => {
-    const left = (notBefore.get(place) ?? 0) - clock.now();
+    const left = (notBefore.get(place) ?? 0) - clock.ticks();
     if (left > 0) return { ok: false, failure: limited(left) };
     const done = await patiently(work, { clock, signal, token, again });
     const wait = done.ok ? 0 : Number(done.failure.details?.retryAfterMs ?? 0);
-    if (wait > 0) notBefore.set(place, clock.now() + wait);
+    if (wait > 0) notBefore.set(place, clock.ticks() + wait);
     return done;
   };
   const turns = new Map<number, Promise<void>>();
@@ -129,7 +129,7 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
       }),
     edit: (chat, message, text, how = {}) =>
       inTurn(chat, async () => {
-        await clock.wait(Math.max(0, (lastEdit.get(chat) ?? 0) + editMs - clock.now()), signal);
+        await clock.wait(Math.max(0, (lastEdit.get(chat) ?? 0) + editMs - clock.ticks()), signal);
         const said = sayingOf(text, how);
         const { keys, entities } = optionsOfEdit(said.how);
         const edited = await call<unknown>(
@@ -137,7 +137,7 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
           true,
           chat,
         );
-        lastEdit.set(chat, clock.now());
+        lastEdit.set(chat, clock.ticks());
         return edited.ok ? ok('done') : judgeEdit(edited);
       }),
     remove: async (chat, message) => {

@@ -15,14 +15,14 @@ export async function wholeText(acting: Acting, key: string, said: Said, signal:
   const { clock } = acting;
   let whole: Whole = { said, keys: [key] };
   let last = said;
-  const until = () => clock.now() + togetherS * 1000;
+  const until = () => clock.ticks() + togetherS * 1000;
   for (let end = until(); mayGoOn(last) && !signal.aborted; ) {
     const next = await nextOf(acting, whole.keys.at(-1) ?? key, last);
     if (next !== null) {
       whole = { said: joined(whole.said, last, next.said), keys: [...whole.keys, next.key] };
       last = next.said;
       end = until();
-    } else if (clock.now() >= end) break;
+    } else if (clock.ticks() >= end) break;
     else await clock.wait(lookMs, signal);
   }
   return whole;

@@ -93,7 +93,12 @@ export async function openBench(options: BenchOptions = {}) {
     bug: (error: unknown) => `log-${said.push(error instanceof Error ? (error.stack ?? '') : String(error))}`,
   };
   const bell = createBell();
-  const clock = { ...systemClock, shift: 0, now: () => instant(systemClock.now() + clock.shift) };
+  const clock = {
+    ...systemClock,
+    shift: 0,
+    now: () => instant(systemClock.now() + clock.shift),
+    ticks: (): number => systemClock.ticks() + clock.shift,
+  };
   const inner = await openSqliteStore({ path: join(folder, 'state', 'drover.db'), clock, log });
   const store: Store = ringing(inner, bell.ring);
   const queue = createEmbeddedQueue({ store, clock, log });
@@ -103,7 +108,11 @@ export async function openBench(options: BenchOptions = {}) {
   const personOf = { env: () => env, home: env.HOME };
   const shared: EffectPorts = {
     ...{ store, queue, keeper, files, clock, log },
-    git: createGit({ folder: (name) => join(folder, 'state', 'hubs', name), person: async () => env, now: Date.now }),
+    git: createGit({
+      folder: (name) => join(folder, 'state', 'hubs', name),
+      person: async () => env,
+      clock: systemClock,
+    }),
     gates: createGates(),
     agents: namedAgents(options.agents ?? { claude: true }),
     sandboxes: noSandbox,

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { systemClock } from '../../../src/daemon/system-clock.ts';
 import type { Result } from '../../../src/domain/error.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';
@@ -112,7 +113,7 @@ function openWorld(folder: string, remote: GitRemote): World {
   const git = createGit({
     folder: (workspace) => join(folder, 'state', 'hubs', `${workspace}.git`),
     person: async () => env,
-    now: Date.now,
+    clock: systemClock,
     copies: async () => copies,
   });
   return {
