@@ -11,7 +11,7 @@ type Ports = Pick<CommandPorts, 'store' | 'queue' | 'clock' | 'bell' | 'host'>;
 
 /** Tasks whose copies are taken away now, those of this host alone; a person's own checkout is none. Safe to repeat. */
 export async function sweepCopies(ports: Ports): Promise<readonly Task['id'][]> {
-  const copies = await ports.store.read((reads) => reads.copies({ removed: false }));
+  const copies = await ports.store.read((reads) => reads.copies({ removed: false, ended: true }));
   const swept: Task['id'][] = [];
   for (const copy of copies.filter(({ host }) => host === ports.host).filter(isToSweep)) {
     const task = await begin(ports, copy);

@@ -131,7 +131,8 @@ export interface Reads {
   holders(workspace: string): Promise<readonly TaskId[]>;
   evidence(task: TaskId): Promise<readonly Evidence[]>;
   copy(task: TaskId): Promise<Copy | null>;
-  copies(filter: { readonly removed: boolean }): Promise<readonly Copy[]>;
+  /** `ended`: of tasks that have ended alone; of all where absent. */
+  copies(filter: { readonly removed: boolean; readonly ended?: true }): Promise<readonly Copy[]>;
   conversation(task: TaskId, agent: string): Promise<Conversation | null>;
   hosts(): Promise<readonly Host[]>;
   /** In the order they began. */

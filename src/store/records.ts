@@ -1,7 +1,7 @@
 // What is kept beside the driven rows: evidence, copies, conversations, hosts, timers.
 import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { HostId, Instant, TaskId, ThingId } from '../domain/ids.ts';
-import type { Conversation, Copy, Host } from '../ports/store.ts';
+import type { Conversation, Copy, Host, Reads } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
 import { fromJson, toJson } from './json.ts';
 
@@ -24,11 +24,14 @@ export async function findCopy({ db }: Handle, task: TaskId): Promise<Copy | nul
   return row === undefined ? null : fromJson<Copy>(row.body, `The copy of ${task}`);
 }
 
-export async function listCopies({ db }: Handle, removed: boolean): Promise<readonly Copy[]> {
-  const query = db
+type CopyFilter = Parameters<Reads['copies']>[0];
+
+export async function listCopies({ db }: Handle, { removed, ended }: CopyFilter): Promise<readonly Copy[]> {
+  let query = db
     .selectFrom('copies')
     .selectAll()
     .where('removed_at', removed ? 'is not' : 'is', null);
+  if (ended) query = query.where('task', 'in', db.selectFrom('tasks').select('id').where('ended', '=', 1));
   const rows = await query.orderBy('created_at').orderBy('task').execute();
   return rows.map(({ task, body }) => fromJson<Copy>(body, `The copy of ${task}`));
 }

@@ -50,7 +50,7 @@ export const readsOf = (handle: Handle): Reads => ({
   holders: (workspace) => holdersOf(handle, workspace),
   evidence: (task) => listEvidence(handle, task),
   copy: (task) => findCopy(handle, task),
-  copies: ({ removed }) => listCopies(handle, removed),
+  copies: (filter) => listCopies(handle, filter),
   conversation: (task, agent) => findConversation(handle, task, agent),
   hosts: () => listHosts(handle),
   epochs: (host) => listEpochs(handle, host),

@@ -875,6 +875,10 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
           await tx.beat({ id: host, seenAt: later(1), pool: null });
         });
         expect(await store.read((reads) => reads.copies({ removed: false }))).toEqual([copy]);
+        const ofEnded = () => store.read((reads) => reads.copies({ removed: false, ended: true }));
+        expect(await ofEnded()).toEqual([]);
+        await given((tx) => tx.update(one.id, one.version, { state: one.state, ended: true, effects: 0, at }));
+        expect(await ofEnded()).toEqual([copy]);
         await given((tx) => tx.putCopy({ ...copy, removedAt: later(3) }));
         expect(await store.read((reads) => reads.copies({ removed: false }))).toEqual([]);
         expect(await store.read((reads) => reads.copy(one.task))).toEqual({ ...copy, removedAt: later(3) });
