@@ -1,4 +1,4 @@
-// A read-only look at a workspace: needs no lease, changes nothing, asks no network.
+// A read-only look at a workspace: needs no lease, changes nothing. The remote is asked what it has; where it does not answer, that is said.
 import type { WorkspaceCheck } from '../contract/workspace.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
 import { isolationRisk } from '../domain/task/isolation-risk.ts';
@@ -7,6 +7,7 @@ import type { CheckoutState, Tree } from '../ports/git.ts';
 import { detectGates } from './detect-gates.ts';
 import { findOrSee } from './find-workspace.ts';
 import { viewLeases } from './look-at-leases.ts';
+import { lookAtRemote } from './look-at-remote.ts';
 import { lookAtAgents, lookAtSandbox } from './look-at-tools.ts';
 import { orFail } from './or-fail.ts';
 import type { Command, CommandPorts } from './ports.ts';
@@ -21,10 +22,11 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
     .filter(({ absent, argv }) => absent === null && argv.length > 0)
     .map(({ gate, argv, source }) => ({ gate, command: argv.join(' '), source }));
   const sandbox = await lookAtSandbox(ports, config.sandbox);
+  const remote = await lookAtRemote(ports, workspace, state);
   return {
     workspace: workspace.name,
     path: state.root,
-    git: { ...viewGit(state), last_commit: await ports.git.lastCommit(state.root) },
+    git: { ...viewGit(state), ...remote, last_commit: await ports.git.lastCommit(state.root) },
     runtimes: await runtimesOf(ports, plan),
     kinds: plan.kinds,
     package_managers: await managersOf(tree),
@@ -44,13 +46,13 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
 export const riskOf = ({ isolation = 'clone' }: WorkspaceEntry, { name, works }: WorkspaceCheck['sandbox']) =>
   isolationRisk(isolation, works && name !== 'none');
 
-const viewGit = (state: CheckoutState): Omit<WorkspaceCheck['git'], 'last_commit'> => ({
+const viewGit = (
+  state: CheckoutState,
+): Omit<WorkspaceCheck['git'], 'last_commit' | 'ahead' | 'behind' | 'at_remote'> => ({
   branch: state.branch,
   head: state.head,
   dirty: state.dirty.length > 0,
   files: state.dirty,
-  ahead: state.ahead,
-  behind: state.behind,
   remote: state.remote,
 });
 

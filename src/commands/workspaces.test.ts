@@ -41,6 +41,39 @@ describe('a look at a workspace', () => {
     expect((await bench.must('workspace.check', here())).git).toMatchObject({ dirty: true, files: ['new.txt'] });
   });
 
+  it('WT-113 asks the remote: a base that is gone there, a branch that is followed and gone, a remote that does not answer', async () => {
+    bench = await openBench({ project: python });
+    const bare = join(bench.folder, 'bare.git');
+    await bench.by(['init', '-q', '--bare', '-b', 'main', bare]);
+    await bench.by(['remote', 'add', 'origin', bare]);
+    await bench.by(['push', '-q', '-u', 'origin', 'main']);
+    await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
+    await bench.must('workspace.set', { workspace: 'shop', key: 'base', value: 'main' });
+    const git = async () => (await bench.must('workspace.check', here())).git;
+    expect(await git()).toMatchObject({
+      behind: 0,
+      at_remote: { reached: true, default: 'main', base: 'main', notes: [] },
+    });
+    await bench.by(['push', '-q', 'origin', 'main:trunk']);
+    await bench.by(['symbolic-ref', 'HEAD', 'refs/heads/trunk'], bare);
+    await bench.by(['update-ref', '-d', 'refs/heads/main'], bare);
+    expect(await git()).toMatchObject({
+      ...{ ahead: null, behind: null },
+      at_remote: {
+        ...{ reached: true, default: 'trunk', base: 'main' },
+        notes: [
+          'main is configured as the base and is not at the remote: it was renamed or removed there, or never pushed. Its default branch is trunk; to start there: drover workspace set shop base trunk.',
+          'main follows origin/main, which is not at the remote any more: it was renamed or removed there.',
+        ],
+      },
+    });
+    await bench.by(['remote', 'set-url', 'origin', join(bench.folder, 'nowhere')]);
+    expect((await git()).at_remote).toMatchObject({
+      reached: false,
+      notes: [expect.stringMatching(/^The remote cannot be reached, so ahead and behind are as of the last fetch: /)],
+    });
+  });
+
   it('shows one with its environments and living tasks', async () => {
     bench = await openBench();
     await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });

@@ -64,6 +64,16 @@ export type WorkspaceCheck = {
     readonly ahead: number | null;
     readonly behind: number | null;
     readonly remote: string | null;
+    /** What the remote says now; null: there is none. */
+    readonly at_remote: {
+      readonly reached: boolean;
+      /** Its default branch; null: not known. */
+      readonly default: string | null;
+      /** From which a task would start; null: not known. */
+      readonly base: string | null;
+      /** What is not as it seems in the checkout, or why nothing is known; a sentence each. */
+      readonly notes: readonly string[];
+    } | null;
     readonly last_commit: { readonly subject: string; readonly at: number; readonly author: string } | null;
   };
   /** Runtimes with versions: `{ name: 'node', version: 'v24.0.0' }`; null where not found. */

@@ -23,6 +23,7 @@ import { push, unpush } from './push.ts';
 import { readTransfer } from './read-transfer.ts';
 import { remoteAddress } from './remote-address.ts';
 import { remoteBranch } from './remote-branch.ts';
+import { remoteHeads } from './remote-heads.ts';
 import { removeCopy } from './remove-copy.ts';
 import { renewCopy } from './renew-copy.ts';
 import { resolveBase } from './resolve-base.ts';
@@ -61,6 +62,7 @@ export function createGit(options: GitOptions): Git {
   return {
     inspect: (path) => inspect(tools, path),
     lastCommit: (path) => lastCommit(tools, path),
+    remoteHeads,
     remoteAddress: async (of) => remoteAddress(tools, typeof of === 'string' ? of : await placeOf(of)),
     openHub: (workspace, path, borrows) => openHub(tools, workspace, path, borrows),
     fetch: verb((hub, env) => fetch(tools, hub, env)),

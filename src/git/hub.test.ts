@@ -148,6 +148,18 @@ describe('the base', () => {
     expect((await world.ready('main')).base).toMatchObject({ branch: 'main', from: 'local' });
   });
 
+  test('WT-113 the remote says which branches it has, and which is its default, without a fetch', async () => {
+    await world.by(['push', '-q', 'origin', 'main:trunk']);
+    await world.by(['symbolic-ref', 'HEAD', 'refs/heads/trunk'], world.bare);
+    await world.by(['push', '-q', 'origin', ':main']);
+    const heads = () => world.git.remoteHeads(world.checkout, process.env as Record<string, string>);
+    expect(await heads()).toEqual({ ok: true, value: { default: 'trunk', branches: ['trunk'] } });
+    await world.by(['remote', 'set-url', 'origin', join(world.folder, 'nowhere')]);
+    expect(await heads()).toMatchObject({ ok: false, failure: { error_code: 'REMOTE_UNREACHABLE' } });
+    await world.by(['remote', 'remove', 'origin']);
+    expect(await heads()).toEqual({ ok: true, value: null });
+  });
+
   test('a branch that is gone from the remote is gone from the hub', async () => {
     await world.by(['push', '-q', 'origin', 'main:old']);
     const { hub } = await world.ready();

@@ -47,7 +47,9 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
   });
 }
 
-function readStatus(output: Buffer): Pick<CheckoutState, 'branch' | 'head' | 'dirty' | 'ahead' | 'behind'> {
+function readStatus(
+  output: Buffer,
+): Pick<CheckoutState, 'branch' | 'upstream' | 'head' | 'dirty' | 'ahead' | 'behind'> {
   const lines = splitZero(output).map(decodeName);
   const header = (name: string) =>
     lines.find((one) => one.startsWith(`# branch.${name} `))?.slice(`# branch.${name} `.length) ?? null;
@@ -55,6 +57,7 @@ function readStatus(output: Buffer): Pick<CheckoutState, 'branch' | 'head' | 'di
   const counts = /^\+(\d+) -(\d+)$/.exec(header('ab') ?? '');
   return {
     branch: branch === '(detached)' ? null : branch,
+    upstream: header('upstream'),
     head: head === '(initial)' ? null : head,
     dirty: lines.flatMap(dirtyPath).sort(),
     ahead: counts === null ? null : Number(counts[1]),

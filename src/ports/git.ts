@@ -9,7 +9,12 @@ export type { Base, Change, Hub };
 export type LastCommit = { readonly subject: string; readonly at: number; readonly author: string };
 
 /** The person's checkout, looked at without touching it. */
-export type CheckoutState = Checkout & { readonly ahead: number | null; readonly behind: number | null };
+export type CheckoutState = Checkout & {
+  /** What its branch follows, as `origin/main`; null: nothing. Absent: not looked at. */
+  readonly upstream?: string | null;
+  readonly ahead: number | null;
+  readonly behind: number | null;
+};
 
 /** Where a checkout stands; `branch` null: on no branch, at `head`. */
 export type Place = { readonly branch: string | null; readonly head: string };
@@ -42,6 +47,8 @@ export type CommitSpec = {
 
 /** `conflicts`: files that hold both sides between markers, in the tree. */
 export type Merged = { readonly tree: string; readonly conflicts: readonly string[] };
+/** `default`: null where the remote does not say. */
+export type RemoteHeads = { readonly default: string | null; readonly branches: readonly string[] };
 export type Tip = { readonly commit: string; readonly tree: string; readonly author: string };
 
 /**
@@ -55,6 +62,8 @@ export interface Git {
   inspect(checkout: string): Promise<Result<CheckoutState>>;
   /** Null where there is none yet. */
   lastCommit(checkout: string): Promise<LastCommit | null>;
+  /** Asks the remote of a checkout; null: it has none. `REMOTE_UNREACHABLE`, bounded to 15 s. Changes nothing. */
+  remoteHeads(checkout: string, env: Readonly<Record<string, string>>): Promise<Result<RemoteHeads | null>>;
   /** Where its branches are pushed to, as git itself would go there (`insteadOf` applied), without credentials; null: no remote. Of a hub whose checkout is gone: as it was at the last fetch. */
   remoteAddress(checkout: string | Hub): Promise<Result<string | null>>;
   /** Makes the hub where it is missing (bare, empty, no hooks), else finds it. Safe to repeat, also at the same time. `checkout`: a folder in it, or where its repository was found a moment ago. `borrows`: it sees the checkout's objects, for looking at the checkout alone.

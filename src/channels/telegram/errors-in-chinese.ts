@@ -114,6 +114,8 @@ export const errorsInChinese: Readonly<Record<ErrorCode, Said>> = {
   WORKSPACE_NOT_FOUND: said('没有这个 workspace。', '查看列表，或添加一个。'),
 };
 
+export const isErrorCode = (code: string): boolean => Object.hasOwn(errorsInChinese, code);
+
 const mostNames = 4;
 const mostQuoted = 300;
 /** Commands, quotations, ids, paths, addresses, files. */

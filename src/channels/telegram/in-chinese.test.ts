@@ -31,6 +31,10 @@ it.each([
     'shop-1 has used $4.00 of $5.00. No turn of codex begins before you say so.',
     'shop-1 已用 $4.00（共 $5.00）。你同意之前 codex 不会继续。',
   ],
+  [
+    'The branch main is not at the remote, and trunk there holds all of it: it was renamed. (BASE_UNKNOWN)',
+    '没有这个基线。（BASE_UNKNOWN）',
+  ],
   ['SC-2 is blocked: no attempt is left.', 'SC-2 卡住了：no attempt is left。'],
   ['an agent writes what it likes', 'an agent writes what it likes'],
 ])('WT-111 %j is asked as %j', (english, chinese) => {

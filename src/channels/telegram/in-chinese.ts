@@ -1,4 +1,5 @@
 // What Drover says in English as it is said in Chinese, sentence by sentence. What it has no words for, and what agents and people wrote, stays as it is.
+import { errorInChinese, isErrorCode } from './errors-in-chinese.ts';
 import { saidInChinese } from './said-in-chinese.ts';
 
 type Sentence = {
@@ -36,6 +37,8 @@ const openers = sentences.filter(({ first }) => endsSentence.test(first.source.s
 /** What is longer is prose of others, behind a word or two of ours. */
 const longestLine = 600;
 const deepest = 4;
+/** As trouble is asked about. */
+const failure = /^(.*) \(([A-Z_]+)\)$/;
 const mark = /^((?:- |\+ |[⚠✓✗■·▸–] |\d+[x×] )+)(\S.*)$/;
 
 /** Line by line. */
@@ -55,6 +58,8 @@ function lineInChinese(line: string, depth: number): string {
   if (whole !== null) return whole;
   const [, sign = '', rest = ''] = mark.exec(line) ?? [];
   if (sign !== '') return `${sign}${lineInChinese(rest, depth + 1)}`;
+  const [, error = '', code = ''] = failure.exec(line) ?? [];
+  if (isErrorCode(code)) return `${errorInChinese(code, error)}（${code}）`;
   if (line.length > longestLine) return line;
   for (const { first, chinese } of openers) {
     const found = first.exec(line);

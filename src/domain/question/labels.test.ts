@@ -54,6 +54,7 @@ describe('WT-111 a choice in Chinese', () => {
     ['release', 'release all the same, not verified', '仍然释放（未验证）'],
     ['skip', 'skip F-2', '跳过 F-2'],
     ['deployed_shop-prod', 'it is deployed to shop-prod', '已部署到 shop-prod'],
+    ['base_trunk', 'start from trunk', '从 trunk 开始'],
     ['workspace_shop', 'in shop instead', '改在 shop'],
     ['submit_with_protected', 'submit, and yes to .drover.yaml', '提交，并同意 .drover.yaml'],
     ['always', 'always allow here, all 3', '这里始终允许，全部 3 个'],

@@ -173,6 +173,7 @@ const others: Readonly<Record<string, Rules>> = {
 const prefixed: Rules = [
   [/^proposal (\d+): (.+)$/s, '方案 $1：$2'],
   [/^in (\S+) instead$/, '改在 $1'],
+  [/^start from (.+)$/, '从 $1 开始'],
   [/^look at (.+) first$/, '先看看 $1'],
   [/^it is deployed to (.+)$/, '已部署到 $1'],
 ];
@@ -180,7 +181,7 @@ const prefixed: Rules = [
 /** A choice of a task's or chain's: by name, or with what it is about in its name. */
 export type ChoiceId =
   | keyof typeof chinese
-  | `${'proposal' | 'tests' | 'look' | 'workspace' | 'env' | 'deployed'}_${string}`;
+  | `${'proposal' | 'base' | 'tests' | 'look' | 'workspace' | 'env' | 'deployed'}_${string}`;
 
 /** What an agent words itself stays as it is. */
 export function labelIn(language: 'en' | 'zh', { id, label }: Pick<Choice, 'id' | 'label'>): string {

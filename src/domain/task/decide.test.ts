@@ -455,6 +455,26 @@ describe('a failed effect', () => {
     expect(decided).toMatchObject({ question: { kind } });
   });
 
+  it('WT-113 for a base that is gone offers what there is, and starts from what is named', () => {
+    const failure = {
+      error_code: 'BASE_UNKNOWN',
+      message: 'main is gone',
+      details: { branches: ['trunk', 7] },
+    } as const;
+    const at = { kind: 'surveying' } as const;
+    const task = aTask({ kind: 'troubled', failure, back: at });
+    const decided = decideTask(view(task), now);
+    expect(decided).toMatchObject({
+      kind: 'ask',
+      question: { choices: [{ id: 'retry' }, { id: 'base_trunk', label: 'start from trunk' }, { id: 'cancel' }] },
+    });
+    const asked = aTask(asking('unreachable', at));
+    const followed = decideTask(view(asked, { questions: [answered('base_trunk')] }), now);
+    expect(followed).toMatchObject({ state: { at, known: { startFrom: 'trunk' } } });
+    const again = { ...asked, state: { ...asked.state, at, known: { ...asked.state.known, startFrom: 'trunk' } } };
+    expect(decideTask(view(again), now)).toMatchObject({ effect: { input: { wanted: 'trunk' } } });
+  });
+
   it('WT-64 for what a hub lost that was made anew leads back to the copy without a person, three times', () => {
     const gone = { error_code: 'GIT_FAILED', message: 'bad object', details: { remade: true } } as const;
     const lost = { ...performed, result: { kind: 'failed', failure: gone } } as unknown as Performed;

@@ -35,7 +35,6 @@ import { choice, trouble } from './questions.ts';
 import { lookAtCopy, undoReading } from './read-only-turn.ts';
 import { askRenewed, renew } from './renew.ts';
 import { undo } from './roll-back.ts';
-import type { TaskStep } from './task.ts';
 import { tellMerged, unstack } from './unstack.ts';
 import { askWhatFollows, verify } from './verify.ts';
 import { watch } from './watch.ts';
@@ -199,11 +198,19 @@ function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
     outside ? 'unreachable' : 'setup_failed',
     `${at.failure.message} (${at.failure.error_code})`,
     at.back,
-    waysAround(at.back),
+    waysAround(at),
   );
 }
 
-function waysAround({ kind }: TaskStep): readonly Choice[] {
+/** So many branches are offered in the place of one that is gone. */
+const mostBranches = 4;
+
+function waysAround({ back: { kind }, failure: { error_code, details } }: Step<'troubled'>): readonly Choice[] {
+  if (kind === 'surveying' && error_code === 'BASE_UNKNOWN' && Array.isArray(details?.branches))
+    return details.branches
+      .filter((branch) => typeof branch === 'string')
+      .slice(0, mostBranches)
+      .map((branch) => choice(`base_${branch}`, `start from ${branch}`));
   if (kind === 'confirming_push') return [choice('without', 'end without submitting')];
   if (kind !== 'opening_pull_request') return [];
   return [

@@ -59,6 +59,8 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
   if (features !== null) return features;
   const renewal = followRenewal(view, at, answer);
   if (renewal !== null) return renewal;
+  if (at.back.kind === 'surveying' && answer.choice.startsWith('base_'))
+    return advance(state, at.back, [], { startFrom: answer.choice.slice('base_'.length) });
   const words = answer.words ?? '';
   const cancel = advance(
     state,

@@ -65,7 +65,7 @@ export function survey(view: TaskView): TaskDecision {
       name: 'survey-base',
       input: {
         hub: known(thing.state, 'hub'),
-        wanted: ontoOf(view) ?? thing.spec.base ?? thing.spec.settings.workspace.base,
+        wanted: ontoOf(view) ?? thing.state.known.startFrom ?? thing.spec.base ?? thing.spec.settings.workspace.base,
         ...(thing.spec.pull === undefined ? {} : { head: thing.spec.pull.branch }),
       },
     },

@@ -101,6 +101,8 @@ export type Known = {
   readonly dirty: readonly string[];
   readonly notes: readonly string[];
   readonly base: Base | null;
+  /** What a person named in the place of a base that is gone. */
+  readonly startFrom?: string;
   readonly gatePlan: GatePlan | null;
   readonly gateSettings: GateSettings | null;
   readonly copyFiles: readonly string[];

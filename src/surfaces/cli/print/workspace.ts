@@ -74,6 +74,8 @@ function gitRows({ git }: workspace.WorkspaceCheck): [string, string][] {
     ['head', `${git.head?.slice(0, 12) ?? 'unborn'} ${git.last_commit?.subject ?? ''}`.trim()],
     ['uncommitted', git.dirty ? git.files.join(', ') : 'nothing'],
     ['remote', git.remote ?? 'none'],
+    ['base', git.at_remote?.base ?? ''],
+    ...(git.at_remote?.notes ?? []).map((note): [string, string] => ['!', note]),
   ];
 }
 
