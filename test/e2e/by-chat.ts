@@ -8,9 +8,9 @@ import type { World } from './world.ts';
 const scripted = 'agents: { analyze: [scripted], develop: [scripted], review: [scripted] }';
 
 /** The world's token stands in SHOP_BOT. */
-export const configureChat = (world: World, api: BotApi, policy: string, agents = scripted) =>
+export const configureChat = (world: World, api: BotApi, policy: string, agents = scripted, more = '') =>
   world.setConfig(`policy: ${policy}
-workspaces:
+${more}workspaces:
   shop: { path: ${world.checkout}, ${agents} }
 surfaces:
   telegram: { token_env: SHOP_BOT, api_root: "${api.url}" }

@@ -1,8 +1,9 @@
-// Chaos: daemon and keeper killed at random for minutes under tasks, and under sessions in terminals; on the file and on Postgres.
+// Chaos: daemon and keeper killed at random for minutes under tasks, under sessions in terminals, and under a chat; on the file and on Postgres.
 // `DROVER_CHAOS_SECONDS` is how long (300), `DROVER_TEST_SEED` repeats the draws.
 import { describe, expect, inject, it } from 'vitest';
 import { startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
+import { chaosOfChat } from './chaos-chat.ts';
 import { chaosOfSessions } from './chaos-sessions.ts';
 import { chaosOfTasks } from './chaos-tasks.ts';
 import { tally } from './storm.ts';
@@ -52,5 +53,16 @@ for (const [store, what, within] of stores)
       tell(`${store}: ${tally(kills)}; ${sessions} sessions; messages ${JSON.stringify(states)}`);
       expect(kills.length).toBeGreaterThan(seconds / 20);
       expect(states.turn_ended ?? 0).toBeGreaterThan(0);
+    });
+
+    it('a chat: each task that was stated is made once, each answer counts once, and all is told to its end', async () => {
+      const { kills, tasks, questions, taps, words, again, calmMs } = await within((config) =>
+        chaosOfChat({ seconds, seed, config }),
+      );
+      tell(
+        `${store}: ${tally(kills)}; ${tasks} tasks by chat, ${questions} questions, ${taps} taps, ${words} answers in words; ${again} messages came again; then ${Math.round(calmMs / 1000)} s to the end`,
+      );
+      expect(kills.length).toBeGreaterThan(seconds / 12);
+      expect(questions).toBeGreaterThanOrEqual(2 * tasks);
     });
   });

@@ -20,17 +20,18 @@ export type Victim = 'daemon' | 'keeper';
 /** What was killed, and how long after the beginning. */
 export type Kill = { readonly afterMs: number; readonly who: Victim };
 
-/** Kills until the time is over. `rises` is called after each kill and brings them back, as a person does who goes on working. */
+/** Kills until the time is over, with a pause between the two last numbers (milliseconds) before each. `rises` is called after each kill and brings them back, as a person does who goes on working. */
 export async function killAtRandom(
   world: { readonly env: Readonly<Record<string, string>> },
   random: Random,
   durationMs: number,
   rises: () => Promise<unknown>,
+  [shortest, longest]: readonly [number, number] = [1000, 8000],
 ): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   const begun = Date.now();
   while (Date.now() - begun < durationMs) {
-    await pause(1000 + random() * 7000);
+    await pause(shortest + random() * (longest - shortest));
     const drawn = random();
     const victims: readonly Victim[] = drawn < 0.6 ? ['daemon'] : drawn < 0.9 ? ['keeper'] : ['daemon', 'keeper'];
     for (const who of victims)
