@@ -15,6 +15,7 @@ const tables = [
   'src/contract/unemitted.ts',
   'src/contract/errors.test.ts',
   'src/domain/error.ts',
+  'src/channels/telegram/errors-in-chinese.ts',
 ];
 
 function textOf(patterns: readonly string[], keep: (file: string) => boolean): string {
