@@ -194,9 +194,10 @@ export async function openRoom({ words = {}, answers = {}, unconfined = false, t
     /** As a question shows itself. */
     shows: ({ binding }: Question) => sha256(binding),
     /** As after a crash: nothing of it was told to end in order. */
-    async restart(token = bot) {
+    async restart(token = bot, meanwhile: () => void = () => undefined) {
       bot = token;
       await telegram.close();
+      meanwhile();
       telegram = start();
       await telegram.ready;
     },

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Person } from '../fakes/telegram/person.ts';
 import { aPerson, openRoom, type Room, type RoomOptions } from './telegram-room.ts';
 
 let room: Room;
@@ -664,6 +665,77 @@ describe('who and with what', () => {
     await room.until(() => ada.reads.filter(({ text }) => text.includes('may look')).length === 2);
     expect(await stateOf(question)).toBe('open');
     expect(room.asked('task.create')).toEqual([]);
+  });
+
+  it('a tap and words of somebody who was unpaired meanwhile are a stranger, and others are asked still', async () => {
+    const ada = await openPaired();
+    const bob = new Person(room.api, { id: 7, name: 'Bob' });
+    await room.pair(bob);
+    const question = await shown();
+    const asks = await ada.sees('Do it like this');
+    const his = await bob.sees('Do it like this');
+    await room.store.transact((tx) => tx.dropChannelRow('telegram', 'user', '42'));
+    ada.tapsData(asks.buttons[0]?.callback_data ?? '', asks);
+    ada.types('ok', asks);
+    await ada.sees('I do not know you');
+    expect(await stateOf(question)).toBe('open');
+    expect(room.asked('question.answer')).toEqual([]);
+    expect(await bob.taps(his, 'do it')).toBe('✓ do it like this');
+  });
+
+  it('what was said in a week of silence is heard in its order: tasks are shown, the rest is told in one message', async () => {
+    const ada = await openPaired();
+    const question = await shown();
+    const asks = await ada.sees('Do it like this');
+    await room.answerElsewhere(question.id);
+    const day = 24 * 3600;
+    await room.restart(undefined, () => {
+      for (let ago = 7; ago > 0; ago -= 1) {
+        ada.writes(['ok', '/pause', '2', '/cancel shop-1', '好的', '提交', '/resume'][7 - ago] ?? '', {
+          ago: ago * day,
+        });
+        if (ago === 6 || ago === 2) ada.writes(`Number ${ago} in shop is too early.`, { ago: ago * day - 60 });
+      }
+      ada.tapsData(asks.buttons[0]?.callback_data ?? '', asks);
+    });
+    await ada.sees('Number 2 in shop');
+    await heard();
+    const told = ada.reads.map(({ text }) => text).filter((text) => text.includes('an hour old'));
+    expect(told).toEqual([expect.stringMatching(/^7 of your messages .*\(“ok”, …\)/)]);
+    expect(ada.reads.slice(3).filter(({ text }) => !/an hour old|Number \d in shop/.test(text))).toEqual([]);
+    const drafts = ada.reads.filter(({ text }) => /Number \d/.test(text)).map(({ text }) => /\d/.exec(text)?.[0]);
+    expect(drafts).toEqual(['6', '2']);
+    expect(room.api.taps.at(-1)?.text).toBe('Answered already: do it like this, by Bob.');
+    expect(room.requests.filter(({ command }) => command.startsWith('task.'))).toEqual([]);
+  });
+
+  it('a reply in other words to a task that was shown goes on with it, and what was shown starts nothing', async () => {
+    const ada = await openPaired();
+    ada.types('too early in shop');
+    const draft = await ada.sees('Start in shop');
+    const old = draft.buttons[0]?.callback_data ?? '';
+    ada.types('only the nightly job, please', draft);
+    const whole = await ada.sees('“too early in shop\nonly the nightly job, please”');
+    expect(draft.text).toBe('Said further; the whole follows.\n“too early in shop”');
+    expect(draft.buttons).toEqual([]);
+    ada.tapsData(old, draft);
+    await room.until(() => room.api.taps.at(-1)?.text === 'That is over.');
+    await ada.taps(whole, 'Start');
+    expect(room.asked('task.create').map(({ input }) => input.text)).toEqual([
+      'too early in shop\nonly the nightly job, please',
+    ]);
+  });
+
+  it('another bot shows a task that was stated anew, too', async () => {
+    const ada = await openPaired();
+    ada.types('too early in shop');
+    const draft = await ada.sees('Start in shop');
+    room.api.token = '4712:AAanotherAnotherAnotherAnotherAnother';
+    await room.restart(room.api.token);
+    const again = await ada.sees('Start in shop', draft.id);
+    ada.types('ok', again);
+    await ada.sees('shop-1 begins');
+    expect(room.asked('task.create')).toHaveLength(1);
   });
 
   it('another bot shows what is open anew, and takes nothing for a reply to what it never showed', async () => {

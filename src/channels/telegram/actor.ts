@@ -1,15 +1,20 @@
 // Acts upon what was stored: each person's words one after another, each update once, also over a crash in the middle.
 import { Failed, type Failure } from '../../domain/error.ts';
+import { isAnswer } from '../../domain/question/words-of-answers.ts';
 import type { Acting, Known } from './acting.ts';
-import { channel, get, type Heard, list, put, type Row } from './kept.ts';
+import { chatLine } from './chat-text.ts';
+import { channel, get, type Heard, list, put, type Row, type Said } from './kept.ts';
 import { hearLanguage, knownUser } from './known-user.ts';
+import { changesByName, oldCommandMs } from './on-command.ts';
 import { onPin } from './on-pin.ts';
 import { onSaid } from './on-said.ts';
 import { onTap } from './on-tap.ts';
 import { Rates } from './rates.ts';
 import { mustArrive, reply, tellKept } from './reply.ts';
+import { shorten } from './split.ts';
 import { textsOf } from './texts.ts';
 import { tokenFrom } from './token-from.ts';
+import { understand } from './understand.ts';
 import { wholeText } from './whole-text.ts';
 
 /** Requests under way when the daemon ends. */
@@ -23,6 +28,9 @@ const mostTries = 6;
 const firstPauseMs = 5_000;
 const longestPauseMs = 5 * 60_000;
 const longestMuteMs = 30_000;
+/** So many of one person that are old are told in one message. */
+const fewBygone = 3;
+const awayMs = 10 * 60_000;
 /** That edits do not count is said once in that time. */
 const editMs = 60_000;
 
@@ -37,6 +45,10 @@ export class Actor {
   readonly #failing = new Map<string, Failing>();
   readonly #rates = new Rates();
   readonly #edits = new Map<string, number>();
+  /** Updates that are passed over: with how many others. */
+  readonly #bygone = new Map<string, number>();
+  /** When somebody was told of those. */
+  readonly #away = new Map<string, number>();
 
   readonly #signal: AbortSignal;
 
@@ -52,12 +64,24 @@ export class Actor {
     const fresh = rows
       .filter(({ key }) => !this.#taken.has(key))
       .sort((one, other) => one.key.localeCompare(other.key));
+    await this.#passOver(fresh);
     const waits = new Set<string>();
     for (const row of fresh) {
       const lane = laneOf(row.body.heard);
       if ((this.#failing.get(row.key)?.at ?? 0) > clock.ticks() || this.#lanes.get(lane)?.halted === true)
         waits.add(lane);
       if (!waits.has(lane)) this.#take(row, lane);
+    }
+  }
+
+  /** What many old messages asked for is not done one by one: it was about what was there then. They are told in one message; those that state something are heard. */
+  async #passOver(fresh: readonly Row<'update'>[]): Promise<void> {
+    const { clock, bot } = this.#acting;
+    const old = fresh.filter(({ body: { heard } }) => isBygone(heard, clock.now(), bot));
+    for (const user of new Set(old.map(({ body }) => body.heard.user))) {
+      const rows = old.filter(({ body }) => body.heard.user === user);
+      if (rows.length < fewBygone && !this.#away.has(user)) continue;
+      for (const { key } of rows) this.#bygone.set(key, rows.length);
     }
   }
 
@@ -144,6 +168,7 @@ export class Actor {
             this.#taken.delete(key);
             this.#failing.delete(key);
             this.#rates.forget(key);
+            this.#bygone.delete(key);
           }
         },
         (error) => log.warn('what was acted upon could not be noted', { why: String(error) }),
@@ -162,11 +187,24 @@ export class Actor {
     const verdict = isPanic ? 'heard' : this.#rates.judge(key, heard.user, heard.date ?? 0);
     if (verdict === 'first too much') await reply(this.#acting, heard.chat, textsOf(user.language).rate);
     if (verdict !== 'heard') return [key];
+    const others = this.#bygone.get(key);
+    if (others !== undefined) {
+      await this.#tellAway(user, heard, others);
+      return [key];
+    }
     const { said, keys } = await wholeText(this.#acting, key, heard, this.#signal);
     if (this.#signal.aborted) return keys;
     const speaker = said.forwarded ? user : await hearLanguage(this.#acting, user, said.text);
     await onSaid(this.#acting, speaker, said, key);
     return keys;
+  }
+
+  async #tellAway(user: Known, { chat, text }: Said, count: number): Promise<void> {
+    const now = this.#acting.clock.now();
+    const told = this.#away.get(user.id);
+    this.#away.set(user.id, now);
+    if (told !== undefined && now - told < awayMs) return;
+    await reply(this.#acting, chat, textsOf(user.language).whileAway(count, shorten(chatLine(text), 60)));
   }
 
   async #other(user: Known, heard: Exclude<Heard, { kind: 'said' }>, key: string): Promise<void> {
@@ -219,6 +257,16 @@ export class Actor {
     await this.#acting.client.send(chat, textsOf(known?.language ?? 'en').broken(id));
   }
 }
+
+/** Older than what is done without asking, and a command that changes something or an answer: what states a task is heard, however old it is. */
+const isBygone = (heard: Heard, now: number, bot: string): boolean =>
+  heard.kind === 'said' &&
+  !heard.forwarded &&
+  heard.files.length === 0 &&
+  heard.date !== undefined &&
+  now - heard.date * 1000 > oldCommandMs &&
+  laneOf(heard) === heard.user &&
+  (changesByName(understand(heard.text, bot)) || isAnswer(heard.text));
 
 /** Nothing is before a `/panic`. */
 const laneOf = (heard: Heard): string =>

@@ -1,7 +1,7 @@
 // Another bot is another chat: what the one before it showed, and how its messages were numbered, is nothing there.
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
-import { channel, get, put } from './kept.ts';
+import { channel, get, list, put } from './kept.ts';
 
 /** Numbers of messages and updates are each bot's own. */
 const ofOneBot = ['offset', 'seen', 'message', 'subject', 'pin'] as const;
@@ -15,6 +15,10 @@ export async function adoptBot({ store, clock }: { readonly store: Store; readon
     if (before !== null)
       for (const kind of ofOneBot)
         for (const { key } of await tx.channelRows(channel, kind)) await tx.dropChannelRow(channel, kind, key);
+    // A task that was stated is shown anew as well.
+    if (before !== null)
+      for (const { key, at, body } of await list(tx, 'draft'))
+        if (body.state.kind === 'open') await put(tx, 'draft', key, at, { ...body, message: null });
     await put(tx, 'bot', 'current', clock.now(), { id });
   });
 }

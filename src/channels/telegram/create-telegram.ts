@@ -6,6 +6,7 @@ import { Actor } from './actor.ts';
 import { adoptBot } from './adopt-bot.ts';
 import { apiRootOf } from './api-root.ts';
 import { createClient } from './client.ts';
+import { showDraftsAnew } from './drafts.ts';
 import { Guesses } from './guesses.ts';
 import { get, list, placeOf } from './kept.ts';
 import { knownUser } from './known-user.ts';
@@ -143,6 +144,7 @@ async function hear(acting: Acting, signal: AbortSignal, tell: (failure: Failure
       void door.turnAway(stranger).catch((error) => log.warn('a stranger was not told', { why: String(error) }));
   };
   await actor.sweep();
+  await showDraftsAnew(acting).catch((error) => log.warn('drafts were not shown', { why: String(error) }));
   await actor.look();
   const ended = new AbortController();
   const looking = lookAgain(actor, acting, AbortSignal.any([signal, ended.signal]));

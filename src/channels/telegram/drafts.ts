@@ -5,6 +5,7 @@ import { matchEnvironment } from '../../domain/task/match-environment.ts';
 import { type Acting, type Known, request } from './acting.ts';
 import type { Delivered, Keys } from './client.ts';
 import { type Draft, type FileRef, get, list, placeOf, put, type Said } from './kept.ts';
+import { knownUser } from './known-user.ts';
 import { mustArrive, reply } from './reply.ts';
 import { shorten } from './split.ts';
 import { sayProbe } from './summaries.ts';
@@ -15,6 +16,8 @@ import { namedIn, workspacesIn } from './understand.ts';
 const mostChoices = 8;
 /** What is sent so soon after it belongs to it. */
 const togetherMs = 10 * 60_000;
+/** What was stated before that is not brought up again. */
+const anewMs = 24 * 60 * 60_000;
 
 /** `key`: of the update, so that the same words make one draft however often they are acted upon. */
 export async function stateDraft(acting: Acting, user: Known, said: Said, key: string, text: string): Promise<void> {
@@ -137,6 +140,16 @@ export async function showDraft(acting: Acting, user: Known, key: string): Promi
     );
 }
 
+/** Those that nobody has before them: another bot's, or cut off before they were sent. */
+export async function showDraftsAnew(acting: Acting): Promise<void> {
+  const { store, clock } = acting;
+  for (const { key, at, body } of await store.read((reads) => list(reads, 'draft'))) {
+    if (body.state.kind !== 'open' || body.message !== null || clock.now() - at > anewMs) continue;
+    const user = await knownUser(acting, body.user);
+    if (user?.right === 'act') await showDraft(acting, user, key);
+  }
+}
+
 /** What the environment shows now, in the message that asks: where it comes too late it is not shown. */
 async function showLook(acting: Acting, user: Known, key: string, keys: Keys): Promise<void> {
   const { store, client } = acting;
@@ -165,7 +178,13 @@ function sayDraft({ language }: Known, { text, workspace, env, files, seen, forw
 }
 
 /** What is said in a reply to it: yes, no, where; else more words of it. Files that came first get their words. False: it is nothing of this draft. */
-export async function sayOfDraft(acting: Acting, user: Known, said: Said, key: string): Promise<boolean> {
+export async function sayOfDraft(
+  acting: Acting,
+  user: Known,
+  said: Said,
+  key: string,
+  update: string,
+): Promise<boolean> {
   const draft = await acting.store.read((reads) => get(reads, 'draft', key));
   if (draft === null || draft.user !== user.id) return false;
   if (draft.state.kind !== 'open') {
@@ -173,8 +192,8 @@ export async function sayOfDraft(acting: Acting, user: Known, said: Said, key: s
     return isAnswer(said.text);
   }
   if (draft.text !== '') {
-    if (choiceOfDraft(draft, said.text) === null) return false;
-    await actOnDraft(acting, user, said, { key, draft });
+    if (choiceOfDraft(draft, said.text) === null) await growDraft(acting, user, said, { key, draft }, update);
+    else await actOnDraft(acting, user, said, { key, draft });
     return true;
   }
   const known = await workspacesOf(acting, user);
@@ -182,6 +201,32 @@ export async function sayOfDraft(acting: Acting, user: Known, said: Said, key: s
   await acting.store.transact((tx) => put(tx, 'draft', key, acting.clock.now(), whole));
   await showDraft(acting, user, key);
   return true;
+}
+
+/** Further words of it: what was shown is worth nothing any more, and the whole is shown anew. `update`: under which it is kept, so that the same words count once. */
+async function growDraft(
+  acting: Acting,
+  user: Known,
+  said: Said,
+  { key, draft }: { readonly key: string; readonly draft: Draft },
+  update: string,
+): Promise<void> {
+  const { store, clock, client } = acting;
+  const texts = textsOf(user.language);
+  const text = [draft.text, said.text.trim()].filter((part) => part !== '').join('\n');
+  const files = [...draft.files, ...said.files.filter(({ bytes }) => bytes <= attachmentLimit)];
+  for (const { name, bytes } of said.files)
+    if (bytes > attachmentLimit) await reply(acting, said.chat, texts.tooLarge(name));
+  const known = await workspacesOf(acting, user);
+  const whole = await drafted(acting, user, { ...said, forwarded: draft.forwarded === true }, { text, files, known });
+  await store.transact(async (tx) => {
+    if ((await get(tx, 'draft', update)) !== null) return;
+    await put(tx, 'draft', update, clock.now(), whole);
+    await put(tx, 'draft', key, clock.now(), { ...draft, state: { kind: 'dropped' } });
+  });
+  if (draft.message !== null)
+    await client.edit(draft.chat, draft.message, `${texts.grown}\n“${shorten(draft.text, 1500)}”`, { keys: [] });
+  await showDraft(acting, user, update);
 }
 
 /** `which`: yes, and it is not known where. Null: these words are no answer to it. */

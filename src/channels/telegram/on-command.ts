@@ -8,7 +8,8 @@ import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from './summaries.ts'
 import { type Texts, textsOf } from './texts.ts';
 import { type CommandName, lookNames, type Understood } from './understand.ts';
 
-const oldMs = 60 * 60_000;
+/** A command that is older and would change something is not done. */
+export const oldCommandMs = 60 * 60_000;
 
 type Meant = Extract<Understood, { kind: 'command' }>;
 type Of = {
@@ -35,7 +36,8 @@ export async function onCommand(
 }
 
 /** What was to be changed then is not what is there now. */
-const isOld = ({ clock }: Acting, { date }: Said): boolean => date !== undefined && clock.now() - date * 1000 > oldMs;
+const isOld = ({ clock }: Acting, { date }: Said): boolean =>
+  date !== undefined && clock.now() - date * 1000 > oldCommandMs;
 
 async function run(of: Of, name: CommandName): Promise<string | null> {
   const { acting, user, said, rest } = of;
@@ -95,6 +97,9 @@ const changes: Partial<Record<CommandName, { readonly command: string; readonly 
   cancel: { command: 'task.cancel', input: { keep: true } },
   done: { command: 'task.finish' },
 };
+
+export const changesByName = (meant: Understood): boolean =>
+  meant.kind === 'command' && changes[meant.name] !== undefined;
 
 async function onTask(of: Of, name: CommandName): Promise<string> {
   const { acting, user } = of;

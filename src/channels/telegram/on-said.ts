@@ -35,7 +35,7 @@ export async function onSaid(acting: Acting, user: Known, said: Said, key: strin
     default:
       break;
   }
-  if (subject !== null && (await onReply(acting, user, said, subject))) return;
+  if (subject !== null && (await onReply(acting, user, said, subject, key))) return;
   // In a group nothing is for us but what names us.
   if (said.group && !said.text.toLowerCase().includes(`@${acting.bot.toLowerCase()}`)) return;
   if (meant.kind === 'request') return mayAct(acting, user, said, () => onRequest(acting, user, said.chat, meant));
@@ -56,13 +56,19 @@ const subjectOf = async ({ store }: Acting, { chat, replyTo }: Said): Promise<Ke
   replyTo === null ? null : store.read((reads) => get(reads, 'subject', `${chat}/${replyTo}`));
 
 /** False: it was about nothing that is known. */
-async function onReply(acting: Acting, user: Known, said: Said, subject: Kept['subject']): Promise<boolean> {
+async function onReply(
+  acting: Acting,
+  user: Known,
+  said: Said,
+  subject: Kept['subject'],
+  key: string,
+): Promise<boolean> {
   const texts = textsOf(user.language);
   if (user.right !== 'act') {
     await reply(acting, said.chat, texts.lookOnly);
     return true;
   }
-  if ('draft' in subject) return sayOfDraft(acting, user, said, subject.draft);
+  if ('draft' in subject) return sayOfDraft(acting, user, said, subject.draft, key);
   if ('task' in subject) {
     const told = await request(acting, user, 'task.say', { task: subject.task, text: said.text });
     await reply(acting, said.chat, told.ok ? texts.said(subject.task) : texts.failed(told));

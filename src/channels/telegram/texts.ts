@@ -117,6 +117,7 @@ const en = {
   yes: 'Start',
   no: 'Cancel',
   dropped: 'Not started.',
+  grown: 'Said further; the whole follows.',
   starts: (task: string) => `${task} begins.`,
   tooLarge: (name: string) => `${name} is larger than 20 MB and was left out.`,
   aboutWhat: 'What is to be done with it? Say it in the text of the file, or reply here.',
@@ -152,6 +153,9 @@ const en = {
   triedAgain: ({ error }: Failed) => `That did not work yet, and is tried again: ${error}`,
   gaveUp: ({ error }: Failed) => `That did not work, and is not tried any more: ${error} Say or tap it again.`,
   tooOld: (name: string) => `You wrote /${name} more than an hour ago, and I was away; nothing was done. Say it again.`,
+  /** Commands and answers, all of them from before. */
+  whileAway: (count: number, first: string) =>
+    `${count} of your messages are more than an hour old, and I was away; none of them was acted upon (“${first}”, …). Say again what still counts.`,
   forwarded: 'Forwarded: these are words of somebody else.',
   notSeen: (env: string, { error }: Failed) => `${env} could not be looked at: ${error}`,
   change: 'Change it',
@@ -238,6 +242,7 @@ const zh: Texts = {
   yes: '开始',
   no: '取消',
   dropped: '没有开始。',
+  grown: '有补充；完整的在下面。',
   starts: (task) => `${task} 开始了。`,
   tooLarge: (name) => `${name} 超过 20 MB，没有附上。`,
   aboutWhat: '要用它做什么？请写在文件说明里，或回复这里。',
@@ -269,6 +274,8 @@ const zh: Texts = {
   triedAgain: ({ error_code, error }) => `还没成功，会再试：${errorInChinese(error_code, error)}`,
   gaveUp: ({ error_code, error }) => `没有成功，不再试了：${errorInChinese(error_code, error)} 请再说一次或再点一次。`,
   tooOld: (name) => `/${name} 是一个多小时前写的，我当时不在；没有执行。请再说一次。`,
+  whileAway: (count, first) =>
+    `你有 ${count} 条一个多小时前的消息，我当时不在；都没有执行（“${first}”……）。还算数的请再说一次。`,
   forwarded: '转发：这是别人的话。',
   notSeen: (env, { error_code, error }) => `无法查看 ${env}：${errorInChinese(error_code, error)}`,
   change: '修改',
