@@ -1,6 +1,7 @@
 // Ends a task: what runs is ended first; its branch is kept, or removed where that is wanted.
 import type { Task } from '../domain/task/task.ts';
 import { awaitEnd } from './await-end.ts';
+import { bringHere } from './bring-here.ts';
 import { cleanUpWhole } from './clean-up.ts';
 import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
@@ -10,6 +11,8 @@ import { mustLive, tellTask } from './tell-task.ts';
 const patienceMs = 60_000;
 
 export const cancelTask: Command<'task.cancel'> = async (ports, { task: given, keep }, peer, signal) => {
+  const known = await ports.store.read((reads) => findTask(reads, given));
+  if (!known.ended) await bringHere(ports, known.host, known.id);
   const task = await commit(ports, async (tx) => {
     const found = await findTask(tx, given);
     mustLive(found);

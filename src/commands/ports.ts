@@ -88,6 +88,8 @@ export type CommandPorts = {
   readonly version: string;
   /** Begins the end of the daemon; replies under way still go out. `all`: ends the keeper as well, whose runs are `lost` then and go on with the next one. */
   shutDown(all: boolean): void;
+  /** Everything that is bound to a host which is dead for good comes to this one. */
+  bringOver(from: HostId): Promise<unknown>;
   /** What only the daemon can look at; `fix`: mends what can be mended. */
   doctorChecks(fix: boolean): Promise<readonly Check[]>;
 };

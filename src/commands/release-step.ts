@@ -3,6 +3,7 @@ import { failed } from '../domain/error.ts';
 import { replaced } from '../domain/lease/judge-lease.ts';
 import type { Task } from '../domain/task/task.ts';
 import { awaitEnd } from './await-end.ts';
+import { bringHere } from './bring-here.ts';
 import { cleanUpWhole } from './clean-up.ts';
 import { commit } from './commit.ts';
 import { findLeased, type Leased } from './find-leased.ts';
@@ -23,6 +24,7 @@ export const releaseStep: Command<'step.release'> = async (
   const leased = await ports.store.read((reads) => findLeased(reads, given, cwd));
   if (token !== undefined) mustHold(leased, ports.sha256(token));
   const { task, lease } = leased;
+  if (!task.ended) await bringHere(ports, task.host, task.id);
   const already = task.ended && (lease === null || lease.releasedAt !== null);
   if (!task.ended && (await finish(ports, task, peer, signal)) === null)
     return { task: task.id, already: false, notes: [`It still ends what runs: drover task watch ${task.id}`] };

@@ -5,6 +5,7 @@ import { failed } from '../domain/error.ts';
 import { retryState } from '../domain/task/reopen.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Transaction } from '../ports/store.ts';
+import { bringHere } from './bring-here.ts';
 import { commit } from './commit.ts';
 import { findTask } from './find-task.ts';
 import { nameOf } from './name-of.ts';
@@ -13,6 +14,8 @@ import { saysElse } from './say-frozen.ts';
 import { tellTask } from './tell-task.ts';
 
 export const retryTask: Command<'task.retry'> = async (ports, { task: given }, peer) => {
+  const known = await ports.store.read((reads) => findTask(reads, given));
+  await bringHere(ports, known.host, known.id);
   const config = await ports.config.read();
   return commit(ports, async (tx) => {
     const task = await findTask(tx, given);

@@ -8,6 +8,7 @@ import type { Task, TaskSpec } from '../domain/task/task.ts';
 import type { PersonConfig, WorkspaceEntry } from '../ports/config.ts';
 import type { CheckoutState } from '../ports/git.ts';
 import { awaitCopy } from './await-copy.ts';
+import { bringHere } from './bring-here.ts';
 import { checkBase } from './check-base.ts';
 import { chooseAgents, namesInstalled } from './choose-agents.ts';
 import { claimByHand, refuseIfLocked } from './claim-by-hand.ts';
@@ -25,6 +26,8 @@ export const takeStep: Command<'step.take'> = async (ports, input, peer, signal)
   const seen = seenOf(stands, ports.clock.now());
   const draft = { ...(await drafted(ports, workspace, input.text, peer)), ...seen };
   const standing = await lookAtLeases(ports, workspace.name);
+  if (input.takeover)
+    for (const { task } of standing) if (task !== null && !task.ended) await bringHere(ports, task.host, task.id);
   await refuseIfLocked(ports, { draft, standing, takeover: input.takeover });
   const notes = [...checkCheckout(stands, draft), ...(await riskOfStep(ports, draft))];
   const token = ports.ids.secret();

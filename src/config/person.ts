@@ -17,6 +17,7 @@ export function personConfig(content: v.InferOutput<typeof personSchema>, file: 
     ...(content.mcp?.servers === undefined ? {} : { mcp: content.mcp.servers }),
     policy: content.policy,
     limits: { attempts, fix_rounds, concurrency, ...(budget && { budget }) },
+    ...(content.hosts === undefined ? {} : { hosts: content.hosts }),
     sandbox: content.sandbox,
     ...(content.sandbox_read === undefined ? {} : { sandboxRead: content.sandbox_read }),
     ...(content.resume_after_crash === undefined ? {} : { resumeAfterCrash: content.resume_after_crash }),

@@ -313,6 +313,7 @@ export const personSchema = v.looseObject({
     'normal',
   ),
   limits: v.optional(v.nullable(limits, {}), {}),
+  hosts: v.exactOptional(map({ silence: v.exactOptional(duration), takeover: v.exactOptional(word('ask', 'auto')) })),
   sandbox: v.optional(word('auto', 'required', 'off'), 'auto'),
   sandbox_read: v.exactOptional(v.array(folder, 'a list of paths')),
   resume_after_crash: v.exactOptional(word('auto', 'ask', 'off')),

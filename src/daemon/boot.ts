@@ -21,8 +21,10 @@ import { failed } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
 import { type Epoch, runOfName } from '../domain/run/epoch.ts';
 import type { SessionId } from '../domain/session/ids.ts';
+import { looksUntilDead } from '../domain/standstill/dead-host.ts';
 import { effects } from '../effects/table.ts';
 import { Attendance } from '../engine/attend/attendance.ts';
+import { bringOver } from '../engine/bring-over.ts';
 import { drive } from '../engine/drive.ts';
 import { Ears } from '../engine/ears.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -207,6 +209,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     pins: pinHash,
     channels: { list: () => channels.list(), refresh: () => channels.refresh() },
     doctorChecks: async (fix) => [...(await doctorChecks({ ...ports, conformance }, fix)), ...channels.checks()],
+    bringOver: (from) => bringOver(engine, from),
     shutDown: (all) => {
       withKeeper = all;
       stop.abort(new Error('the daemon was told to go down'));
@@ -282,11 +285,17 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   );
   log.info('ready', { pid: process.pid, version, after: systemClock.now() - started });
   const seen: Seen = new Map();
+  const deadAfter = async () => {
+    const read = await config.read();
+    return read.ok ? looksUntilDead(read.value.hosts, beatMs) : null;
+  };
   let swept = Number.NEGATIVE_INFINITY;
   while (!stop.signal.aborted) {
     await beat(ports, host).catch((error) => log.warn('no heartbeat', { why: String(error) }));
     if (shared)
-      await takeOverSilent(engine, seen).catch((error) => log.warn('no look at other hosts', { why: String(error) }));
+      await takeOverSilent(engine, seen, await deadAfter()).catch((error) =>
+        log.warn('no look at other hosts', { why: String(error) }),
+      );
     else await backUpDaily(ports).catch((error) => log.warn('no copy of the database', { why: String(error) }));
     if (systemClock.ticks() - swept > sweepMs) {
       swept = systemClock.ticks();

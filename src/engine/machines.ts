@@ -16,6 +16,7 @@ import { decideSession, isSessionStopped, type SessionView } from '../domain/ses
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import { applyTask } from '../domain/task/apply.ts';
+import { broughtOver } from '../domain/task/brought-over.ts';
 import { decideTask } from '../domain/task/decide.ts';
 import { isTaskStopped } from '../domain/task/interrupt.ts';
 import type { TaskView } from '../domain/task/move.ts';
@@ -31,6 +32,8 @@ export type Machines = {
   isStopAsked(view: View): boolean;
   /** The state with which it may begin on another host; null where it is bound to its own. */
   uproot(view: View): unknown;
+  /** The state with which a task goes on where its host is dead for good. */
+  bringOver(view: View): unknown;
 };
 
 /** Rows are validated where they are read; here their kind tells their type. */
@@ -84,4 +87,5 @@ export const machines: Machines = {
     }
   },
   uproot: ({ thing, children }) => (thing.kind === 'task' ? uproot(thing as Task, children) : null),
+  bringOver: ({ thing }) => (thing.kind === 'task' ? broughtOver(thing as Task) : thing.state),
 };

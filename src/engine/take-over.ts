@@ -1,6 +1,8 @@
-// A host that is silent loses its free work to the one that notices; what is bound to it waits.
+// A host that is silent loses its free work to the one that notices; what is bound to it waits until it is dead for good.
 import type { HostId, Instant, TaskId, ThingId } from '../domain/ids.ts';
-import type { Transaction, View } from '../ports/store.ts';
+import type { Transaction } from '../ports/store.ts';
+import { bringOver } from './bring-over.ts';
+import { dropIntent } from './drop-intent.ts';
 import type { Engine } from './engine.ts';
 
 /** What was last seen of each host, and how many looks ago. Told by looks of our own, since hosts have clocks of their own. */
@@ -9,8 +11,12 @@ export type Seen = Map<HostId, { readonly seenAt: Instant; readonly looks: numbe
 /** Looks without a sign of life; at one look every 20 s a host is silent for 60 s. */
 const silentAfter = 3;
 
-/** Called at every beat of this host, on a store that hosts share. Returns what came over. */
-export async function takeOverSilent(engine: Engine, seen: Seen): Promise<readonly ThingId[]> {
+/** Called at every beat of this host, on a store that hosts share. Returns what came over. `deadAfter`: looks after which all else comes over too; null: a person says so. */
+export async function takeOverSilent(
+  engine: Engine,
+  seen: Seen,
+  deadAfter: number | null = null,
+): Promise<readonly ThingId[]> {
   const hosts = await engine.ports.store.read((reads) => reads.hosts());
   const moved: ThingId[] = [];
   for (const { id, seenAt } of hosts) {
@@ -18,6 +24,7 @@ export async function takeOverSilent(engine: Engine, seen: Seen): Promise<readon
     const before = seen.get(id);
     const looks = before?.seenAt === seenAt ? before.looks + 1 : 0;
     if (looks === silentAfter) moved.push(...(await takeOver(engine, id)));
+    if (deadAfter !== null && looks === Math.max(deadAfter, silentAfter)) moved.push(...(await bringOver(engine, id)));
     seen.set(id, { seenAt, looks });
   }
   return moved;
@@ -48,21 +55,11 @@ async function move(engine: Engine, tx: Transaction, id: TaskId, from: HostId): 
     from,
   ]);
   if (gone === undefined) return false;
-  await dropIntent(tx, view);
+  await dropIntent(tx, view, from);
   await tx.raiseFence(id);
   await tx.update(id, view.thing.version, { state, ended: false, effects: view.thing.effects, at });
   await tx.closeQuestions(id, `it begins anew on ${engine.host}`, at);
   await tx.say(id, id, at, [{ kind: 'moved', data: { from, to: engine.host } }]);
   await queue.add(tx, [{ thing: id, at, host: engine.host }]);
   return true;
-}
-
-/** What was being done there is done anew from here; a late result is refused. */
-async function dropIntent(tx: Transaction, { thing, intent }: View): Promise<void> {
-  if (intent === null) return;
-  const failure = {
-    error_code: 'LEASE_EXPIRED',
-    message: `${thing.host} is silent; it begins anew elsewhere`,
-  } as const;
-  await tx.settle(intent.id, thing.fence, { kind: 'failed', failure });
 }

@@ -109,6 +109,8 @@ export type PersonConfig = {
     /** What a task, and everything of a day, may use before a person is asked; absent: no limit. */
     readonly budget?: BudgetWords;
   };
+  /** Of hosts that share a Postgres: after which silence (default 10 min) one is dead for good, and whether what is bound to it is then taken over by itself; default: a person says so. */
+  readonly hosts?: { readonly silence?: string; readonly takeover?: 'ask' | 'auto' };
   readonly sandbox: 'auto' | 'required' | 'off';
   /** `resume_after_crash`: whether a session that a crash cut off goes on with its conversation; absent: a person is asked. */
   readonly resumeAfterCrash?: 'auto' | 'ask' | 'off';

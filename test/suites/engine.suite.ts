@@ -373,6 +373,28 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       expect((await toy(free)).version).toBe(taken.version);
     });
 
+    it('WT-63 a host that is dead for good loses what is bound to it too, and its late result is refused', async () => {
+      const [back, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const old = await open(async () => {
+        begun.resolve();
+        await back.promise;
+        return undefined;
+      });
+      await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1), pool: null }));
+      const bound = await create(old, 2, { total: 1, bound: true });
+      await begun.promise;
+      const fresh = await open(async () => undefined, { host: there });
+      const seen: Seen = new Map();
+      const looks: ThingId[][] = [];
+      for (let look = 0; look < 7; look += 1) looks.push([...(await takeOverSilent(fresh.engine, seen, 5))]);
+      expect(looks).toEqual([[], [], [], [], [], [bound], []]);
+      const taken = await ended(bound);
+      expect(taken).toMatchObject({ host: there, fence: 2, state: { failed: null } });
+      back.resolve();
+      await old.stop();
+      expect((await toy(bound)).version).toBe(taken.version);
+    });
+
     it('9. a host that is seen again in time loses nothing', async () => {
       const old = await open();
       const id = await create(old, 1, { needs: 1 });

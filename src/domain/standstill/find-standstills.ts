@@ -63,13 +63,19 @@ function hosts({ host, hosts: all, tasks, sessions }: Living, now: Instant): rea
   return all
     .filter(({ id, seenAt }) => id !== host && now - seenAt > silentMs)
     .flatMap(({ id, seenAt }) => {
+      const [first, ...more] = tasks.filter((task) => task.host === id).map((task) => task.id as string);
       const bound = [
-        ...tasks.filter((task) => task.host === id).map((task) => task.id as string),
+        ...(first === undefined ? [] : [first, ...more]),
         ...sessions.filter((session) => session.host === id).map(({ spec }) => spec.name),
       ];
       if (bound.length === 0) return [];
       const why = `host ${id} is silent, and these are bound to it: ${bound.join(', ')}`;
-      return [{ about: bound[0] ?? id, since: seenAt, why, todo: `start Drover on ${id} again: \`drover up\`` }];
+      const over =
+        first === undefined
+          ? ''
+          : `; if it is gone for good, \`drover task retry ${shellWord(first)}\` takes all of it over`;
+      const todo = `start Drover on ${id} again: \`drover up\`${over}`;
+      return [{ about: bound[0] ?? id, since: seenAt, why, todo }];
     });
 }
 

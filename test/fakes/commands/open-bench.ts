@@ -87,6 +87,7 @@ export async function openBench(options: BenchOptions = {}) {
   if (options.config !== undefined) writeFileSync(file, options.config);
 
   const said: string[] = [];
+  const brought: string[] = [];
   const log = {
     info: () => undefined,
     warn: (message: string) => void said.push(message),
@@ -140,6 +141,7 @@ export async function openBench(options: BenchOptions = {}) {
     version: '0.0.0',
     machine: { ...createMachine(join(folder, 'state')), ownerOf: async () => null, ...options.machine },
     shutDown: (all) => void down.push(all),
+    bringOver: async (from) => void brought.push(from),
     doctorChecks: async () => [],
   };
   const stop = new AbortController();
@@ -163,7 +165,7 @@ export async function openBench(options: BenchOptions = {}) {
   }
 
   return {
-    ...{ folder, checkout, env, by, file, ports, ask, dispatch, said, down, clock, store },
+    ...{ folder, checkout, env, by, file, ports, ask, dispatch, said, down, brought, clock, store },
     config: () => readFileSync(file, 'utf8'),
     write: (path: string, text: string) => {
       mkdirSync(dirname(join(checkout, path)), { recursive: true });

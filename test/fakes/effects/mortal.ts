@@ -96,5 +96,6 @@ function machinesOf(effect: Effect): Machines {
     apply: ({ state }, { result }) => ({ state: { ...(state as object), came: result }, said: [] }),
     isStopAsked: () => false,
     uproot: () => null,
+    bringOver: ({ thing }) => thing.state,
   };
 }
