@@ -1,10 +1,10 @@
 // A thousand tasks stated one after another by the built program, while the first of them are under way: how long that takes, and what the daemon needs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { demoTask } from '../../src/local/demo-project.ts';
 import { greet } from '../../src/local/greet.ts';
 import { type BuiltCli, bareNode, build, entry, openBuiltCli } from '../built-cli.ts';
+import { peakOf } from '../peak-of.ts';
 import type { Bench } from '../row.ts';
 
 const count = 1000;
@@ -44,10 +44,6 @@ async function state({ folder }: BuiltCli): Promise<void> {
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`a task could not be stated: ${code}`);
 }
-
-/** What it had resident at once. */
-const peakOf = (pid: number): number =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 function bareSeconds(): number {
   const begun = performance.now();

@@ -15,7 +15,7 @@ export type Keeping = {
 export const usualKeeping: Keeping = { keepBytes: 64 * 1024 * 1024, bookmarkBytes: 8 * 1024 * 1024 };
 
 /** Bytes that a run of one turn may write before it is ended as `over_budget`. */
-const outputLimit = 512 * 1024 * 1024;
+export const outputLimit = 128 * 1024 * 1024;
 
 /** How a program runs that is talked to in lines. */
 export const talkedTo = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({

@@ -5,14 +5,12 @@ import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import { parseRecord } from '../json.ts';
 import { priced } from '../prices/price-of.ts';
+import { outputLimit } from './bookmarker.ts';
 import { judge } from './judge.ts';
 import { launch, look, type Way } from './launch.ts';
 import type { Fold, PlainProfile } from './profile.ts';
 import { readTail } from './read-tail.ts';
 import { splitLines } from './split-lines.ts';
-
-/** Bytes that one turn may write before it is ended as `over_budget`. */
-const outputLimit = 512 * 1024 * 1024;
 
 const wayOf = ({ promptFile }: AgentSpec): Way => ({
   io: { kind: 'pipe', stdin: promptFile === null ? 'empty' : { file: promptFile } },
