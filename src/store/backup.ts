@@ -31,7 +31,7 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
     closeSync(openSync(partial, 'wx', 0o600));
     await backup(source, partial, { rate: allPages });
     chmodSync(partial, 0o600);
-    sync(partial);
+    syncFile(partial);
     renameSync(partial, target);
   } finally {
     source.close();
@@ -39,7 +39,8 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
   }
 }
 
-function sync(path: string): void {
+/** What is renamed after it is whole, also when the power goes. */
+export function syncFile(path: string): void {
   const descriptor = openSync(path, 'r+');
   try {
     fsyncSync(descriptor);

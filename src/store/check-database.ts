@@ -21,6 +21,7 @@ export async function checkDatabase(path: string): Promise<string | null> {
   const said = await new Promise<string>((resolve) => {
     worker.once('message', resolve);
     worker.once('error', (error) => resolve(String(error)));
+    worker.once('exit', (code) => resolve(`the look at it ended with ${code}`));
   });
   await worker.terminate();
   return said === 'ok' ? null : said;

@@ -2,8 +2,8 @@
 import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed } from '../domain/error.ts';
-import type { HostId, Instant } from '../domain/ids.ts';
-import { stampOf } from './backup.ts';
+import { type HostId, type Instant, instant } from '../domain/ids.ts';
+import { stampOf, syncFile } from './backup.ts';
 import { checkDatabase } from './check-database.ts';
 import { released } from './migrations/released.ts';
 import { ownDatabase } from './own-database.ts';
@@ -49,6 +49,7 @@ export async function putBack({ path, file, now, host, moved }: PutBack): Promis
         path: file,
         hosts,
       });
+    syncFile(fresh);
     const aside = setAside(path, now);
     renameSync(fresh, path);
     return { aside, schema, host: own ?? (other as HostId) };
@@ -99,9 +100,16 @@ export function putAside(path: string, now: Instant): string | null {
   }
 }
 
+/** Its write-ahead log goes with it, also one that was left when this was cut off: it would be read into whatever stands there next. */
 function setAside(path: string, now: Instant): string | null {
-  if (!existsSync(path)) return null;
-  const aside = `${path}.before-${stampOf(now)}`;
-  for (const end of ends) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${aside}${end}`);
-  return aside;
+  const there = ends.filter((end) => existsSync(`${path}${end}`));
+  const aside = freeName(path, now);
+  for (const end of there) renameSync(`${path}${end}`, `${aside}${end}`);
+  return there.includes('') ? aside : null;
+}
+
+/** By the second, or the next one that nothing stands under. */
+function freeName(path: string, at: Instant): string {
+  const name = `${path}.before-${stampOf(at)}`;
+  return ends.some((end) => existsSync(`${name}${end}`)) ? freeName(path, instant(at + 1000)) : name;
 }

@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { HostId, Instant } from '../domain/ids.ts';
+import { released } from './migrations/released.ts';
+import { putBack } from './put-back.ts';
+
+let folder: string;
+let path: string;
+let copy: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'put-back-'));
+  path = join(folder, 'drover.db');
+  copy = join(folder, 'copy');
+  const database = new DatabaseSync(copy);
+  database.exec('create table meta (name text primary key, value text not null); create table hosts (id text)');
+  database.prepare("insert into meta values ('schema', ?)").run(String(released.at(-1)?.schema));
+  database.close();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const restore = () =>
+  putBack({ path, file: copy, now: 1_800_000_000_000 as Instant, host: 'here' as HostId, moved: false });
+
+it('leaves no write-ahead log beside the copy, though an earlier call was cut off before it went aside', async () => {
+  writeFileSync(`${path}-wal`, 'of the one that is aside already');
+  expect((await restore()).aside).toBe(null);
+  expect(existsSync(`${path}-wal`)).toBe(false);
+  expect(readFileSync(path)).toEqual(readFileSync(copy));
+});
+
+it('throws nothing away, however soon it comes again', async () => {
+  writeFileSync(path, 'first');
+  const { aside } = await restore();
+  writeFileSync(path, 'second');
+  const { aside: next } = await restore();
+  expect([aside, next].map((each) => readFileSync(each ?? '', 'utf8'))).toEqual(['first', 'second']);
+});
