@@ -160,6 +160,14 @@ describe('the base', () => {
     expect(await heads()).toEqual({ ok: true, value: null });
   });
 
+  test('CM-48 the only branch of a remote that names no default is protected, also where another is asked for', async () => {
+    await world.by(['push', '-q', 'origin', 'main:trunk']);
+    await world.by(['symbolic-ref', 'HEAD', 'refs/heads/none'], world.bare);
+    await world.by(['push', '-q', 'origin', ':main']);
+    await commitAt('mine.txt');
+    expect((await world.ready('main')).base).toMatchObject({ from: 'local', protected: ['trunk', 'main', 'master'] });
+  });
+
   test('a branch that is gone from the remote is gone from the hub', async () => {
     await world.by(['push', '-q', 'origin', 'main:old']);
     const { hub } = await world.ready();

@@ -44,7 +44,9 @@ async function lookForBase(hub: Hub, wanted: string | null): Promise<Base | null
     places.map(({ branch, from }) => `${prefixes[from]}${branch}`),
   );
   const there = places.flatMap((place, at) => ({ ...place, ...ids[at] }));
-  const fallback = there.find(({ branch, commit }) => commit !== undefined && usual.includes(branch))?.branch;
+  const fallback = there.find(
+    ({ branch, from, commit }) => from === 'remote' && commit !== undefined && usual.includes(branch),
+  )?.branch;
   const base = there.find(({ branch, commit }) => commit !== undefined && branch === (wanted ?? fallback));
   if (fallback === undefined || base?.commit === undefined || base.tree === undefined) return null;
   const { branch, from, commit, tree } = base;
