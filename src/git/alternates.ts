@@ -5,7 +5,8 @@ import { join } from 'node:path';
 export const alternatesOf = (...folders: readonly string[]): string =>
   folders.map((folder) => `${folder.includes('\n') ? quoted(folder) : folder}\n`).join('');
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+/** As git reads it in its files. */
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
 
 /** The hub sees these objects too, until others are lent to it; its own stay. */
 export async function lend(hub: string, objects: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Is a hub whole? Looked at in passing each time it is opened; all of it only where something has failed on it.
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSmall } from './small-file.ts';
+import { isThere, readSmall } from './small-file.ts';
 import { runInHub } from './tools.ts';
 
 /** Left by a fetch that failed after the other side had answered, and by a mending that was cut off. */
@@ -9,12 +9,6 @@ export const suspectFile = (hub: string): string => join(hub, 'drover-suspect');
 
 /** Left by a mending: the next fetch takes for granted nothing of what is here. */
 export const anewFile = (hub: string): string => join(hub, 'drover-anew');
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** `bare`: git does not take it for a repository. `objects`: something that its refs lead to cannot be read. */
 export async function lookOverHub(path: string): Promise<'whole' | 'bare' | 'objects'> {

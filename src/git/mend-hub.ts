@@ -1,11 +1,12 @@
 // A damaged hub is mended where it stands: copies borrow its objects. What can be read stays; all that remote and checkout have comes anew with the next fetch.
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Failed, ok, type Result } from '../domain/error.ts';
 import type { Hub } from '../ports/git.ts';
 import { explain, isDiskFull } from './failure.ts';
 import { forgetFetch } from './fetched.ts';
 import { anewFile, suspectFile } from './look-over-hub.ts';
+import { isThere } from './small-file.ts';
 import { inHub, line, runInCheckout, runInHub, type Tools } from './tools.ts';
 
 /** Names of what is lost: refs of ours on objects that nobody has any more. Safe to repeat, also after a kill in the middle. */
@@ -34,12 +35,6 @@ async function makeBare(tools: Tools, { path, checkout }: Hub): Promise<Result<u
   const kind = format.stdout.toString().trim() === 'sha256' ? 'sha256' : 'sha1';
   return inHub({ path }, 'make the hub', ['init', '-q', '--bare', '--template=', `--object-format=${kind}`]);
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Of what cannot be read the readable part is kept: git would fail on the rest even where the same object is there anew. */
 async function dropCorrupt(hub: Hub): Promise<void> {

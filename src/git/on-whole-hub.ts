@@ -1,5 +1,5 @@
 // The one door to a hub: it is there and whole before anything is done on it, and looked over where git could not do what it was told.
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failed, type Failure, type Result } from '../domain/error.ts';
 import type { Hub, Tree } from '../ports/git.ts';
@@ -8,6 +8,7 @@ import { findOrMake } from './open-hub.ts';
 import { personalEnv } from './pins.ts';
 import { copiesOf, isHollow, refillHub } from './refill-hub.ts';
 import { lookUpRepository } from './repository.ts';
+import { isThere } from './small-file.ts';
 import type { Tools } from './tools.ts';
 
 export type OnWholeHub = {
@@ -72,12 +73,6 @@ export function onWholeHub(tools: Tools): OnWholeHub {
 /** `remade`: all that remote, checkout and copies have is there again, and what was asked for is not. */
 const lacking = (failure: Failure): Failure =>
   failure.error_code === 'GIT_FAILED' ? { ...failure, details: { ...failure.details, remade: true } } : failure;
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** No program is started for it. */
 async function hasParts(hub: string): Promise<boolean> {

@@ -13,6 +13,7 @@ import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
 import { copiesOf, markHollow } from './refill-hub.ts';
 import { lookUpRepository } from './repository.ts';
+import { isThere } from './small-file.ts';
 import { inHub, type Tools } from './tools.ts';
 
 /** Longer than any program on a hub may last. */
@@ -62,11 +63,7 @@ export async function findOrMake(
   return mended.ok || (await lookOverHub(hub.path)) !== 'whole' ? mended : ok(null);
 }
 
-const isHub = (path: string): Promise<boolean> =>
-  stat(join(path, 'drover-hub')).then(
-    () => true,
-    () => false,
-  );
+const isHub = (path: string): Promise<boolean> => isThere(join(path, 'drover-hub'));
 
 async function makeHub(tools: Tools, hub: Hub, format: Repository['objectFormat']): Promise<Result<Hub>> {
   await mkdir(dirname(hub.path), { recursive: true, mode: 0o700 });

@@ -170,8 +170,12 @@ describe('WT-68 a checkout that is gone', () => {
     must(world.git.readTransfer('fetch', fetched.ending, fetched.stderr));
   });
 
-  test('WT-68 is said where its remote had a credential in its address, which nobody else keeps', async () => {
-    await world.by(['config', 'http.extraHeader', 'X-Token: secret']);
+  test.each([
+    ['http.extraHeader', 'X-Token: secret'],
+    ['credential.helper', '!f() { echo password=secret; }; f'],
+    ['core.sshCommand', 'sshpass -p secret ssh'],
+  ])('WT-68 is said where %s had a credential in it, which nobody else keeps', async (key, value) => {
+    await world.by(['config', key, value]);
     const { hub, base } = await pushOf();
     await gone();
     const spec = { tree: base.tree, parent: base.commit, message: 'work', atSeconds: 1 };

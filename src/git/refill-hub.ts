@@ -1,5 +1,5 @@
 // A hub is a cache: what one that was made anew or mended lacks comes again from the remote, the checkout and the copies.
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Hub } from '../ports/git.ts';
@@ -11,6 +11,7 @@ import { personalEnv } from './pins.ts';
 import { lookUpRepository } from './repository.ts';
 import { reserveBranch } from './reserve-branch.ts';
 import { runGit } from './run-git.ts';
+import { isThere } from './small-file.ts';
 import { snapshot } from './snapshot.ts';
 import { isId, type KeptCopy, line, runInHub, type Tools } from './tools.ts';
 
@@ -19,11 +20,7 @@ const hollowFile = (hub: string): string => join(hub, 'drover-hollow');
 
 export const markHollow = (hub: string): Promise<void> => writeFile(hollowFile(hub), '');
 
-export const isHollow = (hub: string): Promise<boolean> =>
-  stat(hollowFile(hub)).then(
-    () => true,
-    () => false,
-  );
+export const isHollow = (hub: string): Promise<boolean> => isThere(hollowFile(hub));
 
 /** Within the time of an effect. */
 const fetchMs = 30_000;

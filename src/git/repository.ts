@@ -1,5 +1,5 @@
 // The repository of a checkout: its place from files, its set-up in one look at its settings. Git is asked for the place where these do not tell it.
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Repository } from '../domain/task/base.ts';
@@ -7,6 +7,7 @@ import { explain } from './failure.ts';
 import type { Env } from './pins.ts';
 import { type GitRun, runGit } from './run-git.ts';
 import { isTrue, readSettings, type Setting, valueFor } from './settings.ts';
+import { isThere } from './small-file.ts';
 import { line } from './tools.ts';
 
 export type Found = Repository & {
@@ -22,12 +23,6 @@ export async function lookUpRepository(env: Env, checkout: string): Promise<Resu
   const seen = await seeRepository(env, checkout);
   return seen === null ? askForRepository(env, checkout) : ok(seen);
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Null where it is not the plain case: bare, a work tree elsewhere, another user's, none at all. */
 async function seeRepository(env: Env, checkout: string): Promise<Found | null> {

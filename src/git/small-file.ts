@@ -1,6 +1,6 @@
-// A file that somebody else wrote, read without a risk: regular, of bounded size; no link is followed and no pipe waited for.
+// A file that somebody else wrote: whether it is there, and read without a risk: regular, of bounded size; no link is followed and no pipe waited for.
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 const most = 16 * 1024 * 1024;
 
@@ -14,3 +14,10 @@ export async function readSmall(path: string | Buffer): Promise<string | null> {
     await file?.close();
   }
 }
+
+/** Whatever it is; a link counts as what it leads to. */
+export const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,11 +1,12 @@
 // What git needs to know of a checkout that is gone: how its remote is reached and who commits, kept in the hub as an empty repository of the same configuration.
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hub } from '../ports/git.ts';
+import { quoted } from './alternates.ts';
 import { isReaching, remoteOf } from './remote.ts';
 import type { Found } from './repository.ts';
 import { isOfRepository, type Setting, valueFor } from './settings.ts';
-import { readSmall } from './small-file.ts';
+import { isThere, readSmall } from './small-file.ts';
 
 const placeIn = (hub: string): string => join(hub, 'stand-in');
 
@@ -15,12 +16,6 @@ export async function placeOf({ path, checkout }: Hub): Promise<string> {
   return (await isThere(join(placeIn(path), '.git', 'config'))) ? placeIn(path) : checkout;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 /** No secret is kept: with a credential in its own configuration a checkout cannot be done without. */
 export async function keepStandIn(hub: string, { root, settings }: Pick<Found, 'root' | 'settings'>): Promise<void> {
   const git = join(placeIn(hub), '.git');
@@ -29,12 +24,17 @@ export async function keepStandIn(hub: string, { root, settings }: Pick<Found, '
   if ((await readSmall(join(git, 'config'))) === config) return;
   for (const folder of ['objects', 'refs']) await mkdir(join(git, folder), { recursive: true, mode: 0o700 });
   await writeFile(join(git, 'HEAD'), 'ref: refs/heads/main\n');
-  await writeFile(join(git, 'config'), config, { mode: 0o600 });
+  const half = join(git, `config.${process.pid}`);
+  await writeFile(half, config, { mode: 0o600 });
+  await rename(half, join(git, 'config'));
 }
 
 const secret = /:\/\/[^/@\s]*:[^/@\s]*@|:\/\/[^/@\s]{16,}@/;
-const isSecret = ({ key, value }: Setting): boolean =>
-  secret.test(value) || /extraheader|password|token|cookie/i.test(key);
+/** Programs that are written down with the words they say: a helper that prints a password, a command that is handed one. */
+const program = /^credential\.(?:.*\.)?helper$|^core\.sshcommand$/is;
+const telling = /passw|secret|token|sshpass|\b(?:echo|printf|cat)\b/i;
+const isSecret = ({ key, value }: Pick<Setting, 'key' | 'value'>): boolean =>
+  secret.test(value) || /extraheader|password|token|cookie/i.test(key) || (program.test(key) && telling.test(value));
 
 /** Null: there is a secret in it. */
 function configOf(settings: readonly Setting[], root: string): string | null {
@@ -54,7 +54,7 @@ function configOf(settings: readonly Setting[], root: string): string | null {
     const value = valueFor(settings, key);
     return value === null ? [] : [[key, value] as const];
   });
-  if ([...own, ...at.map(([key, value]) => ({ key, value }) as Setting)].some(isSecret)) return null;
+  if ([...own, ...at.map(([key, value]) => ({ key, value }))].some(isSecret)) return null;
   const lines = [...own.map(({ key, value }) => [key, value] as const), ...at, ...who];
   return ['[core]\n\trepositoryformatversion = 0\n', ...lines.map(([key, value]) => lineOf(key, value))].join('');
 }
@@ -65,5 +65,3 @@ function lineOf(key: string, value: string): string {
   const name = first === last ? '' : ` ${quoted(key.slice(first + 1, last))}`;
   return `[${key.slice(0, first)}${name}]\n\t${key.slice(last + 1)} = ${quoted(value)}\n`;
 }
-
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
