@@ -7,6 +7,7 @@ import type { Purpose, Run, RunResult } from '../domain/run/run.ts';
 import type { Happening } from '../domain/run/turn.ts';
 import { usageBefore } from '../domain/run/usage-before.ts';
 import { redact } from '../domain/text/redact.ts';
+import { saysDiskFull } from '../domain/text/says-disk-full.ts';
 import { withhold } from '../domain/text/secret-values.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Kept } from '../ports/keeper.ts';
@@ -209,9 +210,6 @@ async function readHooks(ports: EffectPorts, run: Run, kept: Kept | null, ending
   };
 }
 
-/** In a program's last words. */
-const saysFull = /\bENOSPC\b|No space left on device|\bEDQUOT\b|Disk quota exceeded/i;
-
 async function readSetup(
   ports: EffectPorts,
   run: Run,
@@ -229,7 +227,7 @@ async function readSetup(
         ? ending.reason
         : ending.kind.replace('_', ' ');
   const tail = await tailOf(ports, kept);
-  const code = saysFull.test(tail) ? 'DISK_FULL' : error_code;
+  const code = saysDiskFull(tail) ? 'DISK_FULL' : error_code;
   return { kind: 'plain', ok, why, failure: ok ? null : { error_code: code, message: `${words}: ${why}` }, tail };
 }
 

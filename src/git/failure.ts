@@ -1,5 +1,6 @@
 // What a failed git becomes: one code and one sentence, git's own words within.
 import { Failed, type Failure, fail, ok, type Result } from '../domain/error.ts';
+import { saysDiskFull } from '../domain/text/says-disk-full.ts';
 import type { GitRun } from './run-git.ts';
 
 type Failing = { readonly ok: false; readonly failure: Failure };
@@ -18,8 +19,7 @@ export function explain(run: GitRun, doing: string): Failing {
   return fail('GIT_FAILED', `Git could not ${doing}: ${said || `it ended with ${run.code ?? 'a signal'}`}.`, { said });
 }
 
-/** What git says where it could not write: with the reason, or without one. */
-const isFull = /No space left on device|Disk quota exceeded|\bENOSPC\b|\bEDQUOT\b/;
+/** What git says where it could not write, without a reason. */
 const notWritten =
   /couldn't write|could not write|unable to (?:write|append)|failed to write|write error|write failure/;
 const otherReason =
@@ -30,7 +30,7 @@ export const isDiskFull = (said: string): boolean =>
   said
     .split(/[\r\n]+/)
     .some(
-      (line) => !/^remote:/.test(line) && (isFull.test(line) || (notWritten.test(line) && !otherReason.test(line))),
+      (line) => !/^remote:/.test(line) && (saysDiskFull(line) || (notWritten.test(line) && !otherReason.test(line))),
     );
 
 /** As git itself says it, with the folder quoted by it. */
