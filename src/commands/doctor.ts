@@ -61,9 +61,19 @@ async function standstill(ports: CommandPorts): Promise<Check> {
   const [first, ...more] = await lookForStandstills(ports);
   if (first === undefined) return good('standstill', 'nothing waits longer than is usual');
   const now = ports.clock.now();
-  const said = [first, ...more].map(({ about, since, why }) => `${about}, for ${sayAge(now - since)}: ${why}`);
-  return { name: 'standstill', state: 'bad', said: said.join('; '), hint: first.todo };
+  const told = [first, ...more].slice(0, mostStandstills);
+  const said = told.map(({ about, since, why }) => `${about}, for ${sayAge(now - since)}: ${why}`);
+  const left = more.length + 1 - told.length;
+  return {
+    name: 'standstill',
+    state: 'bad',
+    said: [...said, ...(left === 0 ? [] : [`${left} more, which \`drover\` names`])].join('; '),
+    hint: first.todo,
+  };
 }
+
+/** In one sentence. */
+const mostStandstills = 5;
 
 const sayAge = (ms: number): string =>
   ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;

@@ -126,6 +126,9 @@ describe('what stands still', () => {
     const [told, check] = await look();
     expect(told).toMatchObject([{ about: task, todo: expect.stringContaining(`drover task log ${task}`) }]);
     expect(check).toMatchObject({ state: 'bad', said: expect.stringContaining(`${task}, for 6 min`) });
+    for (let more = 0; more < 6; more += 1) await create();
+    bench.clock.shift += 6 * 60_000;
+    expect((await look())[1]?.said).toMatch(/^(?:shop-\d, for \d+ min: [^;]+; ){5}2 more, which `drover` names$/);
   });
 });
 

@@ -4,7 +4,8 @@ import type { CommandName } from './commands.ts';
 /**
  * `found`: what it made is found under the key, written with it in one transaction. Of the others the reply is remembered. Where a crash came
  * between the deed and its reply, `again` ones are done again, which changes nothing more; of `told` ones it is said that nobody knows.
- * Not here: what changes nothing, ends the daemon, or replies with a secret that is not to be kept.
+ * Not here: what changes nothing, ends the daemon, replies with a secret that is not to be kept, or is safe to repeat by itself (a step under its
+ * lease, a text with the one it replaces).
  */
 export const onceRules: Readonly<Partial<Record<CommandName, 'found' | 'again' | 'told'>>> = {
   'chain.cancel': 'again',
