@@ -4,13 +4,13 @@ import { fail, ok, type Result } from '../domain/error.ts';
 import type { CommitSpec, Hub } from '../ports/git.ts';
 import { readAuthor } from './author.ts';
 import { explain } from './failure.ts';
-import { keepCommit } from './kept-commits.ts';
+import { commitsPrefix, keepCommit } from './kept-commits.ts';
 import { readSigning, signingEnv } from './signing.ts';
 import { placeOf } from './stand-in.ts';
 import { inHub, line, runInHub, type Tools } from './tools.ts';
 
 export async function commit(tools: Tools, hub: Hub, spec: CommitSpec): Promise<Result<{ readonly commit: string }>> {
-  const ref = `refs/drover/commits/${keyOf(spec)}`;
+  const ref = `${commitsPrefix}${keyOf(spec)}`;
   const made = await runInHub(hub, ['rev-parse', '--verify', '--quiet', ref]);
   if (made.code === 0) return ok({ commit: line(made.stdout) });
   const author = await readAuthor(tools, await placeOf(hub));

@@ -8,8 +8,16 @@ import type { Hub } from '../ports/git.ts';
 import { withScratch } from './scratch.ts';
 
 /** Its id. `like`: an id of this hub, whose kind the new one is of. */
-export async function writeBlob(hub: Hub, like: string, bytes: Uint8Array): Promise<Result<string>> {
-  const whole = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
+export const writeBlob = (hub: Hub, like: string, bytes: Uint8Array): Promise<Result<string>> =>
+  writeObject(hub, 'blob', like, bytes);
+
+export async function writeObject(
+  hub: Hub,
+  kind: 'blob' | 'commit',
+  like: string,
+  bytes: Uint8Array,
+): Promise<Result<string>> {
+  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes]);
   const id = createHash(like.length === 64 ? 'sha256' : 'sha1')
     .update(whole)
     .digest('hex');

@@ -205,6 +205,29 @@ describe('WT-64 a hub is a cache', () => {
     expect(await inHub('cat-file', '-t', mine)).toBe('commit\n');
   });
 
+  test('WT-64 with all commits of ours that are what they say they are, whatever is there already', async () => {
+    const all = [commit];
+    for (const message of ['more', 'most']) {
+      const spec = { tree, parent: base.commit, message, atSeconds: 1 };
+      all.push(must(await world.git.commit(hub, spec)).commit);
+    }
+    const forged = 'f'.repeat(commit.length);
+    await writeFile(join(`${hub.path}.commits`, forged), await readFile(join(`${hub.path}.commits`, commit)));
+    await rm(hub.path, { recursive: true });
+    for (const _ of [1, 2]) {
+      must(await world.git.changes(hub, base.commit, tree));
+      expect((await inHub('for-each-ref', '--format=%(objectname)', 'refs/drover/commits')).split('\n').sort()).toEqual(
+        ['', ...all].sort(),
+      );
+      await inHub(
+        'update-ref',
+        '-d',
+        (await inHub('for-each-ref', '--count=1', '--format=%(refname)', 'refs/drover/commits')).trim(),
+      );
+      await rm(join(hub.path, 'HEAD'));
+    }
+  });
+
   test('WT-64 ten that find it gone at the same time make it once', async () => {
     await rm(hub.path, { recursive: true });
     const all = await Promise.all(Array.from({ length: 10 }, () => world.git.changes(hub, base.commit, tree)));
