@@ -33,6 +33,7 @@ export class OneKeeper implements Keeper {
   readonly #pending = new Map<number, Pending>();
   readonly #shut = new AbortController();
   #line: Promise<Line> | null = null;
+  #look: NodeJS.Timeout | undefined;
   #calls = 0;
   #version = '';
   #pid = 0;
@@ -174,9 +175,7 @@ export class OneKeeper implements Keeper {
 
   #lose(): void {
     this.#line = null;
-    const lost = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of lost) reject(cut);
+    this.#giveUp(cut);
     if (this.#listeners.size > 0) void this.#watchAgain();
   }
 
@@ -213,11 +212,23 @@ export class OneKeeper implements Keeper {
     if (line.socket.destroyed) return Promise.reject(cut);
     this.#pending.set(id, { settle: resolve, reject });
     line.socket.write(encodeFrame({ ...request, id }, payload));
-    const look = setInterval(() => {
-      const stopped = whyStopped(this.#address.path);
-      if (stopped !== null) reject(stopped);
-    }, lookMs).unref();
-    return promise.finally(() => clearInterval(look));
+    this.#look ??= setInterval(() => this.#lookAtIt(), lookMs).unref();
+    return promise;
+  }
+
+  /** While anybody waits for an answer: a look goes through all processes, so there is one for all who wait. */
+  #lookAtIt(): void {
+    const stopped = this.#pending.size === 0 ? null : whyStopped(this.#address.path);
+    if (stopped !== null) this.#giveUp(stopped);
+    if (this.#pending.size > 0) return;
+    clearInterval(this.#look);
+    this.#look = undefined;
+  }
+
+  #giveUp(why: Error): void {
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of lost) reject(why);
   }
 
   #hear(reply: KeeperReply): void {

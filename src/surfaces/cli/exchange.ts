@@ -29,6 +29,8 @@ export type Call = {
 };
 
 const lookMs = 1000;
+/** A look goes through all processes, and a command may wait for days. */
+const longestLookMs = 4000;
 const replyLimit = 256 * 1024 * 1024;
 
 export function exchange(call: Call): Promise<Exchange> {
@@ -36,12 +38,9 @@ export function exchange(call: Call): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(call.socket);
     const talk: Talk = { call, socket, sent: false };
-    const look = setInterval(async () => {
-      const pid = (await call.stopped?.()) ?? null;
-      if (pid !== null) finish({ kind: 'stopped', pid, sent: talk.sent });
-    }, lookMs).unref();
+    const unwatch = watchStopped(call, (pid) => finish({ kind: 'stopped', pid, sent: talk.sent }));
     const finish = (how: Exchange) => {
-      clearInterval(look);
+      unwatch();
       call.signal?.removeEventListener('abort', leave);
       socket.destroy();
       resolve(how);
@@ -59,6 +58,25 @@ export function exchange(call: Call): Promise<Exchange> {
     );
     socket.on('close', () => finish({ kind: 'cut', sent: talk.sent }));
   });
+}
+
+/** Tells its pid once it is stopped. Returns what ends the looking. */
+function watchStopped({ stopped }: Call, tell: (pid: number) => void): () => void {
+  let over = false;
+  let timer: NodeJS.Timeout | undefined;
+  const lookIn = (ms: number): void => {
+    timer = setTimeout(async () => {
+      const pid = (await stopped?.()) ?? null;
+      if (over) return;
+      if (pid !== null) tell(pid);
+      else lookIn(Math.min(2 * ms, longestLookMs));
+    }, ms).unref();
+  };
+  lookIn(lookMs);
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
 }
 
 type Talk = { readonly call: Call; readonly socket: Socket; sent: boolean };
