@@ -83,6 +83,17 @@ describe('WT-70 what changes something is done once under its key', () => {
     expect(await bench.ask('task.pause', { task, once: 'k' })).toMatchObject({ ok: true });
   });
 
+  it('where a bug of ours broke it off, it is not done a second time: how far it came is not known', async () => {
+    const broken = { ...bench.ports, queue: { add: () => Promise.reject(new Error('a bug')) } as never };
+    const peer = { person, pid: null, cwd: bench.checkout, env: null, channel: 'terminal' as const };
+    expect(await createDispatch(broken)({ command: 'task.say', input: say() }, peer)).toMatchObject({
+      error_code: 'INTERNAL',
+    });
+    expect(await bench.ask('task.say', say())).toMatchObject({
+      ...{ error_code: 'DAEMON_UNREACHABLE', error: expect.stringContaining('not known') },
+    });
+  });
+
   it('is no way around who may ask', async () => {
     const cancel = { task, once: 'k' };
     await bench.must('task.cancel', cancel);

@@ -1,7 +1,7 @@
 // A request that changes something and carries a key: done once, also over restarts; said again it gets the reply of the first time.
 import type { CommandName } from '../contract/commands.ts';
 import { onceRules } from '../contract/once.ts';
-import { failed } from '../domain/error.ts';
+import { Failed, failed } from '../domain/error.ts';
 import type { ChannelRow, Transaction } from '../ports/store.ts';
 import { keyTaken, madeKinds } from './once-as.ts';
 import type { CommandPorts, Peer } from './ports.ts';
@@ -34,7 +34,7 @@ export class OnceOnly {
     this.#ports = ports;
   }
 
-  /** Throws `Failed(ALREADY_EXISTS)` where the key was said with something else. A refusal is not remembered: it did nothing. */
+  /** Throws `Failed(ALREADY_EXISTS)` where the key was said with something else. A refusal is not remembered, for it did nothing; of what broke it off that is not known. */
   async run(said: Said, { channel }: Peer, work: () => Promise<unknown>): Promise<unknown> {
     const { command, input, key } = said;
     if (key === null) return work();
@@ -64,7 +64,7 @@ export class OnceOnly {
     if (known !== null && known.asked !== asked) throw keyTaken(key);
     if (known !== null && known.data !== null) return known.data;
     if (known !== null && onceRules[command] === 'told')
-      throw failed('DAEMON_UNREACHABLE', 'The daemon ended while this was done; how far it came is not known.', {
+      throw failed('DAEMON_UNREACHABLE', 'This was begun before and broken off; how far it came is not known.', {
         hint: 'Look whether it was done, and say it anew where it was not.',
       });
     const keep = (write: (tx: Transaction) => Promise<unknown>) =>
@@ -76,7 +76,7 @@ export class OnceOnly {
       await keep((tx) => tx.putChannelRow(row(data)));
       return data;
     } catch (error) {
-      await keep((tx) => tx.dropChannelRow(channel, kind, key));
+      if (error instanceof Failed) await keep((tx) => tx.dropChannelRow(channel, kind, key));
       throw error;
     }
   }
