@@ -7,7 +7,7 @@ import { failed } from '../domain/error.ts';
 import type { Instant } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Store } from '../ports/store.ts';
+import type { Backup, Store } from '../ports/store.ts';
 import { backUp, copyDatabase, lastBackup, listBackups } from './backup.ts';
 import { checkDatabase } from './check-database.ts';
 import { guardDialect } from './guard-dialect.ts';
@@ -62,11 +62,11 @@ export async function openSqliteStore(options: Options): Promise<Store> {
         return { kind: 'sqlite', schema, bytes, backups: listBackups(path), since: Math.round(birthtimeMs) as Instant };
       },
       check: () => checkDatabase(path),
-      backUp: async (to) => {
+      backUp: (to) => {
         const at = clock.now();
-        if (to !== null && existsSync(to)) throw failed('ALREADY_EXISTS', `${to} is there already.`, { path: to });
-        const made = to === null ? await backUp(path, schema, at) : await copyDatabase(path, to).then(() => to);
-        return { path: made, schema, at, bytes: statSync(made).size };
+        return copyTo(path, to, schema, at).catch((error) => {
+          throw sqliteFailure(error, to ?? path, () => lastBackup(path));
+        });
       },
       keep: keepNumbers(numbers, log),
       afterClose: () => ownership.release(),
@@ -104,6 +104,20 @@ function check(database: DatabaseSync, path: string): void {
   const backup = lastBackup(path);
   const where = backup === null ? '' : ` The last backup is ${backup}.`;
   throw failed('STATE_CORRUPT', `${path} is damaged (${String(found)}).${where}`, { path, backup });
+}
+
+/** `to` null: beside it, among those that are kept by themselves. */
+async function copyTo(path: string, to: string | null, schema: number, at: Instant): Promise<Backup> {
+  if (to !== null) refusePlace(to);
+  const made = to === null ? await backUp(path, schema, at) : await copyDatabase(path, to).then(() => to);
+  return { path: made, schema, at, bytes: statSync(made).size };
+}
+
+function refusePlace(to: string): void {
+  if (existsSync(to)) throw failed('ALREADY_EXISTS', `${to} is there already.`, { path: to });
+  const folder = dirname(to);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw failed('PATH_NOT_FOUND', `There is no folder ${folder}.`, { path: folder });
 }
 
 /** Hubs, copies and backups without a database: somebody lost it, and to begin without a word would hide that. */
