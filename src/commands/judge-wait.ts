@@ -70,7 +70,7 @@ function ofTurn(name: string, until: Until, last: LastTurn): Reached {
   };
 }
 
-export function exitOfOutcome(outcome: Pick<TurnOutcome, 'kind'>): number {
+function exitOfOutcome(outcome: Pick<TurnOutcome, 'kind'>): number {
   switch (outcome.kind) {
     case 'answered':
     case 'empty':

@@ -155,7 +155,7 @@ const pullRequest = map({
   co_author: v.exactOptional(v.pipe(v.string(), v.regex(/^[^<>\n]+ <[^<>\s]+>$/, '"Name <address>"'))),
 });
 
-export const workspaceSchema = map({
+const workspaceSchema = map({
   path: folder,
   base: v.exactOptional(text),
   slots: v.exactOptional(count),

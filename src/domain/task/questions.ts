@@ -8,7 +8,7 @@ import type { PolicyPreset, PolicyWord, Settings } from './settings.ts';
 import type { TaskSpec, TaskState, TaskStep } from './task.ts';
 
 /** Never answered by policy, whatever it says. */
-export const neverAuto: readonly QuestionKind[] = [
+const neverAuto: readonly QuestionKind[] = [
   'env',
   'tests_failed',
   'stuck',

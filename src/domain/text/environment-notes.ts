@@ -7,7 +7,7 @@ import type { Known } from '../task/task.ts';
 
 const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-export const sayErrors = (errors: readonly SeenError[]): readonly string[] =>
+const sayErrors = (errors: readonly SeenError[]): readonly string[] =>
   errors.map(({ text, count }) => `- ${count}x ${text}`);
 
 /** Lines. */
