@@ -317,7 +317,7 @@ function readOr(path: string): string | null {
 
 type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** The marker by which left-behind processes are found stays in the environment; what the surrounding runner set does not. */
+/** The marker by which left-behind processes are found stays in the environment, and where compiled code is kept; what the surrounding runner set does not. */
 function run(
   argv: readonly string[],
   cwd: string,
@@ -325,7 +325,7 @@ function run(
   home: string,
   first = dirname(process.execPath),
 ): Promise<Ended> {
-  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK)$/.test(name));
+  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK|NODE_COMPILE_CACHE)$/.test(name));
   const path = `${first}:${process.env.PATH ?? ''}`;
   const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...extra };
   const [program = '', ...args] = argv;

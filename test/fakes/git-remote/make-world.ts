@@ -1,7 +1,7 @@
 // A person with a home, a checkout with one commit, a remote over http, and our git: what tests of git start from.
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -73,12 +73,12 @@ async function putBack<Said>(
     await fillWorld(world, options);
     const said = await finish(world);
     if (folder !== place) return { world, said };
-    await cp(folder, kept, keepingAll);
+    cpSync(folder, kept, keepingAll);
     await writeFile(note, JSON.stringify({ url: remote.url, said }));
     return { world, said };
   }
   const { url, said } = JSON.parse(await readFile(note, 'utf8')) as { url: string; said: Said };
-  await cp(kept, folder, keepingAll);
+  cpSync(kept, folder, keepingAll);
   await Promise.all(
     ['home/shop/.git/config', 'state/hubs/shop.git/config'].map((file) =>
       replaceIn(join(folder, file), url, remote.url),
@@ -87,6 +87,7 @@ async function putBack<Said>(
   return { world: openWorld(folder, remote), said };
 }
 
+/** At once: one after another, as promises, it would take thirty times as long. */
 const keepingAll = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
 
 async function replaceIn(file: string, old: string, anew: string): Promise<void> {
