@@ -295,7 +295,7 @@ it('twenty processes that write at once keep twenty entries', async () => {
   `;
   const exits = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
-      const argv = ['--input-type=module-typescript', '-e', program, file, home, `env${index}`];
+      const argv = ['--input-type=module', '-e', program, file, home, `env${index}`];
       const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
       const [exit] = await once(child, 'exit');
       return exit;

@@ -80,7 +80,7 @@ it('ten commands that find no daemon at once get one and the same', async () => 
   const { env, ...options } = at;
   const replies = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      const argv = ['--input-type=module-typescript', '-e', program, JSON.stringify(options)];
+      const argv = ['--input-type=module', '-e', program, JSON.stringify(options)];
       const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
       let said = '';
       child.stdout.setEncoding('utf8').on('data', (text) => {

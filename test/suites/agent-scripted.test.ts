@@ -11,9 +11,12 @@ import { scriptedNative } from '../../src/agents/scripted/native.ts';
 import type { ScriptedSettings } from '../../src/agents/scripted/profile.ts';
 import type { Agent, Driver } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
+import { bundleProgram } from '../fakes/bundle-program.ts';
 import { ofTests } from '../fakes/of-tests.ts';
 import { type AgentStage, agentSuite, type Scene } from './agent.suite.ts';
 import { openKeeperRoom } from './keeper-room.ts';
+
+const entry = await bundleProgram(resolve(import.meta.dirname, '../../src/agents/scripted/main.ts'));
 
 const usage = { inputTokens: 110, cachedTokens: 10, outputTokens: 20 };
 
@@ -51,7 +54,6 @@ async function build(driver: Driver, make = usual): Promise<AgentStage> {
   const folder = mkdtempSync(join(tmpdir(), 'scripted-'));
   const script = join(folder, 'script.json');
   const log = join(folder, 'log');
-  const entry = resolve(import.meta.dirname, '../../src/agents/scripted/main.ts');
   const renew = () => {
     const agent = make({ script, entry, node: process.execPath }, driver);
     if (agent === null) throw new Error(`the scripted agent has no driver ${driver}`);

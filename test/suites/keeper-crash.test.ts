@@ -96,7 +96,7 @@ describe('a client', () => {
       await keeper.write('r1', 1, Buffer.alloc(0));
       console.log('started');
       setInterval(() => {}, 1000);`;
-    const client = spawn(process.execPath, ['--input-type=module-typescript', '-e', text], {
+    const client = spawn(process.execPath, ['--input-type=module', '-e', text], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await new Promise((resolve) => client.stdout.once('data', resolve));
@@ -232,7 +232,7 @@ describe('a keeper', () => {
       await launchKeeper({ ...${JSON.stringify(launch)}, clock: systemClock, env: process.env });
       console.log('launched');
       setInterval(() => {}, 1000);`;
-    const launcher = spawn(process.execPath, ['--input-type=module-typescript', '-e', text], {
+    const launcher = spawn(process.execPath, ['--input-type=module', '-e', text], {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });

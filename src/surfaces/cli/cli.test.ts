@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ofTests } from '../../../test/fakes/of-tests.ts';
 import { errors } from '../../contract/errors.ts';
 import { findPlaces } from '../../contract/places.ts';
 import type { Reply, Request } from '../../contract/protocol.ts';
@@ -67,7 +68,7 @@ async function drover(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: home, DROVER_HOME: home, ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: home, DROVER_HOME: home, ...ofTests(), ...env },
   });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
