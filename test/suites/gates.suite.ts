@@ -325,7 +325,9 @@ function run(
   home: string,
   first = dirname(process.execPath),
 ): Promise<Ended> {
-  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK|NODE_COMPILE_CACHE)$/.test(name));
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^(PATH|TMPDIR|LANG|DROVER_TEST_MARK|NODE_COMPILE_CACHE)$/.test(name),
+  );
   const path = `${first}:${process.env.PATH ?? ''}`;
   const env = { ...Object.fromEntries(kept), HOME: home, PATH: path, NO_UPDATE_NOTIFIER: '1', ...extra };
   const [program = '', ...args] = argv;
