@@ -9,7 +9,7 @@ import type { SessionId } from '../domain/session/ids.ts';
 import { type Message, mostPending } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import { shellWord } from '../domain/text/shell-word.ts';
-import type { Transaction } from '../ports/store.ts';
+import type { Reads, Transaction } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { repositoryHere } from './find-repository.ts';
 import { findSession } from './find-session.ts';
@@ -126,13 +126,18 @@ function refuseMute({ agents }: CommandPorts, { spec, state }: Session, input: S
 }
 
 /** Words would be the answer to what it asks, and whoever waits for them to be taken waits for a person. */
-async function refuseAsking({ store }: CommandPorts, { spec, state, task }: Session, input: Send): Promise<void> {
+async function refuseAsking({ store }: CommandPorts, session: Session, input: Send): Promise<void> {
+  const { spec, state } = session;
   const { force, until, leave_queued, no_submit, submit_only, keys } = input;
   if (force || until === 'queued' || leave_queued || no_submit || submit_only || keys) return;
   if (state.kind !== 'live' || state.stood.standing.kind !== 'asks') return;
-  const [question] = await store.read((reads) => reads.questions({ task, open: true }));
-  if (question !== undefined) throw answerNeeded(spec.name, question);
+  const question = await store.read((reads) => asksOf(reads, session));
+  if (question !== null) throw answerNeeded(spec.name, question);
 }
+
+/** Not what is asked about a message of its. */
+const asksOf = async (reads: Reads, { id, task }: Session): Promise<Question | null> =>
+  (await reads.questions({ task, open: true })).find(({ thing }) => thing === id) ?? null;
 
 /** It began to ask after the message was put into the inbox, outside of any turn: at its start, say. */
 async function isTakenBack(
@@ -213,7 +218,7 @@ function changed(ports: CommandPorts, seen: Seen, ms: number, signal: AbortSigna
       return {
         message,
         session,
-        asks: held ? ((await reads.questions({ task: session.task, open: true }))[0] ?? null) : null,
+        asks: held ? await asksOf(reads, session) : null,
       };
     });
     const same = now.message.state.kind === seen.message.state.kind && now.session.ended === seen.session.ended;

@@ -224,6 +224,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   message_failed: (data) => `${word(data.message)} failed: ${firstLineOf(data.why)}`,
   message_expired: (data) => `${word(data.message)} is too old and was not delivered`,
   message_dropped: (data) => `${word(data.message)} was dropped${by(data.by)}`,
+  message_again: (data) => `${word(data.message)} is sent again: a person saw that it did not arrive`,
   message_uncertain: (data) => `nobody knows whether ${word(data.message)} arrived: ${firstLineOf(data.why)}`,
   // people
   question_asked: (data) => `asks ${word(data.question)} (${word(data.kind)}): ${firstLineOf(data.text)}`,

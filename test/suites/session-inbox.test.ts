@@ -151,7 +151,7 @@ describe('a message', () => {
     expect(talk.taken.map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  it('whose delivery the agent cannot vouch for is uncertain, and is not sent again', async () => {
+  it('WT-62 whose delivery the agent cannot vouch for is uncertain, is not sent again by itself, and is asked about', async () => {
     const { id, talk } = await room.ready();
     talk.fate = () => ({ kind: 'uncertain', why: 'the echo was never seen' });
     const sent = await room.send(id, 'perhaps');
@@ -159,7 +159,8 @@ describe('a message', () => {
     talk.fate = () => null;
     await room.restart();
     expect(talk.taken).toEqual([]);
-    expect((await room.message(sent)).ended).toBe(true);
+    expect((await room.message(sent)).ended).toBe(false);
+    expect(await room.facts(sent)).toContain('question_asked');
   });
 
   it('HX-43 HX-52 that waits when the session ends fails with the reason', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Decision } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import { type HostId, instant } from '../ids.ts';
+import type { Question } from '../question/question.ts';
 import type { Notice } from '../thing.ts';
 import { liveSession } from './apply-session.ts';
 import { applyMessage, decideMessage } from './decide-message.ts';
@@ -159,10 +160,45 @@ describe('a message that was given', () => {
       expect(decide(delivered(3), session, 10)).toMatchObject({ state: { outcome: { kind: 'crashed' } } });
   });
 
-  it('is left alone while it is being given, and when its fate is known', () => {
+  it('is left alone while it is being given', () => {
     expect(decide({ kind: 'delivering', since: 1 }, ended(), 10)).toMatchObject({ kind: 'wait', until: null });
-    const uncertain: MessageState = { kind: 'uncertain', at: 1, why: 'x' };
-    expect(decide(uncertain, ready(), 10)).toEqual({ kind: 'finish', state: uncertain, said: [] });
+  });
+});
+
+describe('WT-62 a message whose arrival is not known', () => {
+  const uncertain: MessageState = { kind: 'uncertain', at: 1, why: 'it was typed' };
+  const spec = { name: 'fox' } as SessionSpec;
+  const view = (session: SessionState | null, questions: readonly Question[] = []) => {
+    const parent = session === null ? null : { ...newSession(sessionId(1), spec, host, at(0)), state: session };
+    return decideMessage({ thing: message(uncertain), parent, notices: [], questions }, at(10));
+  };
+  const asking = () => {
+    const asked = view(ready());
+    if (asked.kind !== 'ask') throw new Error(`it does not ask: ${asked.kind}`);
+    return asked.question;
+  };
+  const answered = (choice: string): Question =>
+    ({ ...asking(), state: { kind: 'answered', answer: { choice } } }) as unknown as Question;
+  const open = (): Question => ({ ...asking(), state: { kind: 'open' } }) as unknown as Question;
+
+  it('WT-62 is asked about, with what was said and where to look, and no answer is recommended', () => {
+    const question = asking();
+    expect(question.text).toContain('it was typed');
+    expect(question.text).toContain('drover pane');
+    expect(question.choices.map(({ id }) => id)).toEqual(['again', 'let_be']);
+    expect(question).not.toHaveProperty('assent');
+    expect(view(ready(), [open()])).toMatchObject({ kind: 'wait', until: null });
+  });
+
+  it('WT-62 is sent again under another id where a person says that it did not arrive, else let be', () => {
+    expect(view(ready(), [answered('again')])).toMatchObject({ kind: 'advance', state: { kind: 'queued', limits: 1 } });
+    expect(view(ready(), [answered('let_be')])).toEqual({ kind: 'finish', state: uncertain, said: [] });
+  });
+
+  it('WT-62 is asked about no more when the session has ended', () => {
+    expect(view(ended(), [open()])).toMatchObject({ kind: 'advance', closeQuestions: 'the session ended' });
+    expect(view(ended(), [answered('let_be')]).kind).toBe('finish');
+    expect(view(null).kind).toBe('finish');
   });
 });
 

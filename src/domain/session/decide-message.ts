@@ -2,7 +2,9 @@
 import type { Applied, Decision } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import { type Instant, instant } from '../ids.ts';
+import type { Choice, Question } from '../question/question.ts';
 import type { TurnOutcome } from '../run/turn.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Notice, Said, Thing } from '../thing.ts';
 import { mayDeliver } from './may-deliver.ts';
 import { limitsOf, type Message, type MessageState } from './message.ts';
@@ -13,6 +15,7 @@ export type MessageView = {
   readonly parent: Thing | null;
   readonly first?: boolean;
   readonly notices: readonly Notice[];
+  readonly questions?: readonly Question[];
 };
 
 /** A message that waits so long is told of. */
@@ -27,6 +30,8 @@ export function decideMessage(view: MessageView, now: Instant): Decision<Message
       return { kind: 'wait', until: null, on: 'its delivery' };
     case 'delivered':
       return decideDelivered(view, state, now);
+    case 'uncertain':
+      return decideUncertain(view, state);
     default:
       return { kind: 'finish', state, said: [] };
   }
@@ -78,6 +83,55 @@ function decideDelivered(
   return finish(thing, { kind: 'turn_ended', at: now, turn: state.turn, outcome });
 }
 
+/** Nothing is sent twice by itself: a person who looks says what became of it. Others do not wait for that. */
+function decideUncertain(
+  { thing, parent, questions = [] }: MessageView,
+  state: Extract<MessageState, { kind: 'uncertain' }>,
+): Decision<MessageState> {
+  const session = parent as Session | null;
+  const asked = questions.at(-1);
+  const isOpen = asked?.state.kind === 'open';
+  if (session === null || session.state.kind === 'ended')
+    return isOpen
+      ? { kind: 'advance', state, said: [], closeQuestions: 'the session ended' }
+      : { kind: 'finish', state, said: [] };
+  const limits = limitsOf(state);
+  if (asked === undefined || asked.binding !== bindingOf(thing, limits)) return askOf(thing, session, state, questions);
+  if (isOpen) return { kind: 'wait', until: null, on: 'what a person saw' };
+  if (asked.state.kind !== 'answered' || asked.state.answer.choice !== 'again')
+    return { kind: 'finish', state, said: [] };
+  // Under another id: the program may know the first.
+  return {
+    kind: 'advance',
+    state: { kind: 'queued', why: '', limits: limits + 1 },
+    said: said(thing, 'message_again'),
+  };
+}
+
+const bindingOf = ({ id }: Message, limits: number): string => `${id} ${limits}`;
+
+const fates: readonly Choice[] = [
+  { id: 'again', label: 'it did not arrive: send it again', words: 'none' },
+  { id: 'let_be', label: 'it arrived, or is not wanted any more', words: 'none' },
+];
+
+function askOf(
+  thing: Message,
+  { spec }: Session,
+  state: Extract<MessageState, { kind: 'uncertain' }>,
+  before: readonly Question[],
+): Decision<MessageState> {
+  const [line = ''] = thing.spec.text.split('\n');
+  const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  const text = `Whether ${thing.id} arrived at ${spec.name} is not known: ${state.why}. It says: ${shown}\nLook with \`drover pane ${shellWord(spec.name)}\`; what stands in its input line you can send or clear with \`drover attach ${shellWord(spec.name)}\`.`;
+  const question = {
+    ...({ key: `arrived-${before.length + 1}`, kind: 'effect', text, choices: fates } as const),
+    binding: bindingOf(thing, limitsOf(state)),
+    shown: { message: thing.id, why: state.why },
+  };
+  return { kind: 'ask', question, answeredBy: null, state, said: [] };
+}
+
 const finish = (thing: Message, state: MessageState): Decision<MessageState> => ({
   kind: 'finish',
   state,
@@ -127,7 +181,9 @@ export function applyMessage(thing: Message, performed: Performed, now: Instant)
   if (performed.result.kind === 'failed') {
     const why = performed.result.failure.message;
     const next: MessageState =
-      state.kind === 'delivering' ? { kind: 'uncertain', at: now, why } : { kind: 'failed', at: now, why };
+      state.kind === 'delivering'
+        ? { kind: 'uncertain', at: now, why, ...(limitsOf(state) > 0 && { limits: limitsOf(state) }) }
+        : { kind: 'failed', at: now, why };
     return { state: next, said: factsOf(thing, next) };
   }
   const { output } = performed.result;
@@ -145,7 +201,7 @@ function stateAfter(output: Delivered, limits: number, now: Instant): MessageSta
     case 'delivered':
       return { kind: 'delivered', at: now, turn: output.turn, ...kept };
     case 'uncertain':
-      return { kind: 'uncertain', at: now, why: output.why };
+      return { kind: 'uncertain', at: now, why: output.why, ...kept };
     case 'failed':
       return { kind: 'failed', at: now, why: output.why };
     case 'waiting': {

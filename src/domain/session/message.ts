@@ -36,7 +36,7 @@ export type MessageState =
   | { readonly kind: 'expired'; readonly at: number }
   | { readonly kind: 'dropped'; readonly at: number; readonly by: string }
   /** A crash came between the act and its record: it may have arrived. It is never sent again by itself. */
-  | { readonly kind: 'uncertain'; readonly at: number; readonly why: string };
+  | { readonly kind: 'uncertain'; readonly at: number; readonly why: string; readonly limits?: number };
 
 export type Message = Thing<MessageSpec, MessageState>;
 
