@@ -57,7 +57,8 @@ const keepersOf = (path: string): readonly number[] =>
   readdirSync('/proc').flatMap((name) => {
     try {
       const words = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, 'utf8') : '';
-      const isIts = /keeper\.mjs/.test(words) && readFileSync(`/proc/${name}/environ`, 'utf8').includes(path);
+      const all = `${words}${readFileSync(`/proc/${name}/environ`, 'utf8')}`;
+      const isIts = /keeper\.mjs/.test(words) && all.includes(path);
       return isIts ? [Number(name)] : [];
     } catch {
       return [];

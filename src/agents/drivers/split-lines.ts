@@ -42,12 +42,22 @@ class Held {
     const wasTooLong = this.bytes > limit;
     this.bytes += part.length;
     if (!wasTooLong) this.#parts.push(part);
-    if (!wasTooLong && this.bytes > limit)
-      this.#parts = [Buffer.concat(this.#parts).subarray(0, told)].map((all) => Uint8Array.from(all));
+    if (!wasTooLong && this.bytes > limit) this.#parts = [beginningOf(this.#parts)];
   }
 
   get text(): string {
     const text = Buffer.concat(this.#parts).toString('utf8');
     return this.bytes > limit ? `${text}... (a line of ${this.bytes} bytes, cut off)` : text;
   }
+}
+
+function beginningOf(parts: readonly Uint8Array[]): Uint8Array {
+  const all = Buffer.alloc(told);
+  let at = 0;
+  for (const part of parts) {
+    if (at >= told) break;
+    all.set(part.subarray(0, told - at), at);
+    at += part.length;
+  }
+  return all;
 }
