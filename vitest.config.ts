@@ -1,5 +1,5 @@
 // Test projects: unit tests stand beside the code, suites of ports and whole-program tests under test/.
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants, globSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -60,6 +60,11 @@ const seed = Number.isSafeInteger(given) && given > 0 ? given : Math.floor(Math.
 
 const endOfRun = join(import.meta.dirname, 'test/needs/reporter.ts');
 
+/** Whole-program tests of which a part is for the deep tests (`test/e2e/depth.ts`). */
+const withRare = globSync('test/e2e/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+  readFileSync(join(import.meta.dirname, path), 'utf8').includes('rarely('),
+);
+
 /** Builds the programs that whole-program tests run. */
 const globalSetup = ['test/e2e/build-programs.ts'];
 
@@ -92,6 +97,7 @@ export default defineConfig({
       }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup,
+        provide: { depth: 'usual' },
         env: inMemory,
         testTimeout: 120_000,
         maxWorkers: wholeWorlds,
@@ -101,10 +107,10 @@ export default defineConfig({
       project('agents', realAgents, { ...agentTimes, provide: { agents: 'whole' } }),
       project('agents-pass', realAgents, { ...agentTimes, provide: { agents: 'pass' } }),
       // Daemons and agents that start and die wait more than they compute.
-      project('deep', ['test/deep/**/*.test.ts'], {
+      project('deep', ['test/deep/**/*.test.ts', ...withRare], {
         exclude: [...realAgents, 'test/deep/matrix.test.ts'],
         globalSetup,
-        provide: { seed },
+        provide: { seed, depth: 'deep' },
         testTimeout: 1_800_000,
         hookTimeout: 600_000,
         maxWorkers: 2,

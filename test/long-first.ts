@@ -7,8 +7,25 @@ const long = [
   ...['suites/agent-scripted', 'suites/store-sqlite-file', 'suites/engine-sqlite', 'suites/keeper-crash'],
   ...['suites/agent-pty', 'suites/engine-postgres', 'suites/queue-graphile', 'suites/keeper-process'],
   ...['suites/keeper-fake', 'suites/telegram'],
-  ...['deep/sessions-crash', 'deep/kill-at', 'deep/story-sweep', 'deep/crash-sweep', 'deep/by-chat', 'deep/tasks-real'],
-  ...['e2e/sessions-extremes', 'e2e/package', 'e2e/pull-request', 'e2e/chain', 'e2e/gates', 'e2e/steps', 'e2e/budget'],
+  ...[
+    'deep/sessions-crash',
+    'deep/package',
+    'deep/kill-at',
+    'deep/story-sweep',
+    'deep/crash-sweep',
+    'deep/by-chat',
+    'deep/tasks-real',
+  ],
+  ...[
+    'e2e/pull-request',
+    'e2e/bad-input',
+    'e2e/chain',
+    'e2e/daemon',
+    'e2e/steps',
+    'e2e/gates',
+    'e2e/features',
+    'e2e/demo',
+  ],
   ...['deep/agents-pty', 'deep/agents-opencode', 'deep/agents-qwen', 'deep/agents-real', 'deep/agents-confined'],
 ];
 

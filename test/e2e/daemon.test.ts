@@ -23,6 +23,7 @@ import { words } from '../../src/contract/words.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
 import { built } from './built.ts';
+import { often, rarely } from './depth.ts';
 import { openWorld, type World } from './world.ts';
 
 const [analysis, fix] = demoScript.turns;
@@ -76,30 +77,33 @@ describe('a daemon without work', () => {
   });
   afterAll(() => world.close());
 
-  it('is started once by ten commands at the same time, and all of them succeed', async () => {
+  often('is started once by ten commands at the same time, and all of them succeed', async () => {
     const told = await Promise.all(Array.from({ length: 10 }, () => world.drover(['task', 'list', '--json'])));
     expect(told.map(({ code, out }) => [code, JSON.parse(out).ok])).toEqual(told.map(() => [0, true]));
     expect(readFileSync(join(world.state, 'daemon.log'), 'utf8').match(/"ready"/g)).toHaveLength(1);
     expect(keepers()).toHaveLength(1);
   });
 
-  it('that was killed leaves a dead socket and a lock of a dead process: the next command starts another', async () => {
-    const before = await daemonPid();
-    const [keeper] = keepers();
-    await killed(before);
-    expect(existsSync(socket())).toBe(true);
-    expect((await world.drover(['task', 'list'])).code).toBe(0);
-    expect(await daemonPid()).not.toBe(before);
-    expect(keepers()).toEqual([keeper]);
-  });
+  often(
+    'that was killed leaves a dead socket and a lock of a dead process: the next command starts another',
+    async () => {
+      const before = await daemonPid();
+      const [keeper] = keepers();
+      await killed(before);
+      expect(existsSync(socket())).toBe(true);
+      expect((await world.drover(['task', 'list'])).code).toBe(0);
+      expect(await daemonPid()).not.toBe(before);
+      expect(keepers()).toEqual([keeper]);
+    },
+  );
 
-  it('does not mind a plain file where its socket belongs', async () => {
+  often('does not mind a plain file where its socket belongs', async () => {
     await world.must<Down>(['down']);
     writeFileSync(socket(), '');
     expect((await world.drover(['task', 'list'])).code).toBe(0);
   });
 
-  it('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
+  often('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
     await world.must<TaskList>(['task', 'list']);
     const daemon = await daemonPid();
     expect((await world.drover(['down'])).code).toBe(0);
@@ -110,7 +114,7 @@ describe('a daemon without work', () => {
     expect(await world.drover(['down'])).toMatchObject({ code: 0, out: 'No daemon is running.\n' });
   });
 
-  it('that has ended before does not keep `down --all` from ending the keeper too', async () => {
+  often('that has ended before does not keep `down --all` from ending the keeper too', async () => {
     expect(await greet(socket(), 1000)).toBe('nobody');
     await world.must<Down>(['down', '--all', '--yes']);
     await world.until(
@@ -120,7 +124,7 @@ describe('a daemon without work', () => {
     expect(await greet(socket(), 1000)).toBe('nobody');
   });
 
-  it('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
+  often('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
     const board = await world.drover([]);
     expect([board.code, board.out]).toEqual([0, expect.stringContaining('drover do')]);
     expect((await world.must<Ps>(['ps'])).runs).toEqual([]);
@@ -157,7 +161,7 @@ describe('a daemon without work', () => {
     },
   );
 
-  it('of an older version is replaced, said in one line, and the request is done', async () => {
+  often('of an older version is replaced, said in one line, and the request is done', async () => {
     await world.must<Down>(['down']);
     const old = oldDaemon(socket());
     await once(old.stdout as NonNullable<ChildProcess['stdout']>, 'data');
@@ -170,7 +174,7 @@ describe('a daemon without work', () => {
     expect(await greet(socket(), 1000)).toMatchObject({ version });
   });
 
-  it('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
+  often('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
     await world.must<Down>(['down']);
     const up = spawn(process.execPath, [built('cli'), 'up'], { cwd: world.checkout, env: world.env, stdio: 'ignore' });
     await world.until(
@@ -186,7 +190,7 @@ describe('a daemon without work', () => {
     expect(await greet(socket(), 1000)).toBe('nobody');
   });
 
-  it('CM-14 with --json every command gives exactly one document, whatever it is called with', async () => {
+  often('CM-14 with --json every command gives exactly one document, whatever it is called with', async () => {
     await world.must<TaskList>(['task', 'list']);
     const callable = words.filter(({ name }) => !['down', 'demo'].includes(name));
     for (let at = 0; at < callable.length; at += 5)
@@ -210,24 +214,27 @@ describe('a daemon without work', () => {
     expect((await world.must<TaskList>(['task', 'list', '--all'])).tasks).toEqual([]);
   });
 
-  it('PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it', async () => {
-    await world.must<Down>(['down', '--all', '--yes']);
-    const file = join(world.state, 'drover.db');
-    const backup = `${file}.backup-1-20260101T000000Z`;
-    writeFileSync(backup, readFileSync(file), { mode: 0o600 });
-    for (const tail of ['-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
-    const handle = openSync(file, 'r+');
-    writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
-    const damaged = readFileSync(file);
-    const told = await world.drover(['task', 'list', '--json']);
-    const reply = JSON.parse(told.out);
-    expect(reply).toMatchObject({ ok: false, error_code: 'STATE_CORRUPT' });
-    expect(reply.error).toContain(backup);
-    expect(told.code).toBe(errors.STATE_CORRUPT.exit);
-    expect(readFileSync(file).equals(damaged)).toBe(true);
-    writeFileSync(file, readFileSync(backup));
-    expect((await world.drover(['task', 'list'])).code).toBe(0);
-  });
+  often(
+    'PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it',
+    async () => {
+      await world.must<Down>(['down', '--all', '--yes']);
+      const file = join(world.state, 'drover.db');
+      const backup = `${file}.backup-1-20260101T000000Z`;
+      writeFileSync(backup, readFileSync(file), { mode: 0o600 });
+      for (const tail of ['-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
+      const handle = openSync(file, 'r+');
+      writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
+      const damaged = readFileSync(file);
+      const told = await world.drover(['task', 'list', '--json']);
+      const reply = JSON.parse(told.out);
+      expect(reply).toMatchObject({ ok: false, error_code: 'STATE_CORRUPT' });
+      expect(reply.error).toContain(backup);
+      expect(told.code).toBe(errors.STATE_CORRUPT.exit);
+      expect(readFileSync(file).equals(damaged)).toBe(true);
+      writeFileSync(file, readFileSync(backup));
+      expect((await world.drover(['task', 'list'])).code).toBe(0);
+    },
+  );
 });
 
 describe('while an agent works', () => {
@@ -258,22 +265,25 @@ describe('while an agent works', () => {
     return world.show(task);
   };
 
-  it('PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once', async () => {
-    const task = await working('--once', 'k');
-    await killed(await daemonPid());
-    expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
-    expect(agents(task).length).toBeGreaterThan(0);
-    letGo(task);
-    await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);
-    const done = await world.ended(task.id);
-    expect(done.outcome).toBe('proven');
-    expect(turns()).toHaveLength(1);
-    expect(done.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
-    const log = (await world.drover(['task', 'watch', task.id, '--jsonl'])).out;
-    expect(log.match(/"what":"task_ended"/g)).toHaveLength(1);
-  });
+  often(
+    'PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once',
+    async () => {
+      const task = await working('--once', 'k');
+      await killed(await daemonPid());
+      expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
+      expect(agents(task).length).toBeGreaterThan(0);
+      letGo(task);
+      await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);
+      const done = await world.ended(task.id);
+      expect(done.outcome).toBe('proven');
+      expect(turns()).toHaveLength(1);
+      expect(done.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
+      const log = (await world.drover(['task', 'watch', task.id, '--jsonl'])).out;
+      expect(log.match(/"what":"task_ended"/g)).toHaveLength(1);
+    },
+  );
 
-  it('the keeper is killed: the turn is cut, said, and resumed in the same conversation', async () => {
+  often('the keeper is killed: the turn is cut, said, and resumed in the same conversation', async () => {
     const task = await working();
     for (const pid of keepers()) await killed(pid);
     const done = await world.ended(task.id);
@@ -286,7 +296,7 @@ describe('while an agent works', () => {
     expect(agents(task)).toEqual([]);
   });
 
-  it('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
+  often('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
     const task = await working();
     const [run] = (await world.must<Ps>(['ps'])).runs;
     expect(run).toMatchObject({ task: task.id, role: 'agent', program: 'scripted', state: 'running' });
@@ -314,7 +324,7 @@ describe('while an agent works', () => {
   });
 });
 
-it('a state folder whose socket would be too long works all the same', async () => {
+rarely('a state folder whose socket would be too long works all the same', async () => {
   world = await openWorld();
   const long = join(world.folder, 'x'.repeat(150 - world.folder.length), 'state');
   const how = { env: { DROVER_HOME: long, XDG_RUNTIME_DIR: join(world.folder, 'runtime') } };

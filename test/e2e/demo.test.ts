@@ -1,7 +1,7 @@
-// `drover demo` as a newcomer runs it, once from the sources as the README begins, else as it is installed; what it leaves running would fail this file.
+// `drover demo` as a newcomer runs it, once from the sources as the README begins, else as it is installed; what it leaves running would fail this file. A closed terminal is in the deep tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,8 +10,6 @@ import { built } from './built.ts';
 const sources = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
 
 type From = { readonly path?: string; readonly entry?: string };
-
-const demo = (...flags: readonly string[]) => demoFrom({}, ...flags);
 
 function demoFrom({ path = process.env.PATH ?? '', entry = built('cli') }: From, ...flags: readonly string[]) {
   const env = { ...process.env, PATH: path };
@@ -56,36 +54,24 @@ function pathWithout(...hidden: readonly string[]): string {
   return folder;
 }
 
-it('WT-20 without bubblewrap it trusts its own sample, ends released, and says what nothing held and how to hold it', async () => {
-  const { said, ended } = demoFrom({ path: pathWithout('bwrap') });
+it('WT-20 without bubblewrap it tells the same in sentences, phase by phase, trusts its own sample, and says what nothing held and how to hold it; it keeps its folder where that is asked for', async () => {
+  const { said, ended } = demoFrom({ path: pathWithout('bwrap') }, '--keep');
   expect(await ended).toBe(0);
+  for (const words of ['enters analyze', 'enters develop', 'enters submit', 'the remote says', 'the chain holds'])
+    expect(said()).toContain(words);
   expect(said()).toContain('ended released');
   expect(said()).toMatch(
     /^sandbox {3}none: the agent and the gates ran with all your rights \(.*\); .*install bubblewrap$/m,
   );
+  const [folder = ''] = demoFolders();
+  expect(existsSync(join(tmpdir(), folder, 'heartbeat', 'src', 'schedule.js'))).toBe(true);
+  rmSync(join(tmpdir(), folder), { recursive: true });
 });
 
-it('tells the same in sentences, phase by phase', async () => {
-  const { said, ended } = demo();
-  expect(await ended).toBe(0);
-  for (const words of ['enters analyze', 'enters develop', 'enters submit', 'the remote says', 'the chain holds'])
-    expect(said()).toContain(words);
-});
-
-it.each(['SIGINT', 'SIGHUP'] as const)(
-  'left in the middle by %s, it ends what it began and removes its folder',
-  async (signal) => {
-    const { child, said, ended } = demo();
-    while (!said().includes('enters develop')) await once(child.stdout, 'data');
-    child.kill(signal);
-    expect(await ended).toBe(130);
-    expect(demoFolders()).toEqual([]);
-  },
-);
-
-it('keeps its folder where that is asked for', async () => {
-  const { said, ended } = demo('--keep', '--json');
-  expect(await ended).toBe(0);
-  const { folder } = (JSON.parse(said()) as { data: { folder: string } }).data;
-  expect(existsSync(join(folder, 'heartbeat', 'src', 'schedule.js'))).toBe(true);
+it('left in the middle by SIGINT, it ends what it began and removes its folder', async () => {
+  const { child, said, ended } = demoFrom({});
+  while (!said().includes('enters develop')) await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(demoFolders()).toEqual([]);
 });

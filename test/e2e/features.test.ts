@@ -1,13 +1,12 @@
 // A task too large for one cycle: split into features, each a task of its own with branch and page, stacked where one needs another.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
-import type { TaskDetail, TaskEvidence, TaskList, WatchEnd } from '../../src/contract/task.ts';
-import { lookNow, openForgeWorld, watched } from './forge-world.ts';
-import { mergePull } from './merge-pull.ts';
-import { childrenOf, expectPushed, splitScript, twoParts } from './split-task.ts';
+import type { TaskEvidence, TaskList, WatchEnd } from '../../src/contract/task.ts';
+import { often, rarely } from './depth.ts';
+import { childrenOf, expectPushed, splitScript } from './split-task.ts';
 import { sumProject } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -28,40 +27,47 @@ const asked = async (task: string, about: string) => {
 };
 
 describe('a split task', () => {
-  it('hands-off makes all its features, a dependent one on the branch of what it needs, and proves them together', async () => {
-    await open();
-    const task = await world.start('REWORK the whole shop');
-    const done = await world.ended(task);
-    expect([done.outcome, done.state, done.open_points]).toEqual(['released', expect.stringContaining('released'), []]);
-    expect(await states(task)).toEqual(['F-1 done', 'F-2 done', 'F-3 done']);
-    const tasks = await childrenOf(world, task);
-    const commit = async (id: string) => (await world.remoteBranch(tasks.get(id)?.branch ?? '')) ?? '';
-    const [one, two, three, main] = [
-      await commit('F-1'),
-      await commit('F-2'),
-      await commit('F-3'),
-      await world.git('rev-parse', 'HEAD'),
-    ];
-    await world.git('fetch', '--quiet', 'origin');
-    expect(await world.git('rev-parse', `${one}^`, `${two}^`, `${three}^`)).toBe([main, one, main].join('\n'));
-    expect(tasks.get('F-2')?.base?.branch).toBe(tasks.get('F-1')?.branch);
-    await expectPushed(world, [...tasks.values()]);
-    const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', task]);
-    const together = evidence.at(-1);
-    expect(together).toMatchObject({ gate: 'test', verdict: 'passed', criterion: null });
-    expect(together?.counts?.passed).toBe(4);
-    const listed = (await world.must<TaskList>(['task', 'list', '--all'])).tasks.map(
-      ({ id, part }) => part?.feature ?? id,
-    );
-    expect(listed).toEqual([task, 'F-1', 'F-2', 'F-3']);
-    expect((await world.drover(['task', 'show', task])).out).toMatch(/F-2 +done +The second part/);
-    const copies = [done, ...tasks.values()].map(({ copy }) => copy ?? '');
-    expect(copies.map((copy) => existsSync(copy))).toEqual([true, true, true, true]);
-    await world.must(['step', 'release', task, '--cleanup']);
-    expect(copies.filter((copy) => existsSync(copy))).toEqual([]);
-  });
+  often(
+    'hands-off makes all its features, a dependent one on the branch of what it needs, and proves them together',
+    async () => {
+      await open();
+      const task = await world.start('REWORK the whole shop');
+      const done = await world.ended(task);
+      expect([done.outcome, done.state, done.open_points]).toEqual([
+        'released',
+        expect.stringContaining('released'),
+        [],
+      ]);
+      expect(await states(task)).toEqual(['F-1 done', 'F-2 done', 'F-3 done']);
+      const tasks = await childrenOf(world, task);
+      const commit = async (id: string) => (await world.remoteBranch(tasks.get(id)?.branch ?? '')) ?? '';
+      const [one, two, three, main] = [
+        await commit('F-1'),
+        await commit('F-2'),
+        await commit('F-3'),
+        await world.git('rev-parse', 'HEAD'),
+      ];
+      await world.git('fetch', '--quiet', 'origin');
+      expect(await world.git('rev-parse', `${one}^`, `${two}^`, `${three}^`)).toBe([main, one, main].join('\n'));
+      expect(tasks.get('F-2')?.base?.branch).toBe(tasks.get('F-1')?.branch);
+      await expectPushed(world, [...tasks.values()]);
+      const { evidence } = await world.must<TaskEvidence>(['task', 'evidence', task]);
+      const together = evidence.at(-1);
+      expect(together).toMatchObject({ gate: 'test', verdict: 'passed', criterion: null });
+      expect(together?.counts?.passed).toBe(4);
+      const listed = (await world.must<TaskList>(['task', 'list', '--all'])).tasks.map(
+        ({ id, part }) => part?.feature ?? id,
+      );
+      expect(listed).toEqual([task, 'F-1', 'F-2', 'F-3']);
+      expect((await world.drover(['task', 'show', task])).out).toMatch(/F-2 +done +The second part/);
+      const copies = [done, ...tasks.values()].map(({ copy }) => copy ?? '');
+      expect(copies.map((copy) => existsSync(copy))).toEqual([true, true, true, true]);
+      await world.must(['step', 'release', task, '--cleanup']);
+      expect(copies.filter((copy) => existsSync(copy))).toEqual([]);
+    },
+  );
 
-  it('asks between features: one is skipped by words, the plan is made anew, what is done stays', async () => {
+  rarely('asks between features: one is skipped by words, the plan is made anew, what is done stays', async () => {
     await open('policy: { proceed: auto, plan: ask, submit: auto, next_feature: ask }\n');
     const task = await world.start('REWORK the whole shop');
     const plan = (await world.asked(task, 'plan')).open_questions[0];
@@ -94,7 +100,7 @@ describe('a split task', () => {
     });
   });
 
-  it('who watches the whole is asked what a feature asks', async () => {
+  rarely('who watches the whole is asked what a feature asks', async () => {
     await open('policy: { proceed: auto, plan: auto, submit: ask, next_feature: auto }\n');
     const task = await world.start('REWORK the whole shop');
     const watched = await world.must<WatchEnd>(['task', 'watch', task]);
@@ -107,7 +113,7 @@ describe('a split task', () => {
 });
 
 describe('features by hand', () => {
-  it('CM-76 CM-77 are planned, given out to two owners at once, proven by a step, and done', async () => {
+  often('CM-76 CM-77 are planned, given out to two owners at once, proven by a step, and done', async () => {
     await open();
     const { task, copy } = await world.must<StepTaken>(['step', 'take', 'by hand']);
     await world.must(['step', 'feature', 'plan', task, 'one\ntwo']);
@@ -140,49 +146,4 @@ describe('features by hand', () => {
     expect((await world.drover(['step', 'feature', 'update', task, 'F-9', '--status', 'skipped'])).code).toBe(3);
     expect((await world.drover(['step', 'feature'])).err).toContain('plan, next, done, update, list');
   });
-});
-
-it('on a forge a stacked pull request has the branch below it as its base, and goes to main when that is merged', async () => {
-  const place = await openForgeWorld('github', { script: { ...splitScript, turns: [twoParts, ...splitScript.turns] } });
-  world = place.world;
-  const { forge, bare } = place;
-  try {
-    const task = await world.start('REWORK in two parts');
-    await world.until(
-      () => world.show(task),
-      (detail) => detail.features?.every(({ status }) => status === 'submitted') === true,
-    );
-    await world.until(
-      async () => (await world.must<TaskEvidence>(['task', 'evidence', task])).evidence,
-      (evidence) => evidence.length > 1 && evidence.at(-1)?.tree !== evidence[0]?.tree,
-    );
-    const tasks = await childrenOf(world, task);
-    const [one, two] = [tasks.get('F-1'), tasks.get('F-2')];
-    const pullOf = (detail: TaskDetail | undefined) => forge.hub.pulls.find(({ branch }) => branch === detail?.branch);
-    expect([pullOf(one)?.base, pullOf(two)?.base]).toEqual(['main', one?.branch]);
-    await watched(place, one?.id ?? '');
-    const pull = pullOf(one);
-    if (pull === undefined) throw new Error('no pull request');
-    const merged = mergePull(bare, pull);
-    await lookNow(place, one?.id ?? '');
-    await world.ended(one?.id ?? '');
-    await world.until(
-      async () => pullOf(two)?.base,
-      (base) => base === 'main',
-    );
-    const before = pullOf(two)?.sha;
-    const head = await world.until(
-      () => world.remoteBranch(two?.branch ?? ''),
-      (at) => at !== before && at !== null,
-    );
-    await world.git('fetch', '--quiet', 'origin');
-    expect(await world.git('merge-base', '--is-ancestor', merged, head ?? '')).toBe('');
-    await watched(place, two?.id ?? '');
-    mergePull(bare, pullOf(two) ?? pull);
-    await lookNow(place, two?.id ?? '');
-    expect((await world.ended(task)).outcome, world.log()).toBe('released');
-    expect(forge.hub.pulls.map(({ state }) => state)).toEqual(['merged', 'merged']);
-  } finally {
-    await forge.api.close();
-  }
 });

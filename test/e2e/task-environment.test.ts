@@ -1,15 +1,11 @@
 // Tasks in which an environment takes part, through the whole program: looked at before the work, verified after the deployment, here and over ssh. Kills are in the deep tests.
-import { appendFileSync, mkdtempSync, readFileSync, realpathSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { startForge } from '../fakes/forges/start-forge.ts';
-import { type Sshd, startSshd } from '../fakes/sshd/start-sshd.ts';
-import { needs } from '../needs/needs.ts';
-import { type EnvironmentWorld, failing, idOf, openEnvironmentWorld, scriptFor } from './environment-world.ts';
-import { lookNow, watched } from './forge-world.ts';
-import { mergePull } from './merge-pull.ts';
+import type { Sshd } from '../fakes/sshd/start-sshd.ts';
+import { often, rarely } from './depth.ts';
+import { type EnvironmentWorld, failing, openEnvironmentWorld, scriptFor } from './environment-world.ts';
 import type { World } from './world.ts';
 
 const [analysis] = demoScript.turns;
@@ -33,75 +29,63 @@ async function open(options: { script?: unknown; entry?: string; env?: Record<st
 }
 
 describe('a bug that shows in an environment', () => {
-  it('CM-57 CM-66 is looked at, its errors reach the agent without their secrets, and what has not come again after the deployment is released', async () => {
-    await open({ entry: ', verify: { soak: 2s }' });
-    const task = await place.begin();
-    const before = await place.answer(task, 'deployed', 'deployed');
-    expect(before.phase).toBe('deploy');
-    expect(before.environment).toMatchObject({
-      ...{ name: 'shop-local', tier: 'local', verification: null },
-      looks: [{ env: 'shop-local', why: null, errors: [{ count: 1 }] }],
-    });
-    expect(JSON.stringify(before)).not.toContain('hunter22');
-    const done = await place.logging('10:00 INFO all is well\n', () => world.ended(task));
-    expect(done).toMatchObject({
-      outcome: 'released',
-      state: 'released: submitted; resolved in shop-local',
-      environment: { verification: { verdict: 'resolved', resolved_errors: [{ count: 1 }] } },
-    });
-    expect(done.history.map(({ phase }) => phase)).toEqual(
-      expect.arrayContaining(['confirm', 'probe', 'analyze', 'deploy', 'verify', 'release']),
-    );
-    const shown = await world.drover(['task', 'show', task]);
-    expect(shown.out).toContain('shop-local after the deployment');
-    expect(await world.remoteBranch(done.branch ?? '')).not.toBeNull();
-  });
+  often(
+    'CM-57 CM-66 is looked at, its errors reach the agent without their secrets, and what has not come again after the deployment is released',
+    async () => {
+      await open({ entry: ', verify: { soak: 2s }' });
+      const task = await place.begin();
+      const before = await place.answer(task, 'deployed', 'deployed');
+      expect(before.phase).toBe('deploy');
+      expect(before.environment).toMatchObject({
+        ...{ name: 'shop-local', tier: 'local', verification: null },
+        looks: [{ env: 'shop-local', why: null, errors: [{ count: 1 }] }],
+      });
+      expect(JSON.stringify(before)).not.toContain('hunter22');
+      const done = await place.logging('10:00 INFO all is well\n', () => world.ended(task));
+      expect(done).toMatchObject({
+        outcome: 'released',
+        state: 'released: submitted; resolved in shop-local',
+        environment: { verification: { verdict: 'resolved', resolved_errors: [{ count: 1 }] } },
+      });
+      expect(done.history.map(({ phase }) => phase)).toEqual(
+        expect.arrayContaining(['confirm', 'probe', 'analyze', 'deploy', 'verify', 'release']),
+      );
+      const shown = await world.drover(['task', 'show', task]);
+      expect(shown.out).toContain('shop-local after the deployment');
+      expect(await world.remoteBranch(done.branch ?? '')).not.toBeNull();
+    },
+  );
 
-  it('CM-66 CM-67 that is still there is developed again with the report, and the branch gets a further commit', async () => {
-    const note = { path: 'NOTES.md', text: 'The interval is in minutes.\n' };
-    const again = {
-      when: { mode: 'write', prompt: 'the trouble is not gone' },
-      do: [{ write: note }, { say: 'Done.' }],
-    };
-    await open({ script: scriptFor(failing, again), entry: ', verify: { soak: 1s }' });
-    const task = await place.begin();
-    const first = await place.answer(task, 'deployed', 'deployed');
-    const branch = first.branch ?? '';
-    const pushed = await world.remoteBranch(branch);
-    const asked = await place.logging(`10:05 ${failing} password=other\n`, () => world.asked(task, 'verified'));
-    const [question] = asked.open_questions;
-    expect(question?.text).toContain('remaining. 1 error is still there.');
-    expect(question?.choices.map(({ id }) => id)).toEqual(['release', 'fix', 'handle', 'roll_back', 'again']);
-    await place.answer(task, 'verified', 'fix');
-    await place.answer(task, 'deployed', 'deployed');
-    const done = await place.logging('10:20 INFO all is well\n', () => world.ended(task));
-    expect(done).toMatchObject({ outcome: 'released' });
-    const head = await world.remoteBranch(branch);
-    expect(head).not.toBe(pushed);
-    await world.git('fetch', '--quiet', 'origin', branch);
-    expect(await world.git('rev-parse', 'FETCH_HEAD~1')).toBe(pushed);
-    expect(await world.git('show', 'FETCH_HEAD:NOTES.md')).toBe('The interval is in minutes.');
-  });
+  often(
+    'CM-66 CM-67 that is still there is developed again with the report, and the branch gets a further commit',
+    async () => {
+      const note = { path: 'NOTES.md', text: 'The interval is in minutes.\n' };
+      const again = {
+        when: { mode: 'write', prompt: 'the trouble is not gone' },
+        do: [{ write: note }, { say: 'Done.' }],
+      };
+      await open({ script: scriptFor(failing, again), entry: ', verify: { soak: 1s }' });
+      const task = await place.begin();
+      const first = await place.answer(task, 'deployed', 'deployed');
+      const branch = first.branch ?? '';
+      const pushed = await world.remoteBranch(branch);
+      const asked = await place.logging(`10:05 ${failing} password=other\n`, () => world.asked(task, 'verified'));
+      const [question] = asked.open_questions;
+      expect(question?.text).toContain('remaining. 1 error is still there.');
+      expect(question?.choices.map(({ id }) => id)).toEqual(['release', 'fix', 'handle', 'roll_back', 'again']);
+      await place.answer(task, 'verified', 'fix');
+      await place.answer(task, 'deployed', 'deployed');
+      const done = await place.logging('10:20 INFO all is well\n', () => world.ended(task));
+      expect(done).toMatchObject({ outcome: 'released' });
+      const head = await world.remoteBranch(branch);
+      expect(head).not.toBe(pushed);
+      await world.git('fetch', '--quiet', 'origin', branch);
+      expect(await world.git('rev-parse', 'FETCH_HEAD~1')).toBe(pushed);
+      expect(await world.git('show', 'FETCH_HEAD:NOTES.md')).toBe('The interval is in minutes.');
+    },
+  );
 
-  it('in a log of two gigabytes is found in its end, and one that is no text proves nothing', async () => {
-    await open({ entry: ', verify: { soak: 1s }' });
-    const file = join(place.root, 'logs/shop.log');
-    truncateSync(file, 2 * 1024 ** 3);
-    appendFileSync(file, `\n${'09:50 INFO a line of the usual kind that says little\n'.repeat(100_000)}`);
-    place.log(`09:51 ${failing} password=hunter22`);
-    const task = await place.begin();
-    const looked = await place.answer(task, 'deployed', 'deployed');
-    expect(looked.environment?.looks[0]?.errors).toMatchObject([{ count: 1 }]);
-    const asked = await place.logging(Buffer.from([0x31, 0, 0, 0xff, 0x0a]), () => world.asked(task, 'verified'));
-    expect(asked.environment?.verification).toMatchObject({
-      verdict: 'unknown',
-      summary: expect.stringContaining('it is no text'),
-    });
-    await place.answer(task, 'verified', 'release');
-    expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
-  });
-
-  it('is asked what the analysis wants to know, word by word', async () => {
+  often('is asked what the analysis wants to know, word by word', async () => {
     const wanting = (looks: readonly string[]) => {
       const [usage, { report }] = analysis.do;
       return [usage, { report: { ...report, looks } }];
@@ -122,46 +106,8 @@ describe('a bug that shows in an environment', () => {
   });
 });
 
-it('a fix after its pull request was merged is another pull request, from the base as it is then', async () => {
-  const note = { path: 'NOTES.md', text: 'The interval is in minutes.\n' };
-  const again = { when: { mode: 'write', prompt: 'the trouble is not gone' }, do: [{ write: note }, { say: 'Done.' }] };
-  const forge = await startForge('github');
-  await open({ script: scriptFor(failing, again), env: { SHOP_TOKEN: forge.hub.token } });
-  try {
-    const bare = await world.remote.repository('acme/shop');
-    await world.git('remote', 'set-url', 'origin', bare.url);
-    await world.git('push', '--quiet', '-u', 'origin', 'main');
-    place.configure(
-      `{ connect: ${place.root}, log: logs/shop.log }`,
-      `forges: { "${new URL(bare.url).host}": { kind: github, api: ${forge.api.url}, token_env: SHOP_TOKEN } }\n`,
-    );
-    /** A person merges what is open, and asks for a look. */
-    const merged = async (task: string, count: number) => {
-      await watched({ world, forge }, task);
-      for (const pull of forge.hub.pulls) if (pull.state === 'open') mergePull(bare.path, pull);
-      await lookNow({ world, forge }, task);
-      await world.asked(task, 'deployed');
-      expect(forge.hub.pulls).toHaveLength(count);
-    };
-    const task = await place.begin();
-    await merged(task, 1);
-    await place.answer(task, 'deployed', 'deployed');
-    await place.logging(`10:05 ${failing} password=other\n`, () => world.asked(task, 'verified'));
-    await place.answer(task, 'verified', 'fix');
-    await merged(task, 2);
-    await place.answer(task, 'deployed', 'deployed');
-    const done = await place.logging('10:20 INFO all is well\n', () => world.ended(task));
-    expect(done).toMatchObject({ outcome: 'released', environment: { verification: { verdict: 'resolved' } } });
-    expect(new Set(forge.hub.pulls.map(({ branch }) => branch)).size).toBe(2);
-    await world.git('fetch', '--quiet', 'origin', 'main');
-    expect(await world.git('show', 'FETCH_HEAD:NOTES.md')).toBe('The interval is in minutes.');
-  } finally {
-    await forge.api.close();
-  }
-}, 300_000);
-
 describe('an environment that goes while a task is at work', () => {
-  it('and its entry with it, is a clear failure; what was made can be taken back', async () => {
+  rarely('and its entry with it, is a clear failure; what was made can be taken back', async () => {
     await open();
     const task = await place.begin();
     await world.asked(task, 'deployed');
@@ -177,36 +123,4 @@ describe('an environment that goes while a task is at work', () => {
     expect(done).toMatchObject({ outcome: 'not_verified', state: expect.stringContaining('rolled back by file://') });
     expect(done.open_points).toContain('roll back the deployment');
   });
-
-  it(
-    'CM-64 is asked about over ssh: down before the work, another key after it, and never taken for resolved',
-    needs('ssh', 'sshd'),
-    async () => {
-      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sshd-')));
-      sshd = await startSshd(folder);
-      await open({ env: { PATH: `${sshd.bin}:${dirname(process.execPath)}:${process.env.PATH}` } });
-      place.configure(`{ connect: "${sshd.userHost}:${place.root}", log: logs/shop.log, verify: { soak: 1s } }`);
-      await sshd.stop();
-      const task = await place.begin();
-      const asked = await place.answer(task, 'unreachable', 'retry');
-      expect(asked.open_questions[0]?.text).toContain('SSH_UNREACHABLE');
-      const before = idOf(asked, 'unreachable');
-      await world.until(
-        () => world.show(task),
-        (detail) => idOf(detail, 'unreachable') !== '' && idOf(detail, 'unreachable') !== before,
-      );
-      await sshd.start();
-      await place.answer(task, 'unreachable', 'retry');
-      const looked = await world.asked(task, 'deployed');
-      expect(looked.environment?.looks).toMatchObject([{ why: null, errors: [{ count: 1 }] }]);
-      await sshd.changeKey();
-      await place.answer(task, 'deployed', 'deployed');
-      place.log('10:00 INFO all is well');
-      const unknown = await world.asked(task, 'verified');
-      expect(unknown.environment?.verification?.verdict).toBe('unknown');
-      expect(unknown.environment?.verification?.summary).toMatch(/SSH_UNREACHABLE/);
-      await place.answer(task, 'verified', 'handle');
-      expect(await world.ended(task)).toMatchObject({ outcome: 'not_verified' });
-    },
-  );
 });

@@ -1,13 +1,14 @@
 // A task by chat, with the real daemon and a fake of the service. Kills are in the deep tests.
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import type { FeatureListView } from '../../src/contract/feature.ts';
 import type { Doctor } from '../../src/contract/service.ts';
 import type { TelegramPairing, TelegramUsers } from '../../src/contract/telegram.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { configureChat, pairChat } from './by-chat.ts';
+import { often, rarely } from './depth.ts';
 import { otherwise, report, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('a task by chat', () => {
-  it('is paired for, stated, confirmed once, planned and submitted by taps, and told to its end', async () => {
+  often('is paired for, stated, confirmed once, planned and submitted by taps, and told to its end', async () => {
     config('{ proceed: ask, plan: ask, submit: ask }');
     await pair();
     ada.types('The heartbeat job in shop fires too early.');
@@ -59,7 +60,7 @@ const answerOf = async (task: string, kind: string) => {
   return asked.open_questions.find((question) => question.kind === kind)?.id ?? '';
 };
 describe('an answer', () => {
-  it('from the terminal closes the copy of the chat, and one from the chat is known in the terminal', async () => {
+  often('from the terminal closes the copy of the chat, and one from the chat is known in the terminal', async () => {
     config('{ proceed: ask, plan: ask, submit: ask }');
     await pair();
     const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
@@ -109,7 +110,7 @@ test('${name}', () => assert.equal(${name}(), 1));
     ],
   };
 
-  it('is proposed as one button, and what was meant happens when it is tapped', async () => {
+  rarely('is proposed as one button, and what was meant happens when it is tapped', async () => {
     await world.close();
     world = await openWorld({ env: { SHOP_BOT: token }, project: sumProject, script });
     // Nobody reviews: what is not reviewed would be asked about.
@@ -131,7 +132,7 @@ test('${name}', () => assert.equal(${name}(), 1));
 });
 
 describe('an answer that publishes', () => {
-  it('needs the PIN where it is wanted; it is asked for, deleted, and stands nowhere', async () => {
+  rarely('needs the PIN where it is wanted; it is asked for, deleted, and stands nowhere', async () => {
     const pin = '8642-geheim';
     config('{ proceed: auto, plan: auto, submit: ask }');
     appendFileSync(join(world.state, 'config.yaml'), 'step_up: pin\n');
@@ -156,33 +157,36 @@ describe('an answer that publishes', () => {
   });
 });
 
-it('a revoked token is said by the doctor and the list; everything else goes on, and a valid one is found', async () => {
-  config('{ proceed: auto, plan: ask }');
-  await pair();
-  api.token = '4711:AAanotherAnotherAnotherAnother12';
-  const { checks } = await world.until(
-    () => world.must<Doctor>(['doctor']),
-    (doctor) => doctor.checks.some(({ name, state }) => name === 'telegram' && state === 'bad'),
-  );
-  expect(checks.find(({ name }) => name === 'telegram')?.said).toContain('its token is not valid');
-  expect(await world.ask(['telegram', 'pair'])).toMatchObject({ error_code: 'CHANNEL_AUTH' });
-  expect(await world.must<TelegramUsers>(['telegram', 'list'])).toMatchObject({
-    state: 'refused',
-    users: [{ id: '42', name: 'Ada', right: 'act' }],
-  });
-  const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
-  await world.asked(task, 'plan');
-  expect(world.log()).not.toContain(token);
-  api.token = token;
-  expect((await world.must<TelegramPairing>(['telegram', 'pair'])).bot).toBe('drover_bot');
-  await ada.sees(/^q\d+ · .*· plan/);
-  await world.must(['telegram', 'unpair', 'Ada']);
-  expect(await world.ask(['telegram', 'unpair', 'Ada'])).toMatchObject({ error_code: 'USER_NOT_FOUND' });
-  world.setConfig('policy: normal\n');
-  expect(await world.ask(['telegram', 'pair'])).toMatchObject({ error_code: 'CHANNEL_OFF' });
-});
+rarely(
+  'a revoked token is said by the doctor and the list; everything else goes on, and a valid one is found',
+  async () => {
+    config('{ proceed: auto, plan: ask }');
+    await pair();
+    api.token = '4711:AAanotherAnotherAnotherAnother12';
+    const { checks } = await world.until(
+      () => world.must<Doctor>(['doctor']),
+      (doctor) => doctor.checks.some(({ name, state }) => name === 'telegram' && state === 'bad'),
+    );
+    expect(checks.find(({ name }) => name === 'telegram')?.said).toContain('its token is not valid');
+    expect(await world.ask(['telegram', 'pair'])).toMatchObject({ error_code: 'CHANNEL_AUTH' });
+    expect(await world.must<TelegramUsers>(['telegram', 'list'])).toMatchObject({
+      state: 'refused',
+      users: [{ id: '42', name: 'Ada', right: 'act' }],
+    });
+    const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
+    await world.asked(task, 'plan');
+    expect(world.log()).not.toContain(token);
+    api.token = token;
+    expect((await world.must<TelegramPairing>(['telegram', 'pair'])).bot).toBe('drover_bot');
+    await ada.sees(/^q\d+ · .*· plan/);
+    await world.must(['telegram', 'unpair', 'Ada']);
+    expect(await world.ask(['telegram', 'unpair', 'Ada'])).toMatchObject({ error_code: 'USER_NOT_FOUND' });
+    world.setConfig('policy: normal\n');
+    expect(await world.ask(['telegram', 'pair'])).toMatchObject({ error_code: 'CHANNEL_OFF' });
+  },
+);
 
-it('a panic from the chat pauses every task and ends every agent', async () => {
+often('a panic from the chat pauses every task and ends every agent', async () => {
   config('{ proceed: ask, plan: ask, submit: ask }');
   await pair();
   const task = await world.start('The heartbeat job fires too early.', '-w', 'shop');
@@ -194,7 +198,7 @@ it('a panic from the chat pauses every task and ends every agent', async () => {
   expect((await world.show(task)).paused).toBe(true);
 });
 
-it('files that come with a task lie beside it, and its agents are told where', async () => {
+rarely('files that come with a task lie beside it, and its agents are told where', async () => {
   config('{ proceed: auto, plan: ask, submit: ask }');
   await pair();
   ada.sendsPhoto(Buffer.from('a picture of the cart'), 'The heartbeat job in shop fires too early.');

@@ -1,10 +1,11 @@
 // A repository that nobody has looked at, without a sandbox: nothing of it runs before a person has seen what would.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import type { TaskDetail } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { often, rarely } from './depth.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -19,7 +20,7 @@ const answer = async (task: string, kind: string, choice: string) => {
 };
 
 describe('a repository that is new to a person', () => {
-  it('runs nothing outside of a sandbox before it was trusted, whatever policy says; once is enough', async () => {
+  often('runs nothing outside of a sandbox before it was trusted, whatever policy says; once is enough', async () => {
     const witness = join(process.env.HOME ?? '/nowhere', `ran-${process.pid}`);
     const project = { ...demoProject, '.drover.yaml': `setup: ["touch ${witness}"]\n` };
     world = await openWorld({ project, config: 'policy: hands-off\nsandbox: off\n', trusted: false });
@@ -40,7 +41,7 @@ describe('a repository that is new to a person', () => {
     expect(seen.open_questions.filter(({ kind }) => kind === 'permission')).toEqual([]);
   });
 
-  it('gives a file with secrets to a copy only after a yes, and neither commits nor tells it', async () => {
+  often('gives a file with secrets to a copy only after a yes, and neither commits nor tells it', async () => {
     const project = { ...demoProject, '.drover.yaml': 'copy: [.env]\ngates: { show: cat .env }\n' };
     world = await openWorld({ project });
     writeFileSync(join(world.checkout, '.env'), 'SHOP_TOKEN=correcthorsebattery\n');
@@ -61,34 +62,37 @@ describe('a repository that is new to a person', () => {
 });
 
 describe('a change of what is protected', () => {
-  it('is never submitted by policy: it is named, a plain yes is refused, and a yes by name goes through', async () => {
-    const turns = demoScript.turns.map((turn) =>
-      turn.when.mode === 'write'
-        ? {
-            ...turn,
-            do: [
-              { write: { path: '.github/workflows/ci.yml', text: 'on: push\n' } },
-              { write: { path: 'package.json', text: manifest } },
-              ...turn.do,
-            ],
-          }
-        : turn,
-    );
-    world = await openWorld({
-      script: { ...demoScript, turns },
-      config: 'policy: hands-off\nregistries: { npm: "http://127.0.0.1:9" }\n',
-    });
-    const task = await world.start('Too early.');
-    const asked = await world.asked(task, 'submit');
-    const question = asked.open_questions.find(({ kind }) => kind === 'submit');
-    expect(question?.text).toContain('- .github/workflows/ci.yml: protected: continuous integration');
-    expect(question?.text).toContain('left-pad ^1.0.0 (npm): nothing is known of it: the registry cannot be reached');
-    expect(question?.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
-    for (const word of ['yes', 'submit'])
-      expect(await world.ask(['answer', question?.id ?? '', word])).toMatchObject({ ok: false, error_code: 'USAGE' });
-    expect((await world.drover(['answer', question?.id ?? '', 'submit_with_protected'])).code).toBe(0);
-    expect((await world.ended(task)).outcome).toBe('released');
-  });
+  rarely(
+    'is never submitted by policy: it is named, a plain yes is refused, and a yes by name goes through',
+    async () => {
+      const turns = demoScript.turns.map((turn) =>
+        turn.when.mode === 'write'
+          ? {
+              ...turn,
+              do: [
+                { write: { path: '.github/workflows/ci.yml', text: 'on: push\n' } },
+                { write: { path: 'package.json', text: manifest } },
+                ...turn.do,
+              ],
+            }
+          : turn,
+      );
+      world = await openWorld({
+        script: { ...demoScript, turns },
+        config: 'policy: hands-off\nregistries: { npm: "http://127.0.0.1:9" }\n',
+      });
+      const task = await world.start('Too early.');
+      const asked = await world.asked(task, 'submit');
+      const question = asked.open_questions.find(({ kind }) => kind === 'submit');
+      expect(question?.text).toContain('- .github/workflows/ci.yml: protected: continuous integration');
+      expect(question?.text).toContain('left-pad ^1.0.0 (npm): nothing is known of it: the registry cannot be reached');
+      expect(question?.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
+      for (const word of ['yes', 'submit'])
+        expect(await world.ask(['answer', question?.id ?? '', word])).toMatchObject({ ok: false, error_code: 'USAGE' });
+      expect((await world.drover(['answer', question?.id ?? '', 'submit_with_protected'])).code).toBe(0);
+      expect((await world.ended(task)).outcome).toBe('released');
+    },
+  );
 });
 
 const manifest = JSON.stringify(

@@ -1,7 +1,7 @@
 // A change of thousands of files goes the whole way: what rows hold of it is bounded, what is pushed is whole.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newTest, otherwise, report, sumProject, turn } from './sum-project.ts';
-import { openWorld, type World } from './world.ts';
+import { newTest, otherwise, report, sumProject, turn } from '../e2e/sum-project.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 const half = 2_500;
 const many = `mkdir -p generated test/data

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskLog } from '../../src/contract/task.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;
 let moved: string | null = null;

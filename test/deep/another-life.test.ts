@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Backup, Doctor, Ps } from '../../src/contract/service.ts';
 import type { TaskList } from '../../src/contract/task.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
 import type { WorkspaceList } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { built } from '../e2e/built.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
-import { built } from './built.ts';
-import { openWorld, type World } from './world.ts';
 
 const [analysis, fix] = demoScript.turns;
 const mount = (...words: readonly string[]) => execFileSync('mount', words, { stdio: 'pipe' });

@@ -4,10 +4,10 @@ import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Doctor } from '../../src/contract/service.ts';
+import { built } from '../e2e/built.ts';
+import { processesOf } from '../e2e/processes-of.ts';
+import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 import { needs } from '../needs/needs.ts';
-import { built } from './built.ts';
-import { processesOf } from './processes-of.ts';
-import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 let world: SessionWorld;
 const closers: (() => void)[] = [];
@@ -80,7 +80,10 @@ it('an agent that prints 1 GB: its transcript is capped, the keeper stays small,
     `#!/bin/sh\nyes 'a line that an agent draws again and again, as those do that show how far they are' | tr '\\n' '\\r' | head -c 1073741824\ntouch '${done}'\nprintf '\\nthat was all\\n'\nread -r last\n`,
   );
   await world.startOf('printer', 'printer');
-  expect(await pane('printer')).toContain('again and again');
+  await world.until(
+    () => pane('printer'),
+    (text) => text.includes('again and again'),
+  );
   expect(await world.session('printer')).toMatchObject({ ending: '' });
   expect((await world.drover(['logs', 'printer', '--lines', '3'])).out).toContain('a line');
   expect(existsSync(done)).toBe(false);
