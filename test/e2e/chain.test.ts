@@ -1,12 +1,14 @@
 // Plans through the conveyor: `drover chain` with the real daemon, keeper, git and command line, and an agent that plays worker and reviewer.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ChainCreated, ChainView } from '../../src/contract/chain.ts';
-import { openWorld, type World, type WorldOptions } from './world.ts';
+import { often, rarely } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World, WorldOptions } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+const openShared = shareWorlds();
 
 const approve = { report: { verdict: 'approve', findings: [], divergence: 'none', note: '' } };
 const change = (...findings: string[]) => ({ report: { verdict: 'change', findings, divergence: 'none', note: '' } });
@@ -19,15 +21,18 @@ const impl = (plan: string, path: string, text: string) => ({
 
 const works = [planReview(approve), impl('23', 'a.txt', 'first\n'), impl('24', 'b.txt', 'second\n'), review(approve)];
 
-async function open(turns: readonly unknown[], options: WorldOptions = {}): Promise<void> {
-  world = await openWorld({
-    project: { 'README.md': 'A shop.\n' },
-    config: 'policy: careful\n',
-    remote: null,
-    ...options,
-    script: { turns },
-  });
-  mkdirSync(join(world.checkout, 'plans'));
+async function open(turns: readonly unknown[], options: WorldOptions = {}, apart = ''): Promise<void> {
+  world = await openShared(
+    {
+      project: { 'README.md': 'A shop.\n' },
+      config: 'policy: careful\n',
+      remote: null,
+      ...options,
+      script: { turns },
+    },
+    apart,
+  );
+  mkdirSync(join(world.checkout, 'plans'), { recursive: true });
   writeFileSync(join(world.checkout, 'plans/23-first.md'), '# Write a\n\nWrite a.txt.\n');
   writeFileSync(join(world.checkout, 'plans/24-second.md'), '# Write b\n\nWrite b.txt.\n');
 }
@@ -61,20 +66,20 @@ const steps = (chain: string) =>
   );
 
 describe('a chain', () => {
-  it('takes plans one after another, each a commit of the person on one branch, the next from there', async () => {
+  often('takes plans one after another, each a commit of the person on one branch, the next from there', async () => {
     await open(works);
     const before = await world.git('rev-parse', 'HEAD');
     const chain = await start('23..24');
     const done = await ended(chain);
     expect(done).toMatchObject({
-      id: 'x1',
+      id: chain,
       outcome: 'not_verified',
       plans: [
         { label: '23', state: 'done' },
         { label: '24', state: 'done' },
       ],
     });
-    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    await world.git('fetch', '--quiet', done.copy ?? '', `+${done.branch}:chain`);
     expect((await world.git('log', '--format=%s by %an', `${before}..chain`)).split('\n')).toEqual([
       'Write b by A Person',
       'Write a by A Person',
@@ -91,11 +96,11 @@ describe('a chain', () => {
       'cx-impl-24-r1',
       'cx-review-24-r1',
     ]);
-    expect(existsSync(join(world.state, 'chains/x1/cx-impl-24-r1.md'))).toBe(true);
+    expect(existsSync(join(world.state, 'chains', chain, 'cx-impl-24-r1.md'))).toBe(true);
     expect(await world.git('status', '--porcelain')).toBe('?? plans/');
   });
 
-  it('hands what a review found to the worker, and mends plan and work before it commits', async () => {
+  often('hands what a review found to the worker, and mends plan and work before it commits', async () => {
     const turns = [
       { when: { prompt: 'You review a plan.*Write a.txt.*mended' }, do: [approve] },
       planReview(change('a.txt of what?')),
@@ -126,11 +131,11 @@ describe('a chain', () => {
         'review-23-r2',
       ].map((step) => `cx-${step}`),
     );
-    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    await world.git('fetch', '--quiet', done.copy ?? '', `+${done.branch}:chain`);
     expect(await world.git('show', 'chain:a.txt')).toBe('FIRST');
   });
 
-  it('asks a person after three rounds without agreement, parks on their word, and goes on', async () => {
+  rarely('asks a person after three rounds without agreement, parks on their word, and goes on', async () => {
     await open([
       planReview(approve),
       impl('23', 'a.txt', 'first\n'),
@@ -156,50 +161,53 @@ describe('a chain', () => {
     expect(readFileSync((await show(chain)).note ?? '', 'utf8')).toContain('taken as it is');
   });
 
-  it('stops for a large departure from the plan, and makes the plan anew on a person’s word; a small one is noted', async () => {
-    const large = { report: { verdict: 'approve', findings: [], divergence: 'large', note: 'another file' } };
-    const small = { report: { verdict: 'approve', findings: [], divergence: 'small', note: 'another name inside' } };
-    await open([
-      {
-        when: { prompt: 'You make a plan anew.*The work left the plan: another file.*A person says: keep c' },
-        do: [{ report: { plan: '# Write c\n\nWrite c.txt instead.\n' } }],
-      },
-      { when: { prompt: 'You review a plan.*c.txt instead.*made anew.*another file' }, do: [approve] },
-      planReview(approve),
-      {
-        when: { prompt: 'You carry out.*c.txt instead' },
-        do: [{ write: { path: 'c.txt', text: 'third\n' } }, { say: 'Wrote c.txt.' }],
-      },
-      { when: { prompt: 'You review work.*c.txt instead' }, do: [approve] },
-      impl('23', 'a.txt', 'first\n'),
-      impl('24', 'b.txt', 'second\n'),
-      { when: { prompt: 'You review work.*The plan 23 ' }, do: [small] },
-      review(large),
-    ]);
-    const chain = await start('23..24');
-    const asked = await ended(chain);
-    expect(asked).toMatchObject({ needs_person: true, plans: [{ state: 'done' }, { state: 'at_work' }] });
-    await world.drover(['answer', asked.questions[0] ?? '', 'replan', 'keep c']);
-    const done = await ended(chain);
-    expect(done.outcome).toBe('not_verified');
-    expect((await steps(chain)).slice(3)).toEqual([
-      'cx-plan-review-24-r1',
-      'cx-impl-24-r1',
-      'cx-review-24-r1',
-      'cx-replan-24-r1',
-      'cx-plan-review-24-p2-r1',
-      'cx-impl-24-p2-r1',
-      'cx-review-24-p2-r1',
-    ]);
-    const note = readFileSync(done.note ?? '', 'utf8');
-    expect(note).toContain('another name inside');
-    expect(note).toContain('the plan is made anew');
-    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
-    expect((await world.git('log', '-1', '--format=%s', 'chain')).trim()).toBe('Write c');
-    expect(await world.git('diff', '--name-only', 'chain~1', 'chain')).toBe('b.txt\nc.txt');
-  });
+  rarely(
+    'stops for a large departure from the plan, and makes the plan anew on a person’s word; a small one is noted',
+    async () => {
+      const large = { report: { verdict: 'approve', findings: [], divergence: 'large', note: 'another file' } };
+      const small = { report: { verdict: 'approve', findings: [], divergence: 'small', note: 'another name inside' } };
+      await open([
+        {
+          when: { prompt: 'You make a plan anew.*The work left the plan: another file.*A person says: keep c' },
+          do: [{ report: { plan: '# Write c\n\nWrite c.txt instead.\n' } }],
+        },
+        { when: { prompt: 'You review a plan.*c.txt instead.*made anew.*another file' }, do: [approve] },
+        planReview(approve),
+        {
+          when: { prompt: 'You carry out.*c.txt instead' },
+          do: [{ write: { path: 'c.txt', text: 'third\n' } }, { say: 'Wrote c.txt.' }],
+        },
+        { when: { prompt: 'You review work.*c.txt instead' }, do: [approve] },
+        impl('23', 'a.txt', 'first\n'),
+        impl('24', 'b.txt', 'second\n'),
+        { when: { prompt: 'You review work.*The plan 23 ' }, do: [small] },
+        review(large),
+      ]);
+      const chain = await start('23..24');
+      const asked = await ended(chain);
+      expect(asked).toMatchObject({ needs_person: true, plans: [{ state: 'done' }, { state: 'at_work' }] });
+      await world.drover(['answer', asked.questions[0] ?? '', 'replan', 'keep c']);
+      const done = await ended(chain);
+      expect(done.outcome).toBe('not_verified');
+      expect((await steps(chain)).slice(3)).toEqual([
+        'cx-plan-review-24-r1',
+        'cx-impl-24-r1',
+        'cx-review-24-r1',
+        'cx-replan-24-r1',
+        'cx-plan-review-24-p2-r1',
+        'cx-impl-24-p2-r1',
+        'cx-review-24-p2-r1',
+      ]);
+      const note = readFileSync(done.note ?? '', 'utf8');
+      expect(note).toContain('another name inside');
+      expect(note).toContain('the plan is made anew');
+      await world.git('fetch', '--quiet', done.copy ?? '', `+${done.branch}:chain`);
+      expect((await world.git('log', '-1', '--format=%s', 'chain')).trim()).toBe('Write c');
+      expect(await world.git('diff', '--name-only', 'chain~1', 'chain')).toBe('b.txt\nc.txt');
+    },
+  );
 
-  it('asks a reviewer once more for a verdict that was not handed in, then a person', async () => {
+  rarely('asks a reviewer once more for a verdict that was not handed in, then a person', async () => {
     await open([planReview({ say: 'Looks good to me, approved!' }), { do: [{ say: 'As I said: approved.' }] }]);
     const chain = await start('23');
     const asked = await ended(chain);
@@ -207,7 +215,7 @@ describe('a chain', () => {
     expect(await steps(chain)).toEqual(['cx-plan-review-23-r1', 'cx-plan-review-23-r1-again']);
   });
 
-  it('undoes what a reviewer wrote', async () => {
+  rarely('undoes what a reviewer wrote', async () => {
     await open([
       planReview({ write: { path: 'sneaked.txt', text: 'x' } }, approve),
       impl('23', 'a.txt', 'first\n'),
@@ -215,12 +223,12 @@ describe('a chain', () => {
     ]);
     const chain = await start('23');
     const done = await ended(chain);
-    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    await world.git('fetch', '--quiet', done.copy ?? '', `+${done.branch}:chain`);
     expect(await world.git('show', '--format=', '--name-only', 'chain')).toBe('a.txt');
     expect(await world.git('show', 'chain:a.txt')).toBe('first');
   });
 
-  it('runs the gates of the repository on each plan, and gives what they say to the worker', async () => {
+  often('runs the gates of the repository on each plan, and gives what they say to the worker', async () => {
     const gate = {
       '.drover.yaml': 'gates:\n  test: sh check.sh\n',
       'check.sh': 'grep -q good a.txt\n',
@@ -273,7 +281,7 @@ describe('a chain', () => {
     review(approve),
   ];
 
-  it('maps an issue, has the map reviewed, cuts it into thin plans, and does them as a series', async () => {
+  often('maps an issue, has the map reviewed, cuts it into thin plans, and does them as a series', async () => {
     await open(issueTurns);
     writeFileSync(join(world.checkout, 'issue.md'), '# Files\n\nTwo files are missing.\n');
     const chain = await start('--issue', 'issue.md');
@@ -293,12 +301,12 @@ describe('a chain', () => {
       'cx-plan-review-1-r1',
       'cx-impl-1-r1',
     ]);
-    expect(readFileSync(join(world.state, 'chains/x1/plans/2-write-b.md'), 'utf8')).toContain('Write b.txt.');
-    await world.git('fetch', '--quiet', done.copy ?? '', `${done.branch}:chain`);
+    expect(readFileSync(join(world.state, 'chains', chain, 'plans/2-write-b.md'), 'utf8')).toContain('Write b.txt.');
+    await world.git('fetch', '--quiet', done.copy ?? '', `+${done.branch}:chain`);
     expect((await world.git('log', '-2', '--format=%s', 'chain')).split('\n')).toEqual(['Write b', 'Write a']);
   });
 
-  it('takes an issue, and a plan, from standard input', async () => {
+  often('takes an issue, and a plan, from standard input', async () => {
     await open(issueTurns);
     const flags = ['--name', 'cx', '--agent', 'scripted', '--review-by', 'scripted', '-d'];
     const input = 'Two files are missing.\n';
@@ -310,7 +318,7 @@ describe('a chain', () => {
     await world.must(['chain', 'cancel', piped.chains[0] ?? '']);
   });
 
-  it('stops for what only a person can decide, and works with what they say', async () => {
+  rarely('stops for what only a person can decide, and works with what they say', async () => {
     const asks = { report: { verdict: 'approve', findings: [], questions: ['Loud or quiet?'] } };
     await open([
       { when: { prompt: 'You review a plan.*Write a.txt, loud' }, do: [approve] },
@@ -329,46 +337,49 @@ describe('a chain', () => {
     expect((await ended(chain)).outcome).toBe('not_verified');
   });
 
-  it('waits for a free slot of its workspace, gives its own back while it asks, and names it to who works by hand', async () => {
-    await open(
-      [
-        planReview(approve),
-        { when: { prompt: 'You carry out.*The plan 23 ' }, do: [{ hang: true }] },
-        impl('24', 'b.txt', 'second\n'),
-        { when: { prompt: 'You review work' }, do: [{ say: 'Fine!' }] },
-      ],
-      { config: 'policy: careful\n' },
-    );
-    world.setConfig(`policy: careful\nworkspaces:\n  shop: { path: ${world.checkout}, isolation: checkout }\n`);
-    const first = await start('23');
-    await world.until(
-      () => show(first),
-      ({ state }) => state.startsWith('impl'),
-    );
-    const second = await start('24');
-    await world.until(
-      () => show(second),
-      ({ state }) => state === 'waits for a free slot of shop',
-    );
-    expect(await world.ask(['step', 'take', '-w', 'shop', 'by hand'])).toMatchObject({
-      ok: false,
-      error_code: 'WORKSPACE_LOCKED',
-      error: expect.stringContaining(first),
-    });
-    process.kill(await world.daemonPid(), 'SIGKILL');
-    expect(await world.ask(['step', 'take', '-w', 'shop', 'by hand'])).toMatchObject({
-      error_code: 'WORKSPACE_LOCKED',
-    });
-    await world.must(['chain', 'cancel', first]);
-    const asked = await ended(second);
-    expect(asked.questions).toHaveLength(1);
-    const third = await start('24');
-    expect((await ended(third)).questions).toHaveLength(1);
-    await world.must(['chain', 'cancel', second]);
-    await world.must(['chain', 'cancel', third]);
-  });
+  rarely(
+    'waits for a free slot of its workspace, gives its own back while it asks, and names it to who works by hand',
+    async () => {
+      await open(
+        [
+          planReview(approve),
+          { when: { prompt: 'You carry out.*The plan 23 ' }, do: [{ hang: true }] },
+          impl('24', 'b.txt', 'second\n'),
+          { when: { prompt: 'You review work' }, do: [{ say: 'Fine!' }] },
+        ],
+        { config: 'policy: careful\n' },
+      );
+      world.setConfig(`policy: careful\nworkspaces:\n  shop: { path: ${world.checkout}, isolation: checkout }\n`);
+      const first = await start('23');
+      await world.until(
+        () => show(first),
+        ({ state }) => state.startsWith('impl'),
+      );
+      const second = await start('24');
+      await world.until(
+        () => show(second),
+        ({ state }) => state === 'waits for a free slot of shop',
+      );
+      expect(await world.ask(['step', 'take', '-w', 'shop', 'by hand'])).toMatchObject({
+        ok: false,
+        error_code: 'WORKSPACE_LOCKED',
+        error: expect.stringContaining(first),
+      });
+      process.kill(await world.daemonPid(), 'SIGKILL');
+      expect(await world.ask(['step', 'take', '-w', 'shop', 'by hand'])).toMatchObject({
+        error_code: 'WORKSPACE_LOCKED',
+      });
+      await world.must(['chain', 'cancel', first]);
+      const asked = await ended(second);
+      expect(asked.questions).toHaveLength(1);
+      const third = await start('24');
+      expect((await ended(third)).questions).toHaveLength(1);
+      await world.must(['chain', 'cancel', second]);
+      await world.must(['chain', 'cancel', third]);
+    },
+  );
 
-  it('takes plans at once in copies of their own', async () => {
+  rarely('takes plans at once in copies of their own', async () => {
     await open(works);
     const { chains } = await world.must<ChainCreated>([
       'chain',
@@ -381,13 +392,14 @@ describe('a chain', () => {
       'scripted',
       '-d',
     ]);
-    expect(chains).toEqual(['x1', 'x2']);
+    const first = Number(chains[0]?.slice(1));
+    expect(chains).toEqual([`x${first}`, `x${first + 1}`]);
     const [one, two] = await Promise.all(chains.map(ended));
     expect(one?.copy).not.toBe(two?.copy);
     expect([one, two].map((each) => each?.plans.map(({ state }) => state))).toEqual([['done'], ['done']]);
   });
 
-  it('goes on where it was after the daemon was killed in the middle of a step', async () => {
+  often('goes on where it was after the daemon was killed in the middle of a step', async () => {
     await open([
       planReview(approve),
       {
@@ -410,7 +422,7 @@ describe('a chain', () => {
     expect(await steps(chain)).toEqual(['cx-plan-review-23-r1', 'cx-impl-23-r1', 'cx-review-23-r1']);
   });
 
-  it('ended by a person ends what runs; its commits stay', async () => {
+  rarely('ended by a person ends what runs; its commits stay', async () => {
     await open([
       planReview(approve),
       impl('23', 'a.txt', 'first\n'),
@@ -432,8 +444,8 @@ describe('a chain', () => {
 });
 
 describe('a chain that is not started', () => {
-  it('says what is not there, and starts nothing', async () => {
-    await open(works);
+  often('says what is not there, and starts nothing', async () => {
+    await open(works, {}, 'no chain');
     expect(await world.ask(['chain', '23..29', '-d'])).toMatchObject({ ok: false, error_code: 'PATH_NOT_FOUND' });
     expect(await world.ask(['chain', 'plans/99.md'])).toMatchObject({ ok: false, error_code: 'PATH_NOT_FOUND' });
     expect(await world.ask(['chain', '#12'])).toMatchObject({ ok: false, error_code: 'UNSUPPORTED' });

@@ -1,15 +1,17 @@
 // A person among their tasks: takes one over, tries it, looks into it, answers in their own words, looks back at what was said and spent, and leaves.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { QuestionList, QuestionProposed } from '../../src/contract/question.ts';
 import type { Audit, Hits, SpendTable } from '../../src/contract/record.ts';
 import type { TaskDiff, TaskTaken } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { openWorld, type World } from './world.ts';
+import { often, rarely } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+const open = shareWorlds();
 
 const questionOf = async (task: string, kind: string) =>
   (await world.asked(task, kind)).open_questions.find((question) => question.kind === kind)?.id ?? '';
@@ -20,9 +22,9 @@ const settled = (task: string) =>
   );
 
 describe('a task in a person\u2019s hand', () => {
-  it('has a conversation that the person goes on with by the line that is printed', async () => {
+  rarely('has a conversation that the person goes on with by the line that is printed', async () => {
     // What the agent remembers lies in the home that it had.
-    world = await openWorld({
+    world = await open({
       config: 'policy: normal\n',
       script: {
         turns: [{ when: { prompt: 'and what else' }, do: [{ say: 'Nothing else.' }] }, ...demoScript.turns],
@@ -54,8 +56,8 @@ describe('a task in a person\u2019s hand', () => {
     await world.must(['stop', 'mine']);
   });
 
-  it('is theirs in its copy over a kill of the daemon, and goes on at test with what they made of it', async () => {
-    world = await openWorld({ config: 'policy: normal\n' });
+  often('is theirs in its copy over a kill of the daemon, and goes on at test with what they made of it', async () => {
+    world = await open({ config: 'policy: normal\n' });
     const task = await world.start('Too early.');
     await questionOf(task, 'plan');
     const taken = await world.must<TaskTaken>(['task', 'take', task]);
@@ -90,8 +92,8 @@ describe('a task in a person\u2019s hand', () => {
     expect((await world.drover(['task', 'open', task])).out.trim()).toBe(done.pull_request);
   });
 
-  it('is tried in the own checkout and gone from it again, over a kill of the daemon', async () => {
-    world = await openWorld({ config: 'policy: normal\n' });
+  rarely('is tried in the own checkout and gone from it again, over a kill of the daemon', async () => {
+    world = await open({ config: 'policy: normal\n' });
     const task = await world.start('Too early.');
     await world.drover(['answer', await questionOf(task, 'plan'), 'go']);
     await questionOf(task, 'submit');
@@ -114,56 +116,62 @@ describe('a task in a person\u2019s hand', () => {
 });
 
 describe('answers and the record', () => {
-  it('words of a person\u2019s own are proposed, the PIN is asked for what publishes, and all of it is on record', async () => {
-    const proposal = {
-      when: { prompt: 'in their own words' },
-      do: [{ say: '{"choice":"change","words":"count in minutes"}' }],
-    };
-    world = await openWorld({
-      script: { turns: [proposal, ...demoScript.turns] },
-      config: 'policy: normal\nstep_up: pin\n',
-    });
-    const task = await world.start('The heartbeat comes too early.');
-    const plan = await questionOf(task, 'plan');
-    expect((await world.drover(['answer', plan, 'please count in minutes'])).code).toBe(2);
-    const proposed = await world.must<QuestionProposed>(['answer', plan, 'please count in minutes', '--propose']);
-    expect(proposed).toMatchObject({ agent: 'scripted', proposal: { choice: 'change', words: 'count in minutes' } });
-    expect((await world.must<QuestionList>(['answer'])).questions.map(({ id }) => id)).toEqual([plan]);
-    const said = ['answer', plan, 'change', 'count in minutes', '--binding', proposed.binding];
-    expect((await world.drover(said)).code).toBe(0);
+  often(
+    'words of a person\u2019s own are proposed, the PIN is asked for what publishes, and all of it is on record',
+    async () => {
+      const proposal = {
+        when: { prompt: 'in their own words' },
+        do: [{ say: '{"choice":"change","words":"count in minutes"}' }],
+      };
+      world = await open(
+        {
+          script: { turns: [proposal, ...demoScript.turns] },
+          config: 'policy: normal\nstep_up: pin\n',
+        },
+        'one record',
+      );
+      const task = await world.start('The heartbeat comes too early.');
+      const plan = await questionOf(task, 'plan');
+      expect((await world.drover(['answer', plan, 'please count in minutes'])).code).toBe(2);
+      const proposed = await world.must<QuestionProposed>(['answer', plan, 'please count in minutes', '--propose']);
+      expect(proposed).toMatchObject({ agent: 'scripted', proposal: { choice: 'change', words: 'count in minutes' } });
+      expect((await world.must<QuestionList>(['answer'])).questions.map(({ id }) => id)).toEqual([plan]);
+      const said = ['answer', plan, 'change', 'count in minutes', '--binding', proposed.binding];
+      expect((await world.drover(said)).code).toBe(0);
 
-    const submit = await questionOf(task, 'submit');
-    expect(await world.ask(['answer', submit, 'submit'])).toMatchObject({ error_code: 'PIN_REQUIRED' });
-    expect((await world.drover(['config', 'pin'], { input: '2468\n' })).out).toContain('is set');
-    const wrong = await world.drover(['answer', submit, 'submit', '--pin'], { input: '1111\n' });
-    expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining('PIN_WRONG') });
-    expect((await world.drover(['answer', submit, 'submit', '--pin'], { input: '2468\n' })).code).toBe(0);
-    await world.ended(task);
+      const submit = await questionOf(task, 'submit');
+      expect(await world.ask(['answer', submit, 'submit'])).toMatchObject({ error_code: 'PIN_REQUIRED' });
+      expect((await world.drover(['config', 'pin'], { input: '2468\n' })).out).toContain('is set');
+      const wrong = await world.drover(['answer', submit, 'submit', '--pin'], { input: '1111\n' });
+      expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining('PIN_WRONG') });
+      expect((await world.drover(['answer', submit, 'submit', '--pin'], { input: '2468\n' })).code).toBe(0);
+      await world.ended(task);
 
-    const { acts } = await world.must<Audit>(['audit']);
-    expect(acts.map(({ command, about, outcome }) => [command, about, outcome])).toEqual(
-      expect.arrayContaining([
-        ['question.answer', `${plan} change`, 'done'],
-        ['question.answer', `${submit} submit`, 'PIN_REQUIRED'],
-        ['config.pin', '', 'done'],
-        ['question.answer', `${submit} submit`, 'PIN_WRONG'],
-        ['question.answer', `${submit} submit`, 'done'],
-      ]),
-    );
-    expect(acts.find(({ saw }) => saw !== null)).toMatchObject({ about: `${plan} change`, saw: proposed.binding });
+      const { acts } = await world.must<Audit>(['audit']);
+      expect(acts.map(({ command, about, outcome }) => [command, about, outcome])).toEqual(
+        expect.arrayContaining([
+          ['question.answer', `${plan} change`, 'done'],
+          ['question.answer', `${submit} submit`, 'PIN_REQUIRED'],
+          ['config.pin', '', 'done'],
+          ['question.answer', `${submit} submit`, 'PIN_WRONG'],
+          ['question.answer', `${submit} submit`, 'done'],
+        ]),
+      );
+      expect(acts.find(({ saw }) => saw !== null)).toMatchObject({ about: `${plan} change`, saw: proposed.binding });
 
-    const spend = await world.must<SpendTable>(['spend', '--by', 'agent']);
-    expect(spend).toMatchObject({ lines: [{ key: 'scripted' }], total: { unpriced_turns: spend.total.turns } });
-    expect((await world.drover(['spend'])).out).toContain('of unknown price');
-    const { hits } = await world.must<Hits>(['history', '--search', 'heartbeat early']);
-    expect(hits).toContainEqual(expect.objectContaining({ thing: task, part: 'task' }));
-    expect((await world.drover(['history', '--search', 'count in minutes'])).out).toContain(plan);
-  });
+      const spend = await world.must<SpendTable>(['spend', '--by', 'agent']);
+      expect(spend).toMatchObject({ lines: [{ key: 'scripted' }], total: { unpriced_turns: spend.total.turns } });
+      expect((await world.drover(['spend'])).out).toContain('of unknown price');
+      const { hits } = await world.must<Hits>(['history', '--search', 'heartbeat early']);
+      expect(hits).toContainEqual(expect.objectContaining({ thing: task, part: 'task' }));
+      expect((await world.drover(['history', '--search', 'count in minutes'])).out).toContain(plan);
+    },
+  );
 });
 
 describe('what do -f is given', () => {
-  it('is taken for what it is, and that is said: a plan with criteria, or several plans', async () => {
-    world = await openWorld();
+  often('is taken for what it is, and that is said: a plan with criteria, or several plans', async () => {
+    world = await open();
     const plan =
       '# The beat in minutes\n\n### SC-1: it fires on time\n- Verify: npm test\n- [ ] **SC-2**: it is told once\n';
     writeFileSync(join(world.folder, 'plan.md'), plan);
@@ -188,12 +196,12 @@ describe('what do -f is given', () => {
 });
 
 describe('more for a task that has ended', () => {
-  it('goes on in the same copy, as a further commit of the same branch', async () => {
+  rarely('goes on in the same copy, as a further commit of the same branch', async () => {
     const more = {
       when: { mode: 'write', prompt: 'say so in the readme' },
       do: [{ write: { path: 'NOTES.md', text: 'In minutes.\n' } }, { say: 'Said so.' }],
     };
-    world = await openWorld({ script: { turns: [more, ...demoScript.turns] } });
+    world = await open({ script: { turns: [more, ...demoScript.turns] } });
     const task = await world.start('Too early.');
     const first = await world.ended(task);
     const pushed = await world.remoteBranch(first.branch ?? '');
@@ -210,8 +218,8 @@ describe('more for a task that has ended', () => {
 });
 
 describe('leaving', () => {
-  it('uninstall asks, ends what runs, and leaves nothing behind', async () => {
-    world = await openWorld({ config: 'policy: normal\n' });
+  often('uninstall asks, ends what runs, and leaves nothing behind', async () => {
+    world = await open({ config: 'policy: normal\n' }, 'is removed');
     await questionOf(await world.start('Too early.'), 'plan');
     await world.must(['skills', 'install', 'drover']);
     expect(existsSync(join(world.checkout, '.claude/skills/drover/SKILL.md'))).toBe(true);

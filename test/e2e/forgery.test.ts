@@ -6,11 +6,12 @@ import type { QuestionList } from '../../src/contract/question.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskLog } from '../../src/contract/task.ts';
 import { needs } from '../needs/needs.ts';
+import { built } from './built.ts';
 import { processesOf } from './processes-of.ts';
 import { otherwise, sumProject, turn } from './sum-project.ts';
 import { openWorld, type World } from './world.ts';
 
-const cli = new URL('../../src/surfaces/cli/main.ts', import.meta.url).pathname;
+const cli = built('cli');
 
 /** What the agent runs: every way in, with what came of it as JSON lines. Plain Node, so that it works wherever the agent does. */
 const attack = `

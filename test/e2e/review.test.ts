@@ -1,13 +1,15 @@
 // Another agent reads the whole change; the one that works says that the plan does not fit: as a person sees both.
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { TaskCreated, TaskDetail, TaskLog } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { openWorld, type World } from './world.ts';
+import { often, rarely } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+const openShared = shareWorlds();
 
 const reviewing = { mode: 'analysis', prompt: '^Review the change' };
 const handIn = (...findings: readonly object[]) => ({
@@ -19,7 +21,7 @@ const finding = (severity: string, what: string) => ({
 const mend = { replace: { path: 'src/schedule.js', old: 'MINUTE = 60_000', new: 'MINUTE = 60 * 1000' } };
 
 async function open(policy: string, turns: readonly object[], project: Record<string, string> = {}) {
-  world = await openWorld({
+  world = await openShared({
     project: { ...demoProject, ...project },
     script: { turns: [...turns, ...demoScript.turns] },
   });
@@ -39,7 +41,7 @@ const told = async (task: string) =>
 const question = (detail: TaskDetail, kind: string) => detail.open_questions.find((each) => each.kind === kind);
 
 describe('a review of the whole change', () => {
-  it('sends back what is grave, once, and tells the rest with the pull request', async () => {
+  often('sends back what is grave, once, and tells the rest with the pull request', async () => {
     await open(
       'hands-off',
       [
@@ -69,7 +71,7 @@ describe('a review of the whole change', () => {
     for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
   });
 
-  it('that nobody hands in is told before anything leaves, and no policy submits', async () => {
+  rarely('that nobody hands in is told before anything leaves, and no policy submits', async () => {
     await open('hands-off', [
       {
         when: { mode: 'analysis', prompt: 'Review|review' },
@@ -90,7 +92,7 @@ describe('a review of the whole change', () => {
 });
 
 describe('a plan that does not fit', () => {
-  it('is asked about with what would change, and the work goes on by what the person says', async () => {
+  rarely('is asked about with what would change, and the work goes on by what the person says', async () => {
     const changed = {
       plan_changed: {
         why: 'The interval is in minutes in one place alone.',
@@ -120,9 +122,9 @@ describe('a plan that does not fit', () => {
 });
 
 describe('a criterion that is blocked', () => {
-  it('is looked at by another agent before a person is asked, and goes on by its advice', async () => {
+  rarely('is looked at by another agent before a person is asked, and goes on by its advice', async () => {
     const [analysis, work] = demoScript.turns;
-    world = await openWorld({
+    world = await openShared({
       script: {
         turns: [
           analysis,

@@ -2,15 +2,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunCreated, RunEnd } from '../../src/contract/run.ts';
 import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
 import { processesOf } from './processes-of.ts';
-import { openWorld, type World } from './world.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+const open = shareWorlds();
 
 const cli = built('cli');
 const says = (text: string) => ({ turns: [{ do: [{ say: text }] }] });
@@ -25,18 +26,18 @@ const prompts = (): Prompted[] =>
 
 describe('an answer', () => {
   it('is printed alone with --final, and nothing needs to be set up', async () => {
-    world = await openWorld({ script: says('Line 4 closes it.') });
+    world = await open({ script: says('Line 4 closes it.') });
     const told = await world.drover([...run, 'Where is it closed?', '--final']);
     expect(told).toEqual({ code: 0, out: 'Line 4 closes it.\n', err: '' });
   });
 
   it('comes as one document with conversation, usage and times with --json', async () => {
-    world = await openWorld({
+    world = await open({
       script: { turns: [{ do: [{ usage: { inputTokens: 7, outputTokens: 2 } }, { say: 'Yes.' }] }] },
     });
     const end = await world.must<RunEnd>([...run, 'Is it?']);
     expect(end).toMatchObject({
-      run: 'r1',
+      run: expect.stringMatching(/^r\d+$/),
       agent: 'scripted',
       mode: 'analysis',
       answer: 'Yes.',
@@ -47,7 +48,7 @@ describe('an answer', () => {
   });
 
   it('comes after what the agent did, line by line, with --jsonl', async () => {
-    world = await openWorld({ script: { turns: [{ do: [{ run: ['true'] }, { say: 'Done.' }] }] } });
+    world = await open({ script: { turns: [{ do: [{ run: ['true'] }, { say: 'Done.' }] }] } });
     const { code, out } = await world.drover([...run, 'Do it.', '--jsonl']);
     const lines = out
       .trim()
@@ -61,7 +62,7 @@ describe('an answer', () => {
   });
 
   it('of a megabyte arrives whole', async () => {
-    world = await openWorld({ script: says('long '.repeat(210_000)) });
+    world = await open({ script: says('long '.repeat(210_000)) });
     const { out } = await world.drover([...run, 'Tell.', '--final']);
     expect(out).toBe(`${'long '.repeat(210_000)}\n`);
   });
@@ -69,7 +70,7 @@ describe('an answer', () => {
 
 describe('a prompt', () => {
   it('PC-72 reaches the agent byte by byte: quotes, backticks, variables, newlines, 200 KB', async () => {
-    world = await openWorld({ script: says('Read.') });
+    world = await open({ script: says('Read.') });
     const prompt = `"a" 'b' \`touch pwned\` $HOME $(touch pwned)\r\n\ttab \u0000 é 漢 ${'x'.repeat(200_000)}\n\n`;
     for (const args of [[...run, '-'], run]) expect((await world.drover(args, { input: prompt })).code).toBe(0);
     writeFileSync(join(world.folder, 'prompt.md'), prompt);
@@ -82,7 +83,7 @@ describe('a prompt', () => {
   });
 
   it('that is empty starts nothing', async () => {
-    world = await openWorld({ script: says('Never.') });
+    world = await open({ script: says('Never.') });
     expect(await world.ask([...run], { input: '  \n' })).toMatchObject({ ok: false, error_code: 'TEXT_EMPTY' });
     expect(existsSync(join(world.folder, 'agent', 'log'))).toBe(false);
   });
@@ -103,14 +104,18 @@ describe('a run has failed', () => {
     ['when it is not logged in', [{ authMissing: true }], 'AGENT_AUTH', 4],
   ];
   it.each(cases)('%s', async (_, steps, code, exit) => {
-    world = await openWorld({ script: { turns: [{ do: steps }] } });
+    world = await open({ script: { turns: [{ do: steps }] } });
     const told = await world.drover([...run, 'Go.', '--json']);
-    expect(JSON.parse(told.out)).toMatchObject({ ok: false, error_code: code, details: { run: 'r1' } });
+    expect(JSON.parse(told.out)).toMatchObject({
+      ok: false,
+      error_code: code,
+      details: { run: expect.stringMatching(/^r\d+$/) },
+    });
     expect(told.code).toBe(exit);
   });
 
   it('PC-71 when there is no such agent, with those that are known', async () => {
-    world = await openWorld();
+    world = await open();
     const reply = await world.ask(['run', 'x', '--agent', 'nobody']);
     expect(reply).toMatchObject({
       ok: false,
@@ -124,7 +129,7 @@ describe('the end of a run', () => {
   const stubborn = { turns: [{ do: [{ escape: { file: 'escaped.log' } }, { hang: true, ignoreTerm: true }] }] };
 
   it('PC-75 by its time limit is told as such, and its whole tree is gone', async () => {
-    world = await openWorld({ script: stubborn, config: 'sandbox: off\n' });
+    world = await open({ script: stubborn, config: 'sandbox: off\n' });
     const told = await world.drover([...run, 'x', '--mode', 'write', '--timeout', '1s', '--json']);
     expect(JSON.parse(told.out)).toMatchObject({ ok: false, error_code: 'ENGINE_TIMEOUT' });
     expect(told.code).toBe(124);
@@ -132,7 +137,7 @@ describe('the end of a run', () => {
   });
 
   it('PC-74 by a signal to who asked ends agent and grandchildren, also where they ignore SIGTERM', async () => {
-    world = await openWorld({ script: stubborn, config: 'sandbox: off\n' });
+    world = await open({ script: stubborn, config: 'sandbox: off\n' });
     const asker = spawn(process.execPath, [cli, ...run, 'x', '--mode', 'write', '--json'], {
       cwd: world.checkout,
       env: world.env,
@@ -149,13 +154,12 @@ describe('the end of a run', () => {
   });
 
   it('is not waited for with -d', async () => {
-    world = await openWorld({ script: { turns: [{ do: [{ wait: { file: 'go' } }, { say: 'Now.' }] }] } });
+    world = await open({ script: { turns: [{ do: [{ wait: { file: 'go' } }, { say: 'Now.' }] }] } });
     const { run: id } = await world.must<RunCreated>([...run, 'x', '-d']);
-    expect(id).toBe('r1');
     writeFileSync(join(world.checkout, 'go'), '');
     await world.until(
-      async () => JSON.stringify(await world.ask([...run, 'x', '--resume', 'r1', '-d'])),
-      (said) => said.includes('"run":"r2"'),
+      async () => JSON.stringify(await world.ask([...run, 'x', '--resume', id, '-d'])),
+      (said) => /"run":"r\d+"/.test(said),
     );
   });
 
@@ -172,7 +176,7 @@ describe('a conversation', () => {
   };
 
   it('PC-66 goes on by a run or its name, again and again', async () => {
-    world = await openWorld({ script: remembers });
+    world = await open({ script: remembers });
     const one = await world.must<RunEnd>([...run, 'a', '--name', 'review']);
     const two = await world.must<RunEnd>(['run', 'b', '--resume', 'review', '--name', 'more']);
     const three = await world.must<RunEnd>(['run', 'c', '--resume', two.run]);
@@ -181,7 +185,7 @@ describe('a conversation', () => {
   });
 
   it('PC-69 that nobody knows starts nothing', async () => {
-    world = await openWorld({ script: remembers });
+    world = await open({ script: remembers });
     for (const unknown of ['r77', 'nobody'])
       expect(await world.ask(['run', 'x', '--resume', unknown])).toMatchObject({
         ok: false,
@@ -194,7 +198,7 @@ describe('a conversation', () => {
     const script = {
       turns: [{ when: { nth: 1 }, do: [{ say: 'first' }] }, { do: [{ wait: { file: 'go' } }, { say: 'second' }] }],
     };
-    world = await openWorld({ script });
+    world = await open({ script });
     const { run: id } = await world.must<RunEnd>([...run, 'a']);
     await world.must<RunCreated>(['run', 'b', '--resume', id, '-d']);
     expect(await world.ask(['run', 'c', '--resume', id])).toMatchObject({ ok: false, error_code: 'NOT_READY' });
@@ -216,7 +220,7 @@ describe('a read-only run', () => {
   };
 
   it('PC-78 without a sandbox: what it says it wrote is undone, the rest is told, all is kept as a patch', async () => {
-    world = await openWorld({
+    world = await open({
       script: writes,
       config: 'sandbox: off\n',
       project: { 'README.md': 'A shop.\n', 'src/schedule.js': 'mine\n' },
@@ -237,7 +241,7 @@ describe('a read-only run', () => {
     'PC-78 in the sandbox cannot write at all, from a folder below the top of its repository',
     needs('bwrap'),
     async () => {
-      world = await openWorld({
+      world = await open({
         script: writes,
         config: 'sandbox: auto\n',
         project: { 'README.md': 'A shop.\n', 'src/schedule.js': 'mine\n' },
@@ -249,7 +253,7 @@ describe('a read-only run', () => {
   );
 
   it('works in a folder that belongs to no repository', async () => {
-    world = await openWorld({ script: says('Nothing here.'), config: 'sandbox: off\n' });
+    world = await open({ script: says('Nothing here.'), config: 'sandbox: off\n' });
     mkdirSync(join(world.folder, 'plain'));
     expect((await world.must<RunEnd>([...run, 'Look.', '--cd', join(world.folder, 'plain')])).answer).toBe(
       'Nothing here.',
@@ -257,7 +261,7 @@ describe('a read-only run', () => {
   });
 
   it('with --mode write is none: it may write', async () => {
-    world = await openWorld({ script: writes });
+    world = await open({ script: writes });
     expect((await world.must<RunEnd>([...run, 'Change.', '--mode', 'write'])).wrote_in_read_only).toBeNull();
     expect(readFileSync(join(world.checkout, 'src/schedule.js'), 'utf8')).toBe('changed by the agent\n');
   });

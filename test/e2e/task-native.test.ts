@@ -1,21 +1,24 @@
 // Runs of tasks through a protocol: what their agent asks is put to a person, and a daemon that dies in the turn takes nothing with it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { History } from '../../src/contract/session.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { openWorld, type World } from './world.ts';
+import { often, rarely } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
+import type { World } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+const openShared = shareWorlds();
 
 const [look, write] = demoScript.turns;
 type Steps = readonly Record<string, unknown>[];
 
 /** The demo's task; before it writes, the agent does this. `agent`: its entry in the configuration. */
 async function open(first: (folder: string) => Steps, agent: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  world = await openWorld({ remote: null });
+  world = await openShared({ remote: null });
   mkdirSync(join(world.folder, 'agent'), { recursive: true });
+  rmSync(join(world.folder, 'agent', 'go'), { force: true });
   world.setScript({ turns: [look, { ...write, do: [...first(join(world.folder, 'agent')), ...write.do] }] });
   const entry = JSON.stringify({ script: world.script, ...agent });
   writeFileSync(join(world.state, 'config.yaml'), `${world.trust()}agents:\n  scripted: ${entry}\npolicy: hands-off\n`);
@@ -50,7 +53,7 @@ const allowed = async (task: string): Promise<boolean> => {
 };
 
 describe('an agent of a task that is to ask', () => {
-  it('waits for a person, whose answer reaches it in the same turn', async () => {
+  often('waits for a person, whose answer reaches it in the same turn', async () => {
     await open(() => asks('Bash', 'make it'), { permissions: 'ask' });
     const task = await world.start('Too early.');
     const asked = await world.asked(task, 'permission');
@@ -62,7 +65,7 @@ describe('an agent of a task that is to ask', () => {
     expect(prompts()).toHaveLength(2);
   });
 
-  it('is answered by the patterns of the configuration where they fit: a denial wins', async () => {
+  rarely('is answered by the patterns of the configuration where they fit: a denial wins', async () => {
     await open(
       () => [
         ...asks('Bash', 'npm test'),
@@ -79,7 +82,7 @@ describe('an agent of a task that is to ask', () => {
     expect(diff).not.toContain('denied.txt');
   });
 
-  it('is asked for by a daemon that comes back after its death, and answered once', async () => {
+  often('is asked for by a daemon that comes back after its death, and answered once', async () => {
     await open((folder) => [{ wait: { file: join(folder, 'go') } }, ...asks('Bash', 'make it')], {
       permissions: 'ask',
     });
@@ -98,7 +101,7 @@ describe('an agent of a task that is to ask', () => {
 });
 
 describe('a daemon killed in the turn', () => {
-  it('finds the turn done that went on without it', async () => {
+  rarely('finds the turn done that went on without it', async () => {
     await open((folder) => [{ wait: { file: join(folder, 'go') } }]);
     const task = await world.start('Too early.');
     await world.until(async () => existsSync(join(world.folder, 'agent', 'log')) && prompts().length === 2, Boolean);
@@ -114,7 +117,7 @@ describe('a daemon killed in the turn', () => {
 });
 
 describe('words for a task whose agent is in a turn', () => {
-  it('reach it in the middle of the turn, once', async () => {
+  often('reach it in the middle of the turn, once', async () => {
     await open((folder) => [{ wait: { file: join(folder, 'go') } }]);
     const task = await world.start('Too early.');
     await world.until(async () => existsSync(join(world.folder, 'agent', 'log')) && prompts().length === 2, Boolean);

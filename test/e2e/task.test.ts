@@ -1,21 +1,26 @@
 // The main job, end to end: a person states a task, an agent fixes it in a safe copy, Drover proves it, a branch lands on a real remote.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import type { TaskDiff, TaskEvidence } from '../../src/contract/task.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { often, rarely } from './depth.ts';
+import { shareWorlds } from './shared-worlds.ts';
 import { watchGit } from './watch-git.ts';
-import { openWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 let world: World;
-afterEach(() => world.close());
+const open = shareWorlds();
 
 describe('a task from statement to release', () => {
-  it('CM-49 fixes, proves red and green, commits as the person, pushes a branch and opens a page', async () => {
-    world = await openWorld();
+  /** Done by the first test, looked at and released by others. */
+  let task: string;
+
+  often('CM-49 fixes, proves red and green, commits as the person, pushes a branch and opens a page', async () => {
+    world = await open();
     const before = await world.git('rev-parse', 'HEAD');
-    const task = await world.start('The heartbeat job fires too early.');
+    task = await world.start('The heartbeat job fires too early.');
     const done = await world.ended(task);
     expect(done.outcome).toBe('released');
     const branch = done.branch ?? '';
@@ -34,10 +39,8 @@ describe('a task from statement to release', () => {
     expect(await world.git('rev-parse', 'HEAD')).toBe(before);
   });
 
-  it('keeps evidence whose chain holds: PC-12 red and green with exit codes and test ids', async () => {
-    world = await openWorld();
-    const task = await world.start('Too early.');
-    await world.ended(task);
+  often('keeps evidence whose chain holds: PC-12 red and green with exit codes and test ids', async () => {
+    world = await open();
     const { evidence, verified } = await world.must<TaskEvidence>(['task', 'evidence', task, '--verify']);
     expect(verified).toEqual({ ok: true, why: expect.any(String) });
     const red = evidence.find((line) => line.gate === 'red-first');
@@ -46,8 +49,8 @@ describe('a task from statement to release', () => {
     expect(red?.why).toContain('test/schedule.test.js > ');
   });
 
-  it('waits for a person at the plan and at submit, and ends with what they choose', async () => {
-    world = await openWorld({ config: 'policy: normal\n' });
+  often('waits for a person at the plan and at submit, and ends with what they choose', async () => {
+    world = await open({ config: 'policy: normal\n' });
     const task = await world.start('Too early.');
     const asked = await world.asked(task, 'plan');
     const plan = asked.open_questions[0]?.id ?? '';
@@ -66,29 +69,32 @@ describe('a task from statement to release', () => {
     expect(existsSync(asked.copy ?? '')).toBe(true);
   });
 
-  it('ends proven and not submitted where there is no remote', async () => {
-    world = await openWorld({ remote: null });
+  rarely('ends proven and not submitted where there is no remote', async () => {
+    world = await open({ remote: null });
     const task = await world.start('Too early.');
     expect((await world.ended(task)).outcome).toBe('proven');
   });
 
-  it('CM-54 release with clean-up removes copy, branch and the branch on the remote, and leaves the checkout as it was', async () => {
-    world = await openWorld();
-    const task = await world.start('Too early.');
-    const done = await world.ended(task);
-    expect(await world.remoteBranch(done.branch ?? '')).not.toBeNull();
-    const released = await world.drover(['step', 'release', task, '--cleanup']);
-    expect(released.code, released.err + released.out).toBe(0);
-    expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
-    expect(existsSync(done.copy ?? '')).toBe(false);
-    expect(await world.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
-    expect(await world.git('status', '--porcelain')).toBe('');
-    const again = await world.drover(['step', 'release', task, '--cleanup']);
-    expect(again.code, again.err + again.out).toBe(0);
-  });
+  often(
+    'CM-54 release with clean-up removes copy, branch and the branch on the remote, and leaves the checkout as it was',
+    async () => {
+      world = await open();
+      const task = await world.start('Too early.');
+      const done = await world.ended(task);
+      expect(await world.remoteBranch(done.branch ?? '')).not.toBeNull();
+      const released = await world.drover(['step', 'release', task, '--cleanup']);
+      expect(released.code, released.err + released.out).toBe(0);
+      expect(await world.remoteBranch(done.branch ?? '')).toBeNull();
+      expect(existsSync(done.copy ?? '')).toBe(false);
+      expect(await world.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
+      expect(await world.git('status', '--porcelain')).toBe('');
+      const again = await world.drover(['step', 'release', task, '--cleanup']);
+      expect(again.code, again.err + again.out).toBe(0);
+    },
+  );
 
-  it('CM-56 starts from what the remote has now, not from the stale checkout', async () => {
-    world = await openWorld({ config: 'policy: hands-off\n' });
+  rarely('CM-56 starts from what the remote has now, not from the stale checkout', async () => {
+    world = await open({ config: 'policy: hands-off\n' });
     const other = `${world.folder}/other`;
     await world.git('clone', '--quiet', await world.git('remote', 'get-url', 'origin'), other);
     await world.git(
@@ -110,34 +116,37 @@ describe('a task from statement to release', () => {
     expect((await world.ended(task)).base?.commit).toBe(newer);
   });
 
-  it('starts at most 20 git processes from its statement to its first agent, 65 to its end, and no more as the second of its workspace', async () => {
-    const git = watchGit();
-    world = await openWorld({ env: { PATH: `${dirname(process.execPath)}:${git.PATH}` } });
-    try {
-      const go = join('node_modules', 'go');
-      const turns = demoScript.turns.map((turn) => ({ ...turn, do: [{ wait: { file: go } }, ...turn.do] }));
-      world.setScript({ turns });
-      await world.must(['workspace', 'add', 'shop', world.checkout]);
-      const agents = async () =>
-        (await world.must<Ps>(['ps'])).runs.filter((run) => run.program === 'scripted' && run.started_at !== null);
-      const toFirstAgent = async () => {
-        git.forget();
-        const task = await world.start('The heartbeat job fires too early.');
-        await world.until(agents, ({ length }) => length === 1);
-        return { task, started: git.started() };
-      };
-      const first = await toFirstAgent();
-      expect(first.started.length, first.started.join('\n')).toBeLessThanOrEqual(20);
-      const { copy } = await world.show(first.task);
-      mkdirSync(join(copy ?? '', 'node_modules'), { recursive: true });
-      writeFileSync(join(copy ?? '', go), '');
-      expect((await world.ended(first.task)).outcome).toBe('released');
-      const whole = git.started();
-      expect(whole.length, whole.join('\n')).toBeLessThanOrEqual(65);
-      const second = await toFirstAgent();
-      expect(second.started.length, second.started.join('\n')).toBeLessThanOrEqual(20);
-    } finally {
-      git.close();
-    }
-  });
+  often(
+    'starts at most 20 git processes from its statement to its first agent, 65 to its end, and no more as the second of its workspace',
+    async () => {
+      const git = watchGit();
+      world = await open({ env: { PATH: `${dirname(process.execPath)}:${git.PATH}` } });
+      try {
+        const go = join('node_modules', 'go');
+        const turns = demoScript.turns.map((turn) => ({ ...turn, do: [{ wait: { file: go } }, ...turn.do] }));
+        world.setScript({ turns });
+        await world.must(['workspace', 'add', 'shop', world.checkout]);
+        const agents = async () =>
+          (await world.must<Ps>(['ps'])).runs.filter((run) => run.program === 'scripted' && run.started_at !== null);
+        const toFirstAgent = async () => {
+          git.forget();
+          const task = await world.start('The heartbeat job fires too early.');
+          await world.until(agents, ({ length }) => length === 1);
+          return { task, started: git.started() };
+        };
+        const first = await toFirstAgent();
+        expect(first.started.length, first.started.join('\n')).toBeLessThanOrEqual(20);
+        const { copy } = await world.show(first.task);
+        mkdirSync(join(copy ?? '', 'node_modules'), { recursive: true });
+        writeFileSync(join(copy ?? '', go), '');
+        expect((await world.ended(first.task)).outcome).toBe('released');
+        const whole = git.started();
+        expect(whole.length, whole.join('\n')).toBeLessThanOrEqual(65);
+        const second = await toFirstAgent();
+        expect(second.started.length, second.started.join('\n')).toBeLessThanOrEqual(20);
+      } finally {
+        git.close();
+      }
+    },
+  );
 });

@@ -151,7 +151,7 @@ export async function openWorld(options: WorldOptions = {}) {
       if (when(value)) return value;
       const waited = Date.now() - begun;
       if (waited > deadlineMs) throw new Error(`never: ${JSON.stringify(value).slice(0, 2000)} ${log()}`);
-      await pause(Math.min(200, Math.max(20, waited / 10)));
+      await pause(Math.min(250, Math.max(20, waited / 5)));
     }
   }
 
