@@ -23,7 +23,6 @@ import { words } from '../../src/contract/words.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
 import { built } from './built.ts';
-import { often, rarely } from './depth.ts';
 import { openWorld, type World } from './world.ts';
 
 const [analysis, fix] = demoScript.turns;
@@ -77,33 +76,30 @@ describe('a daemon without work', () => {
   });
   afterAll(() => world.close());
 
-  often('is started once by ten commands at the same time, and all of them succeed', async () => {
+  it('is started once by ten commands at the same time, and all of them succeed', async () => {
     const told = await Promise.all(Array.from({ length: 10 }, () => world.drover(['task', 'list', '--json'])));
     expect(told.map(({ code, out }) => [code, JSON.parse(out).ok])).toEqual(told.map(() => [0, true]));
     expect(readFileSync(join(world.state, 'daemon.log'), 'utf8').match(/"ready"/g)).toHaveLength(1);
     expect(keepers()).toHaveLength(1);
   });
 
-  often(
-    'that was killed leaves a dead socket and a lock of a dead process: the next command starts another',
-    async () => {
-      const before = await daemonPid();
-      const [keeper] = keepers();
-      await killed(before);
-      expect(existsSync(socket())).toBe(true);
-      expect((await world.drover(['task', 'list'])).code).toBe(0);
-      expect(await daemonPid()).not.toBe(before);
-      expect(keepers()).toEqual([keeper]);
-    },
-  );
+  it('that was killed leaves a dead socket and a lock of a dead process: the next command starts another', async () => {
+    const before = await daemonPid();
+    const [keeper] = keepers();
+    await killed(before);
+    expect(existsSync(socket())).toBe(true);
+    expect((await world.drover(['task', 'list'])).code).toBe(0);
+    expect(await daemonPid()).not.toBe(before);
+    expect(keepers()).toEqual([keeper]);
+  });
 
-  often('does not mind a plain file where its socket belongs', async () => {
+  it('does not mind a plain file where its socket belongs', async () => {
     await world.must<Down>(['down']);
     writeFileSync(socket(), '');
     expect((await world.drover(['task', 'list'])).code).toBe(0);
   });
 
-  often('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
+  it('WT-35 is ended by `down`; the keeper stays for a minute, a second `down` says that none runs', async () => {
     await world.must<TaskList>(['task', 'list']);
     const daemon = await daemonPid();
     expect((await world.drover(['down'])).code).toBe(0);
@@ -114,7 +110,7 @@ describe('a daemon without work', () => {
     expect(await world.drover(['down'])).toMatchObject({ code: 0, out: 'No daemon is running.\n' });
   });
 
-  often('that has ended before does not keep `down --all` from ending the keeper too', async () => {
+  it('that has ended before does not keep `down --all` from ending the keeper too', async () => {
     expect(await greet(socket(), 1000)).toBe('nobody');
     await world.must<Down>(['down', '--all', '--yes']);
     await world.until(
@@ -124,7 +120,7 @@ describe('a daemon without work', () => {
     expect(await greet(socket(), 1000)).toBe('nobody');
   });
 
-  often('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
+  it('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
     const board = await world.drover([]);
     expect([board.code, board.out]).toEqual([0, expect.stringContaining('drover do')]);
     expect((await world.must<Ps>(['ps'])).runs).toEqual([]);
@@ -161,7 +157,7 @@ describe('a daemon without work', () => {
     },
   );
 
-  often('of an older version is replaced, said in one line, and the request is done', async () => {
+  it('of an older version is replaced, said in one line, and the request is done', async () => {
     await world.must<Down>(['down']);
     const old = oldDaemon(socket());
     await once(old.stdout as NonNullable<ChildProcess['stdout']>, 'data');
@@ -174,7 +170,7 @@ describe('a daemon without work', () => {
     expect(await greet(socket(), 1000)).toMatchObject({ version });
   });
 
-  often('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
+  it('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
     await world.must<Down>(['down']);
     const up = spawn(process.execPath, [built('cli'), 'up'], { cwd: world.checkout, env: world.env, stdio: 'ignore' });
     await world.until(
@@ -190,7 +186,7 @@ describe('a daemon without work', () => {
     expect(await greet(socket(), 1000)).toBe('nobody');
   });
 
-  often('CM-14 with --json every command gives exactly one document, whatever it is called with', async () => {
+  it('CM-14 with --json every command gives exactly one document, whatever it is called with', async () => {
     await world.must<TaskList>(['task', 'list']);
     const callable = words.filter(({ name }) => !['down', 'demo'].includes(name));
     for (let at = 0; at < callable.length; at += 5)
@@ -214,27 +210,24 @@ describe('a daemon without work', () => {
     expect((await world.must<TaskList>(['task', 'list', '--all'])).tasks).toEqual([]);
   });
 
-  often(
-    'PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it',
-    async () => {
-      await world.must<Down>(['down', '--all', '--yes']);
-      const file = join(world.state, 'drover.db');
-      const backup = `${file}.backup-1-20260101T000000Z`;
-      writeFileSync(backup, readFileSync(file), { mode: 0o600 });
-      for (const tail of ['-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
-      const handle = openSync(file, 'r+');
-      writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
-      const damaged = readFileSync(file);
-      const told = await world.drover(['task', 'list', '--json']);
-      const reply = JSON.parse(told.out);
-      expect(reply).toMatchObject({ ok: false, error_code: 'STATE_CORRUPT' });
-      expect(reply.error).toContain(backup);
-      expect(told.code).toBe(errors.STATE_CORRUPT.exit);
-      expect(readFileSync(file).equals(damaged)).toBe(true);
-      writeFileSync(file, readFileSync(backup));
-      expect((await world.drover(['task', 'list'])).code).toBe(0);
-    },
-  );
+  it('PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it', async () => {
+    await world.must<Down>(['down', '--all', '--yes']);
+    const file = join(world.state, 'drover.db');
+    const backup = `${file}.backup-1-20260101T000000Z`;
+    writeFileSync(backup, readFileSync(file), { mode: 0o600 });
+    for (const tail of ['-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
+    const damaged = readFileSync(file);
+    const told = await world.drover(['task', 'list', '--json']);
+    const reply = JSON.parse(told.out);
+    expect(reply).toMatchObject({ ok: false, error_code: 'STATE_CORRUPT' });
+    expect(reply.error).toContain(backup);
+    expect(told.code).toBe(errors.STATE_CORRUPT.exit);
+    expect(readFileSync(file).equals(damaged)).toBe(true);
+    writeFileSync(file, readFileSync(backup));
+    expect((await world.drover(['task', 'list'])).code).toBe(0);
+  });
 });
 
 describe('while an agent works', () => {
@@ -265,25 +258,22 @@ describe('while an agent works', () => {
     return world.show(task);
   };
 
-  often(
-    'PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once',
-    async () => {
-      const task = await working('--once', 'k');
-      await killed(await daemonPid());
-      expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
-      expect(agents(task).length).toBeGreaterThan(0);
-      letGo(task);
-      await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);
-      const done = await world.ended(task.id);
-      expect(done.outcome).toBe('proven');
-      expect(turns()).toHaveLength(1);
-      expect(done.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
-      const log = (await world.drover(['task', 'watch', task.id, '--jsonl'])).out;
-      expect(log.match(/"what":"task_ended"/g)).toHaveLength(1);
-    },
-  );
+  it('PC-34 WT-70 the daemon is killed: the agent goes on, the next command starts another, said again it is the same task, which ends once', async () => {
+    const task = await working('--once', 'k');
+    await killed(await daemonPid());
+    expect(await world.start('Too early.', '--until', 'test', '--once', 'k')).toBe(task.id);
+    expect(agents(task).length).toBeGreaterThan(0);
+    letGo(task);
+    await world.until(async () => existsSync(join(task.copy ?? '', 'test', 'schedule.test.js')), Boolean);
+    const done = await world.ended(task.id);
+    expect(done.outcome).toBe('proven');
+    expect(turns()).toHaveLength(1);
+    expect(done.criteria.map(({ attempts }) => attempts.map(({ number }) => number))).toEqual([[1]]);
+    const log = (await world.drover(['task', 'watch', task.id, '--jsonl'])).out;
+    expect(log.match(/"what":"task_ended"/g)).toHaveLength(1);
+  });
 
-  often('the keeper is killed: the turn is cut, said, and resumed in the same conversation', async () => {
+  it('the keeper is killed: the turn is cut, said, and resumed in the same conversation', async () => {
     const task = await working();
     for (const pid of keepers()) await killed(pid);
     const done = await world.ended(task.id);
@@ -296,7 +286,7 @@ describe('while an agent works', () => {
     expect(agents(task)).toEqual([]);
   });
 
-  often('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
+  it('`down` leaves it working; `down --all` asks, ends it and parks its task, which a person resumes', async () => {
     const task = await working();
     const [run] = (await world.must<Ps>(['ps'])).runs;
     expect(run).toMatchObject({ task: task.id, role: 'agent', program: 'scripted', state: 'running' });
@@ -324,7 +314,7 @@ describe('while an agent works', () => {
   });
 });
 
-rarely('a state folder whose socket would be too long works all the same', async () => {
+it('a state folder whose socket would be too long works all the same', async () => {
   world = await openWorld();
   const long = join(world.folder, 'x'.repeat(150 - world.folder.length), 'state');
   const how = { env: { DROVER_HOME: long, XDG_RUNTIME_DIR: join(world.folder, 'runtime') } };
