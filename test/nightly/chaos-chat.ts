@@ -143,6 +143,14 @@ function questionsIn(sent: readonly Sent[]): ReadonlyMap<string, number> {
   return found;
 }
 
+const isEnd = (text: string, id: string): boolean => text.startsWith(`${id}: released`);
+
+const toldOf = (world: World, api: BotApi, id: string) =>
+  world.until(
+    async () => api.sent.map(({ text }) => text),
+    (texts) => texts.some((text) => isEnd(text, id)),
+  );
+
 /** What was said is one task each, each question has one answer, and each end is told. Returns how often something came again. */
 async function expectOnce(world: World, api: BotApi, count: number): Promise<number> {
   const { tasks } = await world.must<TaskList>(['task', 'list', '--all']);
@@ -160,11 +168,12 @@ async function expectOnce(world: World, api: BotApi, count: number): Promise<num
       expect([id, fact, kinds.filter((each) => each === fact).length]).toEqual([id, fact, 1]);
     const asked = kinds.filter((each) => each === 'question_asked').length;
     expect([id, kinds.filter((each) => each === 'question_answered').length]).toEqual([id, asked]);
-    expect([id, api.sent.some(({ text }) => text.startsWith(`${id}: released`))]).toEqual([id, true]);
+    await toldOf(world, api, id);
   }
   const drafts = wanted.map(
     (text) => api.sent.filter((one) => one.text.includes(text) && /Start in|^shop-/.test(one.text)).length,
   );
-  const more = [...questionsIn(api.sent).values(), ...drafts].map((times) => Math.max(0, times - 1));
+  const ends = tasks.map(({ id }) => api.sent.filter(({ text }) => isEnd(text, id)).length);
+  const more = [...questionsIn(api.sent).values(), ...drafts, ...ends].map((times) => Math.max(0, times - 1));
   return more.reduce((sum, each) => sum + each, 0);
 }

@@ -258,7 +258,7 @@ export class Actor {
   }
 }
 
-/** Older than what is done without asking, and a command that changes something or an answer: what states a task is heard, however old it is. */
+/** Older than what is done without asking, and a command that changes something or an answer to whatever was open then: what states a task, or replies to a question, is heard however old it is. */
 const isBygone = (heard: Heard, now: number, bot: string): boolean =>
   heard.kind === 'said' &&
   !heard.forwarded &&
@@ -266,7 +266,7 @@ const isBygone = (heard: Heard, now: number, bot: string): boolean =>
   heard.date !== undefined &&
   now - heard.date * 1000 > oldCommandMs &&
   laneOf(heard) === heard.user &&
-  (changesByName(understand(heard.text, bot)) || isAnswer(heard.text));
+  (changesByName(understand(heard.text, bot)) || (heard.replyTo === null && isAnswer(heard.text)));
 
 /** Nothing is before a `/panic`. */
 const laneOf = (heard: Heard): string =>
