@@ -30,6 +30,8 @@ export type KeeperLaunch = {
 const pauseMs = 25;
 /** A keeper that loses the race for the lock ends at once; should the winner end too, another is started. */
 const anewMs = 5_000;
+/** V8's young generation grows with every burst of output and is not given back: 8 MB live of it after 3,000 programs, and it took 235. Held to 12 MB it takes 136. */
+const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 /** Whoever starts a keeper from inside a run must not make it part of that run. */
 const withheld = new Set(['DROVER_RUN', 'DROVER_MARK', 'NODE_OPTIONS']);
 
@@ -67,7 +69,7 @@ function start(launch: KeeperLaunch): void {
   const { protocol = KEEPER_PROTOCOL } = launch;
   const path = keeperSocket(launch.socket, protocol);
   const log = openSync(logOf(launch), 'a', 0o600);
-  const words = ['--disable-warning=ExperimentalWarning', launch.entry, launch.stateFolder, path];
+  const words = [...flags, launch.entry, launch.stateFolder, path];
   const env = Object.fromEntries(Object.entries(launch.env).filter(([name]) => !withheld.has(name)));
   try {
     const child = spawn(launch.node, [...words, '--protocol', String(protocol), ...(launch.options ?? [])], {
