@@ -46,27 +46,34 @@ export function onWholeHub(tools: Tools): OnWholeHub {
         const again = await act(hub, ...rest);
         return again.ok || (await isHollow(hub.path)) ? again : { ok: false, failure: lacking(again.failure) };
       },
-    tree: (open) => (hub, id) => {
-      const again = async <T>(read: (tree: Tree) => Promise<T>): Promise<T> => {
-        try {
-          return await read(tree);
-        } catch (error) {
-          if (!(error instanceof Failed) || !(await after(hub, error.failure))) throw error;
-          tree = open(hub, id);
-          return await read(tree).catch((again: unknown) => {
-            throw again instanceof Failed ? new Failed(lacking(again.failure), again) : again;
-          });
-        }
-      };
-      let tree = open(hub, id);
-      return {
-        id,
-        paths: () => again((one) => one.paths()),
-        ahead: (paths) => again(async (one) => one.ahead?.(paths)),
-        read: (path) => again((one) => one.read(path)),
-        link: (path) => again((one) => one.link(path)),
-      };
-    },
+    tree: (open) => (hub, id) =>
+      readAgain(
+        () => open(hub, id),
+        (failure) => after(hub, failure),
+      ),
+  };
+}
+
+/** A tree that is opened once more where `remade` says that its hub was made anew or mended. */
+function readAgain(open: () => Tree, remade: (failure: Failure) => Promise<boolean>): Tree {
+  let tree = open();
+  const again = async <T>(read: (tree: Tree) => Promise<T>): Promise<T> => {
+    try {
+      return await read(tree);
+    } catch (error) {
+      if (!(error instanceof Failed) || !(await remade(error.failure))) throw error;
+      tree = open();
+      return await read(tree).catch((last: unknown) => {
+        throw last instanceof Failed ? new Failed(lacking(last.failure), last) : last;
+      });
+    }
+  };
+  return {
+    id: tree.id,
+    paths: () => again((one) => one.paths()),
+    ahead: (paths) => again(async (one) => one.ahead?.(paths)),
+    read: (path) => again((one) => one.read(path)),
+    link: (path) => again((one) => one.link(path)),
   };
 }
 

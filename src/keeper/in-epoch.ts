@@ -1,7 +1,5 @@
 // The keeper as one life of a store sees it: its own runs by their ids, and of what other lives left no more than that it is there.
-
-import type { Epoch } from '../domain/run/epoch.ts';
-import { keptName, runOfName } from '../domain/run/epoch.ts';
+import { type Epoch, keptName, runOfName } from '../domain/run/epoch.ts';
 import type { Keeper, Kept } from '../ports/keeper.ts';
 
 /** `epochs`: of this host, in the order they began. */

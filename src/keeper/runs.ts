@@ -155,7 +155,7 @@ export class Runs {
   async strays(end: boolean, of?: readonly RunId[]): Promise<readonly Stray[]> {
     const { mark, clock, graceMs } = this.#hold;
     const find = () =>
-      findStrays(mark, (runId) => this.#lives(runId)).filter(({ runId }) => of?.includes(runId) !== false);
+      findStrays(mark, (runId) => this.#lives(runId)).filter(({ runId }) => of === undefined || of.includes(runId));
     if (!end) return find();
     const runs = new Set(find().map(({ runId }) => runId));
     await Promise.all([...runs].map((runId) => terminate(clock, familyOf(this.#hold, runId, null), graceMs)));
