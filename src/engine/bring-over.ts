@@ -41,10 +41,10 @@ async function bring(
   const view = gone === undefined ? null : await tx.view(id);
   if (view === null) return false;
   const { thing } = view;
+  const state = kind === 'task' ? engine.machines.bringOver(view) : thing.state;
+  if (state !== thing.state) await dropIntent(tx, view, from);
   await tx.raiseFence(id);
   if (kind === 'task') {
-    const state = engine.machines.bringOver(view);
-    if (state !== thing.state) await dropIntent(tx, view, from);
     await tx.update(id, thing.version, { state, ended: false, effects: thing.effects, at });
     await keepCopyHere(engine, tx, id as TaskId);
     await tx.say(id, task, at, [{ kind: 'moved', data: { from, to: engine.host } }]);

@@ -2,6 +2,7 @@
 import type { HostId } from '../domain/ids.ts';
 import type { Transaction, View } from '../ports/store.ts';
 
+/** Before the fence is raised: whoever has the old one settles nothing after that. */
 export async function dropIntent(tx: Transaction, { thing, intent }: View, from: HostId): Promise<void> {
   if (intent === null) return;
   const failure = { error_code: 'LEASE_EXPIRED', message: `${from} is silent; it begins anew elsewhere` } as const;

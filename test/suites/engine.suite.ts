@@ -383,13 +383,20 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1), pool: null }));
       const bound = await create(old, 2, { total: 1, bound: true });
       await begun.promise;
-      const fresh = await open(async () => undefined, { host: there });
+      const performed: string[] = [];
+      const during: During = async (_, context) => {
+        performed.push(context.id);
+        return undefined;
+      };
+      const fresh = await open(during, { host: there });
       const seen: Seen = new Map();
       const looks: ThingId[][] = [];
       for (let look = 0; look < 7; look += 1) looks.push([...(await takeOverSilent(fresh.engine, seen, 5))]);
       expect(looks).toEqual([[], [], [], [], [], [bound], []]);
       const taken = await ended(bound);
       expect(taken).toMatchObject({ host: there, fence: 2, state: { failed: null } });
+      // What was being done there is dropped with the state that it was done in.
+      expect(performed).toEqual([`${bound}#2`, `${bound}#3`]);
       back.resolve();
       await old.stop();
       expect((await toy(bound)).version).toBe(taken.version);

@@ -65,7 +65,7 @@ export const toyMachines: Machines = {
   },
   isStopAsked: ({ thing, notices }) => cancelled(notices) && !(thing as Toy).state.stopping,
   uproot: ({ thing }) => ((thing as Toy).spec.bound ? null : thing.state),
-  bringOver: ({ thing }) => thing.state,
+  bringOver: ({ thing }) => ({ ...(thing as Toy).state }),
 };
 
 /** What a test does in the middle of an act; a result it returns is the act's. */
