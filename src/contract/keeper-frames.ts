@@ -59,25 +59,34 @@ export class FrameReader {
   }
 
   #takeLine(): string | null {
-    const all = this.#all();
-    const end = all.indexOf(newline);
-    if (end === -1) return this.#refuseEndlessLine();
-    return this.#take(end + 1).toString('utf8', 0, end);
+    let before = 0;
+    for (const chunk of this.#chunks) {
+      const end = chunk.indexOf(newline);
+      if (end !== -1) return this.#take(before + end + 1).toString('utf8', 0, before + end);
+      before += chunk.length;
+    }
+    return this.#refuseEndlessLine();
   }
 
+  /** What lies in one chunk is not copied; of several no more is held than is taken. */
   #take(length: number): Buffer {
-    const all = this.#all();
-    this.#chunks = [all.subarray(length)];
-    this.#held = all.length - length;
-    return all.subarray(0, length);
-  }
-
-  #all(): Buffer {
-    const [only] = this.#chunks;
-    if (this.#chunks.length === 1 && only !== undefined) return only;
-    const all = Buffer.concat(this.#chunks);
-    this.#chunks = [all];
-    return all;
+    this.#held -= length;
+    const [first] = this.#chunks;
+    if (first !== undefined && first.length >= length) {
+      if (first.length === length) this.#chunks.shift();
+      else this.#chunks[0] = first.subarray(length);
+      return first.subarray(0, length);
+    }
+    const taken = Buffer.allocUnsafe(length);
+    for (let at = 0; at < length; ) {
+      const [chunk = taken] = this.#chunks;
+      const part = chunk.subarray(0, length - at);
+      taken.set(part, at);
+      at += part.length;
+      if (part.length === chunk.length) this.#chunks.shift();
+      else this.#chunks[0] = chunk.subarray(part.length);
+    }
+    return taken;
   }
 }
 
