@@ -1,10 +1,11 @@
-// The page docs/guide/by-chat.md is played: a person with a phone, the real daemon, a fake of Telegram and of GitHub, an environment over a real sshd. What both said is what the page says.
+// The page docs/guide/by-chat.md is played, once in words and once by taps: a person with a phone, the real daemon, a fake of Telegram and of GitHub, an environment over a real sshd. What both said is what the page says.
 // `WRITE_WALK=1 npx vitest run --project deep test/deep/by-chat.test.ts` writes it anew.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../src/channels/telegram/chat-text.ts';
 import type { TaskList } from '../../src/contract/task.ts';
 import type { TelegramPairing } from '../../src/contract/telegram.ts';
 import { alfred, alfredScript } from '../e2e/alfred.ts';
@@ -35,9 +36,13 @@ let sshd: Sshd;
 let ada: Person;
 let repository: string;
 let place: string;
-const said: string[] = [];
+type Way = 'words' | 'taps';
+let way: Way = 'words';
+const pages: Record<Way, string[]> = { words: [], taps: [] };
 /** Ids of questions as they came: which ones policy answers between them does not matter. */
-const asked: string[] = [];
+let asked: string[] = [];
+/** A phone shows so much in a line. */
+const phone = 40;
 
 /** What differs from one time to the next, said as if it did not. */
 const constants: readonly (readonly [RegExp, string])[] = [
@@ -47,7 +52,7 @@ const constants: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d+/g, 'git.example'],
   [/\d+ tokens/g, 'some tokens'],
   [/^.*load average.*$/gm, '10:00:00 up 3 days, load average: 0.10, 0.10, 0.10'],
-  [/^(?:Filesystem|overlay|tmpfs|\/dev\/).*$/gm, 'Filesystem 20% used'],
+  [/^💾 .*$/gm, '💾 20% / 50G'],
   [/\d+ minutes since the deployment/g, 'the first minute since the deployment'],
   [/\(from \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ\)/g, '(from 2026-11-21 10:00:00Z)'],
   [/\(\d+(\.\d+)? ?m?s\)/g, '(1 s)'],
@@ -70,15 +75,39 @@ function plain(text: string): string {
 const quoted = (who: string, text: string): string =>
   `**${who}**\n\n${plain(text)
     .split('\n')
+    .flatMap((line) => onPhone(line))
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')}`;
-const note = (text: string): void => void said.push(text);
+const note = (text: string): void => void pages[way].push(text);
 
-/** A message as it came, with its buttons. */
+/** As a phone breaks it: between words, and Chinese anywhere. */
+function onPhone(line: string): readonly string[] {
+  const lines = [''];
+  for (const word of line.match(
+    /[\p{Script=Han}，。？！：；、（）“”]|[^\s\p{Script=Han}，。？！：；、（）“”]+\s*|\s+/gu,
+  ) ?? []) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && columnsOf(`${last}${word}`.trimEnd()) > phone) lines.push(word);
+    else lines[lines.length - 1] = `${last}${word}`;
+  }
+  return lines.map((each) => each.trimEnd());
+}
+
+/** A message as it came, with its buttons; by taps its first line, for the rest is the same. */
 function hear(message: Sent): Sent {
-  const buttons = message.buttons.map(({ text }) => `[${text}]`).join(' ');
-  note(quoted('Drover', buttons === '' ? message.text : `${message.text}\n\n${buttons}`));
+  for (const { text } of message.buttons) expect([text, columnsOf(text) <= phone]).toEqual([text, true]);
+  // No table: nothing stands under something else, for a phone breaks each line where it likes.
+  for (const line of message.text.split('\n')) expect(line).not.toMatch(/\S(?: {3,}|\t)\S|[│┃|]{1}.*[│┃|].*[│┃|]/);
+  const buttons = message.buttons.map(({ text }) => `[${text}]`).join('\n');
+  const [first = ''] = message.text.split('\n').filter((line) => line !== '');
+  const text = way === 'words' ? message.text : first;
+  note(quoted('Drover', buttons === '' ? text : `${text}\n\n${buttons}`));
   return message;
+}
+/** In words, or by the button that says the same. */
+async function answers(message: Sent, words: string, button: string): Promise<void> {
+  if (way === 'words') types(words, message);
+  else await taps(message, button);
 }
 let last = 0;
 async function sees(words: string | RegExp): Promise<Sent> {
@@ -118,7 +147,9 @@ async function lookAtPulls(): Promise<void> {
     if (phase === 'review') await world.ask(['task', 'retry', id]);
 }
 
-beforeAll(async () => {
+async function begin(): Promise<void> {
+  last = 0;
+  asked = [];
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'by-chat-')));
   place = join(folder, 'alfred');
   mkdirSync(join(place, 'logs'), { recursive: true });
@@ -148,21 +179,38 @@ environments:
 surfaces: { telegram: { token_env: CHAT_BOT, api_root: "${api.url}" } }
 `);
   ada = new Person(api, { id: 42 });
-}, 120_000);
-afterAll(async () => {
+}
+async function end(): Promise<void> {
   await world?.close();
   await Promise.all([api?.close(), forge?.api.close(), sshd?.stop()]);
-});
+}
 
-describe('the guide by chat', needs('ssh', 'sshd'), () => {
+describe.each(['words', 'taps'] as const)('the guide by chat, by %s', needs('ssh', 'sshd'), (by) => {
+  const heading = (text: string) => note(`${by === 'words' ? '##' : '###'} ${text}`);
+  beforeAll(async () => {
+    way = by;
+    await begin();
+  }, 120_000);
+  afterAll(end);
+
   it('pairs, and is configured in words', async () => {
-    note('## Pairing');
+    if (by === 'taps') {
+      const { code } = await world.must<TelegramPairing>(['telegram', 'pair']);
+      ada.types(`/start ${code}`);
+      last = (await ada.sees('test question')).id;
+      note('## The same by taps');
+      note(
+        'Nothing has to be typed but the task. Of what Drover says the first line stands here: the rest is as above.',
+      );
+      return;
+    }
+    heading('Pairing');
     const { code } = await world.must<TelegramPairing>(['telegram', 'pair']);
     note('`drover telegram pair` in the terminal says a code, good for ten minutes and once.');
     note(quoted('Ada', '/start CODE'));
     ada.types(`/start ${code}`);
     await taps(await sees('test question'), 'see it');
-    note('## Configuration');
+    heading('Configuration');
     const app = join(world.env.HOME ?? '', 'dev', 'my-app');
     mkdirSync(app, { recursive: true });
     await world.git('init', '--quiet', app);
@@ -175,13 +223,14 @@ describe('the guide by chat', needs('ssh', 'sshd'), () => {
   });
 
   it('takes a bug from the environment where it shows to a verified release', async () => {
-    note('## A bug, with the environment where it shows');
+    heading('A bug, with the environment where it shows');
     types('alfred 线上的 heartbeat 有 bug，定时任务没触发');
     // With what the environment shows.
-    await sees(/Start in alfred, look at alfred-prod[\s\S]*skipped/);
-    types('开始');
-    types('修吧', await sees('· plan'));
-    types('提交', await sees('· submit'));
+    const draft = await sees(/Start in alfred, look at alfred-prod[\s\S]*skipped/);
+    if (by === 'words') types('开始');
+    else await taps(draft, 'Start');
+    await answers(await sees('· plan'), '修吧', '1 do it like this');
+    await answers(await sees('· submit'), '提交', '1 submit');
     await world.until(
       async () => forge.hub.pulls.length,
       (count) => count === 1,
@@ -190,7 +239,7 @@ describe('the guide by chat', needs('ssh', 'sshd'), () => {
     await merge();
     const deployed = await sees('· deployed');
     note('*Ada deploys, as she always does.*');
-    types('部署好了', deployed);
+    await answers(deployed, '部署好了', '1 it is deployed');
     const beat = setInterval(
       () => appendFileSync(join(place, 'logs/daemon.log'), '2026-11-21 12:00:00 INFO heartbeat: all is well\n'),
       100,
@@ -198,16 +247,16 @@ describe('the guide by chat', needs('ssh', 'sshd'), () => {
     const verified = await sees('· verified');
     clearInterval(beat);
     expect(verified.text).toContain('resolved');
-    types('好的', verified);
+    await answers(verified, '好的', '1 release');
     await sees(/alfred-1: released/);
   });
 
   it('takes a wish without an environment to its pull request', async () => {
-    note('## A feature, without an environment');
+    heading('A feature, without an environment');
     types('帮我在 alfred 加个 workspace list 命令');
-    types('开始', await sees('Start in alfred'));
-    types('继续', await sees('· plan'));
-    types('提交', await sees('· submit'));
+    await answers(await sees('Start in alfred'), '开始', 'Start');
+    await answers(await sees('· plan'), '继续', '1 do it like this');
+    await answers(await sees('· submit'), '提交', '1 submit');
     await world.until(
       async () => forge.hub.pulls.length,
       (count) => count === 2,
@@ -218,25 +267,26 @@ describe('the guide by chat', needs('ssh', 'sshd'), () => {
   });
 
   it('splits a large task, and understands that a part is not wanted', async () => {
-    note('## A large task, split');
+    heading('A large task, split');
     types('帮我重构 alfred 的认证系统');
-    await taps(await sees('Start in alfred'), 'Start');
-    types('可以', await sees('· plan'));
-    types('提交', await sees('· submit'));
-    await sees('· next_feature');
-    types('JWT 不做了，直接做 session 迁移');
-    const meant = await sees(/skip/);
-    await taps(meant, 'skip');
-    const next = await sees('· next_feature');
-    types('继续', next);
-    types('提交', await sees('· submit'));
+    await answers(await sees('Start in alfred'), '开始吧', 'Start');
+    await answers(await sees('· plan'), '可以', 'split');
+    await answers(await sees('· submit'), '提交', '1 submit');
+    const second = await sees('· next_feature');
+    if (by === 'taps') await taps(second, '2 skip');
+    else {
+      types('JWT 不做了，直接做 session 迁移');
+      await taps(await sees(/skip/), 'skip');
+    }
+    await answers(await sees('· next_feature'), '继续', '1 go on');
+    await answers(await sees('· submit'), '提交', '1 submit');
     await world.until(
       async () => forge.hub.pulls.length,
       (count) => count === 4,
     );
     await merge();
     await lookAtPulls();
-    types('提交', await sees('Merge main'));
+    await answers(await sees('Merge main'), '提交', '1 submit');
     await world.until(
       async () => {
         await lookAtPulls();
@@ -247,10 +297,12 @@ describe('the guide by chat', needs('ssh', 'sshd'), () => {
     await merge();
     await sees(/alfred-3: released/);
   });
+});
 
+describe('the page', needs('ssh', 'sshd'), () => {
   it('is as it was recorded', () => {
     const head = readFileSync(page, 'utf8').split('\n## ')[0] ?? '';
-    const text = `${head.trimEnd()}\n\n${said.join('\n\n')}\n`;
+    const text = `${head.trimEnd()}\n\n${[...pages.words, ...pages.taps].join('\n\n')}\n`;
     if (isWritten) writeFileSync(page, text);
     expect(text).toBe(readFileSync(page, 'utf8'));
   });

@@ -17,5 +17,26 @@ export function chatText(text: string, own = false): string {
   return own ? plain : plain.replace(commands, noSlash);
 }
 
+/** As wide as a phone shows it: Chinese takes two columns, a mark of a picture too. */
+export const columnsOf = (text: string): number =>
+  [...text].reduce(
+    (sum, sign) => sum + (/[\p{Script=Han}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u.test(sign) ? 2 : 1),
+    0,
+  );
+
+/** More of it no phone shows on a button. */
+const keyColumns = 40;
+
+/** As a button says it. */
+export function keyText(text: string): string {
+  if (columnsOf(text) <= keyColumns) return text;
+  let kept = '';
+  for (const sign of text) {
+    if (columnsOf(kept + sign) > keyColumns - 1) break;
+    kept += sign;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
 /** On one line, so that it cannot pass for several. */
 export const chatLine = (text: string): string => tidy(text).replace(/\s+/g, ' ').trim();

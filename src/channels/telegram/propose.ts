@@ -6,6 +6,7 @@ import type { Question } from '../../domain/question/question.ts';
 import type { Meant } from '../../domain/question/words-of-answers.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import { type Acting, type Known, request } from './acting.ts';
+import { keyText } from './chat-text.ts';
 import type { Keys } from './client.ts';
 import { type Buttons, put, type Said } from './kept.ts';
 import { reply } from './reply.ts';
@@ -28,7 +29,7 @@ export async function keysOf({ store, clock, ids }: Acting, user: Known, ways: r
     for (const { token, of, choice } of keys)
       await put(tx, 'button', token, clock.now(), { user: user.id, of, choices: [choice], used: null });
   });
-  return keys.map(({ token, label }) => [{ text: shorten(tidy(label), 60), data: `${token}:0` }]);
+  return keys.map(({ token, label }) => [{ text: keyText(tidy(label)), data: `${token}:0` }]);
 }
 
 /** `binding`: of what this person saw. `more`: what else the words may be. */

@@ -7,7 +7,7 @@ import { tidy } from '../../domain/text/tidy.ts';
 import type { Showing, Shown } from '../../ports/channel.ts';
 import { type Acting, type Known, request } from './acting.ts';
 import { sayWho } from './answer.ts';
-import { chatLine } from './chat-text.ts';
+import { chatLine, keyText } from './chat-text.ts';
 import type { Keys } from './client.ts';
 import { channel, chatOf, get, list, type Outgoing, put, type Tapped } from './kept.ts';
 import { knownUser } from './known-user.ts';
@@ -207,7 +207,7 @@ async function keysOf(acting: Acting, user: Known, question: Question, token: st
   const { language } = user;
   const isBrief = question.kind === 'submit' && saySubmission(question, textsOf(language)) !== null;
   const keys = question.choices.map((choice, index) => ({
-    text: shorten(`${index + 1} ${isBrief ? sayChoice(choice, language) : chatLine(labelIn(language, choice))}`, 60),
+    text: keyText(`${index + 1} ${isBrief ? sayChoice(choice, language) : chatLine(labelIn(language, choice))}`),
     data: `${token}:${index}`,
   }));
   const short = keys.every(({ text }) => text.length <= 18);

@@ -76,6 +76,13 @@ type Probed = {
   readonly logs: readonly { readonly findings: readonly { readonly text: string; readonly count: number }[] }[];
 };
 
+/** How full it is, from the row of a table that is wider than a phone; what is no such table is said by its first line. */
+function sayDisk(disk: string): string {
+  const rows = disk.split('\n').map((line) => line.trim().split(/\s+/));
+  const [, size, , , used] = rows.find(([, , , , share]) => /^\d+%$/.test(share ?? '')) ?? [];
+  return used === undefined ? (disk.split('\n')[0] ?? '') : `💾 ${used} / ${size}`;
+}
+
 export function sayProbe({ env, tier, uptime, disk, modules, logs }: Probed): string {
   const findings = logs.flatMap((log) => log.findings);
   const running = modules.map(
@@ -83,7 +90,9 @@ export function sayProbe({ env, tier, uptime, disk, modules, logs }: Probed): st
   );
   return [
     [env, tier].filter(Boolean).join(' · '),
-    ...[uptime, disk].filter((line) => line !== '').map((line) => shorten(line.split('\n')[0] ?? '', 120)),
+    ...[uptime.split('\n')[0] ?? '', sayDisk(disk)]
+      .map(chatLine)
+      .flatMap((line) => (line === '' ? [] : [shorten(line, 120)])),
     ...running.slice(0, 12),
     ...findings.slice(0, 8).map(({ text, count }) => `${count}× ${shorten(chatLine(text), 160)}`),
   ].join('\n');
