@@ -21,7 +21,9 @@ export default async function buildPrograms({ provide }: TestProject): Promise<(
   for (const name of ['package.json', 'bin', 'texts'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), join(folder, 'dist')]);
+  // A build takes seconds; esbuild was once seen to wait for ever, and a run of tests with it.
+  const argv = [join(root, 'scripts/build.ts'), join(folder, 'dist')];
+  await promisify(execFile)(process.execPath, argv, { timeout: 300_000, killSignal: 'SIGKILL' });
   provide('built', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }
