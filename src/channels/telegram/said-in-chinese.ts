@@ -171,6 +171,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   '({1} said before:)': '（{1} 之前说：）',
   'Push this to {1}, which is open as {2}: {3}?': '推送到 {1}（PR：{2}）：{3}？',
   'The branch could not be pushed: {1}': '分支推送失败：{1}',
+  '{1} could not be pushed: {2}': '{1} 推送失败：{2}',
+  'room on the disk': '磁盘空间',
   'fetch first': '先取远端',
   'the fetch': '取远端',
   'the push': '推送',
