@@ -31,17 +31,18 @@ export function saySubmission({ text, shown }: Question, texts: Texts): string |
   const { brief, ...of } = (shown ?? {}) as Partial<Shown>;
   if (brief === undefined || of.results === undefined) return null;
   const { title = '', branch = '', results, protected: own = [], dependencies = [] } = of;
+  // The last lines are the first to go.
   const rest = [
+    ...warnings(text).map(texts.question),
     ...(brief.unverified.length === 0 ? [] : [`⚠ ${texts.notVerified(brief.unverified.map(texts.state).join('; '))}`]),
     ...brief.red.map((line) => `⚠ ${texts.question(line)}`),
-    ...gateLines(results, texts),
-    files(brief),
     ...(own.length === 0
       ? []
       : [`⚠ ${texts.needsYes(own.map(({ file, what }) => file ?? texts.state(what)).join(', '))}`]),
+    ...gateLines(results, texts),
+    files(brief),
     ...(dependencies.length === 0 ? [] : [texts.newDependencies(dependencies.join(', '))]),
     ...(brief.used === null ? [] : [texts.used(texts.state(brief.used))]),
-    ...warnings(text).map(texts.question),
   ];
   const lines = [
     brief.lead === null ? texts.submit(title, branch) : texts.question(brief.lead),

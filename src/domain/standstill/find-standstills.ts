@@ -54,8 +54,10 @@ const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
   preview: null,
 };
 
+/** Who has waited longest comes first. */
 export function findStandstills(living: Living, now: Instant): readonly Standstill[] {
-  return [...hosts(living, now), ...messages(living, now), ...runs(living, now), ...others(living, now)];
+  const all = [...hosts(living, now), ...messages(living, now), ...runs(living, now), ...others(living, now)];
+  return all.toSorted((one, other) => one.since - other.since);
 }
 
 /** What is bound to a host that is silent cannot move elsewhere. */
