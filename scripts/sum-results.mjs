@@ -26,13 +26,26 @@ function inShort(text) {
   return (lines[0]?.endsWith(':') ? lines.slice(0, 5).join(' ') : (lines[0] ?? '')).slice(0, 600);
 }
 
+const keyOf = (file, test) => `${file.name}\n${test.fullName}`;
+const hasRun = (test) => test.status === 'passed' || test.status === 'failed';
+
+/** Of each run: the tests that it ran. */
+const ran = runs.map(
+  (run) =>
+    new Set(run.testResults.flatMap((file) => file.assertionResults.filter(hasRun).map((test) => keyOf(file, test)))),
+);
+
+/** One that another of the runs ran is not missing: some are for the deep tests alone, others not for them. */
+const isMissing = (run, file, test) =>
+  !hasRun(test) && !runs.some((other, at) => other !== run && ran[at].has(keyOf(file, test)));
+
 const tell = (what, file, test, why) =>
   [`${what} ${relative('.', file.name)}`, test, inShort(why)].filter((part) => part !== '').join(': ');
 
-function namesOf(file) {
+function namesOf(run, file) {
   const broken = isBroken(file) ? [tell('failed', file, '', file.message)] : [];
   const tests = file.assertionResults.flatMap((test) => {
-    if (test.status === 'passed') return [];
+    if (test.status !== 'failed' && !isMissing(run, file, test)) return [];
     const what = test.status === 'failed' ? 'failed' : 'skipped';
     return [tell(what, file, test.fullName, test.failureMessages?.[0] ?? test.meta?.note)];
   });
@@ -53,10 +66,14 @@ function slowFiles() {
 
 const passed = sum((run) => run.numPassedTests);
 const failed = sum((run) => run.numFailedTests + run.testResults.filter(isBroken).length);
-const skipped = sum((run) => run.numPendingTests + run.numTodoTests);
+const elsewhere = (run) =>
+  run.testResults.flatMap((file) =>
+    file.assertionResults.filter((test) => !hasRun(test) && !isMissing(run, file, test)),
+  ).length;
+const skipped = sum((run) => run.numPendingTests + run.numTodoTests - elsewhere(run));
 
 // Sorted, what failed comes first; of what does not fit, skipped ones go before.
-const named = runs.flatMap((run) => run.testResults.flatMap(namesOf)).sort();
+const named = runs.flatMap((run) => run.testResults.flatMap((file) => namesOf(run, file))).sort();
 for (const line of named.slice(0, most)) console.log(line);
 if (named.length > most) console.log(`and ${named.length - most} more`);
 for (const line of slowFiles()) console.log(line);

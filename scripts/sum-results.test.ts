@@ -42,6 +42,17 @@ it('fails where a test failed, was skipped, or is still to be written', () => {
   expect(sum({ ...run, numTodoTests: 1 })).toEqual([1, '3 passed, 0 failed, 1 skipped']);
 });
 
+it('a test that one run skipped and another ran is not missing; one that both skipped is', () => {
+  const usual = file('both', [{ fullName: 'often', status: 'passed' }, skipped('rarely'), skipped('never')]);
+  const deep = file('both', [skipped('often'), { fullName: 'rarely', status: 'passed' }, skipped('never')]);
+  const of = (results: object) => ({ ...run, numPassedTests: 1, numPendingTests: 2, testResults: [results] });
+  expect(sum(of(usual), of(deep))).toEqual([
+    1,
+    'skipped test/both.test.ts: never\nskipped test/both.test.ts: never\n2 passed, 0 failed, 2 skipped',
+  ]);
+  expect(sum(of(usual), of(usual))).toEqual([1, expect.stringContaining('2 passed, 0 failed, 4 skipped')]);
+});
+
 it('counts a file that failed without a failed test in it', () => {
   const broken = file('leaks', [{ fullName: 'works', status: 'passed' }], '\nError: processes left behind:\n  17 node');
   expect(sum({ ...run, success: false, testResults: [broken] })).toEqual([

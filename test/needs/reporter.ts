@@ -8,7 +8,12 @@ const slowest = 10;
 export default class EndOfRun implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-    for (const line of [...slowFiles(modules), ...otherwise(skipped), ...whatIsMissing(skipped)])
+    for (const line of [
+      ...slowFiles(modules),
+      ...otherwise(skipped),
+      ...forTheDeepTests(skipped),
+      ...whatIsMissing(skipped),
+    ])
       process.stdout.write(`${line}\n`);
   }
 }
@@ -24,6 +29,12 @@ function slowFiles(modules: readonly TestModule[]): readonly string[] {
 function duration(module: TestModule): number {
   const { setupDuration, collectDuration, duration: tests } = module.diagnostic();
   return setupDuration + collectDuration + tests;
+}
+
+/** `test/e2e/depth.ts` */
+function forTheDeepTests(skipped: readonly TestCase[]): readonly string[] {
+  const other = skipped.filter((test) => test.project.name === 'e2e' && lacksOf(test).length === 0);
+  return other.length === 0 ? [] : [`${other.length} tests of these files run with the deep tests: npm run test:deep`];
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;
