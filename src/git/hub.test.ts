@@ -40,6 +40,15 @@ describe('the hub', () => {
     expect(must(await world.git.openHub('shop', world.checkout))).toEqual(must(hubs[0]!));
   });
 
+  test('leaves the hub of a workspace alone whose name looks like something beside it', async () => {
+    const names = ['shop.git.new-abcdef', 'shop.git.commits'];
+    const others = await Promise.all(names.map((name) => world.git.openHub(name, world.checkout)));
+    const old = new Date(Date.now() - 30 * 86_400_000);
+    for (const other of others) await utimes(must(other).path, old, old);
+    await world.git.openHub('shop', world.checkout);
+    for (const other of others) expect(await readdir(must(other).path)).toContain('HEAD');
+  });
+
   test('opened from a folder within the checkout belongs to the whole checkout', async () => {
     expect(must(await world.git.openHub('shop', join(world.checkout, 'src'))).checkout).toBe(world.checkout);
   });

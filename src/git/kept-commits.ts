@@ -1,6 +1,6 @@
 // Commits of ours stand beside the hub too: nobody could make a signed one again.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Hub } from '../ports/git.ts';
 import { writeObject } from './loose-object.ts';
 import { refsUnder } from './resolve-base.ts';
@@ -8,7 +8,8 @@ import { isId, line, runInHub } from './tools.ts';
 
 export const commitsPrefix = 'refs/drover/commits/';
 
-const folderOf = (hub: Hub): string => `${hub.path}.commits`;
+/** No workspace has a name that begins with a dot. */
+const folderOf = (hub: Hub): string => join(dirname(hub.path), `.commits-${basename(hub.path)}`);
 
 /** `ref`: where it stands in the hub. */
 export async function keepCommit(hub: Hub, id: string, ref: string): Promise<void> {

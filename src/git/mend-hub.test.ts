@@ -1,5 +1,5 @@
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
 import type { Base, Hub } from '../ports/git.ts';
@@ -212,7 +212,8 @@ describe('WT-64 a hub is a cache', () => {
       all.push(must(await world.git.commit(hub, spec)).commit);
     }
     const forged = 'f'.repeat(commit.length);
-    await writeFile(join(`${hub.path}.commits`, forged), await readFile(join(`${hub.path}.commits`, commit)));
+    const kept = join(dirname(hub.path), `.commits-${basename(hub.path)}`);
+    await writeFile(join(kept, forged), await readFile(join(kept, commit)));
     await rm(hub.path, { recursive: true });
     for (const _ of [1, 2]) {
       must(await world.git.changes(hub, base.commit, tree));

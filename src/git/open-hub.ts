@@ -67,7 +67,8 @@ const isHub = (path: string): Promise<boolean> => isThere(join(path, 'drover-hub
 
 async function makeHub(tools: Tools, hub: Hub, format: Repository['objectFormat']): Promise<Result<Hub>> {
   await mkdir(dirname(hub.path), { recursive: true, mode: 0o700 });
-  const half = await mkdtemp(`${hub.path}.new-`);
+  // No workspace has a name that begins with a dot.
+  const half = await mkdtemp(join(dirname(hub.path), `.new-${basename(hub.path)}-`));
   const made = await inHub({ path: half }, 'make the hub', [
     'init',
     '-q',
@@ -83,7 +84,7 @@ async function makeHub(tools: Tools, hub: Hub, format: Repository['objectFormat'
     await rm(half, { recursive: true, force: true });
     if (!(await isHub(hub.path))) throw error;
   });
-  await removeOld(tools, dirname(hub.path), (name) => name.startsWith(`${basename(hub.path)}.new-`));
+  await removeOld(tools, dirname(hub.path), (name) => /^\.new-(.+)-[^-]{6}$/.exec(name)?.[1] === basename(hub.path));
   return ok(hub);
 }
 
