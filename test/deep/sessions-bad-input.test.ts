@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import type { MessageSent, WaitEnd } from '../../src/contract/session.ts';
-import { built } from './built.ts';
-import { processesOf } from './processes-of.ts';
-import { openSessionWorld, type SessionWorld } from './session-world.ts';
+import { built } from '../e2e/built.ts';
+import { processesOf } from '../e2e/processes-of.ts';
+import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 
 let world: SessionWorld;
 beforeAll(async () => {

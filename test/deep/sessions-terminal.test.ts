@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { built } from '../e2e/built.ts';
+import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 import { needs } from '../needs/needs.ts';
-import { built } from './built.ts';
-import { openSessionWorld, type SessionWorld } from './session-world.ts';
 
 const run = promisify(execFile);
 const cli = built('cli');

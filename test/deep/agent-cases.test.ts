@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskDiff, TaskLog } from '../../src/contract/task.ts';
-import { processesOf } from './processes-of.ts';
-import { newTest, otherwise, report, type Step, sumProject, type Turn, turn } from './sum-project.ts';
-import { openWorld, type World } from './world.ts';
+import { processesOf } from '../e2e/processes-of.ts';
+import { newTest, otherwise, report, type Step, sumProject, type Turn, turn } from '../e2e/sum-project.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 const change: Step = { write: { path: 'notes.md', text: 'Done.\n' } };
 const claim: Step = { say: 'All tests pass. PASS: 15' };

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepReleased, StepRenewed, StepTaken } from '../../src/contract/step.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 const hour = 3_600_000;
 /** No .gitignore: nothing of ours may depend on one. */

@@ -1,16 +1,15 @@
 // A person steers a task while it is at work: words, pause, cancel, finish, retry, answers, and the queue for slots.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { QuestionView } from '../../src/contract/question.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { TaskChanged, TaskDetail, TaskSaid } from '../../src/contract/task.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { often, rarely } from './depth.ts';
-import { shareWorlds } from './shared-worlds.ts';
-import type { World } from './world.ts';
+import { shareWorlds } from '../e2e/shared-worlds.ts';
+import type { World } from '../e2e/world.ts';
 
 const [analysis, fix] = demoScript.turns;
 /** In the copy, where git does not look; made by `letGo`. */
@@ -64,7 +63,7 @@ describe('one task at work', () => {
     world.setConfig(`workspaces:\n  shop: ${world.checkout}\npolicy: hands-off\n`);
   });
 
-  often('words to a task that is analyzed reach the next prompt of its agent, as they are', async () => {
+  it('words to a task that is analyzed reach the next prompt of its agent, as they are', async () => {
     const words = 'Keep the old route too; "旧路由" also, $HOME and `all`.';
     world.setScript({ turns: [{ ...analysis, do: [wait, ...analysis.do] }, fix] });
     const task = await world.start('Too early.', '--until', 'test');
@@ -82,39 +81,36 @@ describe('one task at work', () => {
     expect((await world.drover(['task', 'log', task])).out).toContain('Keep the old route too');
   });
 
-  often(
-    'PC-41 cancel while the agent works ends its whole tree, keeps the branch and gives the slot back',
-    async () => {
-      world.setScript({
-        turns: [
-          analysis,
-          {
-            when: { mode: 'write' },
-            do: [{ escape: true }, { hang: true, ignoreTerm: true }],
-          },
-        ],
-      });
-      const task = await world.start('Too early.');
-      const detail = await writing(task);
-      const stray = () => processesWith(join(detail.copy ?? '', 'escaped.log'));
-      await world.until(
-        async () => stray().length,
-        (count) => count > 0,
-      );
-      const told = await world.drover(['task', 'cancel', task]);
-      expect([told.code, told.out + told.err]).toEqual([0, expect.stringContaining(detail.branch ?? '?')]);
-      const done = await world.ended(task);
-      expect(done).toMatchObject({ outcome: 'cancelled', slot: { number: null } });
-      expect(stray()).toEqual([]);
-      expect((await world.must<Ps>(['ps'])).runs).toEqual([]);
-      expect((await world.must<WorkspaceCheck>(['workspace', 'check', 'shop'])).leases).toEqual([]);
-      expect(existsSync(detail.copy ?? '')).toBe(true);
-      expect((await world.drover(['task', 'watch', task])).code).toBe(130);
-      expect(await world.ask(['task', 'say', task, 'hello'])).toMatchObject({ ok: false, error_code: 'TASK_ENDED' });
-    },
-  );
+  it('PC-41 cancel while the agent works ends its whole tree, keeps the branch and gives the slot back', async () => {
+    world.setScript({
+      turns: [
+        analysis,
+        {
+          when: { mode: 'write' },
+          do: [{ escape: true }, { hang: true, ignoreTerm: true }],
+        },
+      ],
+    });
+    const task = await world.start('Too early.');
+    const detail = await writing(task);
+    const stray = () => processesWith(join(detail.copy ?? '', 'escaped.log'));
+    await world.until(
+      async () => stray().length,
+      (count) => count > 0,
+    );
+    const told = await world.drover(['task', 'cancel', task]);
+    expect([told.code, told.out + told.err]).toEqual([0, expect.stringContaining(detail.branch ?? '?')]);
+    const done = await world.ended(task);
+    expect(done).toMatchObject({ outcome: 'cancelled', slot: { number: null } });
+    expect(stray()).toEqual([]);
+    expect((await world.must<Ps>(['ps'])).runs).toEqual([]);
+    expect((await world.must<WorkspaceCheck>(['workspace', 'check', 'shop'])).leases).toEqual([]);
+    expect(existsSync(detail.copy ?? '')).toBe(true);
+    expect((await world.drover(['task', 'watch', task])).code).toBe(130);
+    expect(await world.ask(['task', 'say', task, 'hello'])).toMatchObject({ ok: false, error_code: 'TASK_ENDED' });
+  });
 
-  rarely('a failed task that is retried starts its failed phase again, with its history', async () => {
+  it('a failed task that is retried starts its failed phase again, with its history', async () => {
     world.setScript({ turns: [analysis, { when: { mode: 'write' }, do: [{ crash: 3 }] }] });
     const task = await world.start('Too early.', '--until', 'test');
     const stuck = await asked(task, 'stuck');
@@ -132,7 +128,7 @@ describe('one task at work', () => {
     expect(done.history.filter(({ phase }) => phase === 'develop')).toHaveLength(2);
   });
 
-  often('PC-42 finish closes a task with its open points recorded as not done, and its question with it', async () => {
+  it('PC-42 finish closes a task with its open points recorded as not done, and its question with it', async () => {
     world.setConfig(`workspaces:\n  shop: ${world.checkout}\npolicy: normal\n`);
     const task = await world.start('Too early.');
     const plan = await asked(task, 'plan');
@@ -153,7 +149,7 @@ describe('answers', () => {
   const answer = (question: QuestionView, ...words: readonly string[]): Promise<Reply<{ choice: string }>> =>
     world.ask(['answer', question.id, ...words]);
 
-  rarely('in Chinese, in English, by number: each leads where its choice leads', async () => {
+  it('in Chinese, in English, by number: each leads where its choice leads', async () => {
     const task = await world.start('Too early.', '--until', 'plan');
     expect(await answer(await asked(task, 'plan'), '再看看日志')).toMatchObject({ data: { choice: 'again' } });
     expect(await answer(await asked(task, 'plan'), 'Look again.')).toMatchObject({ data: { choice: 'again' } });
@@ -166,7 +162,7 @@ describe('answers', () => {
     expect(prompts().some(({ text }) => text.includes('再看看日志'))).toBe(true);
   });
 
-  rarely('by label, and by a phrase of the table, up to a pushed branch', async () => {
+  it('by label, and by a phrase of the table, up to a pushed branch', async () => {
     const task = await world.start('Too early.');
     expect(await answer(await asked(task, 'plan'), 'do it like this: count in minutes')).toMatchObject({
       data: { choice: 'go' },
@@ -177,78 +173,69 @@ describe('answers', () => {
     expect(await world.remoteBranch(done.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  often(
-    'that are none of the choices, lack their words, or belong to something else than was seen, change nothing',
-    async () => {
-      const task = await world.start('Too early.');
-      const plan = await asked(task, 'plan');
-      const refused = async (words: readonly string[], error_code: string) => {
-        expect(await answer(plan, ...words)).toMatchObject({ ok: false, error_code });
-        expect((await asked(task, 'plan')).id).toBe(plan.id);
-      };
-      await refused(['whatever you think'], 'USAGE');
-      await refused(['99'], 'USAGE');
-      await refused(['change'], 'USAGE');
-      await refused(['go', 'and also this'], 'USAGE');
-      await refused(['go', '--binding', 'something-else'], 'QUESTION_STALE');
-      expect(await answer(plan, '取消', '--binding', plan.binding)).toMatchObject({ data: { choice: 'cancel' } });
-      expect((await world.ended(task)).outcome).toBe('cancelled');
-      expect(await answer(plan, 'go')).toMatchObject({ ok: false, error_code: 'QUESTION_ANSWERED' });
-    },
-  );
+  it('that are none of the choices, lack their words, or belong to something else than was seen, change nothing', async () => {
+    const task = await world.start('Too early.');
+    const plan = await asked(task, 'plan');
+    const refused = async (words: readonly string[], error_code: string) => {
+      expect(await answer(plan, ...words)).toMatchObject({ ok: false, error_code });
+      expect((await asked(task, 'plan')).id).toBe(plan.id);
+    };
+    await refused(['whatever you think'], 'USAGE');
+    await refused(['99'], 'USAGE');
+    await refused(['change'], 'USAGE');
+    await refused(['go', 'and also this'], 'USAGE');
+    await refused(['go', '--binding', 'something-else'], 'QUESTION_STALE');
+    expect(await answer(plan, '取消', '--binding', plan.binding)).toMatchObject({ data: { choice: 'cancel' } });
+    expect((await world.ended(task)).outcome).toBe('cancelled');
+    expect(await answer(plan, 'go')).toMatchObject({ ok: false, error_code: 'QUESTION_ANSWERED' });
+  });
 });
 
-often(
-  'PC-41 with one slot a second task waits and says for what; a pause gives the slot to it, and a resumed task goes on after it',
-  async () => {
-    world = await open({ script: { turns: [analysis, waits] } }, 'one slot');
-    world.setConfig(`workspaces:\n  shop: { path: ${world.checkout}, slots: 1 }\npolicy: hands-off\n`);
-    const one = await world.start('Too early.', '--until', 'test');
-    const first = await writing(one);
-    const two = await world.start('Too early as well.', '--until', 'test');
-    expect(await reaches(two, 'waits for a slot')).toMatchObject({
-      state: `waits for a slot after ${one}`,
-      slot: { number: null, ahead: [one] },
-    });
-    expect((await world.drover(['task', 'list'])).out).toContain(`waits for a slot after ${one}`);
+it('PC-41 with one slot a second task waits and says for what; a pause gives the slot to it, and a resumed task goes on after it', async () => {
+  world = await open({ script: { turns: [analysis, waits] } }, 'one slot');
+  world.setConfig(`workspaces:\n  shop: { path: ${world.checkout}, slots: 1 }\npolicy: hands-off\n`);
+  const one = await world.start('Too early.', '--until', 'test');
+  const first = await writing(one);
+  const two = await world.start('Too early as well.', '--until', 'test');
+  expect(await reaches(two, 'waits for a slot')).toMatchObject({
+    state: `waits for a slot after ${one}`,
+    slot: { number: null, ahead: [one] },
+  });
+  expect((await world.drover(['task', 'list'])).out).toContain(`waits for a slot after ${one}`);
 
-    await world.must(['task', 'pause', one]);
-    expect((await reaches(one, 'pauses')).state).toBe('pauses at the next safe point');
-    letGo(first);
-    expect(await reaches(one, 'paused')).toMatchObject({ paused: true, slot: { number: null } });
-    const second = await writing(two, 2);
-    expect(second.slot.number).not.toBeNull();
-    expect(existsSync(first.copy ?? '')).toBe(true);
+  await world.must(['task', 'pause', one]);
+  expect((await reaches(one, 'pauses')).state).toBe('pauses at the next safe point');
+  letGo(first);
+  expect(await reaches(one, 'paused')).toMatchObject({ paused: true, slot: { number: null } });
+  const second = await writing(two, 2);
+  expect(second.slot.number).not.toBeNull();
+  expect(existsSync(first.copy ?? '')).toBe(true);
 
-    await world.must(['task', 'resume', one]);
-    expect((await reaches(one, 'waits for a slot')).state).toBe(`waits for a slot after ${two}`);
-    letGo(second);
-    expect((await world.ended(two)).outcome).toBe('proven');
-    expect((await world.ended(one)).outcome).toBe('proven');
-    expect(prompts().filter(({ mode }) => mode === 'write')).toHaveLength(2);
-  },
-);
+  await world.must(['task', 'resume', one]);
+  expect((await reaches(one, 'waits for a slot')).state).toBe(`waits for a slot after ${two}`);
+  letGo(second);
+  expect((await world.ended(two)).outcome).toBe('proven');
+  expect((await world.ended(one)).outcome).toBe('proven');
+  expect(prompts().filter(({ mode }) => mode === 'write')).toHaveLength(2);
+});
 
-rarely(
-  'WT-34 with a concurrency of one a task of another workspace waits, says for what, and goes on once it is its turn',
-  async () => {
-    world = await open({ script: { turns: [analysis, waits] } }, 'one at work');
-    world.setConfig(
-      `workspaces:\n  shop: ${world.checkout}\n  api: ${world.checkout}\nlimits: { concurrency: 1 }\npolicy: hands-off\n`,
-    );
-    const one = await world.start('Too early.', '--until', 'test', '--workspace', 'shop');
-    const first = await writing(one);
-    const two = await world.start('Too early as well.', '--until', 'test', '--workspace', 'api');
-    expect(await reaches(two, 'waits for one')).toMatchObject({
-      state: `waits for one of the 1 at work here (limits.concurrency): ${one}`,
-      slot: { number: null, ahead: [one] },
-    });
-    letGo(first);
-    expect((await world.ended(one)).outcome).toBe('proven');
-    letGo(await writing(two, 2));
-    expect((await world.ended(two)).outcome).toBe('proven');
-  },
-);
+it('WT-34 with a concurrency of one a task of another workspace waits, says for what, and goes on once it is its turn', async () => {
+  world = await open({ script: { turns: [analysis, waits] } }, 'one at work');
+  world.setConfig(
+    `workspaces:\n  shop: ${world.checkout}\n  api: ${world.checkout}\nlimits: { concurrency: 1 }\npolicy: hands-off\n`,
+  );
+  const one = await world.start('Too early.', '--until', 'test', '--workspace', 'shop');
+  const first = await writing(one);
+  const two = await world.start('Too early as well.', '--until', 'test', '--workspace', 'api');
+  expect(await reaches(two, 'waits for one')).toMatchObject({
+    state: `waits for one of the 1 at work here (limits.concurrency): ${one}`,
+    slot: { number: null, ahead: [one] },
+  });
+  letGo(first);
+  expect((await world.ended(one)).outcome).toBe('proven');
+  letGo(await writing(two, 2));
+  expect((await world.ended(two)).outcome).toBe('proven');
+});
 
 /** Pids of programs that were started with this among their words. */
 function processesWith(word: string): readonly string[] {

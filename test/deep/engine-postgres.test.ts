@@ -8,9 +8,9 @@ import { createGraphileQueue } from '../../src/queue/graphile.ts';
 import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
-import { type EngineRoom, engineSuite } from './engine.suite.ts';
-import { killsSuite } from './engine-kills.suite.ts';
-import { silent as log } from './store-rows.ts';
+import { type EngineRoom, engineSuite } from '../suites/engine.suite.ts';
+import { killsSuite } from '../suites/engine-kills.suite.ts';
+import { silent as log } from '../suites/store-rows.ts';
 
 describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
   let postgres: Postgres;

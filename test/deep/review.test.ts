@@ -1,12 +1,11 @@
 // Another agent reads the whole change; the one that works says that the plan does not fit: as a person sees both.
 import { readFileSync } from 'node:fs';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TaskCreated, TaskDetail, TaskLog } from '../../src/contract/task.ts';
 import { demoProject } from '../../src/local/demo-project.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { often, rarely } from './depth.ts';
-import { shareWorlds } from './shared-worlds.ts';
-import type { World } from './world.ts';
+import { shareWorlds } from '../e2e/shared-worlds.ts';
+import type { World } from '../e2e/world.ts';
 
 let world: World;
 const openShared = shareWorlds();
@@ -41,7 +40,7 @@ const told = async (task: string) =>
 const question = (detail: TaskDetail, kind: string) => detail.open_questions.find((each) => each.kind === kind);
 
 describe('a review of the whole change', () => {
-  often('sends back what is grave, once, and tells the rest with the pull request', async () => {
+  it('sends back what is grave, once, and tells the rest with the pull request', async () => {
     await open(
       'hands-off',
       [
@@ -71,7 +70,7 @@ describe('a review of the whole change', () => {
     for (const prompt of [reviews[0], prompts()[0]]) expect(prompt).toContain('Say every number in full.');
   });
 
-  rarely('that nobody hands in is told before anything leaves, and no policy submits', async () => {
+  it('that nobody hands in is told before anything leaves, and no policy submits', async () => {
     await open('hands-off', [
       {
         when: { mode: 'analysis', prompt: 'Review|review' },
@@ -92,7 +91,7 @@ describe('a review of the whole change', () => {
 });
 
 describe('a plan that does not fit', () => {
-  rarely('is asked about with what would change, and the work goes on by what the person says', async () => {
+  it('is asked about with what would change, and the work goes on by what the person says', async () => {
     const changed = {
       plan_changed: {
         why: 'The interval is in minutes in one place alone.',
@@ -122,7 +121,7 @@ describe('a plan that does not fit', () => {
 });
 
 describe('a criterion that is blocked', () => {
-  rarely('is looked at by another agent before a person is asked, and goes on by its advice', async () => {
+  it('is looked at by another agent before a person is asked, and goes on by its advice', async () => {
     const [analysis, work] = demoScript.turns;
     world = await openShared({
       script: {

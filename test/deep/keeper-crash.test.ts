@@ -29,8 +29,8 @@ import { readProcess } from '../../src/keeper/read-processes.ts';
 import { socketPath } from '../../src/keeper/socket-path.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import { needs } from '../needs/needs.ts';
-import { ended, entry, type KeeperRoom, openKeeperRoom, shell, until } from './keeper-room.ts';
-import { mountSmallDisk } from './small-disk.ts';
+import { ended, entry, type KeeperRoom, openKeeperRoom, shell, until } from '../suites/keeper-room.ts';
+import { mountSmallDisk } from '../suites/small-disk.ts';
 
 const never = new AbortController().signal;
 const closers: (() => Promise<void> | void)[] = [];

@@ -12,17 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Board, Doctor } from '../../src/contract/service.ts';
 import type { TaskCreated, TaskDetail, TaskList, TaskPath } from '../../src/contract/task.ts';
 import { leftAlive } from '../../src/local/left-alive.ts';
+import { built } from '../e2e/built.ts';
+import { shareWorlds } from '../e2e/shared-worlds.ts';
+import { openWorld, type Told, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
-import { built } from './built.ts';
-import { often, rarely } from './depth.ts';
-import { shareWorlds } from './shared-worlds.ts';
-import { openWorld, type Told, type World } from './world.ts';
 
 const limit = 256 * 1024;
 const scripted = ['--agent', 'scripted', '-d'];
@@ -45,7 +44,7 @@ describe('a command that is not understood', () => {
   });
   afterAll(() => world.close());
 
-  often.each([
+  it.each([
     [['tsak', 'list'], 'UNKNOWN_WORD', 'task'],
     [['task', 'lits'], 'UNKNOWN_WORD', 'list'],
     [['do', 'x', '--agnet', 'scripted'], 'UNKNOWN_WORD', '--agent'],
@@ -60,7 +59,7 @@ describe('a command that is not understood', () => {
     expect(readdirSync(world.state)).toEqual(['config.yaml']);
   });
 
-  often.each([
+  it.each([
     [['do', ''], 'TEXT_EMPTY'],
     [['do', ' \n\t '], 'TEXT_EMPTY'],
     [['do', 'x', '--priority', 'urgent'], 'USAGE'],
@@ -72,7 +71,7 @@ describe('a command that is not understood', () => {
     expect(readdirSync(world.state)).toEqual(['config.yaml']);
   });
 
-  often('a text of 1 MB, too long for an argument, is refused from a file and from standard input alike', async () => {
+  it('a text of 1 MB, too long for an argument, is refused from a file and from standard input alike', async () => {
     const file = join(world.folder, 'long.txt');
     writeFileSync(file, 'x'.repeat(1024 * 1024));
     const fromFile = refusal(await world.drover(['do', '-f', file, '--json']), 'TEXT_TOO_LONG');
@@ -96,12 +95,12 @@ describe('a request that names what is not there', () => {
     return reply;
   };
 
-  often('CM-16 an unknown workspace is refused with the nearest known one [WORKSPACE_NOT_FOUND]', async () => {
+  it('CM-16 an unknown workspace is refused with the nearest known one [WORKSPACE_NOT_FOUND]', async () => {
     const reply = await refused(['do', 'x', '-w', 'shpo', ...scripted], 'WORKSPACE_NOT_FOUND');
     expect(reply.error).toContain('shop');
   });
 
-  often('CM-16 a folder that is no git checkout, or is not there, is no workspace', async () => {
+  it('CM-16 a folder that is no git checkout, or is not there, is no workspace', async () => {
     const plain = join(world.folder, 'plain');
     mkdirSync(plain);
     await refused(['workspace', 'add', 'plain', plain], 'PATH_NOT_FOUND');
@@ -109,11 +108,11 @@ describe('a request that names what is not there', () => {
     expect(readFileSync(join(world.state, 'config.yaml'), 'utf8')).not.toContain('plain');
   });
 
-  often('CM-35 an unknown agent is refused and the known ones are named [ENGINE_ERROR]', async () => {
+  it('CM-35 an unknown agent is refused and the known ones are named [ENGINE_ERROR]', async () => {
     expect((await refused(['do', 'x', '--agent', 'robot'], 'ENGINE_ERROR')).error).toContain('claude');
   });
 
-  often('CM-35 without any agent installed it is said what to install', async () => {
+  it('CM-35 without any agent installed it is said what to install', async () => {
     const bin = join(world.folder, 'bin');
     mkdirSync(bin);
     symlinkSync(process.execPath, join(bin, 'node'));
@@ -132,7 +131,7 @@ describe('a request that names what is not there', () => {
     }
   });
 
-  often.each([
+  it.each([
     ['that is unknown', 'TASK_NOT_FOUND', 'nothing-7'],
     ['that is a path', 'USAGE', '../x'],
     ['that becomes a path', 'TASK_NOT_FOUND', 'shop-1/../../x'],
@@ -143,24 +142,24 @@ describe('a request that names what is not there', () => {
     expect(existsSync(join(world.folder, 'x'))).toBe(false);
   });
 
-  often('an answer to a question that is not there is QUESTION_NOT_FOUND', async () => {
+  it('an answer to a question that is not there is QUESTION_NOT_FOUND', async () => {
     await refused(['answer', 'q99', 'yes'], 'QUESTION_NOT_FOUND');
     await refused(['answer', '../q', 'yes'], 'USAGE');
   });
 
-  often('a base that is not there, a branch that is protected or no name, is refused at once', async () => {
+  it('a base that is not there, a branch that is protected or no name, is refused at once', async () => {
     await refused(['do', 'x', '--branch', 'main', ...scripted], 'PROTECTED_BRANCH');
     await refused(['do', 'x', '--branch', 'a..b', ...scripted], 'USAGE');
     await refused(['do', 'x', '--base', '--upload-pack=x', ...scripted], 'USAGE');
   });
 
-  often('an unborn head is refused with what to do', async () => {
+  it('an unborn head is refused with what to do', async () => {
     const unborn = join(world.folder, 'unborn');
     await world.git('init', '--quiet', unborn);
     expect((await refused(['do', 'x', ...scripted], 'BASE_UNKNOWN', { cwd: unborn })).hint).toMatch(/[Cc]ommit/);
   });
 
-  often('a text of exactly 256 KiB is taken, one byte more is not', async () => {
+  it('a text of exactly 256 KiB is taken, one byte more is not', async () => {
     const file = join(world.folder, 'text.txt');
     writeFileSync(file, 'é'.repeat(limit / 2 + 1));
     await refused(['do', '-f', file, ...scripted], 'TEXT_TOO_LONG');
@@ -171,7 +170,7 @@ describe('a request that names what is not there', () => {
     expect((await world.ended(made.task)).outcome).toBe('cancelled');
   });
 
-  often('an ambiguous beginning of a task id is refused and the candidates are named', async () => {
+  it('an ambiguous beginning of a task id is refused and the candidates are named', async () => {
     const made = await world.must<TaskCreated>(['do', 'x', '-w', 'shop', ...scripted]);
     await world.must(['task', 'cancel', made.task]);
     await world.ended(made.task);
@@ -188,7 +187,7 @@ describe('a configuration that cannot be read', () => {
   });
   afterAll(() => world.close());
 
-  often.each([
+  it.each([
     ['broken syntax', 'CONFIG_INVALID', 'workspaces:\n  shop: [\n', 3, 1],
     ['a wrong type', 'CONFIG_INVALID', 'policy: normal\nlimits:\n  attempts: many\n', 3, 13],
     ['an unknown key', 'UNKNOWN_KEY', 'limits:\n  atempts: 3\n', 2, 3],
@@ -207,7 +206,7 @@ describe('a configuration that cannot be read', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  often('the board and the doctor still answer, and the doctor says what is wrong', async () => {
+  it('the board and the doctor still answer, and the doctor says what is wrong', async () => {
     expect((await world.must<Board>([])).tasks).toEqual([]);
     const told = await world.drover(['doctor', '--json']);
     expect(told.code).toBe(1);
@@ -230,19 +229,19 @@ describe('a task in a checkout that is not registered and has no remote, with a 
   }, 120_000);
   afterAll(() => world.close());
 
-  often('registers the checkout, and says so', () => {
+  it('registers the checkout, and says so', () => {
     expect(told.code).toBe(0);
     expect(told.out + told.err).toContain(`${world.checkout} is now the workspace shop.`);
     expect(readFileSync(join(world.state, 'config.yaml'), 'utf8')).toContain(world.checkout);
   });
 
-  often('ends proven, and says that there was no remote to submit to', async () => {
+  it('ends proven, and says that there was no remote to submit to', async () => {
     const done = await world.show(task);
     expect(done.outcome).toBe('proven');
     expect(done.state).toContain('no remote');
   });
 
-  often('shows its text without control characters, bidi overrides and broken bytes', async () => {
+  it('shows its text without control characters, bidi overrides and broken bytes', async () => {
     for (const args of [
       ['task', 'show', task],
       ['task', 'list', '--all'],
@@ -258,7 +257,7 @@ describe('a task in a checkout that is not registered and has no remote, with a 
   });
 });
 
-rarely('a detached head is said, and the task starts from the default branch of the remote', async () => {
+it('a detached head is said, and the task starts from the default branch of the remote', async () => {
   const world = await open({ config: 'policy: normal\n' });
   try {
     await world.git('checkout', '--quiet', '--detach');
@@ -289,7 +288,7 @@ describe('a remote that makes trouble', () => {
     return world.ended(task);
   };
 
-  often('is unreachable: a question, and a retry after it is back leads to the end', async () => {
+  it('is unreachable: a question, and a retry after it is back leads to the end', async () => {
     world.remote.cut('at once');
     const task = await world.start('Too early.', '--until', 'analyze');
     const asked = await world.asked(task, 'unreachable');
@@ -298,7 +297,7 @@ describe('a remote that makes trouble', () => {
     expect((await retried(task)).state).toContain('ended with the analysis');
   });
 
-  rarely('asks for a password: a question that says a credential is missing', async () => {
+  it('asks for a password: a question that says a credential is missing', async () => {
     world.remote.requirePassword('ada:secret');
     const task = await world.start('Too early.', '--until', 'analyze');
     const asked = await world.asked(task, 'unreachable');
@@ -307,21 +306,18 @@ describe('a remote that makes trouble', () => {
     expect((await retried(task)).outcome).toBe('not_verified');
   });
 
-  often(
-    'CM-50 rejects the push: a question with its words, nothing lost, and a retry works when the hook is gone [a question instead of ok:false]',
-    async () => {
-      await world.remote.rejectPushes('shop', 'not on a Friday');
-      const task = await world.start('Too early.');
-      const asked = await world.asked(task, 'unreachable');
-      expect(asked.open_questions[0]?.text).toContain('not on a Friday');
-      expect(asked).toMatchObject({ phase: 'submit', evidence: { proven: true } });
-      expect(existsSync(asked.copy ?? '')).toBe(true);
-      expect(await world.remoteBranch(asked.branch ?? '')).toBeNull();
-      await world.remote.rejectPushes('shop', null);
-      expect((await retried(task)).outcome).toBe('released');
-      expect(await world.remoteBranch(asked.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
-    },
-  );
+  it('CM-50 rejects the push: a question with its words, nothing lost, and a retry works when the hook is gone [a question instead of ok:false]', async () => {
+    await world.remote.rejectPushes('shop', 'not on a Friday');
+    const task = await world.start('Too early.');
+    const asked = await world.asked(task, 'unreachable');
+    expect(asked.open_questions[0]?.text).toContain('not on a Friday');
+    expect(asked).toMatchObject({ phase: 'submit', evidence: { proven: true } });
+    expect(existsSync(asked.copy ?? '')).toBe(true);
+    expect(await world.remoteBranch(asked.branch ?? '')).toBeNull();
+    await world.remote.rejectPushes('shop', null);
+    expect((await retried(task)).outcome).toBe('released');
+    expect(await world.remoteBranch(asked.branch ?? '')).toMatch(/^[0-9a-f]{40}$/);
+  });
 });
 
 describe('a task that stops early, or has a plan of its own', () => {
@@ -330,7 +326,7 @@ describe('a task that stops early, or has a plan of its own', () => {
     world = await open();
   });
 
-  often.each([
+  it.each([
     ['analyze', 'not_verified', 'analysis'],
     ['plan', 'not_verified', 'plan'],
     ['test', 'proven', 'tests'],
@@ -345,7 +341,7 @@ describe('a task that stops early, or has a plan of its own', () => {
     expect((await world.drover(['task', 'watch', task])).code).toBe(outcome === 'proven' ? 0 : 5);
   });
 
-  often('--plan FILE is followed as it stands, without an analysis', async () => {
+  it('--plan FILE is followed as it stands, without an analysis', async () => {
     const plan = join(world.folder, 'plan.md');
     writeFileSync(plan, 'Count in minutes, in src/schedule.js alone.\n');
     const task = await world.start('Too early.', '--until', 'test', '--plan', plan);
@@ -360,7 +356,7 @@ describe('a task that stops early, or has a plan of its own', () => {
     );
   });
 
-  often('a plan that is not there, or is empty, starts nothing', async () => {
+  it('a plan that is not there, or is empty, starts nothing', async () => {
     const before = (await world.must<TaskList>(['task', 'list', '--all'])).tasks.length;
     refusal(await world.drover(['do', 'x', '--plan', 'gone.md', '--json']), 'PATH_NOT_FOUND');
     const empty = join(world.folder, 'empty.md');
@@ -378,7 +374,7 @@ describe('a state folder', () => {
   const at = (name: string) => join(world.folder, name);
   const how = (state: string) => ({ env: { DROVER_HOME: state } });
 
-  often(
+  it(
     'WT-46 of somebody else is refused, by root too, before anything is written there [STATE_UNUSABLE]',
     needs('root'),
     async () => {
@@ -404,7 +400,7 @@ describe('a state folder', () => {
     },
   );
 
-  often('WT-46 behind a link of HOME is as any other', async () => {
+  it('WT-46 behind a link of HOME is as any other', async () => {
     mkdirSync(at('disk'));
     symlinkSync(at('disk'), at('home-link'));
     const env = { HOME: at('home-link'), DROVER_HOME: '', XDG_RUNTIME_DIR: '' };
@@ -414,33 +410,30 @@ describe('a state folder', () => {
     expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
   });
 
-  rarely(
-    'WT-46 behind a link of HOME has a task done to its proof, in a checkout of an odd name reached by that link',
-    async () => {
-      mkdirSync(at('other-disk/.config/drover'), { recursive: true });
-      symlinkSync(at('other-disk'), at('linked'));
-      const config = readFileSync(join(world.state, 'config.yaml'));
-      writeFileSync(join(at('other-disk'), '.config', 'drover', 'config.yaml'), config);
-      const checkout = join(at('linked'), 'my work', '-shop');
-      await world.git('clone', '--quiet', world.checkout, checkout);
-      const env = { HOME: at('linked'), DROVER_HOME: '', DROVER_CONFIG: '', XDG_RUNTIME_DIR: '' };
-      try {
-        const args = ['do', 'Too early.', '--until', 'test', ...scripted];
-        const { task } = await world.must<TaskCreated>(args, { env, cwd: checkout });
-        const done = await world.until(
-          () => world.must<TaskDetail>(['task', 'show', task], { env, cwd: checkout }),
-          ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
-        );
-        expect(done).toMatchObject({ outcome: 'proven', open_questions: [] });
-        const { path } = await world.must<TaskPath>(['task', 'path', task], { env, cwd: checkout });
-        expect(realpathSync(path).startsWith(join(at('other-disk'), '.local', 'state', 'drover'))).toBe(true);
-      } finally {
-        expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
-      }
-    },
-  );
+  it('WT-46 behind a link of HOME has a task done to its proof, in a checkout of an odd name reached by that link', async () => {
+    mkdirSync(at('other-disk/.config/drover'), { recursive: true });
+    symlinkSync(at('other-disk'), at('linked'));
+    const config = readFileSync(join(world.state, 'config.yaml'));
+    writeFileSync(join(at('other-disk'), '.config', 'drover', 'config.yaml'), config);
+    const checkout = join(at('linked'), 'my work', '-shop');
+    await world.git('clone', '--quiet', world.checkout, checkout);
+    const env = { HOME: at('linked'), DROVER_HOME: '', DROVER_CONFIG: '', XDG_RUNTIME_DIR: '' };
+    try {
+      const args = ['do', 'Too early.', '--until', 'test', ...scripted];
+      const { task } = await world.must<TaskCreated>(args, { env, cwd: checkout });
+      const done = await world.until(
+        () => world.must<TaskDetail>(['task', 'show', task], { env, cwd: checkout }),
+        ({ outcome, open_questions: open }) => outcome !== null || open.length > 0,
+      );
+      expect(done).toMatchObject({ outcome: 'proven', open_questions: [] });
+      const { path } = await world.must<TaskPath>(['task', 'path', task], { env, cwd: checkout });
+      expect(realpathSync(path).startsWith(join(at('other-disk'), '.local', 'state', 'drover'))).toBe(true);
+    } finally {
+      expect(await world.drover(['down', '--all', '--yes'], { env })).toMatchObject({ code: 0 });
+    }
+  });
 
-  rarely('WT-46 on a mount without access times is as any other', needs('mounts'), async () => {
+  it('WT-46 on a mount without access times is as any other', needs('mounts'), async () => {
     mkdirSync(at('quiet'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'noatime,size=32m,mode=0700', 'drover-test', at('quiet')]);
     try {
@@ -452,14 +445,11 @@ describe('a state folder', () => {
     }
   });
 
-  often(
-    'WT-22 in which work was done is all green for the doctor, and what is open to others is only what is theirs',
-    async () => {
-      await world.must(['workspace', 'add', 'shop', world.checkout]);
-      await world.ended(await world.start('Too early.', '--until', 'test'));
-      const { checks } = await world.must<Doctor>(['doctor']);
-      expect(checks.filter(({ state }) => state === 'bad')).toEqual([]);
-      expect(statSync(join(world.state, 'config.yaml.lock')).mode & 0o777).toBe(0o600);
-    },
-  );
+  it('WT-22 in which work was done is all green for the doctor, and what is open to others is only what is theirs', async () => {
+    await world.must(['workspace', 'add', 'shop', world.checkout]);
+    await world.ended(await world.start('Too early.', '--until', 'test'));
+    const { checks } = await world.must<Doctor>(['doctor']);
+    expect(checks.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(statSync(join(world.state, 'config.yaml.lock')).mode & 0o777).toBe(0o600);
+  });
 });

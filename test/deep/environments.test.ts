@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Probed, Verified } from '../../src/contract/environment.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;
 let root: string;

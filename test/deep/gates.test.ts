@@ -3,9 +3,9 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskDetail, TaskEvidence, TaskLog } from '../../src/contract/task.ts';
+import { newTest, otherwise, report, type Step, sumProject, turn } from '../e2e/sum-project.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
-import { newTest, otherwise, report, type Step, sumProject, turn } from './sum-project.ts';
-import { openWorld, type World } from './world.ts';
 
 const project = {
   ...sumProject,

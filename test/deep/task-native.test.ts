@@ -1,12 +1,11 @@
 // Runs of tasks through a protocol: what their agent asks is put to a person, and a daemon that dies in the turn takes nothing with it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { History } from '../../src/contract/session.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { often, rarely } from './depth.ts';
-import { shareWorlds } from './shared-worlds.ts';
-import type { World } from './world.ts';
+import { shareWorlds } from '../e2e/shared-worlds.ts';
+import type { World } from '../e2e/world.ts';
 
 let world: World;
 const openShared = shareWorlds();
@@ -53,7 +52,7 @@ const allowed = async (task: string): Promise<boolean> => {
 };
 
 describe('an agent of a task that is to ask', () => {
-  often('waits for a person, whose answer reaches it in the same turn', async () => {
+  it('waits for a person, whose answer reaches it in the same turn', async () => {
     await open(() => asks('Bash', 'make it'), { permissions: 'ask' });
     const task = await world.start('Too early.');
     const asked = await world.asked(task, 'permission');
@@ -65,7 +64,7 @@ describe('an agent of a task that is to ask', () => {
     expect(prompts()).toHaveLength(2);
   });
 
-  rarely('is answered by the patterns of the configuration where they fit: a denial wins', async () => {
+  it('is answered by the patterns of the configuration where they fit: a denial wins', async () => {
     await open(
       () => [
         ...asks('Bash', 'npm test'),
@@ -82,7 +81,7 @@ describe('an agent of a task that is to ask', () => {
     expect(diff).not.toContain('denied.txt');
   });
 
-  often('is asked for by a daemon that comes back after its death, and answered once', async () => {
+  it('is asked for by a daemon that comes back after its death, and answered once', async () => {
     await open((folder) => [{ wait: { file: join(folder, 'go') } }, ...asks('Bash', 'make it')], {
       permissions: 'ask',
     });
@@ -101,7 +100,7 @@ describe('an agent of a task that is to ask', () => {
 });
 
 describe('a daemon killed in the turn', () => {
-  rarely('finds the turn done that went on without it', async () => {
+  it('finds the turn done that went on without it', async () => {
     await open((folder) => [{ wait: { file: join(folder, 'go') } }]);
     const task = await world.start('Too early.');
     await world.until(async () => existsSync(join(world.folder, 'agent', 'log')) && prompts().length === 2, Boolean);
@@ -117,7 +116,7 @@ describe('a daemon killed in the turn', () => {
 });
 
 describe('words for a task whose agent is in a turn', () => {
-  often('reach it in the middle of the turn, once', async () => {
+  it('reach it in the middle of the turn, once', async () => {
     await open((folder) => [{ wait: { file: join(folder, 'go') } }]);
     const task = await world.start('Too early.');
     await world.until(async () => existsSync(join(world.folder, 'agent', 'log')) && prompts().length === 2, Boolean);

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskCreated } from '../../src/contract/task.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
-import { openWorld, type World } from './world.ts';
 
 let world: World;
 let model: Server;

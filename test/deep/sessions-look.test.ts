@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import type { WaitEnd } from '../../src/contract/session.ts';
-import { openSessionWorld, type SessionWorld } from './session-world.ts';
+import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 
 let world: SessionWorld;
 beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('stop', () => {
     expect(await world.session('deaf')).toMatchObject({ state: 'ended' });
     expect(await exitOf('stop', 'deaf')).toBe(0);
     expect(await exitOf('stop', 'nobody-here')).toBe(3);
-    const { processesOf } = await import('./processes-of.ts');
+    const { processesOf } = await import('../e2e/processes-of.ts');
     expect(processesOf('987654')).toEqual([]);
   });
 });

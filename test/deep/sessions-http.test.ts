@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schemas } from '../../src/contract/commands.ts';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageSent } from '../../src/contract/session.ts';
-import { openSessionWorld, type SessionWorld } from './session-world.ts';
+import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 
 type Door = Awaited<ReturnType<SessionWorld['openDoor']>>;
 

@@ -1,9 +1,9 @@
 // An issue of a forge becomes a chain: read over the API of a fake one, by its number or its address.
 import { afterEach, expect, it } from 'vitest';
 import type { ChainCreated, ChainView } from '../../src/contract/chain.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import type { FakeForge } from '../fakes/forges/github.ts';
 import { startForge } from '../fakes/forges/start-forge.ts';
-import { openWorld, type World } from './world.ts';
 
 let world: World;
 let forge: FakeForge;

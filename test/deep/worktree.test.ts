@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { demoScript } from '../../src/local/demo-script.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 import { needs } from '../needs/needs.ts';
-import { openWorld, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world.close());

@@ -1,11 +1,10 @@
 // The program of a copy, for a look: started with a port of its own, ended, tidied up after.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskLog, TaskRun } from '../../src/contract/task.ts';
-import { often, rarely } from './depth.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -33,7 +32,7 @@ async function listen() {
 }
 
 describe('the program of a copy', () => {
-  often('answers at a port of its own, ends when told, and its copy is tidied up before it goes', async () => {
+  it('answers at a port of its own, ends when told, and its copy is tidied up before it goes', async () => {
     const witness = await listen();
     world = await openWorld({ project: project('node serve.js', `node down.js ${witness.url}`) });
     await world.must(['workspace', 'add', 'shop', world.checkout]);
@@ -75,7 +74,7 @@ describe('the program of a copy', () => {
     await witness.close();
   });
 
-  rarely('is not there where it ends at once, or nothing is said of it', async () => {
+  it('is not there where it ends at once, or nothing is said of it', async () => {
     world = await openWorld({ project: project('node missing.js', 'true') });
     await world.must(['workspace', 'add', 'shop', world.checkout]);
     const task = await take();

@@ -1,4 +1,4 @@
 import { createGates } from '../../src/gates/create-gates.ts';
-import { gatesSuite } from './gates.suite.ts';
+import { gatesSuite } from '../suites/gates.suite.ts';
 
 gatesSuite('gates with the runners of this machine', createGates);
