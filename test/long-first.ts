@@ -4,28 +4,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longest first; all others come after them in the usual order. */
 const long = [
   ...['nightly/chaos', 'nightly/soak', 'nightly/crash-sweep'],
-  ...['suites/agent-scripted', 'suites/store-sqlite-file', 'suites/engine-sqlite', 'suites/keeper-crash'],
-  ...['suites/agent-pty', 'suites/engine-postgres', 'suites/queue-graphile', 'suites/keeper-process'],
+  ...['suites/agent-scripted', 'suites/store-sqlite-file', 'suites/engine-sqlite'],
+  ...['suites/agent-pty', 'suites/queue-graphile', 'suites/keeper-process'],
   ...['suites/keeper-fake', 'suites/telegram'],
   ...[
     'deep/sessions-crash',
     'deep/package',
     'deep/kill-at',
+    'deep/bad-input',
+    'deep/gates',
+    'deep/keeper-crash',
     'deep/story-sweep',
     'deep/crash-sweep',
     'deep/by-chat',
     'deep/tasks-real',
   ],
-  ...[
-    'e2e/pull-request',
-    'e2e/bad-input',
-    'e2e/chain',
-    'e2e/daemon',
-    'e2e/steps',
-    'e2e/gates',
-    'e2e/features',
-    'e2e/demo',
-  ],
+  ...['e2e/pull-request', 'e2e/chain', 'e2e/daemon', 'e2e/steps', 'e2e/features', 'e2e/demo'],
   ...['deep/agents-pty', 'deep/agents-opencode', 'deep/agents-qwen', 'deep/agents-real', 'deep/agents-confined'],
 ];
 
