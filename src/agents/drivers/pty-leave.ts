@@ -41,9 +41,13 @@ export async function leave(typist: Typist): Promise<void> {
       await writeKeys(keeper, live.runId, '\r');
       if (await isGone(goneMs)) return;
     }
-    // Not while it is on its way out: its terminal is a plain one then, and the key a signal.
     const most = profile.stranger === true ? strangerPresses : presses;
     for (let press = 0; press < most && !view.over; press += 1) {
+      const now = (await keeper.screen(live.runId))?.screen ?? null;
+      if (screen !== null && now !== null && isGivenBack(screen, now)) {
+        if (await isGone(goneMs)) return;
+        break;
+      }
       await writeKeys(keeper, live.runId, controlC);
       if (await isGone(lookMs / 2, pressMs)) return;
     }
@@ -56,6 +60,10 @@ export async function leave(typist: Typist): Promise<void> {
     view.close();
   }
 }
+
+/** It is on its way out, however slow: its terminal is a plain one again, and a key that leaves would be a signal. */
+const isGivenBack = (first: Screen, now: Screen): boolean =>
+  (first.alternate && !now.alternate) || (first.bracketedPaste && !now.bracketedPaste);
 
 async function isUnderWay(ledger: Typist['ledger']): Promise<boolean> {
   const lines = await ledger.read();
