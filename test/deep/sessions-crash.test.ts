@@ -1,7 +1,8 @@
-// The daemon is killed at each point of a delivery: the message ends in a known state or says that it is not known, and none comes twice.
+// The daemon is killed while messages wait and at each point of a delivery: none is lost, each ends in a known state or says that it is not known, and none comes twice.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Inbox } from '../../src/contract/session.ts';
+import type { Inbox, MessageSent } from '../../src/contract/session.ts';
 import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 
 let world: SessionWorld;
@@ -9,6 +10,39 @@ beforeEach(async () => {
   world = await openSessionWorld();
 }, 240_000);
 afterEach(() => world.close());
+
+const queue = async (name: string, ...more: string[]) =>
+  (await world.must<Inbox>(['inbox', 'list', name, ...more])).messages;
+
+it('a daemon killed with 20 messages in an inbox: the agent works on, and each is delivered once, in order, by the next', async () => {
+  await world.start('b', [], ['--until', join(world.folder, 'go')]);
+  await world.ready('b');
+  await world.must<MessageSent>(['send', 'b', 'first']);
+  const pid = (await world.session('b')).pid;
+  const { ask } = await world.openDoor();
+  for (let sent = 0; sent < 20; sent += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        ask('session.send', { session: 'b', text: `message ${sent + n}`, until: 'queued' }),
+      ),
+    );
+  const order = (await queue('b')).map(({ text }) => text);
+  expect(order).toHaveLength(20);
+  process.kill(await world.daemonPid(), 'SIGKILL');
+  writeFileSync(join(world.folder, 'go'), '');
+  await world.until(
+    () => world.drover(['ps']),
+    ({ code }) => code === 0,
+  );
+  await world.until(
+    async () => world.lines('b'),
+    ({ length }) => length === 21,
+  );
+  await world.ready('b');
+  expect(world.lines('b')).toEqual(['first', ...order]);
+  expect((await world.session('b')).pid).toBe(pid);
+  expect(new Set((await queue('b', '--all')).map(({ state }) => state))).toEqual(new Set(['turn_ended']));
+});
 
 it('a daemon killed at each point of a delivery: the message arrives once, or is told as uncertain', async () => {
   await world.start('e');

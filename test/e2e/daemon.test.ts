@@ -15,11 +15,9 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
-import type { Reply } from '../../src/contract/protocol.ts';
 import type { Doctor, Down, Ps } from '../../src/contract/service.ts';
 import type { TaskChanged, TaskCreated, TaskDetail, TaskList } from '../../src/contract/task.ts';
 import { version } from '../../src/contract/version.ts';
-import { words } from '../../src/contract/words.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { greet } from '../../src/local/greet.ts';
 import { built } from './built.ts';
@@ -184,30 +182,6 @@ describe('a daemon without work', () => {
     up.kill('SIGINT');
     expect((await ended)[0]).toBe(0);
     expect(await greet(socket(), 1000)).toBe('nobody');
-  });
-
-  it('CM-14 with --json every command gives exactly one document, whatever it is called with', async () => {
-    await world.must<TaskList>(['task', 'list']);
-    const callable = words.filter(({ name }) => !['down', 'demo'].includes(name));
-    for (let at = 0; at < callable.length; at += 5)
-      await Promise.all(
-        callable.slice(at, at + 5).map(async ({ name, positionals, flags }) => {
-          const given = positionals.map(({ choices, rest }) => choices?.[0] ?? (rest ? 'x y' : 'x'));
-          const elsewhere = flags.some((flag) => flag.name === 'workspace') ? ['-w', 'nowhere'] : [];
-          const soon = flags.some((flag) => flag.name === 'timeout') ? ['--timeout', '2s'] : [];
-          const told = await world.drover([
-            ...name.split(' ').filter(Boolean),
-            ...given,
-            ...elsewhere,
-            ...soon,
-            '--json',
-          ]);
-          const reply = JSON.parse(told.out) as Reply;
-          expect([name, told.out.trim().split('\n').length]).toEqual([name, 1]);
-          if (!reply.ok) expect([name, told.code]).toEqual([name, errors[reply.error_code].exit]);
-        }),
-      );
-    expect((await world.must<TaskList>(['task', 'list', '--all'])).tasks).toEqual([]);
   });
 
   it('PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it', async () => {

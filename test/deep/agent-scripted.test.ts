@@ -1,10 +1,31 @@
-// The agents' suite on the scripted agent, whose transcript is cut all the time.
+// The agents' suite on the scripted agent, held by the real keeper, and where its transcript is cut all the time.
 import { createAcpAgent } from '../../src/agents/drivers/acp.ts';
 import { createNativeAgent } from '../../src/agents/drivers/native.ts';
 import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
 import { scriptedNative } from '../../src/agents/scripted/native.ts';
+import type { Keeper } from '../../src/ports/keeper.ts';
 import { agentSuite } from '../suites/agent.suite.ts';
+import { openKeeperRoom } from '../suites/keeper-room.ts';
 import { stageScripted } from '../suites/stage-scripted.ts';
+
+// Held by the real keeper, one for all: its journals are what the driver's state is made of, and each run has a folder of its own in it.
+agentSuite('scripted x native, held by the real keeper', async () => {
+  const [stage, { keeper, close }] = await Promise.all([stageScripted('native'), openKeeperRoom()]);
+  return {
+    ...stage,
+    openKeeper: async () => ({ keeper, close: () => endAll(keeper) }),
+    close: async () => {
+      await close();
+      await stage.close();
+    },
+  };
+});
+
+/** What one test left running does not run beside the next one. */
+async function endAll(keeper: Keeper): Promise<void> {
+  const running = (await keeper.list()).filter(({ ending }) => ending === null);
+  await Promise.all(running.map(({ runId }) => keeper.end(runId, 'cancelled')));
+}
 
 // Its transcript is cut all the time, and whoever reads begins at a bookmark: after each line one is left.
 const short = { keepBytes: 1500, bookmarkBytes: 1 };
