@@ -167,7 +167,8 @@ async function put(
   peer: Peer,
 ): Promise<Message> {
   const session = (await tx.thing(id)) as Session;
-  if (session.ended) throw failed('SESSION_ENDED', `${spec.name} has ended.`, { session: spec.name });
+  if (session.ended || session.state.kind === 'ended')
+    throw failed('SESSION_ENDED', `${spec.name} has ended.`, { session: spec.name });
   const pending = await tx.messages({ session: id as SessionId, pending: true, limit: mostPending });
   if (pending.length >= mostPending && !input.force)
     throw failed('INBOX_FULL', `${mostPending} messages wait for ${spec.name}; nothing was sent.`, {

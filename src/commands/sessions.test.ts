@@ -154,6 +154,11 @@ describe('a session is found', () => {
     expect(await bench.refusal('session.stop', { session: 'new', ...here() })).toBe('SESSION_NOT_FOUND');
     expect(await bench.refusal('session.attach', { session: 'old', ...here() })).toBe('SESSION_ENDED');
     expect(await codeOf({ session: 'old', text: 'hi' })).toBe('SESSION_ENDED');
+    // What came of it is still being read.
+    const { id, version } = await aSession(1, { name: 'late', key: 'late' });
+    const at = bench.clock.now();
+    await bench.store.transact((tx) => tx.update(id, version + 1, { state: ended, ended: false, effects: 0, at }));
+    expect(await codeOf({ session: 'late', text: 'hi' })).toBe('SESSION_ENDED');
     expect((await bench.must('session.stop', { session: 'old', ...here() })).sessions[0]).toMatchObject({ exit: 3 });
   });
 });
