@@ -58,9 +58,12 @@ export async function crashSession(point: 'intent' | 'effect' | 'commit'): Promi
 
 export const pointsOf = (point: string): readonly string[] => effects.map((effect) => `${point} ${effect}`);
 
-/** A reply that was cut says nothing: what was asked for is looked for, as a person would. */
+/** A reply that was cut says nothing: what was asked for is looked for, as a person would, until there is an answer. */
 async function seen(world: World): Promise<SessionView | null> {
-  const ps = await world.ask<Ps>(['ps', '--all']);
+  const ps = await world.until(
+    () => world.ask<Ps>(['ps', '--all']),
+    ({ ok }) => ok,
+  );
   return ps.ok ? (ps.data.sessions.find(({ id, state }) => id === 'kept' && state !== 'ended') ?? null) : null;
 }
 
