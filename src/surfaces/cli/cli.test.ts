@@ -241,6 +241,20 @@ describe('asking the daemon', () => {
     expect(error).toBe('');
   });
 
+  it('`down --all` ends nothing where it cannot be told what runs, unless that was agreed to', async () => {
+    const asked: string[] = [];
+    await serve(async ({ command }) => {
+      asked.push(command);
+      if (command === 'service.ping') return done({ pid: 2 ** 22 + 1 });
+      if (command === 'service.down') return done({ runs: [], ended: true });
+      return { ok: false, error: 'no', error_code: 'STORE_FAILED', hint: '' };
+    });
+    expect(JSON.parse((await drover(['down', '--all', '--json'])).out)).toMatchObject({ error_code: 'STORE_FAILED' });
+    expect(asked).not.toContain('service.down');
+    expect((await drover(['down', '--all', '--yes', '--json'])).code).toBe(0);
+    expect(asked).toContain('service.down');
+  });
+
   it('`down` without a daemon starts none', async () => {
     expect(await drover(['down'])).toEqual({ code: 0, out: 'No daemon is running.\n', error: '' });
     expect(readdirSync(home)).toEqual([]);

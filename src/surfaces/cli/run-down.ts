@@ -13,6 +13,7 @@ export async function runDown(console: Console, ask: Ask, values: Values, manner
   if (daemon === null) return absent(console, manner);
   if (!daemon.ok) return tellRefusal(console, daemon, manner.output);
   const runs = all ? await ask('service.ps', {}) : null;
+  if (runs?.ok === false && values.yes !== true) return tellRefusal(console, runs, manner.output);
   const running = runs?.ok ? runs.data.runs.length + runs.data.sessions.length : 0;
   const what = `${several(running, 'run')} would be ended.`;
   const left = running === 0 ? null : await agreeFirst(console, values, manner, { what });
