@@ -2,6 +2,7 @@
 import type { CommandName } from '../contract/commands.ts';
 import { onceRules } from '../contract/once.ts';
 import { Failed, failed } from '../domain/error.ts';
+import { instant } from '../domain/ids.ts';
 import type { ChannelRow, Transaction } from '../ports/store.ts';
 import { keyTaken, madeKinds } from './once-as.ts';
 import type { CommandPorts, Peer } from './ports.ts';
@@ -89,9 +90,6 @@ const channels: readonly Peer['channel'][] = ['terminal', 'http'];
 /** Keys are forgotten after a month; those of a chat are its own matter. Safe to repeat. */
 export const sweepKeys = ({ store, clock }: Pick<CommandPorts, 'store' | 'clock'>): Promise<void> =>
   store.transact(async (tx) => {
-    const before = clock.now() - keepMs;
-    for (const channel of channels)
-      for (const each of kinds)
-        for (const { key, at } of await tx.channelRows(channel, each))
-          if (at < before) await tx.dropChannelRow(channel, each, key);
+    const before = instant(clock.now() - keepMs);
+    for (const channel of channels) for (const each of kinds) await tx.dropChannelRows(channel, each, before);
   });

@@ -213,6 +213,8 @@ export interface Transaction extends Reads, OpenTransaction {
   /** False where there is one already, which stays. */
   addChannelRow(row: ChannelRow): Promise<boolean>;
   dropChannelRow(channel: string, kind: string, key: string): Promise<boolean>;
+  /** Those that are older than `before`. */
+  dropChannelRows(channel: string, kind: string, before: Instant): Promise<void>;
   setTimer(thing: ThingId, due: Instant | null): Promise<void>;
   /** Takes a free slot if the task is the first in line (priority high to low, then age) and its host may have one more at work, else stands in line. What is done by hand neither counts for the host nor waits for it. Safe to repeat. */
   claimSlot(

@@ -58,4 +58,18 @@ export async function dropChannelRow({ db }: Handle, { channel, kind, key }: Pla
   return Number(done.numDeletedRows) > 0;
 }
 
+/** Those that are older. */
+export async function dropChannelRows(
+  { db }: Handle,
+  { channel, kind }: Omit<Place, 'key'>,
+  before: Instant,
+): Promise<void> {
+  await db
+    .deleteFrom('channel_rows')
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('at', '<', before)
+    .execute();
+}
+
 const bodyOf = (text: string, kind: string, key: string): unknown => fromJson(text, `The row ${kind} ${key}`);

@@ -1,7 +1,14 @@
 // The port's words over one handle: what may be read, and what may be written in a transaction.
 import { CompiledQuery } from 'kysely';
 import type { OpenTransaction, Reads, Transaction } from '../ports/store.ts';
-import { addChannelRow, dropChannelRow, findChannelRow, listChannelRows, putChannelRow } from './channels.ts';
+import {
+  addChannelRow,
+  dropChannelRow,
+  dropChannelRows,
+  findChannelRow,
+  listChannelRows,
+  putChannelRow,
+} from './channels.ts';
 import { beginEpoch, listEpochs, nextOf, numbersOf, skipTo } from './counters.ts';
 import { listFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
@@ -87,6 +94,7 @@ export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afte
   putChannelRow: (row) => putChannelRow(handle, row),
   addChannelRow: (row) => addChannelRow(handle, row),
   dropChannelRow: (channel, kind, key) => dropChannelRow(handle, { channel, kind, key }),
+  dropChannelRows: (channel, kind, before) => dropChannelRows(handle, { channel, kind }, before),
   setTimer: (thing, due) => setTimer(handle, thing, due),
   claimSlot: (workspace, slots, task, priority, at, how) =>
     claimSlot(handle, { workspace, slots, task, priority, at, counts: how !== 'by hand' }),

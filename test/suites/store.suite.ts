@@ -836,6 +836,22 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
       });
     });
 
+    describe('old rows of channels', () => {
+      it('are dropped by channel and kind, those of the moment itself stay', async () => {
+        const row = (channel: string, kind: string, ms: number) => ({
+          ...{ channel, kind, key: `${ms}`, at: later(ms), body: {} },
+        });
+        const all = [row('http', 'asked', 1), row('http', 'asked', 2), row('http', 'made', 1), row('mail', 'asked', 1)];
+        for (const each of all) await given((tx) => tx.putChannelRow(each));
+        await store.transact((tx) => tx.dropChannelRows('http', 'asked', later(2)));
+        const left = ({ channel, kind }: (typeof all)[number]) =>
+          store.read((reads) => reads.channelRows(channel, kind));
+        expect([await left(all[0]!), await left(all[2]!), await left(all[3]!)]).toEqual(
+          all.slice(1).map((each) => [each]),
+        );
+      });
+    });
+
     describe('records', () => {
       it('leaves the evidence that has a number already', async () => {
         await given((tx) => tx.addEvidence(one.task, anEvidence(1, 'first')));
