@@ -25,6 +25,15 @@ async function startUnreaped(): Promise<number> {
   return pid;
 }
 
+it('one that somebody has stopped is ended all the same', async () => {
+  const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
+  closers.push(() => child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  child.kill('SIGSTOP');
+  await endKeeper(child.pid ?? 0, { info: () => undefined, warn: () => undefined, bug: () => '' });
+  expect(child.signalCode).toBe('SIGTERM');
+});
+
 it.skipIf(!existsSync('/proc/self/stat'))(
   'one that has ended is not waited for where nobody looks at its end',
   async () => {

@@ -21,6 +21,18 @@ const answer = async (task: string, kind: string, ...words: string[]) => {
   return { asked, text: question?.text ?? '' };
 };
 
+/** A task that is to be submitted, whose checkout is not where it was any more; and the question that waits. */
+async function withoutCheckout(): Promise<{ readonly task: string; readonly submit: string; readonly moved: string }> {
+  world = await openWorld({ config: 'policy: normal\n' });
+  await world.must(['workspace', 'add', 'shop', world.checkout]);
+  const task = await world.start('Too early.', '-w', 'shop');
+  await answer(task, 'plan', 'go');
+  const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
+  moved = `${world.checkout}-moved`;
+  renameSync(world.checkout, moved);
+  return { task, submit, moved };
+}
+
 describe('a copy that was removed by hand', () => {
   it('is missed before an agent starts, made anew when a person says so, and the task comes to its end', async () => {
     world = await openWorld({ config: 'policy: normal\n' });
@@ -67,13 +79,7 @@ it('WT-64 a hub that was removed is made anew by itself, and the task goes on', 
 });
 
 it('a checkout whose remote nobody else knows is missed when it was moved, and found again where the person says it is', async () => {
-  world = await openWorld({ config: 'policy: normal\n' });
-  await world.must(['workspace', 'add', 'shop', world.checkout]);
-  const task = await world.start('Too early.', '-w', 'shop');
-  await answer(task, 'plan', 'go');
-  const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
-  moved = `${world.checkout}-moved`;
-  renameSync(world.checkout, moved);
+  const { task, submit, moved: place } = await withoutCheckout();
   rmSync(join(world.state, 'hubs', 'shop', 'stand-in'), { recursive: true });
   const home = { cwd: world.folder };
   const show = () => world.must<TaskDetail>(['task', 'show', task], home);
@@ -86,20 +92,14 @@ it('a checkout whose remote nobody else knows is missed when it was moved, and f
     ({ open_questions: open }) => open.length > 0 && open[0]?.id !== gone.open_questions[0]?.id,
   );
   expect(still.open_questions[0]?.text).toContain('drover workspace set shop path');
-  await world.must(['workspace', 'set', 'shop', 'path', moved], home);
+  await world.must(['workspace', 'set', 'shop', 'path', place], home);
   await world.must(['answer', still.open_questions[0]?.id ?? '', 'retry'], home);
   const done = await world.until(show, ({ outcome }) => outcome !== null);
   expect(done.outcome).toBe('released');
 });
 
 it('WT-68 a checkout that is gone is said, and not needed where the hub has all', async () => {
-  world = await openWorld({ config: 'policy: normal\n' });
-  await world.must(['workspace', 'add', 'shop', world.checkout]);
-  const task = await world.start('Too early.', '-w', 'shop');
-  await answer(task, 'plan', 'go');
-  const submit = (await world.asked(task, 'submit')).open_questions[0]?.id ?? '';
-  moved = `${world.checkout}-moved`;
-  renameSync(world.checkout, moved);
+  const { task, submit } = await withoutCheckout();
   const home = { cwd: world.folder };
   await world.must(['answer', submit, 'submit'], home);
   const done = await world.until(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { TaskDetail, TaskEvidence } from '../../src/contract/task.ts';
+import { stoodStill } from '../e2e/crash-run.ts';
 import { lookNow, openForgeWorld, watched } from '../e2e/forge-world.ts';
 import { mergePull } from '../e2e/merge-pull.ts';
 import { childrenOf, expectPushed, splitScript, twoParts } from '../e2e/split-task.ts';
@@ -18,14 +19,7 @@ it('a split task whose daemon is killed again and again has one task and one bra
   world.env.DROVER_TEST_CRASH = `daemon:0/120:${points}`;
   const started = await world.ask<{ task: string }>(['do', 'REWORK the whole shop', '--agent', 'scripted', '-d']);
   const task = started.ok ? started.data.task : 'shop-1';
-  const done = await world.until(
-    async () => {
-      const shown = await world.ask<TaskDetail>(['task', 'show', task]);
-      return shown.ok ? shown.data : null;
-    },
-    (detail) => detail !== null && (detail.outcome !== null || detail.open_questions.length > 0),
-    300_000,
-  );
+  const done = await stoodStill(world, task);
   delete world.env.DROVER_TEST_CRASH;
   expect([done?.outcome, done?.open_questions]).toEqual(['released', []]);
   expect(

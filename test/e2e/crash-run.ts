@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TaskDetail, TaskEvidence } from '../../src/contract/task.ts';
-import { openWorld } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 export type CrashRun = {
   /** `POINT EFFECT` of every point that was reached. */
@@ -18,14 +18,7 @@ export async function crashRun(who: 'daemon' | 'keeper', when: string): Promise<
   world.env.DROVER_TEST_CRASH = `${who}:${when}:${points}`;
   try {
     const task = await begin(world);
-    const done = await world.until(
-      async () => {
-        const shown = await world.ask<TaskDetail>(['task', 'show', task]);
-        return shown.ok ? shown.data : null;
-      },
-      (detail) => detail !== null && (detail.outcome !== null || detail.open_questions.length > 0),
-      300_000,
-    );
+    const done = await stoodStill(world, task);
     delete world.env.DROVER_TEST_CRASH;
     expect(done?.open_questions, JSON.stringify(done?.open_questions)).toEqual([]);
     expect(done?.outcome).toBe('released');
@@ -41,6 +34,17 @@ export async function crashRun(who: 'daemon' | 'keeper', when: string): Promise<
     await world.close();
   }
 }
+
+/** The task once it has ended or asks; a look that was cut off is made again. */
+export const stoodStill = (world: World, task: string): Promise<TaskDetail | null> =>
+  world.until(
+    async () => {
+      const shown = await world.ask<TaskDetail>(['task', 'show', task]);
+      return shown.ok ? shown.data : null;
+    },
+    (detail) => detail !== null && (detail.outcome !== null || detail.open_questions.length > 0),
+    300_000,
+  );
 
 /** A request whose reply was cut may have been done: it is looked for before it is made again, as a person would. */
 async function begin(world: Awaited<ReturnType<typeof openWorld>>): Promise<string> {

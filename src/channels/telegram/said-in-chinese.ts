@@ -1,4 +1,26 @@
 // The sentences that Drover says in tasks, states, questions and replies: as in English, with `{1}` where something stands that differs, and in Chinese.
+import type { QuestionKind } from '../../domain/question/question.ts';
+
+export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
+  workspace: '工作区',
+  env: '环境',
+  proceed: '是否开始',
+  base_red: '基线失败',
+  setup_failed: '准备失败',
+  unreachable: '连不上',
+  plan: '方案',
+  plan_changed: '方案变更',
+  tests_failed: '测试失败',
+  submit: '提交',
+  deployed: '部署',
+  verified: '验证',
+  next_feature: '下一个 feature',
+  permission: '许可',
+  stuck: '卡住了',
+  budget: '预算',
+  effect: '中断',
+  comments: '评论',
+};
 
 /** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. */
 export const saidInChinese: Readonly<Record<string, string>> = {
@@ -558,22 +580,5 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'Not done: {1} {2}': '没有做：{1} {2}',
 
   // Kinds of questions, as a state names them.
-  workspace: '工作区',
-  env: '环境',
-  proceed: '是否开始',
-  base_red: '基线失败',
-  setup_failed: '准备失败',
-  unreachable: '连不上',
-  plan: '方案',
-  plan_changed: '方案变更',
-  tests_failed: '测试失败',
-  submit: '提交',
-  deployed: '部署',
-  verified: '验证',
-  next_feature: '下一个 feature',
-  permission: '许可',
-  stuck: '卡住了',
-  budget: '预算',
-  effect: '中断',
-  comments: '评论',
+  ...kindsInChinese,
 };

@@ -4,6 +4,7 @@ import type { QuestionKind } from '../../domain/question/question.ts';
 import type { Phase } from '../../domain/task/task.ts';
 import { errorInChinese, hintInChinese } from './errors-in-chinese.ts';
 import { stateInChinese, textInChinese } from './in-chinese.ts';
+import { kindsInChinese } from './said-in-chinese.ts';
 
 export type Language = 'en' | 'zh';
 
@@ -28,27 +29,6 @@ const kindsInEnglish: Readonly<Record<QuestionKind, string>> = {
   budget: 'budget',
   effect: 'effect',
   comments: 'comments',
-};
-
-const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
-  workspace: '工作区',
-  env: '环境',
-  proceed: '是否开始',
-  base_red: '基线失败',
-  setup_failed: '准备失败',
-  unreachable: '连不上',
-  plan: '方案',
-  plan_changed: '方案变更',
-  tests_failed: '测试失败',
-  submit: '提交',
-  deployed: '部署',
-  verified: '验证',
-  next_feature: '下一个 feature',
-  permission: '许可',
-  stuck: '卡住了',
-  budget: '预算',
-  effect: '中断',
-  comments: '评论',
 };
 
 const phasesInEnglish: Readonly<Record<Phase, string>> = {
