@@ -95,7 +95,7 @@ export async function playAcp(options: Options): Promise<never> {
           return outcome.outcome === 'selected' && outcome.optionId !== 'no';
         },
       };
-      const turn = chooseTurn(loadScript(options), options.mode, text, conversation.prompts.length);
+      const turn = chooseTurn(loadScript(options), options.mode, conversation.prompts);
       if (turn === null) throw new RequestError(-32603, `no turn of ${options.script} fits`);
       const played = await perform(turn.steps, options.cwd, tell, host);
       await Promise.all(told);

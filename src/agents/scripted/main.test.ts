@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { resumeSentence } from '../../domain/text/resume-sentence.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let folder: string;
@@ -79,6 +80,23 @@ test('the first turn that fits mode, prompt and number is played', async () => {
   });
   expect(last((await play(script, 'again')).lines)).toMatchObject({ text: 'any' });
   expect(last((await play(script, 'again', ['--resume', 'C'])).lines)).toMatchObject({ text: 'second' });
+});
+
+test('told to go on after a cut it plays what it was told before, and what it replaced already stays', async () => {
+  const script = {
+    turns: [
+      {
+        when: { prompt: 'double' },
+        do: [{ replace: { path: 'sum.js', old: 'n;', new: '2 * n;' } }, { say: 'doubled' }],
+      },
+    ],
+  };
+  writeFileSync(join(folder, 'sum.js'), 'return 2 * n;');
+  await play(script, 'double it');
+  const { lines } = await play(script, resumeSentence, ['--resume', 'C']);
+  expect(last(lines)).toMatchObject({ text: 'doubled' });
+  expect(lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'tool_ended')).toMatchObject({ ok: true });
+  expect(await play(script, 'and now?', ['--resume', 'C'])).toMatchObject({ code: 2 });
 });
 
 test('every prompt is logged byte for byte with a monotonic time and the conversation so far', async () => {

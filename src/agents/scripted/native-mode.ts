@@ -45,7 +45,7 @@ export async function playNative(options: Options): Promise<never> {
 
   async function playOne(prompt: Prompt, host: Host): Promise<Played> {
     const { prompts } = take(prompt);
-    const turn = chooseTurn(loadScript(options), options.mode, prompt.text, prompts.length);
+    const turn = chooseTurn(loadScript(options), options.mode, prompts);
     const none: Played = { code: 0, done: { outcome: 'crashed', text: `no turn of ${options.script} fits` } };
     return turn === null ? none : perform(turn.steps, options.cwd, tell, host);
   }

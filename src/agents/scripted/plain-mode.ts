@@ -15,7 +15,7 @@ export async function playPlain(options: Options): Promise<never> {
   remember(conversation);
   tell({ type: 'started', conversation: conversation.id });
   logPrompt(conversation, options.mode, bytes);
-  const turn = chooseTurn(script, options.mode, prompt, conversation.prompts.length);
+  const turn = chooseTurn(script, options.mode, conversation.prompts);
   if (turn === null)
     stop(2, `no turn of ${options.script} fits mode ${options.mode}, turn ${conversation.prompts.length}`);
   const { code, done } = await perform(turn.steps, options.cwd, tell, {

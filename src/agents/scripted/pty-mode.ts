@@ -67,7 +67,7 @@ export async function playTerminal(options: Options): Promise<never> {
     remember(conversation);
     logPrompt(conversation, options.mode, Buffer.from(text));
     tellHook('UserPromptSubmit', { prompt: text });
-    const turn = chooseTurn(loadScript(options), options.mode, text, conversation.prompts.length);
+    const turn = chooseTurn(loadScript(options), options.mode, conversation.prompts);
     if (turn === null) return void picture.say(`no turn of ${options.script} fits`);
     const { done, code } = await perform(turn.steps, options.cwd, tell, host);
     if (done === null) leave(code);

@@ -1,4 +1,5 @@
 // The script's form, and the door it comes in by: a script with a mistake is refused with the place named.
+import { resumeSentence } from '../../domain/text/resume-sentence.ts';
 import { asList, asRecord, type Json } from '../json.ts';
 
 export type Step = { readonly name: StepName; readonly value: unknown };
@@ -77,11 +78,15 @@ function parseStep(step: Json, place: string): Step {
   return { name, value: name === 'hang' ? { ignoreTerm: step.ignoreTerm === true } : step[name] };
 }
 
-/** The first turn that fits; `nth` counts the turns of this conversation from 1. */
-export const chooseTurn = ({ turns }: Script, mode: string, prompt: string, nth: number): ScriptTurn | null =>
-  turns.find(
+/** The first turn that fits the last of a conversation's prompts; `nth` counts them from 1. One that is only told to go on goes on with what it was told before. */
+export function chooseTurn({ turns }: Script, mode: string, prompts: readonly string[]): ScriptTurn | null {
+  const prompt = prompts.at(-1) ?? '';
+  const found = turns.find(
     (turn) =>
       (turn.mode === null || turn.mode === mode) &&
-      (turn.nth === null || turn.nth === nth) &&
+      (turn.nth === null || turn.nth === prompts.length) &&
       (turn.prompt === null || turn.prompt.test(prompt)),
-  ) ?? null;
+  );
+  if (found !== undefined) return found;
+  return prompt === resumeSentence && prompts.length > 1 ? chooseTurn({ turns }, mode, prompts.slice(0, -1)) : null;
+}
