@@ -1,8 +1,10 @@
 // Which of a person's variables a run may see.
 
-/** Names that can push, publish, deploy or sign in somewhere, and those that would lead a program astray. */
+import { speaksOfSecret } from '../text/secret-variables.ts';
+
+/** Beside the names that speak of secrets: families that can push, publish, deploy or sign in somewhere, and what would lead a program astray. */
 const withheld =
-  /(^|_)(TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH|ASKPASS)(_|$)|_PWD$|^(SSH_|GPG_|AWS_|AZURE_|GOOGLE_|GCP_|GCLOUD_|CLOUDSDK_|GITHUB_|GH_|GITLAB_|GITEA_|NPM_|NODE_AUTH|DOCKER_|KUBE|PGPASS|DATABASE_URL|DROVER_|GIT_|DBUS_|XDG_RUNTIME_DIR$|NODE_OPTIONS$|LD_PRELOAD$|LD_AUDIT$|DYLD_INSERT|BASH_ENV$|ENV$|PERL5OPT$|RUBYOPT$|PYTHONSTARTUP$|JAVA_TOOL_OPTIONS$)/i;
+  /(^|_)(AUTH|ASKPASS)(_|$)|^(SSH_|GPG_|AWS_|AZURE_|GOOGLE_|GCP_|GCLOUD_|CLOUDSDK_|GITHUB_|GH_|GITLAB_|GITEA_|NPM_|NODE_AUTH|DOCKER_|KUBE|PGPASS|DATABASE_URL|DROVER_|GIT_|DBUS_|XDG_RUNTIME_DIR$|NODE_OPTIONS$|LD_PRELOAD$|LD_AUDIT$|DYLD_INSERT|BASH_ENV$|ENV$|PERL5OPT$|RUBYOPT$|PYTHONSTARTUP$|JAVA_TOOL_OPTIONS$)/i;
 
 /** An address with a password in it, but for the proxy that leads out at all. */
 const holdsPassword = (name: string, value: string): boolean =>
@@ -15,7 +17,8 @@ export function cleanEnvironment(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
-      ([name, value]) => passed.includes(name) || !(withheld.test(name) || holdsPassword(name, value)),
+      ([name, value]) =>
+        passed.includes(name) || !(withheld.test(name) || speaksOfSecret(name) || holdsPassword(name, value)),
     ),
   );
 }

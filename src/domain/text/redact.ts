@@ -1,9 +1,8 @@
 // Secrets in text, replaced before anything is stored or sent. Every pattern is linear; what is hidden is the value, never the name.
 
-const HIDDEN = '[redacted]';
-const name =
-  '[A-Za-z0-9_.-]{0,80}(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|credentials?)[A-Za-z0-9_-]{0,80}';
+import { isShouted, looksRandom, type SecretVariable, secretVariable } from './secret-variables.ts';
 
+const HIDDEN = '[redacted]';
 const rules: readonly (readonly [RegExp, string])[] = [
   [
     /-----BEGIN ([A-Z ]*)PRIVATE KEY( BLOCK)?-----(?:[\s\S]{0,16384}?-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----|[^-]*)/g,
@@ -11,7 +10,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?:^[A-Za-z0-9+/=]{16,80}[ \t]*\n){1,100}-----END [A-Z ]*PRIVATE KEY/gm, HIDDEN],
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@'"<>]{0,256}:[^\s/@'"<>]{1,256}@/gi, `$1${HIDDEN}@`],
-  [/\b(authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token|digest)\s+)[^\s"',;]+/gi, `$1${HIDDEN}`],
+  [/\b(authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token|digest)\s+)(?!\$\{|TOKEN\b)[^\s"',;]+/gi, `$1${HIDDEN}`],
   [/\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${HIDDEN}`],
   [/\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,})/g, HIDDEN],
   [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}|\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}/g, HIDDEN],
@@ -21,17 +20,79 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, HIDDEN],
 ];
 
-const quotedValue = new RegExp(
-  String.raw`(?<![A-Za-z0-9_.-])(${name}\\?["']?\s{0,8}(?::|=>?)\s{0,8})(\\?["'])(?:(?!\2)[^\n])*\2?`,
-  'gi',
-);
-const bareValue = new RegExp(
-  String.raw`(?<![A-Za-z0-9_.-])(${name}\s{0,8}[:=]\s{0,8})(?!\[redacted\]|\*\*(?:passed|failed|skipped|timeout|not_configured)\*\*)[^\s"',;&)}\]\\]+`,
-  'gi',
-);
+/** A name and what puts a value to it; the value is looked at apart, for another name may stand in it. */
+const assignment = /(?<![\w.-])([\w.-]{1,160})(\\?["'])?(\s{0,8}(?::=|=>|:(?![:=]|\/\/)|=(?![=>~]))\s{0,8})/g;
+const quoted = /(\\?["'])((?:(?!\1)[^\n])*)\1?/y;
+const bare = /[^\s"',;&)}\]\\]+/y;
 
-/** `TOKEN=x`, `PASSWORD: y`, the same in JSON, Bearer and Basic headers, credentials in addresses, private keys and the common key formats. */
+/** `TOKEN=x`, `STRIPE_KEY: y`, the same in JSON, Bearer and Basic headers, credentials in addresses, private keys and the common key formats. What is code and not a value stays. */
 export function redact(text: string): string {
   const formats = rules.reduce((done, [pattern, into]) => done.replace(pattern, into), text);
-  return formats.replace(quotedValue, `$1$2${HIDDEN}$2`).replace(bareValue, `$1${HIDDEN}`);
+  let done = '';
+  let from = 0;
+  for (const match of formats.matchAll(assignment)) {
+    const [whole, name = '', , sign = ''] = match;
+    const at = match.index + whole.length;
+    const kind = match.index < from ? null : secretVariable(name);
+    const value = kind === null ? null : valueAt(formats, at, sign);
+    if (value === null || !isHidden(kind, value, { formats, match })) continue;
+    done += `${formats.slice(from, at)}${value.quote}${HIDDEN}${value.quote}`;
+    from = at + value.length;
+  }
+  return done + formats.slice(from);
+}
+
+type Value = { readonly text: string; readonly quote: string; readonly length: number };
+
+function valueAt(text: string, at: number, sign: string): Value | null {
+  quoted.lastIndex = at;
+  const inQuotes = quoted.exec(text);
+  if (inQuotes !== null) return { text: inQuotes[2] ?? '', quote: inQuotes[1] ?? '', length: inQuotes[0].length };
+  bare.lastIndex = at;
+  const [word] = (!sign.includes('>') && bare.exec(text)) || [];
+  return word === undefined ? null : { text: word, quote: '', length: word.length };
+}
+
+/** Kept where it was hidden before, where a verdict stands, where it leads elsewhere: to a variable, a constant, another name. */
+const notItself =
+  /^(?:\[redacted|\*\*(?:passed|failed|skipped|timeout|not_configured)\*\*|\$\{|\$\(|\$[A-Z_][A-Z0-9_]*$|\$[a-z_]\w*(?:->|\[)|%\w+%$|[A-Z]+(?:_[A-Z]+)+$|[A-Za-z_]+:$|\*{3,}$|[^\w$]?$)/;
+
+function isHidden(
+  kind: SecretVariable | null,
+  { text, quote }: Value,
+  { formats, match }: { readonly formats: string; readonly match: RegExpExecArray },
+): boolean {
+  if (notItself.test(text) || (kind === 'likely' && !looksRandom(text, 16))) return false;
+  return quote !== '' || !isCode(text, formats, match);
+}
+
+const type =
+  /^(?:string|number|boolean|bool|null|undefined|true|false|none|nil|any|unknown|never|void|str|bytes|int|object|required|optional|option|missing|readonly|buffer|uint8array|record|map|set|array|list|vec|promise|regexp|date)(?![\w!@#$%^*-])/i;
+const call =
+  /^(?:new|await|yield|async|typeof|function|not|lambda|import|require)$|^(?:[A-Za-z_$]+\??\.)*(?:sha\d+|md5|base64\w*|[A-Za-z_$]+)[(`]/;
+const member =
+  /^(?:process|import\.meta|this|self|os|env|config|cfg|options|opts|args|argv|params|props|req|request|res|response|result|input|data|body|event|ctx|context|state|settings|user|session|credentials|secrets|github|steps|inputs|vars|module|exports|document|window|globalThis|crypto|Math|JSON|Object|String)(?:\??\.|\[|->)/;
+const declaration =
+  /(?:^|[^\w$])(?:const|let|var|val|final|static|readonly|private|public|protected|type|mut|def|fn)\s+$/;
+
+/** An expression, a type, a place in a file: in code a secret stands in quotes. What is written tight behind a name in capitals is never taken for code. */
+function isCode(value: string, text: string, { index, 1: name = '', 2: mark, 3: sign = '' }: RegExpExecArray): boolean {
+  const isTight = sign === '=';
+  if (isTight && isShouted(name)) return false;
+  const plain = value.replace(/^[[{(<|&]+/, '');
+  if (plain === '' || type.test(plain) || call.test(plain) || member.test(plain)) return true;
+  if (/^\d+$/.test(plain) && (mark !== undefined || /tokens$/i.test(name))) return true;
+  if (sign === ':' && text[index - 1] === '/' && /^\d+(?::\d+)*:?$/.test(plain)) return true;
+  if (!isTight && declaration.test(text.slice(Math.max(0, index - 16), index))) return !/^\d/.test(plain);
+  return /^[A-Za-z_$]+(?:\??\.[A-Za-z_$]+)*$/.test(plain) && namesItself(plain, isTight ? name : null);
+}
+
+/** `password: user.password`, `token: AuthToken`: the value is a name of the same kind. */
+function namesItself(value: string, only: string | null): boolean {
+  if (only !== null) return value === only || value.includes('.');
+  const words = value
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => /^(?:tokens?|secrets?|passwords?|passphrase|pwd|credentials?|key|auth)$/.test(word));
 }

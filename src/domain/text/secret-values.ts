@@ -1,7 +1,7 @@
 // Secrets of the files that a copy is given: what their values are, and texts without them.
 
-const secretName =
-  /pass(word|wd|phrase)?$|pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|credential|auth|salt|dsn|(^|_)key$/i;
+import { looksRandom, secretVariable } from './secret-variables.ts';
+
 const assignment = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]*)["']?\s*[:=]\s*(.+?)\s*,?\s*$/;
 const shortest = 6;
 
@@ -12,12 +12,15 @@ export function secretValues(text: string): readonly string[] {
     if (name === '') return /^[A-Za-z0-9+/=]{40,}$/.test(line.trim()) ? [line.trim()] : [];
     const value = unquoted(raw);
     const inAddress = [...value.matchAll(/:\/\/[^/\s:@]*:([^/\s@]+)@/g)].map(([, password = '']) => password);
-    return [...inAddress, ...(secretName.test(name) || looksRandom(value) ? [value] : [])];
+    return [...inAddress, ...(holdsSecret(name) || looksRandom(value) ? [value] : [])];
   });
   return [...new Set(found.filter((value) => value.length >= shortest && !harmless.test(value)))].sort(
     (a, b) => b.length - a.length,
   );
 }
+
+/** In such a file a name that is likely to be one is enough. */
+const holdsSecret = (name: string): boolean => /^key$/i.test(name) || secretVariable(name) !== null;
 
 const harmless =
   /^(true|false|null|none|undefined|changeme|localhost|development|production|example|your[-_ ].*|<.*>|\$\{.*\}|\d{1,8})$/i;
@@ -26,13 +29,6 @@ function unquoted(raw: string): string {
   const quoted = /^(["'`])(.*)\1/.exec(raw);
   return quoted?.[2] ?? raw.replace(/\s+#.*$/, '').trim();
 }
-
-/** Letters and digits mixed, long, and not an address or path. */
-const looksRandom = (value: string): boolean =>
-  /^[A-Za-z0-9+/=_.~-]{20,}$/.test(value) &&
-  /\d/.test(value) &&
-  /[A-Za-z]/.test(value) &&
-  !/^[./]|\/\/|\.\w{2,4}$/.test(value);
 
 const HIDDEN = '[redacted]';
 
