@@ -77,7 +77,7 @@ async function findAll(
 export async function namesInstalled({ agents, person }: Ports): Promise<readonly string[]> {
   const names = agents.names();
   const found = await Promise.all(
-    names.map(async (name) => (await agents.get(name)?.find(person.env(), { version: false }))?.found === true),
+    names.map(async (name) => (await agents.get(name)?.find(person.env()))?.found === true),
   );
   return names.filter((_, index) => found[index]);
 }

@@ -22,7 +22,7 @@ export const listAgents: Command<'agents.list'> = async (ports, { agent, check }
 
 async function viewOf(ports: CommandPorts, name: string, looks: Looks, before: Looks): Promise<AgentView> {
   const { agents, person, conformance } = ports;
-  const found = await agents.get(name)?.find(person.env());
+  const found = await agents.get(name)?.find(person.env(), { version: true });
   const programs = conformance.programs(name);
   return {
     name,

@@ -9,7 +9,7 @@ export const lookAtAgents = ({
 }: Pick<CommandPorts, 'agents' | 'person'>): Promise<WorkspaceCheck['agents']> =>
   Promise.all(
     agents.names().map(async (name) => {
-      const look = await agents.get(name)?.find(person.env());
+      const look = await agents.get(name)?.find(person.env(), { version: true });
       return { name, found: look?.found === true, version: look?.version ?? null };
     }),
   );

@@ -106,7 +106,7 @@ async function checkSandbox({ sandboxes }: Looked): Promise<Check> {
 
 async function checkAgents({ agents, person, conformance }: Looked): Promise<Check> {
   const found = await Promise.all(
-    agents.names().map(async (name) => ({ name, ...(await agents.get(name)?.find(person.env())) })),
+    agents.names().map(async (name) => ({ name, ...(await agents.get(name)?.find(person.env(), { version: true })) })),
   );
   const there = found.filter((agent) => agent.found);
   const drifted = there.some(({ name, version }) => driftOf(conformance, name, version) !== '');

@@ -154,10 +154,10 @@ export interface Agent {
   readonly capabilities: Capabilities;
   /** Names of variables with this agent's own credentials and settings, which its runs may see. */
   readonly passEnv: readonly string[];
-  /** Is the program there? `version` as it says itself, asked for unless that is not wanted: it costs a process; `hint` how to install it. */
+  /** Is the program there? `version` as it says itself, where that is wanted: it costs a process, of some programs seconds; `hint` how to install it. */
   find(
     env: Readonly<Record<string, string>>,
-    how?: { readonly version?: false },
+    how?: { readonly version?: true },
   ): Promise<{
     readonly found: boolean;
     readonly path: string | null;

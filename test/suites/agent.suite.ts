@@ -696,14 +696,17 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       expect(await keeper.list()).toEqual([]);
     });
 
-    test('it is found with its version and a hint how to install it', async () => {
-      const found = await stage.agent.find(stage.env(place, { login: true }));
+    test('WT-71 it is found with a hint how to install it, and asked for its version where that is wanted', async () => {
+      const env = stage.env(place, { login: true });
+      const found = await stage.agent.find(env, { version: true });
       expect(found).toMatchObject({
         found: true,
         path: expect.any(String),
         version: expect.stringMatching(/\d/),
         hint: expect.any(String),
       });
+      // Nobody waits for a program only to know that it is there.
+      expect(await stage.agent.find(env)).toEqual({ ...found, version: null });
     });
   });
 }

@@ -45,10 +45,10 @@ export async function launch(profile: Launchable, keeper: Keeper, spec: AgentSpe
   return ok(live);
 }
 
-export async function look(profile: Launchable, env: Environment, how: { readonly version?: false } = {}) {
+export async function look(profile: Launchable, env: Environment, how: { readonly version?: true } = {}) {
   const path = await profile.locate(env);
   const { versionArgs } = profile;
-  const isAsked = path !== null && versionArgs.length > 0 && how.version !== false;
+  const isAsked = path !== null && versionArgs.length > 0 && how.version === true;
   const version = isAsked ? await askVersion(path, versionArgs, env) : null;
   return { found: path !== null, path, version, hint: profile.hint };
 }

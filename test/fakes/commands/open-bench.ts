@@ -247,10 +247,10 @@ function namedAgents(installed: Readonly<Record<string, boolean>>): Agents {
       ...{ context: false, turnEnd: 'protocol', hooks: false, images: false },
     },
     passEnv: [],
-    find: async () => ({
+    find: async (_env, how) => ({
       found: installed[name] === true,
       path: installed[name] === true ? `/usr/bin/${name}` : null,
-      version: installed[name] === true ? '1.0.0' : null,
+      version: installed[name] === true && how?.version === true ? '1.0.0' : null,
       hint: `npm install -g ${name}`,
     }),
     start: () => Promise.reject(new Error(`${name} is only named`)),

@@ -152,7 +152,10 @@ export class Talkers implements Agents {
   #agent(name: string): Agent {
     return {
       ...{ name, driver: 'native', capabilities: abilities, passEnv: [] },
-      find: async () => ({ found: true, path: `/bin/${name}`, version: '1', hint: '' }),
+      find: async (_env, how) => ({
+        ...{ found: true, path: `/bin/${name}`, hint: '' },
+        version: how?.version === true ? '1' : null,
+      }),
       start: async (_keeper, spec) => {
         if (!this.talks.has(spec.runId)) {
           const talk = new Talk(spec, (ending) => this.#ended(spec.runId, ending));
