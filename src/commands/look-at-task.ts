@@ -1,6 +1,6 @@
 // Everything about tasks that views are made from, read in one snapshot.
 import type { Criterion } from '../domain/criterion/criterion.ts';
-import type { Instant } from '../domain/ids.ts';
+import type { Instant, TaskId } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Task } from '../domain/task/task.ts';
@@ -28,7 +28,7 @@ export async function lookAtTask(reads: Reads, task: Task): Promise<Seen> {
     criteria: things.filter(({ kind }) => kind === 'criterion') as readonly Criterion[],
     runs: things.filter(({ kind }) => kind === 'run') as readonly Run[],
     questions: await questionsOf(reads, task),
-    slot: await slotOf(reads, task),
+    slot: waits(task) ? await reads.slot(task.spec.settings.workspace.name, task.task) : none,
     facts: await reads.facts({ thing: task.id, limit: mostFacts }),
   };
 }
@@ -49,6 +49,7 @@ export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise
   const living = { ended: false } as const;
   const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ...living }), ({ task }) => task);
   const runs = Map.groupBy(await reads.things({ kind: 'run', ...living }), ({ task }) => task);
+  const slots = tasks.some(waits) ? await reads.slots() : new Map<TaskId, SlotPlace>();
   const seen: Seen[] = [];
   for (const task of tasks) {
     const began = task.state.known.copy !== null;
@@ -58,15 +59,16 @@ export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise
       criteria: (criteria.get(task.task) ?? []) as readonly Criterion[],
       runs: all.toReversed() as readonly Run[],
       questions: questions.get(task.task) ?? [],
-      slot: await slotOf(reads, task),
+      slot: (waits(task) ? slots.get(task.task) : undefined) ?? none,
       facts: began ? await reads.facts({ thing: task.id, limit: mostFacts }) : [],
     });
   }
   return seen;
 }
 
-const slotOf = async (reads: Reads, { task, ended, state, spec }: Task): Promise<SlotPlace> =>
-  !ended && state.known.slot === 'waiting' ? reads.slot(spec.settings.workspace.name, task) : { kind: 'none' };
+const none: SlotPlace = { kind: 'none' };
+
+const waits = ({ ended, state }: Task): boolean => !ended && state.known.slot === 'waiting';
 
 /** Since when it is in its phase. */
 export const inPhaseSince = ({ task, facts }: Seen): Instant =>

@@ -26,11 +26,15 @@ export function sayState(seen: Seen): string {
   return sayLimit(seen) ?? sayStep(seen, state.at);
 }
 
-function sayPlace({ ahead, atMost }: Seen['slot'] & { readonly kind: 'waiting' }): string {
-  if (atMost !== undefined)
-    return `waits for one of the ${atMost} at work here (limits.concurrency): ${ahead.join(', ')}`;
-  return ahead.length === 0 ? 'waits for a slot' : `waits for a slot after ${ahead.join(', ')}`;
+function sayPlace({ ahead, more, atMost }: Seen['slot'] & { readonly kind: 'waiting' }): string {
+  const line = sayLine(ahead, more);
+  if (atMost !== undefined) return `waits for one of the ${atMost} at work here (limits.concurrency): ${line}`;
+  return line === '' ? 'waits for a slot' : `waits for a slot after ${line}`;
 }
+
+/** `shop-1, shop-2 and 40 more`. */
+const sayLine = (named: readonly string[], more = 0): string =>
+  `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 
 /** Its service refuses the agent; it goes on by itself. */
 function sayLimit({ task, criteria, runs }: Seen): string | null {

@@ -35,6 +35,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     slot: {
       number: slot.kind === 'held' ? slot.slot : null,
       ahead: slot.kind === 'waiting' ? slot.ahead : [],
+      ...(slot.kind === 'waiting' && slot.more !== undefined && { more: slot.more }),
     },
     agents: [...new Set(Object.values(spec.settings.agents).flat())],
     criteria: viewCriteria(seen),

@@ -9,6 +9,7 @@ type Data = Fact['data'];
 const word = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 const short = (value: unknown): string => word(value).slice(0, 8);
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(word).join(', ') : word(value));
+const more = (value: unknown): string => (value === undefined ? '' : ` and ${word(value)} more`);
 const about = (data: Data): string => (data.criterion === undefined ? '' : `${word(data.criterion)}: `);
 /** `left`: what the record does not say was made for the task. */
 const removedBut = (left: unknown): string =>
@@ -49,7 +50,8 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   task_created: (data) => `stated${by(data.by)}: ${firstLineOf(data.text)}`,
   phase_entered: (data) => `enters ${word(data.phase)}`,
   slot_granted: () => 'has a slot',
-  slot_waited: (data) => `waits for a slot${list(data.ahead) === '' ? '' : ` after ${list(data.ahead)}`}`,
+  slot_waited: (data) =>
+    `waits for a slot${list(data.ahead) === '' ? '' : ` after ${list(data.ahead)}${more(data.more)}`}`,
   slot_freed: () => 'gives its slot back',
   base_fetched: () => 'the base is fetched',
   base_surveyed: (data) =>

@@ -235,7 +235,8 @@ export type TaskDetail = TaskSummary & {
   readonly pull_request: string | null;
   /** Absent where none takes part. */
   readonly environment?: TaskEnvironmentView;
-  readonly slot: { readonly number: number | null; readonly ahead: readonly string[] };
+  /** Of a long line the first are named, and `more` is how many stand behind those. */
+  readonly slot: { readonly number: number | null; readonly ahead: readonly string[]; readonly more?: number };
   readonly agents: readonly string[];
   readonly criteria: readonly CriterionView[];
   /** What it was split into; absent: it is not. */

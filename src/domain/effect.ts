@@ -26,7 +26,8 @@ export type EffectMap = {
   /** A slot of the workspace, or a place in the line; with it the task's lease. */
   'claim-slot': {
     input: { workspace: string; slots: number; priority: number; exclusive: boolean };
-    output: { granted: boolean; ahead: readonly string[] };
+    /** `more`: how many stand behind those that are named. */
+    output: { granted: boolean; ahead: readonly string[]; more?: number };
   };
   'free-slot': { input: { workspace: string; slots: number }; output: Record<string, never> };
   'open-hub': {

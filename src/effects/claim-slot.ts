@@ -2,7 +2,7 @@
 
 import { instant, type TaskId } from '../domain/ids.ts';
 import type { EffectFunction } from '../ports/effect.ts';
-import type { Transaction } from '../ports/store.ts';
+import type { SlotPlace, Transaction } from '../ports/store.ts';
 
 /** A driven task renews nothing: its lease is good while it lives, and is taken anew after each wait. */
 const leaseMs = 2 * 3_600_000;
@@ -17,9 +17,14 @@ export const claimSlot: EffectFunction<'claim-slot'> = async ({ store, ids, sha2
   });
   return {
     kind: 'done',
-    output: { granted: place.kind === 'held', ahead: place.kind === 'waiting' ? place.ahead : [] },
+    output: { granted: place.kind === 'held', ...(place.kind === 'waiting' ? before(place) : { ahead: [] }) },
   };
 };
+
+const before = ({ ahead, more }: SlotPlace & { readonly kind: 'waiting' }) => ({
+  ahead,
+  ...(more !== undefined && { more }),
+});
 
 async function lease(
   tx: Transaction,

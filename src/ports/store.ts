@@ -50,10 +50,10 @@ export type Host = {
   readonly atMost?: number;
 };
 
-/** Whose turn for a slot it is. Slots count from 1; `ahead` are the holders, then those before it in the line: what it waits for. `atMost`: the slot would be free, but so many are at work on its host, and `ahead` are those. */
+/** Whose turn for a slot it is. Slots count from 1; `ahead` are the holders, then those before it in the line: what it waits for; a long line is named at its front, and `more` is how many stand behind those. `atMost`: the slot would be free, but so many are at work on its host, and `ahead` are those. */
 export type SlotPlace =
   | { readonly kind: 'held'; readonly slot: number }
-  | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[]; readonly atMost?: number }
+  | { readonly kind: 'waiting'; readonly ahead: readonly TaskId[]; readonly more?: number; readonly atMost?: number }
   | { readonly kind: 'none' };
 
 /** A copy of the database. */
@@ -72,7 +72,7 @@ export type View = {
   readonly intent: Intent | null;
   readonly notices: readonly Notice[];
   readonly questions: readonly Question[];
-  readonly slot: SlotPlace;
+  readonly slot: Pick<SlotPlace, 'kind'>;
   /** Of messages: none before it in its session's inbox waits or is being delivered. */
   readonly first?: boolean;
 };
@@ -127,6 +127,8 @@ export interface Reads {
   /** Not released, whether expired or not. */
   leases(workspace: string): Promise<readonly Lease[]>;
   slot(workspace: string, task: TaskId): Promise<SlotPlace>;
+  /** Of all that have a place, in one look; without a lock. */
+  slots(): Promise<ReadonlyMap<TaskId, SlotPlace>>;
   /** Tasks that hold a slot of the workspace. */
   holders(workspace: string): Promise<readonly TaskId[]>;
   evidence(task: TaskId): Promise<readonly Evidence[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { taskId } from '../domain/ids.ts';
-import { type Claim, freeSlots, placeOf, whoseTurn } from './line.ts';
+import { type Claim, freeSlots, placeOf, placesOf, whoseTurn } from './line.ts';
 
 const claim = (number: number, slot: number | null, priority = 0, more: Partial<Claim> = {}): Claim => ({
   ...{ task: taskId(more.workspace ?? 'shop', number), workspace: 'shop', priority },
@@ -19,6 +19,17 @@ it('names the holders first, then those before in the line', () => {
     ahead: ['shop-2', 'shop-1', 'shop-4', 'shop-3'],
   });
   expect(placeOf(claims, taskId('shop', 6))).toEqual({ kind: 'none' });
+});
+
+it('WT-71 names a long line at its front and counts those behind, for all in one walk', () => {
+  const claims = Array.from({ length: 1000 }, (_, index) => claim(index + 1, index === 0 ? 1 : null));
+  const places = placesOf(claims);
+  expect(places.get(taskId('shop', 1))).toEqual({ kind: 'held', slot: 1 });
+  expect(places.get(taskId('shop', 3))).toEqual({ kind: 'waiting', ahead: ['shop-1', 'shop-2'] });
+  expect(places.get(taskId('shop', 1000))).toMatchObject({ kind: 'waiting', more: 979 });
+  expect([...places.values()].flatMap((place) => (place.kind === 'waiting' ? place.ahead : [])).length).toBeLessThan(
+    20 * claims.length,
+  );
 });
 
 describe('WT-34 a host with as many at work as it may have', () => {

@@ -47,28 +47,57 @@ export function whoseTurn(
   return turns;
 }
 
-export function placeOf(claims: readonly Claim[], task: TaskId): SlotPlace {
-  const mine = claims.find((claim) => claim.task === task);
-  if (mine === undefined) return { kind: 'none' };
-  if (mine.slot !== null) return { kind: 'held', slot: mine.slot };
-  const here = claimsIn(claims, mine.workspace);
-  const before = [...holding(here), ...beforeIn(here, mine)];
-  const there = atHosts(claims).filter(({ host }) => host === mine.host);
-  if (mine.at_most === null || before.length >= (mine.slots ?? 1) || !isFull(mine, there.length))
-    return { kind: 'waiting', ahead: ids(before) };
-  const sameHost = beforeIn(claims, mine).filter(({ host }) => host === mine.host);
-  return { kind: 'waiting', ahead: ids([...there, ...sameHost]), atMost: mine.at_most };
+/** Of those before one in a line, so many are named. */
+const mostNamed = 20;
+
+export const placeOf = (claims: readonly Claim[], task: TaskId): SlotPlace =>
+  placesOf(claims).get(task) ?? { kind: 'none' };
+
+/** All of them, in one walk along the line. */
+export function placesOf(claims: readonly Claim[]): ReadonlyMap<TaskId, SlotPlace> {
+  const places = new Map<TaskId, SlotPlace>();
+  const inWorkspace = new Queues<string>();
+  const onHost = new Queues<string | null>();
+  for (const claim of holding(claims)) {
+    places.set(claim.task as TaskId, { kind: 'held', slot: claim.slot ?? 0 });
+    inWorkspace.join(claim.workspace, claim);
+    if (claim.slots !== null) onHost.join(claim.host, claim);
+  }
+  const atWork = new Map([...onHost.all].map(([host, { count }]) => [host, count]));
+  for (const claim of inLine(claims)) {
+    const here = inWorkspace.of(claim.workspace);
+    const isHost = here.count < (claim.slots ?? 1) && isFull(claim, atWork.get(claim.host) ?? 0);
+    const atMost = isHost && claim.at_most !== null ? { atMost: claim.at_most } : {};
+    places.set(claim.task as TaskId, { kind: 'waiting', ...ahead(isHost ? onHost.of(claim.host) : here), ...atMost });
+    inWorkspace.join(claim.workspace, claim);
+    onHost.join(claim.host, claim);
+  }
+  return places;
 }
 
-const ids = (claims: readonly Claim[]): readonly TaskId[] => claims.map(({ task }) => task as TaskId);
+type Before = { readonly named: readonly TaskId[]; readonly count: number };
+
+/** Who stands where already, in the order of joining. */
+class Queues<Key> {
+  readonly all = new Map<Key, Before>();
+
+  of(key: Key): Before {
+    return this.all.get(key) ?? { named: [], count: 0 };
+  }
+
+  join(key: Key, { task }: Claim): void {
+    const { named, count } = this.of(key);
+    this.all.set(key, { named: count < mostNamed ? [...named, task as TaskId] : named, count: count + 1 });
+  }
+}
+
+const ahead = ({ named, count }: Before): { readonly ahead: readonly TaskId[]; readonly more?: number } => ({
+  ahead: named,
+  ...(count > named.length && { more: count - named.length }),
+});
 
 const claimsIn = (claims: readonly Claim[], workspace: string): readonly Claim[] =>
   claims.filter((claim) => claim.workspace === workspace);
-
-function beforeIn(claims: readonly Claim[], mine: Claim): readonly Claim[] {
-  const line = inLine(claims);
-  return line.slice(0, line.indexOf(mine));
-}
 
 /** What counts for its host. */
 const atHosts = (claims: readonly Claim[]): readonly Claim[] => holding(claims).filter(({ slots }) => slots !== null);

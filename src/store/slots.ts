@@ -2,7 +2,7 @@
 import type { Instant, TaskId } from '../domain/ids.ts';
 import type { Host, SlotPlace } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
-import { type Claim, holding, placeOf, whoseTurn } from './line.ts';
+import { type Claim, holding, placeOf, placesOf, whoseTurn } from './line.ts';
 import { putHost } from './records.ts';
 import { touchThing } from './things.ts';
 
@@ -28,9 +28,16 @@ export async function slotOf(handle: Handle, workspace: string, task: TaskId): P
     : { kind: 'none' };
 }
 
-/** For a look at one thing: its task's place, without a lock. */
-export const slotOfTask = async (handle: Handle, task: TaskId): Promise<SlotPlace> =>
-  placeOf(await allClaims(handle), task);
+/** For a look at one thing: how its task stands, whoever else does; without a lock. */
+export async function standingOf({ db }: Handle, task: TaskId): Promise<Pick<SlotPlace, 'kind'>> {
+  const claim = await db.selectFrom('slot_claims').select('slot').where('task', '=', task).executeTakeFirst();
+  if (claim === undefined) return { kind: 'none' };
+  return { kind: claim.slot === null ? 'waiting' : 'held' };
+}
+
+/** For lists: the place of whoever has one, without a lock. */
+export const listSlots = async (handle: Handle): Promise<ReadonlyMap<TaskId, SlotPlace>> =>
+  placesOf(await allClaims(handle));
 
 export async function holdersOf(handle: Handle, workspace: string): Promise<readonly TaskId[]> {
   await lockSlots(handle);

@@ -37,7 +37,7 @@ import {
   setTimer,
 } from './records.ts';
 import { allow, listMessages, listPermissions, listSessions } from './sessions.ts';
-import { beatHost, claimSlot, freeSlot, holdersOf, slotOf } from './slots.ts';
+import { beatHost, claimSlot, freeSlot, holdersOf, listSlots, slotOf } from './slots.ts';
 import { findThing, insertThing, listThings, listUnended, raiseFence, touchThing, updateThing } from './things.ts';
 import { viewOf } from './view.ts';
 
@@ -54,6 +54,7 @@ export const readsOf = (handle: Handle): Reads => ({
   lease: (task) => findLease(handle, task),
   leases: (workspace) => openLeases(handle, workspace),
   slot: (workspace, task) => slotOf(handle, workspace, task),
+  slots: () => listSlots(handle),
   holders: (workspace) => holdersOf(handle, workspace),
   evidence: (task) => listEvidence(handle, task),
   copy: (task) => findCopy(handle, task),

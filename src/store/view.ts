@@ -6,7 +6,7 @@ import { unsettledIntent } from './intents.ts';
 import { listNotices } from './notices.ts';
 import { questionsOf } from './questions.ts';
 import { isFirstInInbox } from './sessions.ts';
-import { slotOfTask } from './slots.ts';
+import { standingOf } from './slots.ts';
 import { findThing, listChildren } from './things.ts';
 
 export async function viewOf(handle: Handle, id: ThingId): Promise<View | null> {
@@ -19,7 +19,7 @@ export async function viewOf(handle: Handle, id: ThingId): Promise<View | null> 
     intent: await unsettledIntent(handle, id),
     notices: await listNotices(handle, id),
     questions: await questionsOf(handle, id),
-    slot: await slotOfTask(handle, thing.task),
+    slot: await standingOf(handle, thing.task),
     ...(thing.kind === 'message' ? { first: await isFirstInInbox(handle, thing) } : {}),
   };
 }

@@ -31,6 +31,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   paused: '已暂停',
   'waits for one of the {1} at work here (limits.concurrency): {2}':
     '排队等待（这里最多同时 {1} 个，limits.concurrency）：{2}',
+  'waits for a slot after {1} and {2} more': '排队等待，在 {1} 等之后（另有 {2} 个）',
   'waits for a slot after {1}': '排队等待，在 {1} 之后',
   'waits for a slot': '排队等待',
   'waits for the limit of {1} until {2}: {3}': '等待 {1} 的限额恢复，到 {2}：{3}',

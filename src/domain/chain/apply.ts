@@ -29,10 +29,10 @@ export function applyChain(thing: Chain, performed: Performed): Applied<ChainSta
   });
   switch (performed.name) {
     case 'claim-slot': {
-      const { granted, ahead } = performed.result.output;
+      const { granted, ...line } = performed.result.output;
       return granted
         ? to(at, { slot: 'held' }, [{ kind: 'slot_granted' }])
-        : to(at, { slot: 'waiting' }, [{ kind: 'slot_waited', data: { ahead } }]);
+        : to(at, { slot: 'waiting' }, [{ kind: 'slot_waited', data: line }]);
     }
     case 'free-slot':
       return to(at, { slot: 'none' }, [{ kind: 'slot_freed' }]);

@@ -35,13 +35,13 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
     return takenBack(thing, state.at, performed.result.output);
   if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
   switch (performed.name) {
-    case 'claim-slot':
+    case 'claim-slot': {
+      const { granted, ...line } = performed.result.output;
       return {
-        state: { ...state, known: { ...state.known, slot: performed.result.output.granted ? 'held' : 'waiting' } },
-        said: performed.result.output.granted
-          ? [{ kind: 'slot_granted' }]
-          : [{ kind: 'slot_waited', data: { ahead: performed.result.output.ahead } }],
+        state: { ...state, known: { ...state.known, slot: granted ? 'held' : 'waiting' } },
+        said: [granted ? { kind: 'slot_granted' } : { kind: 'slot_waited', data: line }],
       };
+    }
     case 'free-slot':
       return { state: { ...state, known: { ...state.known, slot: 'none' } }, said: [{ kind: 'slot_freed' }] };
     case 'open-hub': {

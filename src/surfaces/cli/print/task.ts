@@ -151,7 +151,7 @@ function facts(detail: task.TaskDetail, look: Look): [string, string][] {
     ['branch', branch ?? ''],
     ['copy', copy ?? ''],
     ['pull request', pull_request ?? ''],
-    ['queue', slot.ahead.length === 0 ? '' : `after ${slot.ahead.join(', ')}`],
+    ['queue', slot.ahead.length === 0 ? '' : `after ${slot.ahead.join(', ')}${behind(slot)}`],
     ['agents', agents.join(', ')],
     ['evidence', proof],
     ['spent', spent(detail.spend)],
@@ -160,6 +160,8 @@ function facts(detail: task.TaskDetail, look: Look): [string, string][] {
   ];
   return rows.filter(([, value]) => value !== '');
 }
+
+const behind = ({ more }: task.TaskDetail['slot']): string => (more === undefined ? '' : ` and ${more} more`);
 
 const section = (look: Look, title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', paint(look, 'bold', title), ...lines.map((line) => indent(line))];
