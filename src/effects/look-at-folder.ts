@@ -31,10 +31,8 @@ export async function lookAtTree(ports: Ports, root: string, label: string, head
 }
 
 async function takeTree({ git, sha256 }: Ports, root: string, label: string) {
-  const hub = await git.openHub(`once-${sha256(root).slice(0, 16)}`, root, true);
-  if (!hub.ok) return null;
-  const taken = await git.snapshot(hub.value, root, 'HEAD', label);
-  return taken.ok ? { hub: hub.value, tree: taken.value.tree } : null;
+  const taken = await git.recordCheckout(`once-${sha256(root).slice(0, 16)}`, root, label);
+  return taken.ok ? { hub: taken.value.hub, tree: taken.value.tree } : null;
 }
 
 async function inTime<Taken>({ clock }: Ports, taking: Promise<Taken>): Promise<Taken | null> {

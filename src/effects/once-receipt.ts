@@ -25,16 +25,20 @@ export type Told = {
   readonly wrote: Wrote | null;
 };
 
+/** To be taken once its program has ended. */
+export const lookAfterOnce = (ports: EffectPorts, run: Run, once: Once): Promise<FolderLook | null> =>
+  look(ports, run, once, 'end');
+
 /** `receipts/RUN.json`. Returns the paths that differ; null where that is not known. */
 export async function writeOnceReceipt(
   ports: EffectPorts,
   run: Run,
   once: Once,
+  after: FolderLook | null,
   { turn, acts, ending, wrote }: Told,
 ): Promise<readonly string[] | null> {
   const bytes = await ports.files.read(beforeFile(run));
   const before = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as FolderLook | null);
-  const after = await look(ports, run, once, 'end');
   const change =
     after?.hub && after.tree && before?.tree ? await compareTrees(ports, after.hub, before.tree, after.tree) : null;
   const changed = change?.paths ?? (once.mode === 'analysis' && before !== null ? (wrote?.paths ?? []) : null);

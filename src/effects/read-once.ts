@@ -10,7 +10,7 @@ import type { Turn } from '../domain/run/turn.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { type LiveAgent, liveRunAgent } from '../ports/live-agent.ts';
 import { ActList } from './list-acts.ts';
-import { writeOnceReceipt } from './once-receipt.ts';
+import { lookAfterOnce, writeOnceReceipt } from './once-receipt.ts';
 import { takeState } from './own-state.ts';
 import { type Before, beforeFile } from './tree-before.ts';
 
@@ -27,11 +27,15 @@ export const readOnce: EffectFunction<'read-once'> = async (ports, _input, { thi
     const { failure } = fail('ENGINE_ERROR', `there is no agent ${once.agent}`);
     return { kind: 'done', output: { ending, result: { kind: 'refused', failure } } };
   }
-  const { turn, acts } = await follow(ports, live, signal);
+  // Its program has ended: nothing moves any more.
+  const [{ turn, acts }, after] = await Promise.all([follow(ports, live, signal), lookAfterOnce(ports, run, once)]);
   const wrote = await compare(ports, run, once, acts.paths);
   if (!wrote.ok) return { kind: 'failed', failure: wrote.failure };
-  const changed = await writeOnceReceipt(ports, run, once, { turn, acts, ending, wrote: wrote.value });
-  await remember(ports, once, turn, now);
+  const told = { turn, acts, ending, wrote: wrote.value };
+  const [changed] = await Promise.all([
+    writeOnceReceipt(ports, run, once, after, told),
+    remember(ports, once, turn, now),
+  ]);
   const result: RunResult = {
     kind: 'turn',
     ...(await shorten(ports, run, turn)),

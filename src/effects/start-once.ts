@@ -28,10 +28,10 @@ export const startOnce: EffectFunction<'start-once'> = async (ports, _input, con
   const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
   if (!sandbox.ok) return failed(sandbox.failure);
   const repository = await findRepository(ports.files, once.cwd);
-  await lookBeforeOnce(ports, run, once);
+  const [places] = await Promise.all([makePlaces(ports, run, once), lookBeforeOnce(ports, run, once)]);
   const recorded = await recordTree(ports, run, once, sandbox.value, repository);
   if (recorded !== null) return failed(recorded);
-  return start(ports, run, agent, sandbox.value, repository, context.now);
+  return start(ports, run, agent, { sandbox: sandbox.value, repository, places }, context.now);
 };
 
 const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
@@ -56,19 +56,25 @@ async function recordTree(
   return null;
 }
 
-async function start(
-  ports: EffectPorts,
-  run: Run,
-  agent: Agent,
-  sandbox: Sandbox,
-  repository: Repository | null,
-  now: number,
-) {
+type Places = { readonly promptFile: string; readonly scratch: string; readonly home: string; readonly folder: string };
+
+/** Nothing of it depends on how the tree stands. */
+async function makePlaces({ files }: EffectPorts, { id }: Run, { prompt }: Once): Promise<Places> {
+  const [promptFile, scratch, home, folder] = await Promise.all([
+    files.write(`runs/${id}/prompt.md`, prompt),
+    files.makeFolder(`runs/${id}/tmp`),
+    files.makeFolder(`homes/${id}`),
+    files.makeFolder(`runs/${id}/agent`),
+  ]);
+  return { promptFile, scratch, home, folder };
+}
+
+type Where = { readonly sandbox: Sandbox; readonly repository: Repository | null; readonly places: Places };
+
+async function start(ports: EffectPorts, run: Run, agent: Agent, { sandbox, repository, places }: Where, now: number) {
   const once = run.spec.purpose as Once;
-  const { files, person } = ports;
-  const promptFile = await files.write(`runs/${run.id}/prompt.md`, once.prompt);
-  const scratch = await files.makeFolder(`runs/${run.id}/tmp`);
-  const home = await files.makeFolder(`homes/${run.id}`);
+  const { person } = ports;
+  const { promptFile, scratch, home, folder } = places;
   const touched = [...(repository === null ? [once.cwd] : [repository.root, ...repository.git]), ...once.addDirs];
   const spec = {
     runId: run.id as RunId,
@@ -85,7 +91,7 @@ async function start(
     args: [],
     columns: 120,
     rows: 40,
-    folder: await files.makeFolder(`runs/${run.id}/agent`),
+    folder,
     turns: once.turns,
     deadlineMs: run.spec.deadlineMs,
     // Who waits for a person's answer is silent.

@@ -21,11 +21,13 @@ import { openHub } from './open-hub.ts';
 import type { Env } from './pins.ts';
 import { push, unpush } from './push.ts';
 import { readTransfer } from './read-transfer.ts';
+import { recordCheckout } from './record-checkout.ts';
 import { remoteAddress } from './remote-address.ts';
 import { remoteBranch } from './remote-branch.ts';
 import { remoteHeads } from './remote-heads.ts';
 import { removeCopy } from './remove-copy.ts';
 import { renewCopy } from './renew-copy.ts';
+import type { Found } from './repository.ts';
 import { resolveBase } from './resolve-base.ts';
 import { restore } from './restore.ts';
 import { snapshot } from './snapshot.ts';
@@ -59,6 +61,7 @@ export function createGit(options: GitOptions): Git {
   const { folder, person, clock, copies = async () => [] } = options;
   const tools: Tools = { folder, person, clock, copies, fetchProgram, trees: openTrees() };
   const { verb, tree } = onWholeHub(tools);
+  const take = verb((hub, label: string, found: Found) => snapshot(tools, hub, hub.checkout, 'HEAD', label, [], found));
   return {
     inspect: (path) => inspect(tools, path),
     lastCommit: (path) => lastCommit(tools, path),
@@ -78,6 +81,7 @@ export function createGit(options: GitOptions): Git {
     switchBranch: verb(switchBranch),
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
     snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without)),
+    recordCheckout: (workspace, path, label) => recordCheckout(tools, take, workspace, path, label),
     restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
     changes: verb(rememberChanges()),
     diff: verb(diff),

@@ -7,7 +7,7 @@ import type { Repository } from '../domain/task/base.ts';
 import type { Hub } from '../ports/git.ts';
 import { lend } from './alternates.ts';
 import { explainError } from './failure.ts';
-import { lookOverHub } from './look-over-hub.ts';
+import { type Look, lookOverHub } from './look-over-hub.ts';
 import { mendHub } from './mend-hub.ts';
 import { neutralAttributes } from './new-repository.ts';
 import { personalEnv } from './pins.ts';
@@ -19,20 +19,22 @@ import { inHub, type Tools } from './tools.ts';
 /** Longer than any program on a hub may last. */
 const staleMs = 15 * 60_000;
 
-/** `borrows`: the checkout's objects are lent to it, so that its trees can be compared with no fetch before. */
+/** `checkout`: or the look at its repository, also one under way. `borrows`: the checkout's objects are lent to it, so that its trees can be compared with no fetch before. */
 export async function openHub(
   tools: Tools,
   workspace: string,
-  checkout: string | Repository,
+  checkout: string | Repository | Promise<Result<Repository>>,
   borrows = false,
 ): Promise<Result<Hub & { readonly lost?: readonly string[] }>> {
-  const found =
-    typeof checkout === 'string' ? await lookUpRepository(personalEnv(await tools.person()), checkout) : ok(checkout);
+  const path = tools.folder(workspace);
+  // Beside the look at the checkout.
+  const looked = lookIfThere(path);
+  const found = await repositoryOf(tools, checkout);
   if (!found.ok) return found;
   const { root, gitFolder, objectFormat } = found.value;
-  const hub = { path: tools.folder(workspace), checkout: root };
+  const hub = { path, checkout: root };
   try {
-    const there = await findOrMake(tools, hub, objectFormat);
+    const there = await findOrMake(tools, hub, objectFormat, await looked);
     if (!there.ok) return there;
     if (borrows) await lend(hub.path, join(gitFolder, 'objects'));
     return ok(there.value === null ? hub : { ...hub, lost: there.value });
@@ -41,18 +43,30 @@ export async function openHub(
   }
 }
 
-/** Null: it is as it should be. Else it was mended, and this is lost. */
+async function repositoryOf(tools: Tools, checkout: Parameters<typeof openHub>[2]): Promise<Result<Repository>> {
+  if (typeof checkout === 'string') return lookUpRepository(personalEnv(await tools.person()), checkout);
+  return 'then' in checkout ? checkout : ok(checkout);
+}
+
+/** Null: there is none, or it could not be looked at. Never rejects. */
+async function lookIfThere(path: string): Promise<Look | null> {
+  if ((await stat(path).catch(() => null)) === null) return null;
+  return lookOverHub(path).catch(() => null);
+}
+
+/** Null: it is as it should be. Else it was mended, and this is lost. `looked`: how it was a moment ago. */
 export async function findOrMake(
   tools: Tools,
   hub: Hub,
   format: Repository['objectFormat'],
+  looked: Look | null = null,
 ): Promise<Result<readonly string[] | null>> {
   if ((await stat(hub.path).catch(() => null)) === null) {
     const made = await makeHub(tools, hub, format);
     if (made.ok && (await copiesOf(tools, hub)).length > 0) await markHollow(hub.path);
     return made.ok ? ok(null) : made;
   }
-  const state = await lookOverHub(hub.path);
+  const state = looked ?? (await lookOverHub(hub.path));
   if (state === 'whole') {
     await sweep(tools, hub.path);
     return ok(null);

@@ -84,3 +84,25 @@ test('a snapshot of the own checkout keeps to the line ends and filters of the p
   const { tree } = must(await world.git.snapshot(hub, world.checkout, base.commit, 'y'));
   expect(Buffer.from((await world.git.tree(hub, tree).read('a.txt')) ?? []).toString()).toBe('two\n');
 });
+
+test('the checkout is put on record in one look, as its hub and a snapshot tell it, and filters of its own configuration do not run', async () => {
+  await world.by(['config', 'filter.own.clean', 'touch ran; cat']);
+  await world.write('.gitattributes', '*.own filter=own\n');
+  await world.write('a.own', 'x');
+  const { hub: opened, tree } = must(await world.git.recordCheckout('shop-look', world.checkout, 'once/r1-start'));
+  expect(opened).toEqual(must(await world.git.openHub('shop-look', world.checkout, true)));
+  expect(must(await world.git.snapshot(opened, world.checkout, 'HEAD', 'once/r1-again')).tree).toBe(tree);
+  expect(await world.by(['--git-dir', opened.path, 'ls-tree', '--name-only', tree])).toContain('a.own');
+  for (const label of ['once/r1-start', 'once/r1-again'])
+    expect(await world.by(['--git-dir', opened.path, 'rev-parse', `refs/drover/snap/${label}`])).toBe(`${tree}\n`);
+  expect(must(await world.git.inspect(world.checkout)).dirty).toEqual(['.gitattributes', 'a.own']);
+});
+
+test('a snapshot whose name git would refuse is refused, and one that stands is given its new tree', async () => {
+  const take = (label: string) => world.git.recordCheckout('shop-look', world.checkout, label);
+  must(await take('once/r2'));
+  expect(await take('once/../r2')).toMatchObject({ failure: { error_code: 'GIT_FAILED' } });
+  await world.write('new.txt', 'x');
+  const { hub: opened, tree } = must(await take('once/r2'));
+  expect(await world.by(['--git-dir', opened.path, 'rev-parse', 'refs/drover/snap/once/r2'])).toBe(`${tree}\n`);
+});

@@ -7,7 +7,9 @@ import { fillFromCheckout } from './checkout-index.ts';
 import { readCopyRefs } from './copy-refs.ts';
 import { fillIndex } from './fill-index.ts';
 import { type Index, indexEnv } from './index-file.ts';
+import type { Found } from './repository.ts';
 import { withScratch } from './scratch.ts';
+import { keepTree } from './snap-ref.ts';
 import { inHub, line, type Tools } from './tools.ts';
 
 export type Snapshot = { readonly tree: string; readonly head: string | null };
@@ -19,30 +21,33 @@ export async function snapshot(
   base: string,
   label: string,
   without: readonly string[] = [],
+  seen?: Found,
 ): Promise<Result<Snapshot>> {
   return withScratch(hub, `look at ${copy}`, async (folder) => {
     const index = { hub, folder: copy, file: join(folder, 'index') };
-    const looked = await writeWorkTree(tools, index, base, without);
+    const looked = await writeWorkTree(tools, index, base, without, seen);
     if (!looked.ok) return looked;
     const { tree, isOfBase } = looked.value;
-    const argv = ['update-ref', `refs/drover/snap/${label}`, tree];
-    const kept = isOfBase ? ok(undefined) : await inHub(hub, `keep the snapshot ${label}`, argv);
+    const kept = isOfBase ? ok(undefined) : await keepTree(hub, label, tree);
     if (!kept.ok) return kept;
     return ok({ tree, head: (await readCopyRefs(hub, copy)).head });
   });
 }
 
-/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. */
+/** Fills the index (it then knows each file's state on disk) and writes its tree, where that is not the one it began with. `seen`: of the person's checkout, looked up a moment ago. */
 export async function writeWorkTree(
   tools: Tools,
   index: Index,
   base: string,
   without: readonly string[] = [],
+  seen?: Found,
 ): Promise<Result<{ readonly tree: string; readonly isOfBase: boolean }>> {
   const folder = await realpath(index.folder).catch(() => null);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
   const filled =
-    folder === index.hub.checkout ? await fillFromCheckout(tools, index) : await fillIndex(tools, index, base, without);
+    folder === index.hub.checkout
+      ? await fillFromCheckout(tools, index, seen)
+      : await fillIndex(tools, index, base, without);
   if (!filled.ok) return filled;
   if (filled.value !== null) return ok({ tree: filled.value, isOfBase: true });
   const tree = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });

@@ -133,6 +133,12 @@ export interface Git {
     label: string,
     without?: readonly string[],
   ): Promise<Result<{ readonly tree: string; readonly head: string | null }>>;
+  /** The same of the person's own checkout, and the hub of `workspace` that it is in, which is opened (`openHub`, borrowing) in the same look. */
+  recordCheckout(
+    workspace: string,
+    checkout: string,
+    label: string,
+  ): Promise<Result<{ readonly hub: Hub; readonly tree: string; readonly head: string | null }>>;
   /** Makes the copy's working tree equal to `tree`; what differed is kept under `refs/drover/kept/LABEL` first. `without`: these are not looked at. */
   restore(
     hub: Hub,
