@@ -1,5 +1,6 @@
 // Who is at the socket? A person is a caller whose pid the kernel confirms and who is no descendant of the keeper and carries no agent's marker.
-import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Caller } from '../contract/protocol.ts';
 
@@ -29,18 +30,29 @@ const unknown = (why: string): Identity => ({ kind: 'unknown', why });
 /** Linux: what cannot be shown under /proc is `unknown`, and is refused wherever a person is needed. */
 export async function identifyCaller(around: Surroundings, { pid, nonce }: Caller): Promise<Identity> {
   if (nonce === '') return unknown('the caller did not prove its process');
-  if (!(await holds(pid, nonce, around.callers))) return unknown(`process ${pid} does not hold the file it named`);
+  if (!holds(pid, nonce, around.callers)) return unknown(`process ${pid} does not hold the file it named`);
   if (!takeOnce(around.taken, nonce)) return unknown('the proof was used before');
-  const own = await markerOf(pid);
-  if (own !== null) return agent(`process ${pid} carries the marker of a run`, own.run);
   const keeper = around.keeper();
-  for (let at: number | null = pid; at !== null && at > 1; at = await parentOf(at)) {
+  const line = lineOf(pid, keeper);
+  const markers = await Promise.all(line.map((at) => (at === keeper ? null : markerOf(at))));
+  for (const [index, at] of line.entries()) {
     if (at === keeper) return agent(`process ${pid} descends from the keeper`, null);
-    const marker = at === pid ? null : await markerOf(at);
-    if (marker !== null)
-      return agent(`process ${at}, from which ${pid} descends, carries the marker of a run`, marker.run);
+    const marker = markers[index] ?? null;
+    if (marker === null) continue;
+    const who = at === pid ? `process ${pid}` : `process ${at}, from which ${pid} descends,`;
+    return agent(`${who} carries the marker of a run`, marker.run);
   }
   return { kind: 'person', name: around.name };
+}
+
+/** It and those it descends from, up to the keeper where that is one of them. */
+function lineOf(pid: number, keeper: number | null): readonly number[] {
+  const line: number[] = [];
+  for (let at: number | null = pid; at !== null && at > 1 && !line.includes(at); at = parentOf(at)) {
+    line.push(at);
+    if (at === keeper) break;
+  }
+  return line;
 }
 
 function takeOnce(taken: Set<string>, nonce: string): boolean {
@@ -50,18 +62,25 @@ function takeOnce(taken: Set<string>, nonce: string): boolean {
   return true;
 }
 
-async function holds(pid: number, nonce: string, callers: string): Promise<boolean> {
+function holds(pid: number, nonce: string, callers: string): boolean {
   try {
-    const real = await realpath(nonce);
-    if (dirname(real) !== (await realpath(callers))) return false;
-    const files = await readdir(`/proc/${pid}/fd`);
-    const targets = await Promise.all(files.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
-    return targets.includes(real);
+    const real = realpathSync(nonce);
+    if (dirname(real) !== realpathSync(callers)) return false;
+    return readdirSync(`/proc/${pid}/fd`).some((file) => leadsTo(`/proc/${pid}/fd/${file}`, real));
   } catch {
     return false;
   }
 }
 
+function leadsTo(link: string, path: string): boolean {
+  try {
+    return readlinkSync(link) === path;
+  } catch {
+    return false;
+  }
+}
+
+/** Waited for beside the loop: it stands in that process's own memory, which may keep its reader waiting. */
 async function markerOf(pid: number): Promise<{ readonly run: string | null } | null> {
   const env = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
   const entries = env.split('\0');
@@ -69,8 +88,13 @@ async function markerOf(pid: number): Promise<{ readonly run: string | null } | 
   return run !== null || entries.some((entry) => entry.startsWith('DROVER_MARK=')) ? { run } : null;
 }
 
-async function parentOf(pid: number): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
-  const parent = stat === null ? Number.NaN : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  return Number.isInteger(parent) ? parent : null;
+/** The kernel's own word, there at once. */
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    return Number.isInteger(parent) ? parent : null;
+  } catch {
+    return null;
+  }
 }
