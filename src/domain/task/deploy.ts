@@ -1,9 +1,8 @@
 // What was made is where a person deploys it from: they say when that is done, and where.
 import { environmentOf, environmentsOf, sayEnvironment } from './environment.ts';
-import { retried } from './follow.ts';
 import { advance, type Step, type TaskDecision, type TaskView } from './move.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { ask, choice } from './questions.ts';
+import { ask, choice, retried } from './questions.ts';
 
 export function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
   const { thing, now } = view;

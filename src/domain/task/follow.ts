@@ -1,7 +1,6 @@
 // Where each answer of a person leads.
 
 import { planFrom } from '../report/plan-from.ts';
-import type { Notice } from '../thing.ts';
 import { followAmendment } from './amend.ts';
 import { chosen } from './another.ts';
 import { followReview } from './assess.ts';
@@ -11,19 +10,16 @@ import { followFeature } from './follow-feature.ts';
 import { followWatch } from './follow-watch.ts';
 import { gone } from './gone.ts';
 import { enterHand } from './in-hand.ts';
-import { agree, release } from './investigate.ts';
+import { agree } from './investigate.ts';
 import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './move.ts';
 import { afterBaseIsJudged, firstLook } from './onward.ts';
-import { outcomeOf } from './outcome-of.ts';
-import { answerOf } from './questions.ts';
+import { outcomeOf, release } from './outcome-of.ts';
+import { answerOf, retried } from './questions.ts';
 import { followRenewal } from './renew.ts';
 import { followRollBack } from './roll-back.ts';
 import type { Plan, TaskStep } from './task.ts';
 import { followTrust } from './trust.ts';
 import { fix, workersFor } from './work.ts';
-
-export const retried = ({ thing, notices }: TaskView): Notice | undefined =>
-  notices.find((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);
 
 export function answered(view: TaskView, at: Step<'asking'>): TaskDecision {
   const { state } = view.thing;

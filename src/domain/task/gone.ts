@@ -1,7 +1,8 @@
 // On its way to the end without having been done; what is left open is recorded.
-import { release } from './investigate.ts';
+
 import type { TaskView } from './move.ts';
 import { openPoints } from './open-points.ts';
+import { release } from './outcome-of.ts';
 import type { TaskStep } from './task.ts';
 
 export const gone = (

@@ -6,14 +6,12 @@ import { instant } from '../ids.ts';
 import type { Notice } from '../thing.ts';
 import { childTasks } from './feature-children.ts';
 import { followsOnly } from './features.ts';
-import { retried } from './follow.ts';
 import { gone } from './gone.ts';
 import { inHand } from './in-hand.ts';
-import { release } from './investigate.ts';
 import { limitOf } from './limit-of.ts';
 import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wait } from './move.ts';
-import { outcomeOf } from './outcome-of.ts';
-import { answerOf } from './questions.ts';
+import { outcomeOf, release } from './outcome-of.ts';
+import { answerOf, retried } from './questions.ts';
 import { rootOf, type Task, type TaskStep } from './task.ts';
 import { needsCopy } from './watch.ts';
 

@@ -35,9 +35,10 @@ import {
   type TaskView,
   wait,
 } from './move.ts';
+import { release } from './outcome-of.ts';
 import { ask, choice } from './questions.ts';
 import { saySplit, splitChoice } from './split.ts';
-import type { Plan, TaskOutcome, TaskStep } from './task.ts';
+import type { Plan, TaskStep } from './task.ts';
 import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './wants-to-know.ts';
 
 export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
@@ -321,9 +322,3 @@ export function agree(view: TaskView, chosen: Plan): TaskDecision {
     { plan: chosen },
   );
 }
-
-export const release = (outcome: TaskOutcome, back: TaskStep | null): TaskStep => ({
-  kind: 'releasing',
-  outcome,
-  back,
-});

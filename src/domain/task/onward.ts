@@ -1,8 +1,7 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
 import { environmentOf, toLookAt } from './environment.ts';
-import { release } from './investigate.ts';
 import { onwardByHand } from './onward-by-hand.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { outcomeOf, release } from './outcome-of.ts';
 import type { Task, TaskStep } from './task.ts';
 
 export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };

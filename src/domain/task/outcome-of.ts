@@ -1,6 +1,6 @@
 // What a task comes to, by what is known of it.
 import { leftOfFeatures } from './left-of-features.ts';
-import type { TaskOutcome, TaskState } from './task.ts';
+import type { TaskOutcome, TaskState, TaskStep } from './task.ts';
 
 /** Proven only where every gate that matters has spoken. */
 export function outcomeOf(state: TaskState, why: string): TaskOutcome {
@@ -10,3 +10,9 @@ export function outcomeOf(state: TaskState, why: string): TaskOutcome {
   if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
   return { kind: (pullRequest ?? request) === null ? 'proven' : 'released', why, open };
 }
+
+export const release = (outcome: TaskOutcome, back: TaskStep | null): TaskStep => ({
+  kind: 'releasing',
+  outcome,
+  back,
+});

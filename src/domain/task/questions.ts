@@ -3,7 +3,8 @@ import type { Instant } from '../ids.ts';
 import type { ChoiceId } from '../question/labels.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
 import { closeFences } from '../text/close-fences.ts';
-import { go, type Step, type TaskDecision } from './move.ts';
+import type { Notice } from '../thing.ts';
+import { go, type Step, type TaskDecision, type TaskView } from './move.ts';
 import type { PolicyPreset, PolicyWord, Settings } from './settings.ts';
 import type { TaskSpec, TaskState, TaskStep } from './task.ts';
 
@@ -131,3 +132,6 @@ export function trouble(
     back,
   );
 }
+
+export const retried = ({ thing, notices }: TaskView): Notice | undefined =>
+  notices.find((notice) => notice.kind === 'retry' && notice.seq > thing.state.heard);

@@ -9,7 +9,6 @@ import { stopCriterion } from './ask-budget.ts';
 import { textWithAttachments } from './attachments.ts';
 import { allowanceOf, budgetOf, spentBy } from './budget.ts';
 import { snapshotCopy } from './copy-acts.ts';
-import { release } from './investigate.ts';
 import { letOn } from './let-on.ts';
 import { bringBack, nextRound } from './mend.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './move.ts';
 import { afterGates } from './onward.ts';
 import { openPoints } from './open-points.ts';
+import { release } from './outcome-of.ts';
 import { eachGate, record, staging } from './prepare.ts';
 import { ask, choice } from './questions.ts';
 import type { PlannedCriterion, TaskState } from './task.ts';
