@@ -10,6 +10,8 @@ const leaseMs = 2 * 3_600_000;
 export const claimSlot: EffectFunction<'claim-slot'> = async ({ store, ids, sha256, clock }, input, { thing, now }) => {
   const slots = input.exclusive ? 1 : input.slots;
   const place = await store.transact(async (tx) => {
+    // The result that is committed next takes it along.
+    tx.later();
     const claimed = await tx.claimSlot(input.workspace, slots, thing.task, input.priority, now);
     if (claimed.kind === 'held')
       await lease(tx, input.workspace, thing.task, thing.host, sha256(ids.secret()), clock.now());

@@ -42,12 +42,19 @@ export async function commitDecision(
 
 async function sleepUntil({ ports: { store, queue } }: Engine, thing: Thing, until: Instant): Promise<void> {
   await store.transact(async (tx) => {
+    // The wake that led here stands as long as this does not.
+    tx.later();
     await tx.setTimer(thing.id, until);
     await queue.add(tx, [{ thing: thing.id, at: until, host: thing.host }]);
   });
 }
 
+/** Effects whose whole act is rows of the store. */
+const ownRows = new Set<string>(['claim-slot', 'free-slot']);
+
 async function intend(tx: Transaction, thing: Thing, { effect }: Kind<'perform'>, now: Instant): Promise<Round> {
+  // Then nothing is done outside that would have to be found again.
+  if (ownRows.has(effect.name)) tx.later();
   const number = thing.effects + 1;
   if (!(await tx.update(thing.id, thing.version, { state: thing.state, ended: false, effects: number, at: now })))
     return { kind: 'again' };

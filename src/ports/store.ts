@@ -15,6 +15,8 @@ export interface OpenTransaction {
   query(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Called once after the commit is durable, never after a roll-back. */
   afterCommit(call: () => void): void;
+  /** It is no matter if a power cut takes this transaction back, until another is committed: so its commit need not wait for the disk. Only where nothing outside of the store was done, or is told, because of it. */
+  later(): void;
 }
 
 export type Copy = {
@@ -72,7 +74,8 @@ export type View = {
   readonly intent: Intent | null;
   readonly notices: readonly Notice[];
   readonly questions: readonly Question[];
-  readonly slot: Pick<SlotPlace, 'kind'>;
+  /** Who is before it does not matter to it. */
+  readonly slot: Exclude<SlotPlace, { kind: 'waiting' }> | { readonly kind: 'waiting' };
   /** Of messages: none before it in its session's inbox waits or is being delivered. */
   readonly first?: boolean;
 };

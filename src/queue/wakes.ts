@@ -28,6 +28,8 @@ export async function addWake(
 
 /** After a drive that began with `revision`: null if nothing came since, else what is delivered next. */
 export async function settleWake(tx: OpenTransaction, thing: ThingId, revision: number): Promise<WakeRow | null> {
+  // One that stays is delivered once more, and finds nothing to do.
+  tx.later();
   const gone = await tx.query('delete from wakes where thing = ? and revision = ? returning thing', [thing, revision]);
   if (gone.length > 0) return null;
   const rows = await tx.query(

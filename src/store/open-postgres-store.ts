@@ -59,6 +59,7 @@ export async function openPostgresStore(options: Options): Promise<Store> {
         });
       },
       keep: keepNumbers(numbers, log),
+      sync: null,
       afterClose: () => {},
       repeat: { isWorthIt: isWorthRepeating, pause: (repeats) => clock.wait(repeats * 5) },
     });

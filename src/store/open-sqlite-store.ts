@@ -1,5 +1,15 @@
-// The embedded store: one file, one owner, write-ahead log, every commit on the disk before it is said to be done.
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+// The embedded store: one file, one owner, write-ahead log, every commit on the disk before it is said to be done, but for what may wait for the next.
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -30,6 +40,8 @@ type Options = {
   readonly numbers?: string;
   /** What stands beside it and was made with it: an empty or missing file is not begun anew where there is anything. */
   readonly remains?: () => readonly string[];
+  /** Puts an open file on the disk; other than the system's in tests. */
+  readonly sync?: (file: number) => void;
   /** Other than the released ones: in tests. */
   readonly migrations?: readonly Migration[];
 };
@@ -39,7 +51,7 @@ const checkedUpTo = 64 * 1024 * 1024;
 
 /** Throws `Failed(STORE_FAILED)` where another owns the file, `STATE_NEWER`, `STATE_CORRUPT` (details: `backup`), `DISK_FULL`, `STATE_READ_ONLY`. */
 export async function openSqliteStore(options: Options): Promise<Store> {
-  const { path, clock, log, numbers, remains = () => [], migrations = released } = options;
+  const { path, clock, log, numbers, remains = () => [], sync = fsyncSync, migrations = released } = options;
   const toFailure = (error: unknown) => sqliteFailure(error, path, () => lastBackup(path));
   const opened: { ownership?: Ownership; database?: DatabaseSync } = {};
   try {
@@ -54,6 +66,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     const before = async (schema: number) =>
       log.info('backed up before migrating', { backup: await backUp(path, schema, clock.now()) });
     const begin = () => refuseToBegin(path, remains());
+    const logFile = new LogFile(`${path}-wal`, sync);
     const schema = await migrate(db, { dialect: 'sqlite', migrations, before, begin });
     return new SqlStore({
       ...{ db, dialect: 'sqlite', log },
@@ -69,7 +82,19 @@ export async function openSqliteStore(options: Options): Promise<Store> {
         });
       },
       keep: keepNumbers(numbers, log),
-      afterClose: () => ownership.release(),
+      sync: hasLog(database)
+        ? () => {
+            try {
+              logFile.sync();
+            } catch (error) {
+              throw toFailure(error);
+            }
+          }
+        : null,
+      afterClose: () => {
+        logFile.close();
+        ownership.release();
+      },
       repeat: null,
     });
   } catch (error) {
@@ -90,11 +115,39 @@ function prepareFile(path: string): void {
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000');
+    database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 1000');
+    // With a log sqlite itself syncs at check points alone, and the store does after each commit that must be on the disk.
+    database.exec(`pragma synchronous = ${hasLog(database) ? 'normal' : 'full'}`);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Not where the file system cannot share memory. */
+const hasLog = (database: DatabaseSync): boolean =>
+  database.prepare('pragma journal_mode').get()?.journal_mode === 'wal';
+
+/** The write-ahead log, which holds all commits since the last check point, in their order. It is there from the first access until the database is closed. */
+class LogFile {
+  readonly #path: string;
+  readonly #sync: (file: number) => void;
+  #handle: number | null = null;
+
+  constructor(path: string, sync: (file: number) => void) {
+    this.#path = path;
+    this.#sync = sync;
+  }
+
+  sync(): void {
+    this.#handle ??= openSync(this.#path, 'r');
+    this.#sync(this.#handle);
+  }
+
+  close(): void {
+    if (this.#handle !== null) closeSync(this.#handle);
+    this.#handle = null;
   }
 }
 

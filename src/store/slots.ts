@@ -1,6 +1,6 @@
 // Slots of workspaces: claimed, waited for and given back under one lock, since those at work on a host count over all of its workspaces.
 import type { Instant, TaskId } from '../domain/ids.ts';
-import type { Host, SlotPlace } from '../ports/store.ts';
+import type { Host, SlotPlace, View } from '../ports/store.ts';
 import type { Handle } from './handle.ts';
 import { type Claim, holding, placeOf, placesOf, whoseTurn } from './line.ts';
 import { putHost } from './records.ts';
@@ -29,10 +29,10 @@ export async function slotOf(handle: Handle, workspace: string, task: TaskId): P
 }
 
 /** For a look at one thing: how its task stands, whoever else does; without a lock. */
-export async function standingOf({ db }: Handle, task: TaskId): Promise<Pick<SlotPlace, 'kind'>> {
+export async function standingOf({ db }: Handle, task: TaskId): Promise<View['slot']> {
   const claim = await db.selectFrom('slot_claims').select('slot').where('task', '=', task).executeTakeFirst();
   if (claim === undefined) return { kind: 'none' };
-  return { kind: claim.slot === null ? 'waiting' : 'held' };
+  return claim.slot === null ? { kind: 'waiting' } : { kind: 'held', slot: claim.slot };
 }
 
 /** For lists: the place of whoever has one, without a lock. */

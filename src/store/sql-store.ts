@@ -18,6 +18,8 @@ type Parts = {
   readonly backUp: Store['backUp'];
   /** After a commit that gave out numbers. */
   readonly keep: (given: ReadonlyMap<string, number>) => void;
+  /** What is committed is on the disk when it returns; null: it is when a commit returns. */
+  readonly sync: (() => void) | null;
   /** After the last transaction, with the connections closed. */
   readonly afterClose: () => void;
   /** A failure of the moment: the transaction is begun again. */
@@ -81,14 +83,19 @@ export class SqlStore implements Store {
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const calls: (() => void)[] = [];
     const given = new Map<string, number>();
+    let isLater = false;
     const result = await this.#parts.db.transaction().execute((db) =>
       this.#body(async () => {
         const handle = { ...this.#handle(db, true), given };
-        const done = await work(transactionOf(handle, (call) => void calls.push(call)));
+        const later = () => {
+          isLater = true;
+        };
+        const done = await work(transactionOf(handle, { afterCommit: (call) => void calls.push(call), later }));
         await writeFacts(handle);
         return done;
       }),
     );
+    if (!isLater) this.#parts.sync?.();
     if (given.size > 0) this.#parts.keep(given);
     for (const call of calls) this.#call(call);
     return result;

@@ -70,10 +70,12 @@ export const readsOf = (handle: Handle): Reads => ({
   channelRows: (channel, kind) => listChannelRows(handle, channel, kind),
 });
 
-export const transactionOf = (handle: Handle, afterCommit: OpenTransaction['afterCommit']): Transaction => ({
+type AtCommit = Pick<OpenTransaction, 'afterCommit' | 'later'>;
+
+export const transactionOf = (handle: Handle, atCommit: AtCommit): Transaction => ({
   ...readsOf(handle),
   dialect: handle.dialect,
-  afterCommit,
+  ...atCommit,
   query: (sql, parameters) => runQuery(handle, sql, parameters),
   next: (counter) => nextOf(handle, counter),
   skip: (counter, number) => skipTo(handle, counter, number),
