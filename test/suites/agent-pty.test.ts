@@ -55,6 +55,9 @@ test('the same message given twice is typed once, also by a driver that begins a
   await stage.ready(from);
   expect(stage.prompts()).toEqual(['do it']);
   expect(stage.all.slice(from).map(({ kind }) => kind)).not.toContain('turn_started');
+  // Its daemon may have been cut off between the two: whoever has it on record ignores it.
+  const outcome = { kind: 'answered', text: 'an answer' };
+  expect(stage.all[from]).toEqual({ kind: 'turn_recalled', message: 'm1', outcome });
 });
 
 /** The daemon dies right before it presses Enter. */
@@ -272,6 +275,7 @@ test('what hooks told while nobody followed is told by the next driver, once', a
   stage.follow(live, stage.agentAnew());
   await stage.turnEnd(from);
   expect(stage.all.slice(from).map(({ kind }) => kind)).not.toContain('turn_started');
+  expect(stage.all[from]).toEqual({ kind: 'turn_recalled', message: 'm1', outcome: null });
   expect(outcomes()).toEqual([{ kind: 'answered', text: 'at last' }]);
 });
 

@@ -30,6 +30,7 @@ export async function* followTerminal(typist: Typist, acts: Acts, signal: AbortS
   const scene = new Scene(typist, acts, kept);
   try {
     await scene.open(signal);
+    yield* scene.track.recalled();
     while (!signal.aborted) {
       yield* scene.round();
       if (scene.over) break;
@@ -75,7 +76,7 @@ class Scene {
     void this.#look();
   }
 
-  /** What was read before this driver began is known to it, and told to nobody again. */
+  /** What was read before this driver began is known to it; of it, the last message alone is told again. */
   async #recall(): Promise<void> {
     await this.#spool.forgetOld();
     for (const { event, at } of await this.#spool.earlier())
@@ -128,7 +129,10 @@ class Scene {
   async *#told(happenings: Iterable<Happening>): AsyncGenerator<Happening> {
     for (const happening of happenings) {
       if (happening.kind === 'turn_ended')
-        await this.#typist.ledger.add({ kind: 'turn_ended', at: this.#typist.now() });
+        await this.#typist.ledger.add({
+          ...{ kind: 'turn_ended', at: this.#typist.now() },
+          outcome: 'text' in happening.outcome ? { ...happening.outcome, text: '' } : happening.outcome,
+        });
       yield happening;
     }
   }

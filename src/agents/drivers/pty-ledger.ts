@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Activity, Posture } from '../../ports/keeper.ts';
 import { asNumber, asRecord, asText, type Json, parseRecord } from '../json.ts';
 
@@ -20,7 +21,8 @@ export type LedgerLine =
   /** A dialog on the screen, by the id of its question. */
   | { readonly kind: 'answered'; readonly id: string; readonly choice: string; readonly at: number }
   | { readonly kind: 'interrupted'; readonly at: number }
-  | { readonly kind: 'turn_ended'; readonly at: number }
+  /** `outcome`: without the words of an answer; absent: an earlier version did not keep it. */
+  | { readonly kind: 'turn_ended'; readonly at: number; readonly outcome?: TurnOutcome }
   | { readonly kind: 'leaving'; readonly at: number };
 
 export class Ledger {
@@ -50,13 +52,25 @@ function lineOf(text: string): readonly LedgerLine[] {
       return [{ kind: 'entered', id, at }];
     case 'answered':
       return [{ kind: 'answered', id, at, choice: asText(line.choice) }];
-    case 'interrupted':
     case 'turn_ended':
+      return [{ kind: 'turn_ended', at, ...outcomeOf(line) }];
+    case 'interrupted':
     case 'leaving':
       return [{ kind: line.kind, at }];
     default:
       return [];
   }
+}
+
+const outcomes: Readonly<Record<TurnOutcome['kind'], true>> = {
+  ...{ answered: true, refused_by_permission: true, api_error: true, auth_missing: true, limited: true },
+  ...{ interrupted: true, empty: true, cut_off: true, timed_out: true, crashed: true },
+};
+
+/** Written by this driver alone. */
+function outcomeOf({ outcome }: Json): { readonly outcome?: TurnOutcome } {
+  const kind = asText(asRecord(outcome).kind);
+  return Object.hasOwn(outcomes, kind) ? { outcome: outcome as TurnOutcome } : {};
 }
 
 function restOf({ rest }: Json): { readonly rest?: Activity['postures'] } {

@@ -28,6 +28,11 @@ export class Track {
   readonly #told = new Set<string>();
   readonly #typed = new Map<string, Extract<LedgerLine, { kind: 'typing' }>>();
   #lines = 0;
+  /** The last message of ours that was taken in. */
+  #last: string | null = null;
+  /** What the turn of the one typed last came to: it may be over before it was seen that Enter was taken. */
+  #ended: { readonly message: string; readonly outcome: TurnOutcome } | null = null;
+  #lastTyped: string | null = null;
   #asked: Asked | null = null;
   #wanted: Wanted | null = null;
   #stood: Stood | null = null;
@@ -44,19 +49,35 @@ export class Track {
     switch (line.kind) {
       case 'typing':
         this.#typed.set(line.id, line);
+        this.#lastTyped = line.id;
         return;
       case 'entered':
+        this.#last = line.id;
         // Its hooks may speak before it was seen that Enter was taken.
         return yield* this.#begin(line.id, this.#typed.get(line.id)?.at ?? line.at, line.at);
       case 'interrupted':
         if (this.turn) this.turn = { ...this.turn, interrupted: true };
         return;
       case 'turn_ended':
+        if (this.#lastTyped !== null && this.#ended?.message !== this.#lastTyped)
+          this.#ended = { message: this.#lastTyped, outcome: this.#wordsOf(line) };
         this.turn = null;
         return;
       case 'leaving':
         this.leaving = true;
     }
+  }
+
+  /** The words of an answer stand in no ledger, but in what its hooks told. */
+  #wordsOf({ outcome = { kind: 'answered', text: '' } }: Extract<LedgerLine, { kind: 'turn_ended' }>): TurnOutcome {
+    return outcome.kind === 'answered' && this.outcome?.kind === 'answered' ? this.outcome : outcome;
+  }
+
+  /** Whoever followed before may have been cut off before anybody took note of it. */
+  *recalled(): Generator<Happening> {
+    if (this.#last === null || this.#last === firstId) return;
+    const outcome = this.#ended?.message === this.#last ? this.#ended.outcome : null;
+    yield { kind: 'turn_recalled', message: this.#last, outcome };
   }
 
   *#begin(message: string | null, at: number, entered = at): Generator<Happening> {

@@ -46,6 +46,8 @@ export type Happening =
   | { readonly kind: 'permission_closed'; readonly id: string }
   /** A prompt was taken in. `message`: ours, by the id it was given with; null for what a person typed. */
   | { readonly kind: 'turn_started'; readonly message: string | null }
+  /** The last prompt of ours that was taken in before this driver began, and what its turn came to; null: it goes on. It may have been told before. */
+  | { readonly kind: 'turn_recalled'; readonly message: string; readonly outcome: TurnOutcome | null }
   | { readonly kind: 'standing'; readonly standing: Standing; readonly source: Source }
   /** Tokens in its context now, and how many fit; null where it does not say. */
   | {

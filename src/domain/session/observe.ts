@@ -19,6 +19,8 @@ export type Observed = {
   /** Turns begun. */
   readonly begun: number;
   readonly open: SeenTurn | null;
+  /** On record as handed over, its turn not as begun. */
+  readonly awaited: string | null;
   /** Those that are not on record yet. */
   readonly ended: readonly (SeenTurn & { readonly outcome: TurnOutcome })[];
   readonly conversation: string | null;
@@ -43,6 +45,7 @@ const nothing: Observed = {
   ...{
     begun: 0,
     open: null,
+    awaited: null,
     ended: [],
     conversation: null,
     context: null,
@@ -70,6 +73,7 @@ export function beginObserving(state: SessionLive, replayed: boolean): Observed 
     limit,
     begun: open?.number ?? turns,
     open,
+    awaited: turn === null || turn.begun ? null : turn.message,
     usageBefore: usage,
     context,
     conversation,
@@ -91,6 +95,8 @@ export function observe(seen: Observed, happening: Happening): Observed {
       return { ...seen, conversation: happening.conversation };
     case 'turn_started':
       return begin(seen, happening.message === null ? null : messageOf(happening.message));
+    case 'turn_recalled':
+      return recall(seen, messageOf(happening.message), happening.outcome);
     case 'turn_ended':
       return end(seen, happening.outcome);
     case 'tool_started':
@@ -132,10 +138,17 @@ function begin(seen: Observed, message: string | null): Observed {
   return {
     ...closed,
     begun,
+    awaited: null,
     open: { number: begun, message, tools: 0, changed: false },
     usageBefore: totalUsage(closed),
     usage: noUsage,
   };
+}
+
+/** What is on record of that turn already is left as it is. */
+function recall(seen: Observed, message: string, outcome: TurnOutcome | null): Observed {
+  const begun = seen.awaited === message ? begin(seen, message) : seen;
+  return outcome === null || begun.open?.message !== message ? begun : end(begun, outcome);
 }
 
 /** An end without a beginning is no turn: a program that ends says so twice. */

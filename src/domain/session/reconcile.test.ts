@@ -158,3 +158,39 @@ describe('what a session is known by', () => {
     expect(addUsage({ ...usage, money: 2 }, { ...usage, money: 1 }).money).toBe(3);
   });
 });
+
+describe('a driver that begins anew tells the last message again', () => {
+  const recalled = (outcome: 'answered' | null): Happening => ({
+    kind: 'turn_recalled',
+    message: 'm1',
+    outcome: outcome === null ? null : { kind: 'answered', text: 'ok' },
+  });
+  const message = 'm1' as never;
+  const handedOver: SessionLive = {
+    ...liveSession(1, 1),
+    turn: { number: 1, message, startedAt: 500, tools: 0, begun: false },
+  };
+  const told = (state: SessionLive, happening: Happening) =>
+    reconcile(state, observe(beginObserving(state, false), happening), around);
+
+  it('WT-62 one that was handed over right before has begun, with no minute between', () => {
+    const change = told(handedOver, recalled(null));
+    expect(change?.state.turn).toMatchObject({ number: 1, message, begun: true });
+    expect(change?.ended).toEqual([]);
+  });
+
+  it('WT-62 and has ended where its end was told to nobody, whether or not its beginning was', () => {
+    for (const begun of [false, true]) {
+      const change = told({ ...handedOver, turn: { ...handedOver.turn, begun } as never }, recalled('answered'));
+      expect(change?.state).toMatchObject({ turn: null, turns: 1, last: { message, outcome: { kind: 'answered' } } });
+      expect(change?.ended).toMatchObject([{ number: 1, message }]);
+    }
+  });
+
+  it('WT-62 what is on record as ended, or is about another message, stays as it is', () => {
+    const ended = told(handedOver, recalled('answered'))?.state ?? handedOver;
+    const other = { ...handedOver, turn: { ...handedOver.turn, message: 'm2' } as never };
+    for (const state of [ended, other])
+      for (const outcome of [null, 'answered'] as const) expect(told(state, recalled(outcome))).toBeNull();
+  });
+});
