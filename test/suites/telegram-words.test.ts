@@ -381,6 +381,24 @@ describe('what cannot be read, sent or done', () => {
     expect(asked).toBeDefined();
   });
 
+  it('WT-110 one look that was asked for a hundred times while nobody listened is answered once, and all else is heard', async () => {
+    const ada = await openPaired();
+    const before = ada.reads.length;
+    await room.restart(undefined, () => {
+      for (let times = 0; times < 50; times += 1) {
+        ada.types('/status shop-1');
+        if (times === 20) ada.types('/pause shop-1');
+        if (times === 30) ada.types('/status shop-2');
+      }
+      ada.types('/tasks');
+      for (let times = 0; times < 50; times += 1) ada.types('/status  shop-1 ');
+    });
+    await heard();
+    const asked = room.requests.map(({ command, input }) => `${command} ${input.task ?? ''}`.trim());
+    expect(asked).toEqual(['task.pause shop-1', 'task.show shop-2', 'task.list', 'task.show shop-1']);
+    expect(ada.reads.length - before).toBe(4);
+  });
+
   it('WT-110 a limit of an hour is heeded: nothing is asked within it', async () => {
     const ada = await openPaired();
     await room.askPerson();

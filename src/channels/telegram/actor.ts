@@ -14,7 +14,7 @@ import { mustArrive, reply, tellKept } from './reply.ts';
 import { shorten } from './split.ts';
 import { textsOf } from './texts.ts';
 import { tokenFrom } from './token-from.ts';
-import { understand } from './understand.ts';
+import { isLook, understand } from './understand.ts';
 import { wholeText } from './whole-text.ts';
 
 /** Requests under way when the daemon ends. */
@@ -47,6 +47,8 @@ export class Actor {
   readonly #edits = new Map<string, number>();
   /** Updates that are passed over: with how many others. */
   readonly #bygone = new Map<string, number>();
+  /** The newest of each look that waits. */
+  readonly #looks = new Map<string, string>();
   /** When somebody was told of those. */
   readonly #away = new Map<string, number>();
 
@@ -65,6 +67,10 @@ export class Actor {
       .filter(({ key }) => !this.#taken.has(key))
       .sort((one, other) => one.key.localeCompare(other.key));
     await this.#passOver(fresh);
+    for (const { key, body } of fresh) {
+      const look = lookOf(body.heard, this.#acting.bot);
+      if (look !== null && key > (this.#looks.get(look) ?? '')) this.#looks.set(look, key);
+    }
     const waits = new Set<string>();
     for (const row of fresh) {
       const lane = laneOf(row.body.heard);
@@ -153,6 +159,12 @@ export class Actor {
   readonly #isThere = async (key: string): Promise<boolean> =>
     (await this.#acting.store.read((reads) => get(reads, 'update', key))) !== null;
 
+  #forget(key: string): void {
+    for (const kept of [this.#taken, this.#failing, this.#bygone]) kept.delete(key);
+    this.#rates.forget(key);
+    for (const [look, newest] of this.#looks) if (newest === key) this.#looks.delete(look);
+  }
+
   async #done(keys: readonly string[]): Promise<void> {
     const { store, clock, log } = this.#acting;
     await store
@@ -164,12 +176,7 @@ export class Actor {
       })
       .then(
         () => {
-          for (const key of keys) {
-            this.#taken.delete(key);
-            this.#failing.delete(key);
-            this.#rates.forget(key);
-            this.#bygone.delete(key);
-          }
+          for (const key of keys) this.#forget(key);
         },
         (error) => log.warn('what was acted upon could not be noted', { why: String(error) }),
       );
@@ -183,6 +190,9 @@ export class Actor {
       await this.#other(user, heard, key);
       return [key];
     }
+    // The same look waits behind it: that one is answered, and tells more.
+    const look = lookOf(heard, this.#acting.bot);
+    if (look !== null && key < (this.#looks.get(look) ?? '')) return [key];
     const isPanic = laneOf(heard) !== heard.user;
     const verdict = isPanic ? 'heard' : this.#rates.judge(key, heard.user, heard.date ?? 0);
     if (verdict === 'first too much') await reply(this.#acting, heard.chat, textsOf(user.language).rate);
@@ -267,6 +277,13 @@ const isBygone = (heard: Heard, now: number, bot: string): boolean =>
   now - heard.date * 1000 > oldCommandMs &&
   laneOf(heard) === heard.user &&
   (changesByName(understand(heard.text, bot)) || (heard.replyTo === null && isAnswer(heard.text)));
+
+/** Null: it is none. */
+function lookOf(heard: Heard, bot: string): string | null {
+  if (heard.kind !== 'said' || heard.forwarded || heard.files.length > 0) return null;
+  const meant = understand(heard.text, bot);
+  return isLook(meant) ? JSON.stringify([heard.user, heard.chat, heard.replyTo, meant]) : null;
+}
 
 /** Nothing is before a `/panic`. */
 const laneOf = (heard: Heard): string =>

@@ -76,6 +76,10 @@ export function understand(given: string, bot: string): Understood {
   return { kind: 'text', text: plain };
 }
 
+/** Said twice it asks for the same answer, and changes nothing. */
+export const isLook = (meant: Understood): boolean =>
+  meant.kind === 'command' ? lookNames.includes(meant.name) : meant.kind === 'request' && /\.list$/.test(meant.command);
+
 /** Which of the workspaces a text names; the only one there is needs no name. */
 export function workspacesIn(text: string, known: readonly string[]): readonly string[] {
   const named = namedIn(text, known);
