@@ -9,17 +9,17 @@ import type { Reads } from '../ports/store.ts';
 import { uncertainOf } from './list-inbox.ts';
 import type { CommandPorts } from './ports.ts';
 
-type Ports = Pick<CommandPorts, 'store' | 'clock' | 'host'>;
+type Ports = Pick<CommandPorts, 'store' | 'clock' | 'host' | 'putOffs'>;
 
 /** Later than any timer. */
 const ever = Number.MAX_SAFE_INTEGER as ReturnType<CommandPorts['clock']['now']>;
 /** A timer that is due by so long has not been heard. */
 const lateMs = 60_000;
 
-export async function lookForStandstills({ store, clock, host }: Ports): Promise<readonly Standstill[]> {
+export async function lookForStandstills({ store, clock, host, putOffs }: Ports): Promise<readonly Standstill[]> {
   const now = clock.now();
   const rows = await store.read((reads) => readLiving(reads, now));
-  return findStandstills({ ...rows, host }, now);
+  return findStandstills({ ...rows, host, putOff: putOffs.all() }, now);
 }
 
 async function readLiving(reads: Reads, now: number) {

@@ -21,6 +21,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Keeper } from '../ports/keeper.ts';
 import type { Log } from '../ports/log.ts';
 import type { Person } from '../ports/person.ts';
+import type { PutOffs } from '../ports/put-off.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Search } from '../ports/search.ts';
@@ -71,6 +72,7 @@ export type CommandPorts = {
   readonly person: Person;
   readonly clock: Clock;
   readonly held: Held;
+  readonly putOffs: PutOffs;
   readonly ids: Ids;
   readonly log: Log;
   /** SHA-256, hex. */

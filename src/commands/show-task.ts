@@ -4,6 +4,7 @@ import type { Evidence } from '../domain/evidence/verdict.ts';
 import { budgetOf } from '../domain/task/budget.ts';
 import type { Task, TaskState } from '../domain/task/task.ts';
 import { sayLimit } from '../domain/text/amounts.ts';
+import type { PutOff } from '../ports/put-off.ts';
 import type { Reads } from '../ports/store.ts';
 import { findTaskHere } from './find-task.ts';
 import { lookAtTask, type Seen } from './look-at-task.ts';
@@ -15,7 +16,7 @@ import { viewQuestion } from './view-question.ts';
 import { viewTask } from './view-task.ts';
 import { viewTaskEnvironment } from './view-task-environment.ts';
 
-export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: given, cwd }) => {
+export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs }, { task: given, cwd }) => {
   const { seen, chain, slot, removed, tasks } = await store.read(async (reads) => {
     const task = await findTaskHere(reads, given, cwd);
     return {
@@ -29,6 +30,7 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
   const { spec, state } = seen.task;
   return {
     ...viewTask(seen),
+    ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),
     full_text: spec.text,
     until: spec.until,
     ...whereabouts(state, removed),
@@ -51,6 +53,10 @@ export const showTask: Command<'task.show'> = async ({ store, sha256 }, { task: 
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };
+
+/** Store, disk or keeper cannot do what is next. */
+const waitsWith = (putOff: PutOff | undefined): Partial<Pick<TaskDetail, 'state'>> =>
+  putOff === undefined ? {} : { state: `waits and goes on by itself: ${putOff.why}` };
 
 const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task[]> =>
   state.known.features === undefined ? [] : ((await reads.things({ kind: 'task', parent: id })) as readonly Task[]);

@@ -6,6 +6,7 @@ import type { Reply } from '../contract/protocol.ts';
 import type { TaskEvent, WatchEnd } from '../contract/task.ts';
 import { appendEvidence } from '../domain/evidence/chain.ts';
 import type { GateResult } from '../domain/evidence/verdict.ts';
+import { taskId } from '../domain/ids.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
 import type { Task } from '../domain/task/task.ts';
 
@@ -129,6 +130,23 @@ describe('what stands still', () => {
     for (let more = 0; more < 6; more += 1) await create();
     bench.clock.shift += 6 * 60_000;
     expect((await look())[1]?.said).toMatch(/^(?:shop-\d, for \d+ min: [^;]+; ){5}2 more, which `drover` names$/);
+  });
+});
+
+describe('what store, disk or keeper cannot do now', () => {
+  it('WT-65 is on the board and with its task as something that waits, with its reason, until it is done', async () => {
+    await open();
+    const task = await create();
+    const why = 'no space was left on the disk for the gate';
+    const thing = taskId('shop', 1);
+    bench.putOffs.note({ thing, task: thing, effect: 'read-run', since: bench.clock.now(), why });
+    expect((await bench.must('service.board', {})).standstills).toMatchObject([
+      { about: task, why: `read-run waits: ${why}` },
+    ]);
+    expect((await bench.must('task.show', { task, cwd: '/' })).state).toBe(`waits and goes on by itself: ${why}`);
+    bench.putOffs.forget(thing);
+    expect((await bench.must('service.board', {})).standstills).toEqual([]);
+    expect((await bench.must('task.show', { task, cwd: '/' })).state).not.toContain('waits and goes on');
   });
 });
 

@@ -67,6 +67,7 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   gate_judged: (data) =>
     `${about(data)}gate ${word(data.gate)}${data.on === 'base' ? ' on the base' : ''}: ${word(data.verdict)}${word(data.why) === '' ? '' : ` (${firstLineOf(data.why)})`}`,
   disk_was_full: () => 'the disk was full in the middle; it is done again',
+  effect_put_off: (data) => `waits and goes on by itself: ${firstLineOf(data.why)} (${word(data.effect)})`,
   gate_lost: () => 'a gate was cut off and runs again',
   analysis_started: (data) => `${word(data.agent)} analyzes`,
   wrote_in_read_only: (data) => `wrote although it may only read; undone: ${list(data.paths)}`,

@@ -71,6 +71,7 @@ import { openDoor } from './open-door.ts';
 import { openStore } from './open-store.ts';
 import { createPerson } from './person.ts';
 import { pinHash } from './pin-hash.ts';
+import { createPutOffs } from './put-offs.ts';
 import { randomIds } from './random-ids.ts';
 import { createStateFiles } from './state-files.ts';
 import { systemClock } from './system-clock.ts';
@@ -192,12 +193,24 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const search = openSearchIndex(join(places.state, 'search.db'));
   const stop = new AbortController();
   const attend = (thing: ThingId) => attendance.begin(thing);
-  const engine: Engine = { ports, effects, machines, host, ears, attend, signal: stop.signal, reach: crash.reach };
+  const putOffs = createPutOffs();
+  const engine: Engine = {
+    ports,
+    effects,
+    machines,
+    host,
+    ears,
+    putOffs,
+    attend,
+    signal: stop.signal,
+    reach: crash.reach,
+  };
   const attendance = new Attendance(engine, watchFile);
   const conformance = createConformance();
   let withKeeper = false;
   const dispatch = createDispatch({
     ...ports,
+    putOffs,
     bell,
     host,
     started,

@@ -1,6 +1,7 @@
 // The state folder on disk: private, whole or not at all, never left by a path.
 import { createHash } from 'node:crypto';
-import { access, type FileHandle, open, readdir, rename, symlink, unlink } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rename, statfs, symlink, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Astray, type HeldFolder, partsOf, within } from '../disk/held-folder.ts';
 import { bringInside, lookInside, namedBelow } from '../disk/inside.ts';
@@ -94,6 +95,7 @@ export function createStateFiles(root: string, unique: () => string): Files {
       }),
     drop: (at) => atDoor(() => removeTree(at.root, at.path)),
     named: (at, word) => atDoor(() => namedBelow(at.root, at.path, word)),
+    hasRoom: async (absolute) => (await Promise.all([absolute, root, tmpdir()].map(hasRoom))).every((enough) => enough),
     hash: (absolute) => atDoor(async () => hashFile(await openFile(absolute))),
   };
 }
@@ -105,6 +107,17 @@ async function listFolder(
   return (await Promise.all(found)).flatMap(({ name, look }) =>
     look === null ? [] : [{ name, changedAt: look.mtimeMs }],
   );
+}
+
+/** Less is none: who was cut off by it would be so again. */
+const leastBytes = 16 * 1024 * 1024;
+const leastFiles = 64;
+
+/** What cannot be looked at is not known to be full. */
+async function hasRoom(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => null);
+  if (disk === null) return true;
+  return disk.bavail * disk.bsize >= leastBytes && (disk.files === 0 || disk.ffree >= leastFiles);
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;

@@ -1,4 +1,5 @@
 // What came of a run, folded from what the keeper kept; null while it goes on.
+import { failed } from '../domain/error.ts';
 import type { Instant, RunId } from '../domain/ids.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import { foldTurn } from '../domain/run/fold-turn.ts';
@@ -28,7 +29,8 @@ export const readRun: EffectFunction<'read-run'> = async (ports, _input, context
   const run = context.thing as Run;
   const kept = await ports.keeper.find(run.id as RunId);
   if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
-  const ending: Ending = kept?.ending ?? { kind: 'lost' };
+  const ended: Ending = kept?.ending ?? { kind: 'lost' };
+  const ending: Ending = (await isCutByFullDisk(ports, run, kept, ended)) ? { kind: 'lost' } : ended;
   const result = await resultOf(ports, run, kept, ending, context);
   const secrets = await copiedSecrets(ports, context.thing.task);
   const told = withhold(
@@ -41,6 +43,26 @@ export const readRun: EffectFunction<'read-run'> = async (ports, _input, context
       : null;
   return { kind: 'done', output: { ending, result: told, ...(own && { own }) } };
 };
+
+/** What a program could not write says nothing of its work. Throws `Failed(DISK_FULL)` until there is room; then it counts as lost, and is done again. */
+async function isCutByFullDisk(
+  ports: EffectPorts,
+  { id, spec: { purpose } }: Run,
+  kept: Kept | null,
+  ending: Ending,
+): Promise<boolean> {
+  const folder = purpose.kind === 'agent' ? purpose.copy : 'folder' in purpose ? purpose.folder : null;
+  if (folder === null || !['agent', 'gate', 'hooks'].includes(purpose.kind)) return false;
+  if (kept === null || ending.kind === 'lost' || (ending.kind === 'exited' && ending.code === 0)) return false;
+  if (kept.failure?.error_code !== 'DISK_FULL' && !saysDiskFull(await tailOf(ports, kept))) return false;
+  if (!(await ports.files.hasRoom(folder)))
+    throw failed('DISK_FULL', `no space was left on the disk for the ${purpose.kind}`);
+  // Room that was there all the time: the words are its own.
+  const facts = await ports.store.read((reads) => reads.facts({ thing: id, limit: mostFacts }));
+  return facts.some(({ kind }) => kind === 'effect_put_off');
+}
+
+const mostFacts = 1000;
 
 async function resultOf(
   ports: EffectPorts,

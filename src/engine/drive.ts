@@ -26,7 +26,10 @@ async function goRound(engine: Engine, id: ThingId): Promise<'again' | 'wait'> {
   engine.signal.throwIfAborted();
   engine.ears?.forget(id);
   const view = await engine.ports.store.read((reads) => reads.view(id));
-  if (view === null || view.thing.ended) return 'wait';
+  if (view === null || view.thing.ended) {
+    engine.putOffs?.forget(id);
+    return 'wait';
+  }
   if (view.thing.host !== engine.host) return sendOn(engine, view.thing);
   if (view.intent !== null) return retryIntent(engine, view, view.intent);
   const now = engine.ports.clock.now();

@@ -2,6 +2,7 @@
 
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { EffectPorts, EffectTable } from '../ports/effect.ts';
+import type { PutOffs } from '../ports/put-off.ts';
 import type { Ears } from './ears.ts';
 import type { Machines } from './machines.ts';
 
@@ -15,6 +16,8 @@ export type Engine = {
   readonly host: HostId;
   /** Told by whoever commits something that is said to a thing. Absent: an effect hears nothing before it ends. */
   readonly ears?: Ears;
+  /** What had to be put off is told there. Absent: in the log alone. */
+  readonly putOffs?: PutOffs;
   /** What has begun to live is followed from now on. Absent: nothing is. */
   readonly attend?: (thing: ThingId) => void;
   /** Fires when the daemon goes down: effects under way are given up and will be performed again. */

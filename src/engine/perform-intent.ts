@@ -11,7 +11,11 @@ import { wakeInbox } from './wake-inbox.ts';
 import { type Watched, watchEffect } from './watch-effect.ts';
 
 /** `cut`: it did not end in time, so nothing is known; like a crash it counts as a try. */
-type Came = EffectResult | { readonly kind: 'cut'; readonly afterMs: number };
+type Came =
+  | EffectResult
+  | { readonly kind: 'cut'; readonly afterMs: number }
+  /** Store, disk or keeper could not do it now. */
+  | { readonly kind: 'put_off'; readonly afterMs: number; readonly why: string };
 
 const pauseMs = 2_000;
 /** Effects after which there is something to follow. */
@@ -23,7 +27,8 @@ export async function performIntent(engine: Engine, view: View, intent: Intent):
     // The wake must outlive this daemon, so a drive that is given up rejects.
     engine.signal.throwIfAborted();
     await engine.reach('effect', view.thing.id, intent.name);
-    if (came.kind === 'later' || came.kind === 'cut')
+    if (came.kind !== 'put_off') engine.putOffs?.forget(view.thing.id);
+    if (came.kind === 'later' || came.kind === 'cut' || came.kind === 'put_off')
       return await persist(engine, () => postpone(engine, view.thing, intent, came));
     const settled = await persist(engine, () => settleOrShorten(engine, view.thing, intent, came));
     if (beginsLife.has(intent.name)) engine.attend?.(view.thing.id);
@@ -78,7 +83,7 @@ function cut(engine: Engine, intent: Intent): Came {
 /** What the store, the disk or the keeper could not do now is not a failed effect: it goes on when they are back. */
 function putOff(engine: Engine, intent: Intent, { message }: Failure): Came {
   engine.ports.log.warn(`${intent.name} is put off: ${message}`, { intent: intent.id });
-  return { kind: 'later', afterMs: pauseMs, why: message };
+  return { kind: 'put_off', afterMs: pauseMs, why: message };
 }
 
 function afterThrow(engine: Engine, intent: Intent, error: unknown, watched: Watched): Came {
@@ -101,12 +106,19 @@ async function postpone(
   engine: Engine,
   thing: Thing,
   intent: Intent,
-  later: Extract<Came, { kind: 'later' | 'cut' }>,
+  later: Extract<Came, { kind: 'later' | 'cut' | 'put_off' }>,
 ): Promise<'wait'> {
   const { store, queue, clock } = engine.ports;
-  const due = instant(clock.now() + later.afterMs);
+  const now = clock.now();
+  const due = instant(now + later.afterMs);
+  const about = { thing: thing.id, task: thing.task, effect: intent.name, since: now };
+  const isNews = later.kind === 'put_off' && engine.putOffs?.note({ ...about, why: later.why }) === true;
   await store.transact(async (tx) => {
-    if (later.kind === 'later') await tx.tries(intent.id, 'reset');
+    if (later.kind !== 'cut') await tx.tries(intent.id, 'reset');
+    if (isNews)
+      await tx.say(thing.id, thing.task, now, [
+        { kind: 'effect_put_off', data: { effect: intent.name, why: later.why } },
+      ]);
     await tx.setTimer(thing.id, due);
     await queue.add(tx, [{ thing: thing.id, at: due, host: thing.host }]);
   });

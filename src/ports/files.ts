@@ -40,6 +40,8 @@ export interface Files {
   drop(at: Below): Promise<void>;
   /** Paths below a folder, as `at.path` with what follows, whose own name has this word in it; a folder stands for all that is in it. */
   named(at: Below, word: string): Promise<readonly string[]>;
+  /** Is there room where this absolute folder is, where the state is, and for temporary files? */
+  hasRoom(absolute: string): Promise<boolean>;
   /** SHA-256 of an absolute file, hex; null where there is none. */
   hash(absolute: string): Promise<string | null>;
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hearNotices } from '../../src/daemon/hear-notices.ts';
+import { createPutOffs } from '../../src/daemon/put-offs.ts';
 import { failed } from '../../src/domain/error.ts';
 import { type HostId, instant, type ThingId } from '../../src/domain/ids.ts';
 import type { EffectResult } from '../../src/domain/thing.ts';
@@ -56,6 +57,7 @@ export async function openDaemon(
   const engine: Engine = {
     ports: { store, queue, clock: room.clock, log: quiet } as unknown as EffectPorts,
     effects: toyEffects(world, during),
+    putOffs: createPutOffs(),
     ...{ machines: toyMachines, host, ears, signal: down.signal, reach: async () => {} },
   };
   await queue.work(host, (thing) => drive(engine, thing), { concurrency: 8 });
@@ -305,6 +307,10 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         });
         const id = await create(daemon, 1, { total: 1 });
         expect((await ended(id)).state).toMatchObject({ done: 1, failed: null });
+        const facts = await room.store.read((reads) => reads.facts({ thing: id, limit: 100 }));
+        expect(facts.filter(({ kind }) => kind === 'effect_put_off')).toMatchObject([
+          { data: { effect: 'act', why: expect.stringMatching(/no space/) } },
+        ]);
       },
     );
 

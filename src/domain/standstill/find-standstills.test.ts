@@ -11,6 +11,7 @@ const none: Living = {
   host: here,
   hosts: [{ id: here, seenAt: now }],
   ...{ tasks: [], criteria: [], runs: [], sessions: [], messages: [], uncertain: [] },
+  putOff: [],
   ...{ asked: new Set(), waiting: new Set() },
 };
 const task = (minutes: number, more: object = {}, at = 'copying') =>
@@ -45,6 +46,7 @@ const uncertain = { kind: 'uncertain', at: ago(1), why: 'it was typed' };
 const silent = { hosts: [...none.hosts, { id: 'far' as HostId, seenAt: ago(3) }] };
 
 /** By what it is: what stands still, then the same in its usual time, or with what it waits for. */
+const putOff = [{ thing: runId(7), task: shop, effect: 'read-run', since: ago(1), why: 'the disk is full' }];
 const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Partial<Living>]>> = {
   'a message behind an uncertain one': [
     { sessions: [session(0)], uncertain: [message('m1', 2, uncertain)], messages: [message('m2', 1, queued)] },
@@ -65,6 +67,10 @@ const rows: Readonly<Record<string, readonly [still: Partial<Living>, usual: Par
   'WT-68 a push without an answer': [
     { tasks: [task(3)], runs: [run('push', 2)] },
     { tasks: [task(3)], runs: [run('push', 0.5)] },
+  ],
+  'WT-65 an act that is put off': [
+    { tasks: [task(0)], runs: [run('gate', 0)], putOff },
+    { tasks: [task(0)], runs: [run('gate', 0)] },
   ],
   'a set-up': [
     { tasks: [task(11)], runs: [run('setup', 11)] },

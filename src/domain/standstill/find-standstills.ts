@@ -29,6 +29,14 @@ export type Living = {
   readonly uncertain: readonly Message[];
   /** Something of them waits for a person. */
   readonly asked: ReadonlySet<ThingId>;
+  /** Acts that store, disk or keeper cannot do now. */
+  readonly putOff: readonly {
+    readonly thing: ThingId;
+    readonly task: string;
+    readonly effect: string;
+    readonly since: Instant;
+    readonly why: string;
+  }[];
   /** They wait for a place in a line, or for a time that is set. */
   readonly waiting: ReadonlySet<ThingId>;
 };
@@ -56,7 +64,13 @@ const runMs: Readonly<Record<Run['spec']['purpose']['kind'], number | null>> = {
 
 /** Who has waited longest comes first. */
 export function findStandstills(living: Living, now: Instant): readonly Standstill[] {
-  const all = [...hosts(living, now), ...messages(living, now), ...runs(living, now), ...others(living, now)];
+  const all = [
+    ...hosts(living, now),
+    ...acts(living),
+    ...messages(living, now),
+    ...runs(living, now),
+    ...others(living, now),
+  ];
   return all.toSorted((one, other) => one.since - other.since);
 }
 
@@ -79,6 +93,18 @@ function hosts({ host, hosts: all, tasks, sessions }: Living, now: Instant): rea
       const todo = `start Drover on ${id} again: \`drover up\`${over}`;
       return [{ about: bound[0] ?? id, since: seenAt, why, todo }];
     });
+}
+
+/** Told at once: it goes on by itself, but room comes from a person. */
+function acts({ putOff, sessions, runs: all }: Living): readonly Standstill[] {
+  return putOff.map(({ thing, task, effect, since, why }) => {
+    const of = all.find(({ id }) => id === thing)?.parent ?? thing;
+    const about = sessions.find(({ id }) => id === of)?.spec.name ?? task;
+    return {
+      ...{ about, since, why: `${effect} waits: ${why}` },
+      todo: 'it goes on by itself; `drover doctor` says what is short',
+    };
+  });
 }
 
 function messages({ sessions, messages: pending, uncertain }: Living, now: Instant): readonly Standstill[] {

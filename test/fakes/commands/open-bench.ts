@@ -26,6 +26,7 @@ import { createBell } from '../../../src/daemon/bell.ts';
 import { createHeld } from '../../../src/daemon/held.ts';
 import { createMachine } from '../../../src/daemon/machine.ts';
 import { pinHash } from '../../../src/daemon/pin-hash.ts';
+import { createPutOffs } from '../../../src/daemon/put-offs.ts';
 import { randomIds } from '../../../src/daemon/random-ids.ts';
 import { createStateFiles } from '../../../src/daemon/state-files.ts';
 import { systemClock } from '../../../src/daemon/system-clock.ts';
@@ -132,6 +133,7 @@ export async function openBench(options: BenchOptions = {}) {
   const down: boolean[] = [];
   const ports: CommandPorts = {
     ...shared,
+    putOffs: createPutOffs(),
     conformance: options.conformance ?? nothingKnown,
     bell,
     search,
@@ -150,6 +152,7 @@ export async function openBench(options: BenchOptions = {}) {
     effects,
     machines,
     host: ports.host,
+    putOffs: ports.putOffs,
     signal: stop.signal,
     reach: async () => undefined,
   };
@@ -165,7 +168,22 @@ export async function openBench(options: BenchOptions = {}) {
   }
 
   return {
-    ...{ folder, checkout, env, by, file, ports, ask, dispatch, said, down, brought, clock, store },
+    ...{
+      folder,
+      checkout,
+      env,
+      by,
+      file,
+      ports,
+      ask,
+      dispatch,
+      said,
+      down,
+      brought,
+      clock,
+      store,
+      putOffs: ports.putOffs,
+    },
     config: () => readFileSync(file, 'utf8'),
     write: (path: string, text: string) => {
       mkdirSync(dirname(join(checkout, path)), { recursive: true });
