@@ -13,6 +13,8 @@ export async function backUpDaily({
   readonly clock: Pick<Clock, 'now'>;
 }): Promise<void> {
   const { backups, since } = await store.describe();
-  const last = backups[0]?.at ?? since;
-  if (last !== null && clock.now() - last >= dayMs) await store.backUp(null);
+  const now = clock.now();
+  // What is said to be of a day to come was made by a clock that was ahead: it holds nothing up.
+  const last = backups.find(({ at }) => at <= now)?.at ?? since;
+  if (last !== null && (last > now || now - last >= dayMs)) await store.backUp(null);
 }
