@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, nobody, openBench, person } from '../../test/fakes/commands/open-bench.ts';
-import { type HostId, instant, type TaskId } from '../domain/ids.ts';
+import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
+import { type HostId, instant, runId, type TaskId } from '../domain/ids.ts';
+import { sessionId } from '../domain/session/ids.ts';
+import { newSession } from '../domain/session/new-session.ts';
 
 let bench: Bench;
 let task: string;
@@ -42,6 +45,37 @@ describe('a task whose host is silent', () => {
   it('WT-63 stays where its host is alive', async () => {
     await silentFor(0);
     await bench.ask('task.cancel', { task, keep: true }, person);
+    expect(bench.brought).toEqual([]);
+  });
+});
+
+describe('a session whose host is silent', () => {
+  const name = 'fox';
+  beforeEach(async () => {
+    const spec = aSessionSpec(runId(900), { name, key: name, repository: bench.checkout });
+    const at = bench.clock.now();
+    await bench.store.transact((tx) => tx.insert(newSession(sessionId(900), spec, far, at)));
+  });
+  const stop = () => bench.ask('session.stop', { session: name, cwd: bench.checkout, wait: false }, person);
+
+  it('WT-63 is not taken over while its host may come back, and that is said', async () => {
+    await silentFor(3);
+    expect(await stop()).toMatchObject({
+      error_code: 'NOT_READY',
+      error: expect.stringContaining('fox is bound to host far'),
+    });
+    expect(bench.brought).toEqual([]);
+  });
+
+  it('WT-63 comes here by `stop` with all of its host, though that has no task', async () => {
+    await silentFor(11);
+    expect(await stop()).toMatchObject({ ok: true });
+    expect(bench.brought).toEqual([far]);
+  });
+
+  it('WT-63 is taken from nobody who lives', async () => {
+    await silentFor(0);
+    expect(await stop()).toMatchObject({ ok: true });
     expect(bench.brought).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import type { CommandPorts } from './ports.ts';
 type Ports = Pick<CommandPorts, 'store' | 'clock' | 'config' | 'host' | 'bringOver'>;
 
 /** Nothing where that host is alive. `NOT_READY` where it is silent for less than `hosts.silence`: it may come back. */
-export async function bringHere(ports: Ports, host: HostId, task: string): Promise<void> {
+export async function bringHere(ports: Ports, host: HostId, what: string): Promise<void> {
   if (host === ports.host) return;
   const found = (await ports.store.read((reads) => reads.hosts())).find(({ id }) => id === host);
   const quiet = found === undefined ? Number.POSITIVE_INFINITY : ports.clock.now() - found.seenAt;
@@ -18,8 +18,8 @@ export async function bringHere(ports: Ports, host: HostId, task: string): Promi
   if (quiet < needed)
     throw failed(
       'NOT_READY',
-      `${task} is bound to host ${host}, which has been silent for ${minutes(quiet)}; it can be taken over after ${minutes(needed)} of silence (hosts.silence).`,
-      { task, host },
+      `${what} is bound to host ${host}, which has been silent for ${minutes(quiet)}; it can be taken over after ${minutes(needed)} of silence (hosts.silence).`,
+      { about: what, host, hint: `Start Drover on ${host} again, or wait until then.` },
     );
   await ports.bringOver(host);
 }

@@ -9,6 +9,7 @@ import type { Session } from '../domain/session/session.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { awaitEnd } from './await-end.ts';
+import { bringHere } from './bring-here.ts';
 import { commit } from './commit.ts';
 import { endTurns } from './end-turns.ts';
 import { repositoryHere } from './find-repository.ts';
@@ -27,6 +28,13 @@ const patienceMs = 60_000;
 export const stop: Command<'session.stop'> = async (ports, input, peer, signal) => {
   if (input.all) return stopAll(ports, input, peer, signal);
   const repository = await repositoryHere(ports.machine, input.cwd);
+  const known = await ports.store.read(async (reads) => {
+    const found = await findSession(reads, { given: input.session, repository, past: true });
+    await mustBeItsOwn(reads, peer, found, 'end');
+    return found;
+  });
+  // Of a host that is dead for good it ends as lost, and its name is free again.
+  if (!known.ended) await bringHere(ports, known.host, known.spec.name);
   const session = await commit(ports, async (tx) => {
     const found = await findSession(tx, { given: input.session, repository, past: true });
     await mustBeItsOwn(tx, peer, found, 'end');

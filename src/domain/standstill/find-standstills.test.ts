@@ -115,4 +115,11 @@ describe('what waits for ever is told', () => {
       { about: 'fox', why: 'whether m1 arrived is not known (it was typed); 1 wait behind it' },
     ]);
   });
+
+  it('WT-63 of a host that is gone for good a command takes over all of it, whether tasks or sessions alone', () => {
+    const gone = session(0, 'live', 'far' as HostId);
+    const todo = (more: Partial<Living>) => findStandstills({ ...none, ...silent, ...more }, now)[0]?.todo;
+    expect(todo({ sessions: [gone] })).toContain('`drover stop fox` takes all of it over');
+    expect(todo({ sessions: [gone], tasks: [task(0, { host: 'far' })] })).toContain('`drover task retry shop-1`');
+  });
 });

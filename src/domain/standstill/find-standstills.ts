@@ -80,17 +80,12 @@ function hosts({ host, hosts: all, tasks, sessions }: Living, now: Instant): rea
     .filter(({ id, seenAt }) => id !== host && now - seenAt > silentMs)
     .flatMap(({ id, seenAt }) => {
       const [first, ...more] = tasks.filter((task) => task.host === id).map((task) => task.id as string);
-      const bound = [
-        ...(first === undefined ? [] : [first, ...more]),
-        ...sessions.filter((session) => session.host === id).map(({ spec }) => spec.name),
-      ];
+      const [name, ...names] = sessions.filter((session) => session.host === id).map(({ spec }) => spec.name);
+      const bound = [first, ...more, name, ...names].filter((each) => each !== undefined);
       if (bound.length === 0) return [];
       const why = `host ${id} is silent, and these are bound to it: ${bound.join(', ')}`;
-      const over =
-        first === undefined
-          ? ''
-          : `; if it is gone for good, \`drover task retry ${shellWord(first)}\` takes all of it over`;
-      const todo = `start Drover on ${id} again: \`drover up\`${over}`;
+      const over = first === undefined ? `stop ${shellWord(name ?? '')}` : `task retry ${shellWord(first)}`;
+      const todo = `start Drover on ${id} again: \`drover up\`; if it is gone for good, \`drover ${over}\` takes all of it over`;
       return [{ about: bound[0] ?? id, since: seenAt, why, todo }];
     });
 }
