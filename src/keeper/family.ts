@@ -26,7 +26,9 @@ export const markers = (runId: string, mark: string): Record<string, string> => 
 /** Living members. Never the caller itself or those it descends from. */
 export function findFamily(family: Family, rows: readonly ProcessRow[] = readProcesses()): ProcessRow[] {
   const kin = ancestors(rows, process.pid);
-  const others = rows.filter((row) => !kin.has(row.pid));
+  const begun = family.leader?.start ?? 0;
+  // Nobody of it is older than its first process: environments of all others need not be read.
+  const others = rows.filter((row) => !kin.has(row.pid) && row.start >= begun);
   const members = new Map<number, ProcessRow>();
   for (const row of others)
     if (isOfGroup(family, row, rows) || carriesMark(family, row.pid) || isOfScope(family, row.pid))

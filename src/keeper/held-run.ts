@@ -13,6 +13,7 @@ import { type ProcessRow, readProcess } from './read-processes.ts';
 import type { RunRecord } from './record.ts';
 import { type Scopes, scopeOf } from './scopes.ts';
 import type { Screens } from './screens.ts';
+import type { SparePipes } from './spare-pipes.ts';
 import { terminate } from './terminate.ts';
 import type { View } from './view.ts';
 import { asWindow } from './window.ts';
@@ -24,6 +25,7 @@ export type Hold = {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly screens: Screens;
+  readonly pipes: SparePipes;
   /** null: no scopes can be made here. */
   readonly scopes: Scopes | null;
   /** The number of this keeper's protocol: another one may hold runs of the same state folder. */

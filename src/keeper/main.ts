@@ -14,6 +14,7 @@ import { Runs } from './runs.ts';
 import { openScopes } from './scopes.ts';
 import { Screens } from './screens.ts';
 import { serve } from './serve.ts';
+import { SparePipes } from './spare-pipes.ts';
 import { systemClock } from './system-clock.ts';
 import { Tickets } from './tickets.ts';
 
@@ -43,7 +44,8 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
   const mark = markOf(stateFolder);
   const screens = new Screens(clock);
   const scopes = openScopes(process.env, mark);
-  const runs = new Runs({ clock, stateFolder, mark, graceMs, screens, scopes, protocol });
+  const pipes = new SparePipes();
+  const runs = new Runs({ clock, stateFolder, mark, graceMs, screens, pipes, scopes, protocol });
   await runs.recover();
   const tickets = new Tickets(clock, () => randomBytes(32).toString('base64url'));
   const welcome = { hello: protocol, version: readVersion(), pid: process.pid, mark };
@@ -69,6 +71,7 @@ async function keep(stateFolder: string, socket: string, pace: Pace): Promise<nu
     if (idleMs !== null && idle >= idleMs && (await door.closeIfEmpty())) break;
   }
   await runs.endAll();
+  await pipes.close();
   await screens.end();
   door.close();
   lock.release();

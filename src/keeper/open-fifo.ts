@@ -25,3 +25,8 @@ export function openFifo(path: string, direction: 'from-child' | 'to-child'): Fi
     unlinkSync(path);
   }
 }
+
+export function closeFifo({ ours, theirs }: Fifo): void {
+  closeSync(ours);
+  closeSync(theirs);
+}

@@ -2,25 +2,26 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { join } from 'node:path';
 import type { Program, ProgramIo } from '../domain/run/program.ts';
 import type { Child, Exit, Hear } from './child.ts';
-import { type Fifo, makeFifos, openFifo } from './open-fifo.ts';
+import { closeFifo, type Fifo } from './open-fifo.ts';
+import type { SparePipes } from './spare-pipes.ts';
 
 type Pipe = Extract<ProgramIo, { kind: 'pipe' }>;
 
-/** `folder`: a place for the pipes' names, which are gone when it returns. Rejects where it cannot be started. */
-export async function startPipe(program: Program, io: Pipe, path: string, folder: string, hear: Hear): Promise<Child> {
+/** `folder`: a place for the pipes' names, which are gone at once. Rejects where it cannot be started. */
+export async function startPipe(
+  spare: SparePipes,
+  program: Program,
+  io: Pipe,
+  path: string,
+  folder: string,
+  hear: Hear,
+): Promise<Child> {
   const given = io.stdin === 'open' ? null : openSync(io.stdin === 'empty' ? '/dev/null' : io.stdin.file, 'r');
-  const names = {
-    output: join(folder, 'output.pipe'),
-    error: join(folder, 'error.pipe'),
-    input: join(folder, 'input.pipe'),
-  };
-  await makeFifos(given === null ? Object.values(names) : [names.output, names.error]);
-  const output = openFifo(names.output, 'from-child');
-  const error = openFifo(names.error, 'from-child');
-  const input = given === null ? openFifo(names.input, 'to-child') : { theirs: given, ours: null };
+  const { output, error, input: own } = await spare.take(folder);
+  if (given !== null) closeFifo(own);
+  const input = given === null ? own : { theirs: given, ours: null };
   try {
     const child = await launch(program, path, [input.theirs, output.theirs, error.theirs]);
     const outputs = [listen(output, hear.output), listen(error, hear.error)];
@@ -28,6 +29,7 @@ export async function startPipe(program: Program, io: Pipe, path: string, folder
       for (const socket of outputs) on ? socket.pause() : socket.resume();
     };
     hear.reading?.({ pause, goOn: () => hear.output(Buffer.alloc(0)) });
+    spare.refill(folder);
     return hold(child, outputs, input.ours);
   } catch (failure) {
     for (const descriptor of [output.ours, error.ours, input.ours]) if (descriptor !== null) closeSync(descriptor);

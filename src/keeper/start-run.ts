@@ -30,7 +30,7 @@ export async function startRun(hold: Hold, runId: RunId, program: Program): Prom
     const known = marked(hold, runId, program);
     const put = (await hold.scopes?.put(runId, known, found.path)) ?? { program: known, path: found.path };
     const cutter = view === null ? cutterOf(program, journals) : null;
-    const child = await start(put.program, put.path, folder, growing(journals.hear, view ?? cutter));
+    const child = await start(hold, put.program, put.path, folder, growing(journals.hear, view ?? cutter));
     view?.hold(child);
     const record = { ...first, run: { ...first.run, pid: child.pid }, start: readStart(child.pid) };
     writeQuietly(folder, record, false);
@@ -70,11 +70,11 @@ const marked = (hold: Hold, runId: RunId, program: Program): Program => ({
   env: { ...program.env, ...markers(runId, hold.mark) },
 });
 
-function start(program: Program, path: string, folder: string, hear: Hear): Child | Promise<Child> {
+function start({ pipes }: Hold, program: Program, path: string, folder: string, hear: Hear): Child | Promise<Child> {
   const { io } = program;
   return io.kind === 'pty'
     ? startPty(program, { ...io, ...windowOf(io) }, path, hear)
-    : startPipe(program, io, path, folder, hear);
+    : startPipe(pipes, program, io, path, folder, hear);
 }
 
 function firstRecord(hold: Hold, runId: RunId, program: Program, folder: string): RunRecord {

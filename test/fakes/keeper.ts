@@ -11,6 +11,7 @@ import { Runs } from '../../src/keeper/runs.ts';
 import { Screens } from '../../src/keeper/screens.ts';
 import { serve } from '../../src/keeper/serve.ts';
 import { socketPath } from '../../src/keeper/socket-path.ts';
+import { SparePipes } from '../../src/keeper/spare-pipes.ts';
 import { streamOutput } from '../../src/keeper/stream-output.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import { Tickets } from '../../src/keeper/tickets.ts';
@@ -22,7 +23,8 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
   const clock = systemClock;
   const mark = markOf(folder);
   const screens = new Screens(clock);
-  const runs = new Runs({ clock, stateFolder: folder, mark, graceMs: 500, screens, scopes: null, protocol: 0 });
+  const pipes = new SparePipes();
+  const runs = new Runs({ clock, stateFolder: folder, mark, graceMs: 500, screens, pipes, scopes: null, protocol: 0 });
   const tickets = new Tickets(clock, () => randomBytes(16).toString('hex'));
   const welcome: KeeperWelcome = { hello: KEEPER_PROTOCOL, version: 'fake', pid: process.pid, mark };
   const gallery = { runs, screens };
@@ -63,6 +65,7 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
     forget: async (runId) => runs.forget(runId),
     async close() {
       await runs.endAll();
+      await pipes.close();
       await screens.end();
       (await door)?.door.close();
       rmSync(folder, { recursive: true, force: true });
