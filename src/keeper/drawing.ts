@@ -19,7 +19,7 @@ const seen = { lately: 100, rest: 2 };
 const unseen = { lately: 500, rest: 9 };
 /** Milliseconds of rest at once. */
 const longest = 250;
-/** Milliseconds between two looks while there is output. */
+/** Milliseconds between two looks of our own while there is output. Whoever asks has a look of theirs, and puts off none. */
 const pace = 30;
 
 /** Lives from `open` to `close`. */
@@ -186,6 +186,7 @@ export class Drawing {
   }
 
   #tell(): void {
+    this.#looked = this.#time.now();
     const before = this.#key;
     const screen = this.#look();
     if (this.#watched && this.#key !== before) this.#post({ told: 'screen', run: this.#open.run, screen });
@@ -196,7 +197,6 @@ export class Drawing {
     const key = JSON.stringify(shape);
     if (key !== this.#key) this.#changedAt = this.#at > this.#open.liveFrom ? this.#time.now() : this.#open.pastAt;
     this.#key = key;
-    this.#looked = this.#time.now();
     return { ...shape, at: this.#at, changedAt: this.#changedAt };
   }
 

@@ -4,7 +4,7 @@ import type { Delivery, Live, Message } from '../../ports/agent.ts';
 import type { Activity, Keeper, Kept } from '../../ports/keeper.ts';
 import { composerOf, isEchoed, isTaken } from './pty-echo.ts';
 import { readWritten, writeKeys } from './pty-input.ts';
-import { hashOf, type Ledger } from './pty-ledger.ts';
+import { hashOf, type Ledger, type LedgerLine } from './pty-ledger.ts';
 import { choose } from './pty-menu.ts';
 import type { TerminalProfile } from './pty-profile.ts';
 import { refusalOf } from './pty-refusal.ts';
@@ -37,19 +37,33 @@ const uncertain = (why: string): Delivery => ({ kind: 'uncertain', why });
 const delivered: Delivery = { kind: 'delivered' };
 
 export async function typeMessage(typist: Typist, message: Message, signal: AbortSignal): Promise<Delivery> {
-  const { keeper, live } = typist;
-  const kept = await keeper.find(live.runId);
-  if (kept === null) return notTaken('it is not known');
-  const past = await judgePast(typist, kept, message);
-  if (past !== null && past.kind !== 'typed') return past;
-  if (kept.ending !== null)
-    return past === null ? notTaken('it has ended') : uncertain('it was typed, and then it ended');
-  const before = lookBefore(typist, kept);
+  const { keeper, live, ledger } = typist;
+  // Its picture is on its way while the rest is looked up.
   const view = new ScreenView(keeper, live.runId, signal);
+  try {
+    const [kept, lines] = await Promise.all([keeper.find(live.runId), ledger.read()]);
+    if (kept === null) return notTaken('it is not known');
+    const past = await judgePast(typist, kept, lines, message);
+    if (past !== null && past.kind !== 'typed') return past;
+    if (kept.ending !== null)
+      return past === null ? notTaken('it has ended') : uncertain('it was typed, and then it ended');
+    return await typeInto(typist, view, { before: lookBefore(typist, kept), typed: past !== null }, message, signal);
+  } finally {
+    view.close();
+  }
+}
+
+async function typeInto(
+  typist: Typist,
+  view: ScreenView,
+  { before, typed }: { readonly before: Before; readonly typed: boolean },
+  message: Message,
+  signal: AbortSignal,
+): Promise<Delivery> {
   try {
     const screen = await lookFirst(typist, view, message);
     if (screen === null) return notTaken('its screen cannot be seen');
-    if (past !== null) return await sendTyped(typist, view, message);
+    if (typed) return await sendTyped(typist, view, message);
     if (message.keys) return await pressKeys(typist, before, message);
     if (message.text === '') return await submitOnly(typist, before, screen, message, signal);
     const cleared = await clearOwn(typist, view, screen);
@@ -57,8 +71,6 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
     return why === null ? await typeText(typist, before, view, cleared, message) : notTaken(why);
   } catch (error) {
     return uncertain(error instanceof Error ? error.message : String(error));
-  } finally {
-    view.close();
   }
 }
 
@@ -75,9 +87,9 @@ async function lookFirst({ profile, keeper, live }: Typist, view: ScreenView, { 
 async function judgePast(
   { ledger }: Typist,
   kept: Kept,
+  lines: readonly LedgerLine[],
   message: Message,
 ): Promise<Delivery | { readonly kind: 'typed' } | null> {
-  const lines = await ledger.read();
   if (lines.some((line) => line.kind === 'entered' && line.id === message.id)) return delivered;
   const begun = lines.findLast((line) => line.kind === 'typing' && line.id === message.id);
   if (begun?.kind !== 'typing') return null;
