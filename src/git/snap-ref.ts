@@ -1,4 +1,4 @@
-// The name under which a tree is kept in a hub, written the way git writes a loose one: no program is started for a line.
+// The name under which a tree is kept in a hub, written the way git writes a loose one, without waiting for the disk as well: no program is started for a line.
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ok, type Result } from '../domain/error.ts';
@@ -25,7 +25,6 @@ async function write(place: string, tree: string): Promise<boolean> {
     const file = await open(lock, 'wx');
     try {
       await file.writeFile(`${tree}\n`);
-      await file.sync();
       await rename(lock, place);
       return true;
     } catch (error) {
