@@ -176,6 +176,31 @@ describe('a task is refused', () => {
     );
   });
 
+  it('for a branch that the copy of another task has, and takes it when that one is gone', async () => {
+    await open();
+    const { task } = await made({ branch: 'fix/beat' });
+    const copy = (removed: boolean, branch = 'fix/beat') =>
+      bench.store.transact((tx) =>
+        tx.putCopy({
+          ...{
+            task: task.id as Task['task'],
+            path: '/copies/shop-1',
+            branch,
+            base: 'c0',
+            isolation: 'clone',
+            host: task.host,
+          },
+          ...{ createdAt: task.createdAt, removedAt: removed ? task.createdAt : null },
+        }),
+      );
+    const again = { text, cwd: bench.checkout, branch: 'fix/beat' };
+    await copy(false);
+    expect(await bench.refusal('task.create', again)).toBe('BRANCH_TAKEN');
+    expect(await bench.refusal('task.create', { ...again, branch: 'fix/other' })).toBe('ok');
+    await copy(true);
+    expect(await bench.refusal('task.create', again)).toBe('ok');
+  });
+
   it('for a duration that is none, and for policy words from an agent', async () => {
     await open({ config: 'agents:\n  claude: { max_runtime: 5 minutes }\n' });
     expect(await bench.refusal('task.create', { text, cwd: bench.checkout })).toBe('CONFIG_INVALID');

@@ -5,7 +5,9 @@ import type { QuestionKind } from '../domain/question/question.ts';
 import { policyFor } from '../domain/task/questions.ts';
 import type { Settings } from '../domain/task/settings.ts';
 import { settingsFrom } from '../domain/task/settings-from.ts';
+import type { Task } from '../domain/task/task.ts';
 import { sayLimit } from '../domain/text/amounts.ts';
+import type { Transaction } from '../ports/store.ts';
 import { checkBase } from './check-base.ts';
 import { chooseAgents, namesInstalled } from './choose-agents.ts';
 import { chooseEnvironment } from './choose-environment.ts';
@@ -56,8 +58,9 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const attachments = await keepAttachments(ports, input.attachments ?? []);
   const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
   const { thing: task, again } = await commit(ports, (tx) =>
-    onceAs(tx, once, ports.clock.now(), () =>
-      insertTask(
+    onceAs(tx, once, ports.clock.now(), async () => {
+      if (branch !== null) await refuseTaken(tx, workspace.name, branch);
+      return insertTask(
         ports,
         tx,
         {
@@ -84,8 +87,8 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           by: nameOf(peer),
         },
         ports.clock.now(),
-      ),
-    ),
+      );
+    }),
   );
   if (again) await dropAttachments(ports, attachments);
   const notes = [
@@ -98,6 +101,16 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   ];
   return { task: task.id, notes };
 };
+
+/** What only git knows (a branch of the checkout or the remote that stands elsewhere) is asked when the copy is made. */
+async function refuseTaken(tx: Transaction, workspace: string, branch: string): Promise<void> {
+  const same = (await tx.copies({ removed: false })).filter((copy) => copy.branch === branch);
+  for (const { task } of same) {
+    const holder = (await tx.thing(task)) as Task | null;
+    if (holder === null || holder.spec.settings.workspace.name !== workspace) continue;
+    throw failed('BRANCH_TAKEN', `${task} has the branch ${branch}.`, { branch, task });
+  }
+}
 
 function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {
   if (effort === undefined) return;

@@ -56,7 +56,8 @@ export const sentences: Readonly<Record<string, (data: Data, thing: string) => s
   base_fetched: () => 'the base is fetched',
   base_surveyed: (data) =>
     `starts from ${word(data.branch)} at ${short(data.base)}; gates: ${gates(data.gates) === '' ? 'none' : gates(data.gates)}`,
-  copy_made: (data) => `has a copy at ${word(data.path)} on branch ${word(data.branch)}`,
+  copy_made: (data) =>
+    `has a copy at ${word(data.path)} on branch ${word(data.branch)}${data.wanted === undefined ? '' : `, for ${word(data.wanted)} is taken`}`,
   copy_made_anew: (data) => `the copy was gone and is made anew from ${short(data.tree)}`,
   trusted: (data) => `agreed to: ${list(data.what)}`,
   secrets_left_out: (data) => `goes on without ${list(data.paths)}`,

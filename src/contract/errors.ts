@@ -67,6 +67,13 @@ export const errors = {
     'There is no such base to start from.',
     'Commit something, or name an existing branch with `--base`.',
   ),
+  BRANCH_TAKEN: row(
+    409,
+    4,
+    false,
+    'Another task has that branch.',
+    'Name another with `--branch`, or leave it out and one is made[; to end that task and free it: `drover step release {task} --cleanup`].',
+  ),
   CANCELLED: row(
     409,
     130,

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'BACKUP_FOREIGN'
   | 'BASE_RED'
   | 'BASE_UNKNOWN'
+  | 'BRANCH_TAKEN'
   | 'CANCELLED'
   | 'CHAIN_NOT_FOUND'
   | 'CHANNEL_AUTH'

@@ -32,7 +32,7 @@ import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 
 export const quiet: Log = { info() {}, warn() {}, bug: (error) => String(error) };
 
-const hub = { path: '/hub', checkout: '/checkout' };
+export const hub = { path: '/hub', checkout: '/checkout' };
 const base = { commit: 'c0', tree: 't0', branch: 'main', from: 'remote', protected: ['main'] } as const;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -462,6 +462,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   // The submission.
   'Submit "{1}" as {2}?': '把“{1}”提交为 {2}？',
   'NOT VERIFIED: {1}.': '未验证：{1}。',
+  'The branch is {1}, for {2} was taken.': '分支是 {1}，因为 {2} 已被占用。',
   'THE BASE WAS RED before this change: {1}.': '改动之前基线就失败：{1}。',
   '1 file changed, {1}': '改了 1 个文件，{1}',
   '{1} files changed, {2}': '改了 {1} 个文件，{2}',

@@ -117,6 +117,7 @@ const chinese = {
     [/^run the base again$/, '重跑基线'],
     [/^try (?:it )?again$/, '再试一次'],
   ],
+  numbered: [[/^go on as (.+), or the next number that is free$/, '用 $1，或下一个可用的编号']],
   roll_back: [[/^roll back$/, '回滚']],
   skip: [
     [/^skip the verification$/, '跳过验证'],

@@ -5,6 +5,7 @@ import type { Applied } from '../decision.ts';
 import type { EffectMap, Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
+import { branchName } from '../text/branch-name.ts';
 import type { Said } from '../thing.ts';
 import { judgeAdvice } from './advise.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './apply-by-hand.ts';
@@ -33,7 +34,7 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
   if (watched !== null) return watched;
   if (state.at.kind === 'taking_back' && performed.name === 'snapshot' && performed.result.kind === 'done')
     return takenBack(thing, state.at, performed.result.output);
-  if (performed.result.kind === 'failed') return applyFailure(state, performed.name, performed.result.failure);
+  if (performed.result.kind === 'failed') return applyFailure(thing, performed.name, performed.result.failure);
   switch (performed.name) {
     case 'claim-slot': {
       const { granted, ...line } = performed.result.output;
@@ -94,8 +95,11 @@ export function applyTask(thing: Task, performed: Performed, now: Instant = thin
       return remembered(state, performed.input.grants);
     case 'make-copy': {
       const { path, branch } = performed.result.output;
-      return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch } }], {
-        copy: { path, branch, tree: (state.known.head ?? known(state, 'base')).tree },
+      const { spec } = thing;
+      const first = spec.pull?.branch ?? branchName(spec, thing.id, 0);
+      const wanted = first === branch ? {} : { wanted: first };
+      return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch, ...wanted } }], {
+        copy: { path, branch, tree: (state.known.head ?? known(state, 'base')).tree, ...wanted },
       });
     }
     case 'prepare-dependencies': {
@@ -217,10 +221,12 @@ function notThere(state: TaskState): Applied<TaskState> | null {
   return go(state, { kind: 'troubled', failure: state.at.failed, back: { kind: 'confirming_push' } });
 }
 
-function applyFailure(state: TaskState, name: Performed['name'], failure: Failure): Applied<TaskState> {
+function applyFailure({ state, spec }: Task, name: Performed['name'], failure: Failure): Applied<TaskState> {
   const { at } = state;
   if (name === 'make-copy' && isTaken(failure) && at.kind === 'copying' && at.tried < 20)
-    return go(state, { kind: 'copying', tried: at.tried + 1 });
+    return spec.branch !== null && spec.pull === undefined && at.numbered !== true
+      ? go(state, { ...at, taken: failure.message })
+      : go(state, { ...at, tried: at.tried + 1 });
   if (at.kind === 'releasing')
     return go(state, { kind: 'ended', outcome: at.outcome, back: at.back }, [
       { kind: 'release_failed', data: { ...failure } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base, gatePlan, gateSettings, settings } from '../../../test/fakes/outside.ts';
+import { base, gatePlan, gateSettings, hub, settings } from '../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, type Pick, type Played, round, say, words } from '../../../test/fakes/play.ts';
 import type { Performed } from '../effect.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
@@ -502,6 +502,37 @@ describe('a failed effect', () => {
     } as Performed;
     expect(applyTask(aTask({ kind: 'copying', tried: 3 }), taken).state.at).toEqual({ kind: 'copying', tried: 4 });
     expect(applyTask(aTask({ kind: 'copying', tried: 20 }), taken).state.at.kind).toBe('troubled');
+  });
+
+  it('one that a person named is asked about, and another is taken by their word alone and said', () => {
+    const named = { branch: 'fix/beat' };
+    const of = (at: TaskStep, state: Partial<TaskState> = {}) =>
+      aTask(at, { known: { ...aTask(at).state.known, base, hub }, ...state }, named);
+    const message = 'The branch fix/beat is taken by /copies/shop-1.';
+    const result = { kind: 'failed', failure: { error_code: 'ALREADY_EXISTS', message } } as const;
+    const at = applyTask(of({ kind: 'copying', tried: 0 }), { ...performed, name: 'make-copy', result } as Performed)
+      .state.at;
+    const asks = decideTask(view(of(at)), now);
+    expect(asks).toMatchObject({
+      kind: 'ask',
+      question: {
+        kind: 'setup_failed',
+        text: expect.stringContaining(message),
+        choices: expect.arrayContaining([
+          { id: 'numbered', label: 'go on as fix/beat-2, or the next number that is free', words: 'none' },
+        ]),
+      },
+    });
+    const back: TaskStep = { kind: 'copying', tried: 0 };
+    const question = { kind: 'asking', question: 'setup_failed', key: 'k', back } as const;
+    const on = decideTask({ ...view(of(question)), questions: [answered('numbered')] }, now);
+    expect(on).toMatchObject({ state: { at: { kind: 'copying', tried: 1, numbered: true } } });
+    const next = of({ kind: 'copying', tried: 1, numbered: true });
+    expect(decideTask(view(next), now)).toMatchObject({ effect: { input: { branch: 'fix/beat-2' } } });
+    const made = { kind: 'done', output: { path: '/c', branch: 'fix/beat-2' } } as const;
+    const applied = applyTask(next, { ...performed, name: 'make-copy', result: made } as Performed);
+    expect(applied.said).toMatchObject([{ kind: 'copy_made', data: { branch: 'fix/beat-2', wanted: 'fix/beat' } }]);
+    expect(applied.state.known.copy).toMatchObject({ branch: 'fix/beat-2', wanted: 'fix/beat' });
   });
 });
 

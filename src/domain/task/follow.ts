@@ -81,6 +81,8 @@ function follow(view: TaskView, at: Step<'asking'>, answer: Given): TaskDecision
       );
     case 'page':
       return advance(state, { kind: 'opening_pull_request', as: 'page' });
+    case 'numbered':
+      return advance(state, { kind: 'copying', tried: 1, numbered: true });
     case 'yes':
       return advance(state, { kind: 'copying', tried: 0 });
     case 'go_on':

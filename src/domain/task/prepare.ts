@@ -85,6 +85,15 @@ export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
       `The branch ${spec.pull.branch} is taken: another task has a copy of it, or your checkout has it at another commit.`,
       { kind: 'copying', tried: 0 },
     );
+  if (at.taken !== undefined)
+    return trouble(
+      state,
+      spec,
+      'setup_failed',
+      `${at.taken} You named this branch, so no other is taken for it without your word.`,
+      { kind: 'copying', tried: 0 },
+      [choice('numbered', `go on as ${branchName(spec, thing.id, 1)}, or the next number that is free`)],
+    );
   const branch = spec.pull?.branch ?? branchName(spec, thing.id, at.tried);
   return {
     kind: 'perform',

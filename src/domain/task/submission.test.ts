@@ -49,6 +49,14 @@ describe('the question before anything leaves', () => {
     expect(question.choices[0]?.id).toBe('submit');
   });
 
+  it('says that the branch has a number, for the one that was wanted is taken', () => {
+    const copy = { path: '/copy', branch: 'fix/beat-2', tree: 't0', wanted: 'fix/beat' };
+    const line = 'The branch is fix/beat-2, for fix/beat was taken.';
+    expect(asked({ copy }).question.text).toContain(line);
+    expect(asked({ copy }).question.shown).toMatchObject({ brief: { red: [line] } });
+    expect(asked({}).question.text).not.toContain('was taken');
+  });
+
   it('names each protected file on a line of its own, has no plain yes, and is never answered by policy', () => {
     const needs = 'yes' as const;
     const results = tamper(

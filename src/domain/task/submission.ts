@@ -39,6 +39,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         ...(unverified.length > 0
           ? [`NOT VERIFIED: ${unverified.map((gate) => sayGate(gate, results)).join('; ')}.`]
           : []),
+        ...sayTaken(known(state, 'copy')),
         ...sayRedBase(state.known.baseline),
         stat(state.known.changed ?? totalsOf(state.known.changes)),
         ...asLines('Each of these needs your yes:', own),
@@ -74,14 +75,19 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
   );
 }
 
+/** A branch with a number was never asked for. */
+const sayTaken = ({ branch, wanted }: { readonly branch: string; readonly wanted?: string }): readonly string[] =>
+  wanted === undefined ? [] : [`The branch is ${branch}, for ${wanted} was taken.`];
+
 const mostInBrief = 12;
 
 /** What a small screen shows of it. */
 function briefOf(view: TaskView, lead: string | null) {
   const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known;
   const { files, added, removed } = changed ?? totalsOf(changes);
+  const red = [...sayTaken(known(view.thing.state, 'copy')), ...sayRedBase(baseline)];
   return {
-    ...{ lead, files, added, removed, red: sayRedBase(baseline) },
+    ...{ lead, files, added, removed, red },
     unverified: unverified.map((gate) => sayGate(gate, results)),
     first: changes.slice(0, mostInBrief).map((each) => ({
       path: showPath(each.path),

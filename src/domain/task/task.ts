@@ -108,7 +108,13 @@ export type Known = {
   readonly copyFiles: readonly string[];
   readonly hooks: readonly string[];
   readonly sandbox: string | null;
-  readonly copy: { readonly path: string; readonly branch: string; readonly tree: string } | null;
+  /** `wanted`: the branch that it would have, were it not taken; absent: that it has. */
+  readonly copy: {
+    readonly path: string;
+    readonly branch: string;
+    readonly tree: string;
+    readonly wanted?: string;
+  } | null;
   readonly dependencies: string | null;
   readonly baseline: readonly GateResult[];
   readonly report: { readonly report: Report | null; readonly text: string } | null;
@@ -178,7 +184,8 @@ export type TaskStep =
   | { readonly kind: 'fetching' }
   | { readonly kind: 'surveying' }
   | { readonly kind: 'confirming' }
-  | { readonly kind: 'copying'; readonly tried: number }
+  /** `taken`: the branch that was named cannot be had, and why. `numbered`: a person takes another name with a number instead. */
+  | { readonly kind: 'copying'; readonly tried: number; readonly taken?: string; readonly numbered?: true }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'setting_up'; readonly folder: string; readonly index: number }
   | { readonly kind: 'sealing'; readonly folder: string }
