@@ -194,7 +194,7 @@ export interface Transaction extends Reads, OpenTransaction {
   decide(intent: Omit<Intent, 'tries' | 'result'>): Promise<void>;
   /** Another performing begins (`begun`), or one ended without a crash and will be begun again (`reset`). Returns the tries so far. */
   tries(id: EffectId, change: 'begun' | 'reset'): Promise<number>;
-  /** Records a result once, whatever the thing's version. `fenced`: the thing's fence is not the intent's any more, nothing was written. Throws `Failed(RESULT_TOO_LARGE)` beyond 256 KiB of JSON. */
+  /** Records a result once, whatever the thing's version. `fenced`: the thing's fence is not the intent's any more, nothing was written. Throws `Failed(RESULT_TOO_LARGE)` beyond 256 KiB of JSON, 8 MiB where it holds verdicts of gates. */
   settle(id: EffectId, fence: number, result: EffectResult): Promise<'recorded' | 'already' | 'fenced'>;
   /** Safe to repeat by (thing, key): the second time the first question comes back. */
   ask(thing: ThingId, task: TaskId, draft: QuestionDraft, at: Instant): Promise<Question>;

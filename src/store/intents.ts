@@ -7,7 +7,10 @@ import { fromJson, toJson } from './json.ts';
 import type { IntentRow } from './tables.ts';
 import { lockedFence } from './things.ts';
 
-const largest = 256 * 1024;
+const usual = 256 * 1024;
+/** Verdicts name every test of a suite; `gates` keeps them below half of this. */
+const ofVerdicts = 8 * 1024 * 1024;
+const largestOf: Readonly<Record<string, number>> = { 'read-run': ofVerdicts, 'stage-tree': ofVerdicts };
 
 export async function listIntents({ db }: Handle, thing: ThingId): Promise<readonly Intent[]> {
   const rows = await db.selectFrom('intents').selectAll().where('thing', '=', thing).orderBy('number').execute();
@@ -52,7 +55,7 @@ export async function settleIntent(
   fence: number,
   result: EffectResult,
 ): Promise<'recorded' | 'already' | 'fenced'> {
-  const text = resultText(id, result);
+  const text = await resultText(handle, id, result);
   const thing = id.slice(0, id.lastIndexOf('#')) as ThingId;
   if ((await lockedFence(handle, thing)) !== fence) return 'fenced';
   const { numUpdatedRows } = await handle.db
@@ -64,10 +67,13 @@ export async function settleIntent(
   return numUpdatedRows === 1n ? 'recorded' : 'already';
 }
 
-function resultText(id: EffectId, result: EffectResult): string {
+async function resultText({ db }: Handle, id: EffectId, result: EffectResult): Promise<string> {
   if (result.kind === 'later') throw new Error(`"later" is no result of ${id}`);
   const text = toJson(result);
   const bytes = Buffer.byteLength(text);
+  if (bytes <= usual) return text;
+  const intent = await db.selectFrom('intents').select('name').where('id', '=', id).executeTakeFirst();
+  const largest = largestOf[intent?.name ?? ''] ?? usual;
   if (bytes <= largest) return text;
   throw failed('RESULT_TOO_LARGE', `The result of ${id} has ${bytes} bytes; at most ${largest} are kept.`, {
     id,

@@ -406,6 +406,21 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await store.transact((tx) => tx.settle(id, 2, { kind: 'done', output: 1 }))).toBe('recorded');
       });
 
+      it('keep the verdict on a suite of 20,000 tests whole, with the name of each', async () => {
+        const names = (from: string) =>
+          Array.from(
+            { length: 10_000 },
+            (_, at) => `test/of/${from}/part-${at % 97}.test.ts > a suite > case number ${at}`,
+          );
+        const output = {
+          result: { kind: 'gate', ids: { passed: names('some'), failed: [], skipped: names('others') } },
+        };
+        await given((tx) => tx.decide({ ...anIntent(one.id, 1), name: 'read-run' }));
+        expect(await store.transact((tx) => tx.settle(id, 1, { kind: 'done', output }))).toBe('recorded');
+        const [kept] = (await store.read((reads) => reads.intents(one.id))) ?? [];
+        expect(kept?.result).toEqual({ kind: 'done', output });
+      });
+
       it('refuse a result over 256 KiB with RESULT_TOO_LARGE', async () => {
         await given((tx) => tx.decide(anIntent(one.id, 1)));
         const large = store.transact((tx) => tx.settle(id, 1, { kind: 'done', output: 'ü'.repeat(140_000) }));

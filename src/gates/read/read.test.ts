@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareBase } from '../../domain/evidence/compare-base.ts';
 import type { Runner } from '../../domain/evidence/gate-plan.ts';
+import { judgeTests } from '../../domain/evidence/judge-tests.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { GateDefinition } from '../../ports/gates.ts';
 import { program } from '../program.ts';
@@ -322,6 +324,44 @@ describe('on any input at all', () => {
       .map((parts) => parts.join('')),
   );
   const runners = fc.constantFrom<Runner | null>('node:test', 'vitest', 'jest', 'pytest', null);
+
+  const large = (count: number, except: (at: number) => string | null, name = 'case') => {
+    const cases = Array.from({ length: count }, (_, at) => [at, except(at)] as const).flatMap(([at, status]) =>
+      status === null ? [] : [{ file: `/work/test/part-${at % 97}.test.ts`, title: `${name} number ${at}`, status }],
+    );
+    const testResults = [...Map.groupBy(cases, ({ file }) => file)].map(([file, all]) => ({
+      name: file,
+      status: 'passed',
+      assertionResults: all.map(({ title, status }) => ({
+        ...{ ancestorTitles: ['a suite'], title, fullName: title, status, failureMessages: [] },
+      })),
+    }));
+    const bad = cases.some(({ status }) => status === 'failed');
+    return reading('vitest', exited(bad ? 1 : 0), { report: JSON.stringify({ testResults }) });
+  };
+
+  it('a suite of 20,000 tests keeps every name, so that one more failure and one lost test are told by theirs', () => {
+    const red = (more: number) => (at: number) => (at === 7 || at === more ? 'failed' : 'passed');
+    const base = { gate: 'test', ...large(20_000, red(7)) };
+    expect(base).toMatchObject({ verdict: 'failed', counts: { total: 20_000, failed: 1 } });
+    expect(base.ids?.passed).toHaveLength(19_999);
+    expect(compareBase(base, { gate: 'test', ...large(20_000, red(7)) })).toMatchObject({ worse: false });
+    expect(compareBase(base, { gate: 'test', ...large(20_000, red(19_000)) })).toMatchObject({
+      worse: true,
+      fresh: ['test/part-85.test.ts > a suite > case number 19000'],
+    });
+    const fewer = large(20_000, (at) => (at === 12_345 ? null : 'passed'));
+    expect(judgeTests(base, fewer)[0]?.what).toContain('test/part-26.test.ts > a suite > case number 12345');
+  });
+
+  it('names that are too long to be kept are never left out in silence: tests are compared by number', () => {
+    const base = { gate: 'test', ...large(20_000, (at) => (at === 7 ? 'failed' : 'passed'), 'a'.repeat(300)) };
+    expect(base).toMatchObject({ verdict: 'failed', counts: { total: 20_000, failed: 1 }, ids: null });
+    expect(base.why).toMatch(/^1 of 20000 tests failed; the names of its tests are too long to be kept/);
+    expect(compareBase(base, base)).toMatchObject({ worse: false, untold: true });
+    const fewer = large(20_000, (at) => (at < 10 ? null : 'passed'), 'a'.repeat(300));
+    expect(judgeTests(base, fewer)[0]?.what).toContain('fewer tests run than on the base: 19990 of 20000');
+  });
 
   it('readers never throw, and ids and counts stay sane', () => {
     fc.assert(

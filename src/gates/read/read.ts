@@ -1,7 +1,7 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
 
 import type { Runner } from '../../domain/evidence/gate-plan.ts';
-import type { Verdict } from '../../domain/evidence/verdict.ts';
+import type { TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { stripControl } from '../../domain/text/strip-control.ts';
 import { tail } from '../../domain/text/tail.ts';
@@ -18,6 +18,8 @@ type Output = { readonly stdout: string; readonly stderr: string; readonly repor
 type Judged = { readonly verdict: Verdict; readonly why: string };
 
 const LIMIT = 8 * 1024;
+/** Of all names of a suite's tests, in bytes: those of 40,000 tests of the usual length. */
+const MOST_NAMES = 4 * 1024 * 1024;
 
 export function read(definition: GateDefinition, program: GateProgram, ending: Ending, output: Output): GateReading {
   const end = tailOf(output);
@@ -27,10 +29,15 @@ export function read(definition: GateDefinition, program: GateProgram, ending: E
     ending.kind !== 'exited'
       ? unfinished(ending)
       : (ranNothing(definition, ending.code, output) ?? judge(definition, program, ending.code, results));
+  const ids = results?.ids ?? null;
+  const isKept = ids === null || bytesOf(ids) <= MOST_NAMES;
   return {
     ...judged,
+    ...(!isKept && {
+      why: `${judged.why}; the names of its tests are too long to be kept, so they are compared by number`,
+    }),
     counts: results?.counts ?? null,
-    ids: results?.ids ?? null,
+    ids: isKept ? ids : null,
     findings: judged.verdict === 'passed' ? [] : findingsOf(definition, program, output, results),
     tail: end,
   };
@@ -119,6 +126,10 @@ function findingsOf(
   if (results !== null && results.failures.length > 0) return locateTests(gate, results.failures);
   return locate(gate, stripControl(`${output.stdout.slice(-LIMIT * 32)}\n${output.stderr.slice(-LIMIT * 32)}`), folder);
 }
+
+/** As JSON at most. */
+const bytesOf = ({ passed, failed, skipped }: TestIds): number =>
+  [passed, failed, skipped].flat().reduce((sum, id) => sum + Buffer.byteLength(JSON.stringify(id)) + 1, 0);
 
 function tailOf({ stdout, stderr }: Output): string {
   const errors = tail(stderr, stdout === '' ? LIMIT : LIMIT / 2);
