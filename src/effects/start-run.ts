@@ -57,13 +57,16 @@ async function programOf(
       return git.unpush(purpose.hub, purpose.commit, purpose.branch, person.env());
     case 'hook':
       return { ok: true, value: hookProgram(ports, run, purpose) };
-    case 'setup':
+    case 'setup': {
+      const { env, npmrc } = await ports.packages.settings();
+      if (npmrc !== '') await ports.files.write(`runs/${run.id}/home/.npmrc`, npmrc);
       return confine(
         ports,
         run,
-        { argv: purpose.argv, cwd: purpose.folder, env: {} },
+        { argv: purpose.argv, cwd: purpose.folder, env },
         { writable: [purpose.folder], readable: [], network: 'all' },
       );
+    }
     case 'preview':
     case 'teardown': {
       const copy = await ports.store.read((reads) => reads.copy(run.task));

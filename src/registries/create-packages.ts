@@ -2,6 +2,7 @@
 import type { Config } from '../ports/config.ts';
 import type { Packages } from '../ports/packages.ts';
 import type { Person } from '../ports/person.ts';
+import { installerSettings } from './installer-settings.ts';
 import { lookInNpm } from './npm.ts';
 import { npmRegistry } from './npm-settings.ts';
 import { lookInPypi } from './pypi.ts';
@@ -15,5 +16,6 @@ export function createPackages({ config, person }: { readonly config: Config; re
       const registry = said.npm ?? (await npmRegistry(person.env(), person.home));
       return lookInNpm(registry, asked, signal);
     },
+    settings: () => installerSettings(person.env(), person.home),
   };
 }

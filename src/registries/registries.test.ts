@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../ports/config.ts';
 import type { NewPackage } from '../ports/packages.ts';
 import { createPackages } from './create-packages.ts';
+import { installerSettings } from './installer-settings.ts';
 
 let server: Server;
 let url: string;
@@ -91,5 +92,90 @@ describe('what a registry knows', () => {
     writeFileSync(join(home, '.npmrc'), `//x/:_authToken=secret\nregistry = ${url}/\n`);
     expect((await look({}, {})).kind).toBe('known');
     expect((await look({}, {}, { npm_config_registry: 'http://127.0.0.1:9' })).kind).toBe('unknown');
+  });
+});
+
+describe('WT-36 what a set-up is told of the person\u2019s registries', () => {
+  const write = (name: string, ...lines: string[]) => {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), lines.join('\n'));
+  };
+
+  it('is where npm asks, with its scopes and the way there, and nothing of who asks', async () => {
+    write(
+      ...([
+        '.npmrc',
+        'registry = "https://npm.company.example/all/"',
+        '@shop:registry=https://npm.company.example/shop/',
+      ] as const),
+      ...[
+        '//npm.company.example/all/:_authToken=npm_sekretsekret',
+        '_auth=c2VrcmV0',
+        '_password=sekret',
+        'email=a@b.c',
+      ],
+      ...[
+        '//npm.company.example/:certfile=/home/me/cert.pem',
+        'https-proxy=http://me:sekret@proxy:3128',
+        'strict-ssl=false',
+      ],
+      ...[
+        '@other:registry=https://me:sekret@other.example/',
+        'ignore-scripts=true',
+        '@named:registry=https://${HOST}/x?${NPM_TOKEN}',
+      ],
+    );
+    const env = {
+      HOST: 'named.example',
+      NPM_TOKEN: 'sekret',
+      'npm_config_//npm.company.example/:_authToken': 'sekret',
+    };
+    const { npmrc } = await installerSettings(env, home);
+    expect(npmrc.trim().split('\n')).toEqual([
+      'registry=https://npm.company.example/all/',
+      '@shop:registry=https://npm.company.example/shop/',
+      'https-proxy=http://proxy:3128',
+      'strict-ssl=false',
+      '@other:registry=https://other.example/',
+      '@named:registry=https://named.example/x?',
+    ]);
+    const own = { ...env, npm_config_registry: 'https://mirror.example/' };
+    expect((await installerSettings(own, home)).npmrc).toContain('registry=https://mirror.example/\n');
+  });
+
+  it('is where pip, uv, yarn, cargo and go ask, variables before files, and nothing of who asks', async () => {
+    write('.pip/pip.conf', '[global]', 'index-url = https://old.example/simple');
+    write(
+      ...(['.config/pip/pip.conf', '[global]', '# ours', 'index-url: https://me:sekret@pip.example/simple'] as const),
+      ...[
+        'extra-index-url =',
+        '    https://a.example/simple',
+        '    https://t0ken@b.example/simple',
+        '[install]',
+        'trusted-host = a.example',
+      ],
+      ...['[search]', 'index-url = https://never.example'],
+    );
+    expect((await installerSettings({}, home)).env).toEqual({
+      PIP_INDEX_URL: 'https://pip.example/simple',
+      PIP_EXTRA_INDEX_URL: 'https://a.example/simple https://b.example/simple',
+      PIP_TRUSTED_HOST: 'a.example',
+    });
+    const env = {
+      ...{ PIP_INDEX_URL: 'https://mine.example/simple', UV_INDEX: 'ours=https://me:sekret@uv.example/simple' },
+      ...{ GOPROXY: 'https://me:sekret@go.example,direct', GOPRIVATE: 'git.company.example', PIP_PASSWORD: 'sekret' },
+      ...{ CARGO_REGISTRIES_OURS_INDEX: 'sparse+https://cargo.example/', CARGO_REGISTRIES_OURS_TOKEN: 'sekret' },
+    };
+    const told = await installerSettings(env, home);
+    expect(told.env).toMatchObject({
+      ...{ PIP_INDEX_URL: 'https://mine.example/simple', UV_INDEX: 'ours=https://uv.example/simple' },
+      ...{ GOPROXY: 'https://go.example,direct', GOPRIVATE: 'git.company.example' },
+      CARGO_REGISTRIES_OURS_INDEX: 'sparse+https://cargo.example/',
+    });
+    expect(JSON.stringify(told)).not.toContain('sekret');
+  });
+
+  it('is nothing where nothing is said', async () => {
+    expect(await installerSettings({ PATH: '/bin' }, home)).toEqual({ env: {}, npmrc: '' });
   });
 });

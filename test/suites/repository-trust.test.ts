@@ -136,6 +136,7 @@ describe('what a change rests on', () => {
     const tree = must(await world.git.snapshot(hub, copy, base.tree, 'x')).tree;
     const plan = await ports.gates.plan(world.git.tree(hub, base.tree), gateSettings);
     const packages: EffectPorts['packages'] = {
+      settings: async () => ({ env: {}, npmrc: '' }),
       look: async ({ name }) =>
         name === 'lodahs'
           ? { kind: 'missing' }

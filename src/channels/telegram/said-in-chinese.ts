@@ -462,7 +462,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   // The submission.
   'Submit "{1}" as {2}?': '把“{1}”提交为 {2}？',
   'NOT VERIFIED: {1}.': '未验证：{1}。',
-  '{1} You named this branch, so no other is taken for it without your word.': '{1} 这个分支是你指定的，没有你的同意不会换别的。',
+  '{1} You named this branch, so no other is taken for it without your word.':
+    '{1} 这个分支是你指定的，没有你的同意不会换别的。',
   'The branch {1} is taken by {2}.': '分支 {1} 被 {2} 占用了。',
   'The branch is {1}, for {2} was taken.': '分支是 {1}，因为 {2} 已被占用。',
   'THE BASE WAS RED before this change: {1}.': '改动之前基线就失败：{1}。',

@@ -124,7 +124,10 @@ export async function openBench(options: BenchOptions = {}) {
     environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
     held: createHeld(),
     localPorts: { isFree: async () => true },
-    packages: { look: async () => ({ kind: 'unknown', why: 'nobody is asked here' }) },
+    packages: {
+      look: async () => ({ kind: 'unknown', why: 'nobody is asked here' }),
+      settings: async () => ({ env: {}, npmrc: '' }),
+    },
     doors: { open: async () => folder, shut: async () => undefined },
     ids: randomIds,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
