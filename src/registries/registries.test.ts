@@ -122,7 +122,7 @@ describe('WT-36 what a set-up is told of the person\u2019s registries', () => {
       ...[
         '@other:registry=https://me:sekret@other.example/',
         'ignore-scripts=true',
-        '@named:registry=https://${HOST}/x?${NPM_TOKEN}',
+        `@named:registry=https://${'$'}{HOST}/x?${'$'}{NPM_TOKEN}`,
       ],
     );
     const env = {
