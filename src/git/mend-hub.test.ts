@@ -1,8 +1,11 @@
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { watchGit } from '../../test/e2e/watch-git.ts';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
+import { systemClock } from '../daemon/system-clock.ts';
 import type { Base, Hub } from '../ports/git.ts';
+import { createGit } from './create-git.ts';
 
 let world: World;
 let hub: Hub;
@@ -226,6 +229,42 @@ describe('WT-64 a hub is a cache', () => {
         (await inHub('for-each-ref', '--count=1', '--format=%(refname)', 'refs/drover/commits')).trim(),
       );
       await rm(join(hub.path, 'HEAD'));
+    }
+  });
+
+  test('WT-64 takes from each copy what it has once, however often it is made whole while the remote is away', async () => {
+    const copies = [copy, `${copy}-b`, `${copy}-c`];
+    for (const [at, path] of copies.entries()) {
+      const branch = `drover/shop-${at + 1}`;
+      if (at > 0) must(await world.git.makeCopy(hub, path, base, branch));
+      if (at > 0) world.copies.push({ path, branch, base: base.commit });
+    }
+    await world.write('other.txt', 'other', `${copy}-b`);
+    const other = must(await world.git.snapshot(hub, `${copy}-b`, base.commit, 'shop-2/1')).tree;
+    await rm(hub.path, { recursive: true });
+    await rm(world.bare, { recursive: true });
+    const watched = watchGit();
+    vi.stubEnv('PATH', watched.PATH);
+    try {
+      /** As after a restart: whether the remote was asked lately is not known any more. */
+      const filledBy = async () => {
+        watched.forget();
+        const git = createGit({
+          folder: (workspace) => join(world.folder, 'state', 'hubs', `${workspace}.git`),
+          person: async () => world.env,
+          clock: systemClock,
+          copies: async () => world.copies,
+        });
+        expect(must(await git.changes(hub, base.commit, other))).toMatchObject([{ path: 'other.txt' }]);
+        return watched.started().filter((words) => /\b(?:write-tree|pack-objects|index-pack)\b/.test(words));
+      };
+      expect((await filledBy()).length).toBeGreaterThanOrEqual(copies.length);
+      expect(await filledBy()).toEqual([]);
+      await rm(join(hub.path, 'objects'), { recursive: true });
+      expect((await filledBy()).length).toBeGreaterThanOrEqual(copies.length);
+    } finally {
+      vi.unstubAllEnvs();
+      watched.close();
     }
   });
 

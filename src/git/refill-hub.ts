@@ -1,5 +1,5 @@
 // A hub is a cache: what one that was made anew or mended lacks comes again from the remote, the checkout and the copies.
-import { rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBranchName } from '../domain/text/is-branch-name.ts';
 import type { Hub } from '../ports/git.ts';
@@ -15,7 +15,7 @@ import { isThere } from './small-file.ts';
 import { snapshot } from './snapshot.ts';
 import { isId, type KeptCopy, line, runInHub, type Tools } from './tools.ts';
 
-/** Left by whatever made a hub anew or mended it, until all is there again. */
+/** Left by whatever made a hub anew or mended it, until all is there again. In it: what of which copy has been taken since. */
 const hollowFile = (hub: string): string => join(hub, 'drover-hollow');
 
 export const markHollow = (hub: string): Promise<void> => writeFile(hollowFile(hub), '');
@@ -39,10 +39,24 @@ export async function refillHub(tools: Tools, hub: Hub): Promise<void> {
   // What the remote gave before is in the checkout for the most part.
   if (!isFetched) await lendCheckout(tools, hub);
   const copies = await copiesOf(tools, hub);
-  for (const copy of copies) await takeFiles(tools, hub, copy);
+  for (const copy of copies) await once(hub, 'files', copy, () => takeFiles(tools, hub, copy));
   await restoreCommits(hub);
-  for (const copy of copies) await takeCommits(hub, copy);
+  for (const copy of copies) await once(hub, 'commits', copy, () => takeCommits(hub, copy));
   if (isFetched) await rm(hollowFile(hub.path), { force: true });
+}
+
+/** `take` says whether all of it is there now; what is, stays. */
+async function once(
+  hub: Hub,
+  what: 'files' | 'commits',
+  { path }: KeptCopy,
+  take: () => Promise<boolean>,
+): Promise<void> {
+  const taken = JSON.stringify([what, path]);
+  const before = await readFile(hollowFile(hub.path), 'utf8').catch(() => null);
+  if (before?.split('\n').includes(taken)) return;
+  // A line that was cut off stands alone, and counts for nothing.
+  if ((await take()) && before !== null) await appendFile(hollowFile(hub.path), `\n${taken}\n`);
 }
 
 async function lendCheckout(tools: Tools, hub: Hub): Promise<void> {
@@ -58,15 +72,15 @@ export async function copiesOf(tools: Tools, hub: Hub): Promise<readonly KeptCop
 }
 
 /** Its branch is reserved again, and what stands in it is objects of the hub again: their ids are what they were. */
-async function takeFiles(tools: Tools, hub: Hub, { path, branch, base }: KeptCopy): Promise<void> {
-  if (!isId(base) || !isBranchName(branch)) return;
+async function takeFiles(tools: Tools, hub: Hub, { path, branch, base }: KeptCopy): Promise<boolean> {
+  if (!isId(base) || !isBranchName(branch)) return true;
   const tree = await runInHub(hub, ['rev-parse', '--verify', '--quiet', `${base}^{tree}`]);
-  if (tree.code !== 0) return;
+  if (tree.code !== 0) return false;
   await reserveBranch(hub, path, { commit: base, tree: line(tree.stdout) }, branch);
-  await snapshot(tools, hub, path, base, `again/${branch}`);
+  return (await snapshot(tools, hub, path, base, `again/${branch}`)).ok;
 }
 
-async function takeCommits(hub: Hub, { path }: KeptCopy): Promise<void> {
+async function takeCommits(hub: Hub, { path }: KeptCopy): Promise<boolean> {
   const { tips, objects } = await readCopyRefs(hub, path);
-  if (objects !== null) await bringIn(hub, objects, tips);
+  return objects === null || (await bringIn(hub, objects, tips)).ok;
 }
