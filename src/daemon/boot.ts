@@ -60,7 +60,7 @@ import type { Entries } from './entries.ts';
 import { findAsker } from './find-asker.ts';
 import { hearNotices } from './hear-notices.ts';
 import { createHeld } from './held.ts';
-import { hostId } from './host-id.ts';
+import { hostId, takeHostOver } from './host-id.ts';
 import { type Identity, identifyCaller } from './identify-caller.ts';
 import { createJsonLog } from './json-log.ts';
 import { keepKeeper } from './keep-keeper.ts';
@@ -120,6 +120,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
   const { queue, shared, numbers } = opened;
   const store = hearNotices(opened.store, (thing) => ears.hear(thing));
   const files = createStateFiles(places.state, randomIds.uuid);
+  if (!shared) await takeHostOver(store, files);
   const host = await hostId(files, shared ? `${hostname()}-${randomIds.uuid().slice(0, 8)}` : hostname());
   const keeperSocket = await socketPath(places.state, 'keeper.sock', env, uid);
   const launch = {

@@ -49,6 +49,8 @@ export async function putBack({ path, file, now, host, moved }: PutBack): Promis
         path: file,
         hosts,
       });
+    // In the database itself, so that one rename brings both: whoever is cut off after it finds the name there.
+    if (own === null) noteHost(fresh, other as HostId);
     syncFile(fresh);
     const aside = setAside(path, now);
     renameSync(fresh, path);
@@ -79,6 +81,15 @@ async function judge(
       throw failed('STATE_NEWER', `${file} has schema ${schema}; this program knows ${known}.`, { schema, known });
     const hosts = database.prepare('select id from hosts order by id').all();
     return { schema, hosts: hosts.map(({ id }) => String(id)) };
+  } finally {
+    database.close();
+  }
+}
+
+function noteHost(fresh: string, host: HostId): void {
+  const database = new DatabaseSync(fresh);
+  try {
+    database.prepare("insert or replace into meta (name, value) values ('host', ?)").run(host);
   } finally {
     database.close();
   }
