@@ -3,9 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchGit } from '../../test/e2e/watch-git.ts';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
-import { systemClock } from '../daemon/system-clock.ts';
 import type { Base, Hub } from '../ports/git.ts';
-import { createGit } from './create-git.ts';
 
 let world: World;
 let hub: Hub;
@@ -249,13 +247,7 @@ describe('WT-64 a hub is a cache', () => {
       /** As after a restart: whether the remote was asked lately is not known any more. */
       const filledBy = async () => {
         watched.forget();
-        const git = createGit({
-          folder: (workspace) => join(world.folder, 'state', 'hubs', `${workspace}.git`),
-          person: async () => world.env,
-          clock: systemClock,
-          copies: async () => world.copies,
-        });
-        expect(must(await git.changes(hub, base.commit, other))).toMatchObject([{ path: 'other.txt' }]);
+        expect(must(await world.gitAnew().changes(hub, base.commit, other))).toMatchObject([{ path: 'other.txt' }]);
         return watched.started().filter((words) => /\b(?:write-tree|pack-objects|index-pack)\b/.test(words));
       };
       expect((await filledBy()).length).toBeGreaterThanOrEqual(copies.length);

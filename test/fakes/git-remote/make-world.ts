@@ -21,6 +21,8 @@ export type World = {
   readonly folder: string;
   readonly checkout: string;
   readonly env: Record<string, string>;
+  /** As after a restart. */
+  readonly gitAnew: () => Git;
   readonly git: Git;
   /** That live, as the git is told. */
   readonly copies: KeptCopy[];
@@ -111,18 +113,21 @@ function openWorld(folder: string, remote: GitRemote): World {
     await writeFile(join(root, path), content);
   };
   const copies: KeptCopy[] = [];
-  const git = createGit({
-    folder: (workspace) => join(folder, 'state', 'hubs', `${workspace}.git`),
-    person: async () => env,
-    clock: systemClock,
-    copies: async () => copies,
-  });
+  const gitAnew = () =>
+    createGit({
+      folder: (workspace) => join(folder, 'state', 'hubs', `${workspace}.git`),
+      person: async () => env,
+      clock: systemClock,
+      copies: async () => copies,
+    });
+  const git = gitAnew();
   return {
     folder,
     copies,
     checkout,
     env,
     git,
+    gitAnew,
     remote,
     bare: remote.pathOf('shop'),
     by,
