@@ -1,7 +1,7 @@
 // A key typed at an attached terminal until its echo is there: by ticket at the keeper's socket, beside bare node-pty, `script` and tmux.
 import { spawnSync } from 'node:child_process';
 import { spawn } from '@lydell/node-pty';
-import { encodeFrame } from '../../src/contract/keeper-frames.ts';
+import { encodeFrame } from '../../src/contract/keeper/frames.ts';
 import { openLine } from '../../src/keeper/line.ts';
 import { bareTerminal, openKeeper, terminal } from '../bare-keeper.ts';
 import { build } from '../built-cli.ts';

@@ -4,11 +4,11 @@ import type { Fact } from '../domain/thing.ts';
 import { record } from './keep-record.ts';
 import type { Command } from './ports.ts';
 
-const most = 1_000_000;
+const mostFacts = 1_000_000;
 
 export const audit: Command<'service.audit'> = async ({ store, clock }, { limit, since }) => {
   const from = since === undefined ? {} : { since: (clock.now() - since) as Fact['at'] };
-  const facts = await store.read((reads) => reads.facts({ thing: record, limit: most, ...from }));
+  const facts = await store.read((reads) => reads.facts({ thing: record, limit: mostFacts, ...from }));
   const ended = new Map(facts.flatMap(({ kind, data }) => (kind === 'act_ended' ? [[data.act, data.outcome]] : [])));
   const acts = facts.filter(({ kind }) => kind !== 'act_ended');
   return { acts: acts.slice(-limit).map((fact) => viewAct(fact, ended)) };

@@ -8,7 +8,7 @@ import { findTask } from './find-task.ts';
 import type { Command } from './ports.ts';
 import { mustLive, tellTask } from './tell-task.ts';
 
-const patienceMs = 60_000;
+const cancelPatienceMs = 60_000;
 
 export const cancelTask: Command<'task.cancel'> = async (ports, { task: given, keep }, peer, signal) => {
   const known = await ports.store.read((reads) => findTask(reads, given));
@@ -21,7 +21,7 @@ export const cancelTask: Command<'task.cancel'> = async (ports, { task: given, k
   });
   const said = `${task.id} is cancelled; what runs is ended and its slot given back.`;
   if (keep) return { task: task.id, said, notes: [...whatStays(task), ...pullRequestOf(task)] };
-  const ended = await awaitEnd(ports, task.id, patienceMs, signal);
+  const ended = await awaitEnd(ports, task.id, cancelPatienceMs, signal);
   if (ended === null)
     return {
       task: task.id,

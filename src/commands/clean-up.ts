@@ -11,7 +11,7 @@ const patienceMs = 90_000;
 
 /** What was removed or kept, in sentences. Safe to repeat. */
 async function cleanUp(ports: CommandPorts, id: Task['id'], peer: Peer, signal: AbortSignal) {
-  const begun = await begin(ports, id, peer);
+  const begun = await beginCleanUp(ports, id, peer);
   if (begun.kind === 'nothing') return [begun.why];
   const ended = await awaitEnd(ports, id, patienceMs, signal);
   if (ended === null) return [`${id} is still being cleaned up: drover task watch ${id}`];
@@ -45,7 +45,7 @@ type Begun =
   /** Position of the last fact before it began. */
   | { readonly kind: 'begun'; readonly after: number };
 
-const begin = (ports: CommandPorts, id: Task['id'], peer: Peer): Promise<Begun> =>
+const beginCleanUp = (ports: CommandPorts, id: Task['id'], peer: Peer): Promise<Begun> =>
   commit(ports, async (tx) => {
     const task = (await tx.thing(id)) as Task;
     const state = cleanUpState(task);

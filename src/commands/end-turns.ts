@@ -5,7 +5,7 @@ import type { CommandPorts } from './ports.ts';
 import { watchWhile } from './watch-for.ts';
 
 /** What was asked for begins within that, or not here. */
-const patienceMs = 10_000;
+const turnPatienceMs = 10_000;
 
 /** Those that were told to end. What they were at is taken up again by whoever started them, unless that was parked before. */
 export async function endTurns(
@@ -14,7 +14,7 @@ export async function endTurns(
   runsOf: (reads: Reads) => Promise<readonly Run[]>,
 ): Promise<readonly Run['id'][]> {
   const told = new Set<Run['id']>();
-  await watchWhile(ports, signal, patienceMs, async () => {
+  await watchWhile(ports, signal, turnPatienceMs, async () => {
     const runs = (await ports.store.read(runsOf)).filter(({ ended, spec }) => !ended && 'agent' in spec.purpose);
     const fresh = runs.filter(({ id, state }) => state.kind === 'running' && !told.has(id));
     for (const { id } of fresh) told.add(id);

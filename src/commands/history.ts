@@ -12,7 +12,7 @@ import { spendOf } from './spend-of.ts';
 import { spendOfUsage } from './view-session.ts';
 
 /** Rows that are looked through. */
-const most = 10_000;
+const mostEnded = 10_000;
 
 export const history: Command<'service.history'> = async (
   { store, machine, clock },
@@ -31,7 +31,7 @@ export const history: Command<'service.history'> = async (
 
 async function sessionsOf(reads: Reads, repository: string | null): Promise<readonly HistoryEntry[]> {
   const where = repository === null ? {} : { repository };
-  return (await reads.sessions({ ...where, ended: true, limit: most })).flatMap(ofSession);
+  return (await reads.sessions({ ...where, ended: true, limit: mostEnded })).flatMap(ofSession);
 }
 
 function ofSession({ id, spec, state }: Session): readonly HistoryEntry[] {
@@ -50,7 +50,7 @@ function ofSession({ id, spec, state }: Session): readonly HistoryEntry[] {
 }
 
 async function runsOf(reads: Reads, repository: string | null): Promise<readonly HistoryEntry[]> {
-  const runs = (await reads.things({ kind: 'run', ended: true, limit: most })) as readonly Run[];
+  const runs = (await reads.things({ kind: 'run', ended: true, limit: mostEnded })) as readonly Run[];
   const entries: HistoryEntry[] = [];
   for (const run of runs) {
     const entry = ofRun(run, await folderOf(reads, run));

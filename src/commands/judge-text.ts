@@ -3,7 +3,7 @@ import { textLimit } from '../contract/limits.ts';
 import type { Input } from '../contract/read-input.ts';
 import { failed } from '../domain/error.ts';
 
-type Wanted = Pick<
+type TextRequest = Pick<
   Input<'session.send'>,
   'text' | 'no_submit' | 'submit_only' | 'force' | 'keys' | 'steer' | 'until' | 'relay'
 >;
@@ -11,7 +11,7 @@ type Wanted = Pick<
 const control = /[\p{Cc}\u2028\u2029]/u;
 
 /** Throws `TEXT_EMPTY`, `TEXT_TOO_LONG`, `USAGE`. Newlines and tabs are text. */
-export function judgeText(wanted: Wanted): void {
+export function judgeText(wanted: TextRequest): void {
   refuseConflicts(wanted);
   const { text, keys, submit_only } = wanted;
   if (submit_only) return;
@@ -26,7 +26,7 @@ export function judgeText(wanted: Wanted): void {
 
 const textHint = { hint: 'Say it after the name of the session, or with `--file`; Enter alone is `--submit-only`.' };
 
-function refuseConflicts({ text, no_submit, submit_only, force, steer, until, relay }: Wanted): void {
+function refuseConflicts({ text, no_submit, submit_only, force, steer, until, relay }: TextRequest): void {
   const both = (one: string, other: string) => failed('USAGE', `\`${one}\` and \`${other}\` exclude each other.`);
   if (no_submit && submit_only) throw both('--no-submit', '--submit-only');
   if (submit_only && text !== '') throw failed('USAGE', '`--submit-only` presses Enter alone: leave the text out.');

@@ -4,12 +4,12 @@ import type { Issue } from '../domain/chain/chain.ts';
 import { orFail } from './or-fail.ts';
 import type { CommandPorts } from './ports.ts';
 
-type Given = { readonly ref: string } | { readonly path: string; readonly text: string };
+type IssueSource = { readonly ref: string } | { readonly path: string; readonly text: string };
 
 /** `remote`: the checkout's. Throws what the forge refuses with; a bare one knows no issues. */
 export async function readIssue(
   { forges }: Pick<CommandPorts, 'forges'>,
-  given: Given,
+  given: IssueSource,
   remote: string | null,
 ): Promise<Issue> {
   if ('text' in given) return { title: titleOf(given), text: given.text, address: null };

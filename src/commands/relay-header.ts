@@ -2,10 +2,10 @@
 import type { Session } from '../domain/session/session.ts';
 import type { Peer } from './ports.ts';
 
-type Wanted = { readonly text: string; readonly submit_only: boolean; readonly relay?: boolean | undefined };
+type RelayRequest = { readonly text: string; readonly submit_only: boolean; readonly relay?: boolean | undefined };
 
 /** The text with the header; null where none belongs there. */
-export function withRelayHeader(wanted: Wanted, peer: Peer, to: Session, at: number): string | null {
+export function withRelayHeader(wanted: RelayRequest, peer: Peer, to: Session, at: number): string | null {
   const from = peer.person.kind === 'agent' ? (peer.person.session ?? null) : null;
   if (from === null || wanted.submit_only || wanted.relay === false) return null;
   if (from.id === to.id && wanted.relay !== true) return null;

@@ -7,7 +7,7 @@ import type { CommandPorts } from './ports.ts';
 import { readIssue } from './read-issue.ts';
 import { readPull } from './read-pull.ts';
 
-type Given = {
+type Statement = {
   readonly text?: string | undefined;
   readonly issue?: string | undefined;
   readonly pr?: string | undefined;
@@ -24,7 +24,7 @@ export type Stated = {
 type Ports = Pick<CommandPorts, 'git' | 'forges'>;
 
 /** Throws `TEXT_EMPTY`, or what the forge refuses with. The person's words come first. */
-export async function stateTask(ports: Ports, given: Given, path: string): Promise<Stated> {
+export async function stateTask(ports: Ports, given: Statement, path: string): Promise<Stated> {
   const { text, issue: ref, pr } = given;
   if (ref !== undefined && pr !== undefined)
     throw failed('USAGE', 'A task is of an issue or of a pull request, not of both.');
@@ -44,7 +44,7 @@ export async function stateTask(ports: Ports, given: Given, path: string): Promi
 const whole = (parts: readonly (string | undefined)[]): string =>
   cut(parts.filter((part) => part !== undefined && part !== '').join('\n\n'));
 
-async function statePull(ports: Ports, { text, base, branch }: Given, ref: string, path: string): Promise<Stated> {
+async function statePull(ports: Ports, { text, base, branch }: Statement, ref: string, path: string): Promise<Stated> {
   if (base !== undefined || branch !== undefined)
     throw failed('USAGE', 'A pull request has its base and its branch; leave --base and --branch out.');
   const remote = orFail(await ports.git.remoteAddress(path));

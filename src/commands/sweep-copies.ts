@@ -7,14 +7,14 @@ import type { Copy } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import type { CommandPorts } from './ports.ts';
 
-type Ports = Pick<CommandPorts, 'store' | 'queue' | 'clock' | 'bell' | 'host'>;
+type SweepPorts = Pick<CommandPorts, 'store' | 'queue' | 'clock' | 'bell' | 'host'>;
 
 /** Tasks whose copies are taken away now, those of this host alone; a person's own checkout is none. Safe to repeat. */
-export async function sweepCopies(ports: Ports): Promise<readonly Task['id'][]> {
+export async function sweepCopies(ports: SweepPorts): Promise<readonly Task['id'][]> {
   const copies = await ports.store.read((reads) => reads.copies({ removed: false, ended: true }));
   const swept: Task['id'][] = [];
   for (const copy of copies.filter(({ host }) => host === ports.host).filter(isToSweep)) {
-    const task = await begin(ports, copy);
+    const task = await beginSweep(ports, copy);
     if (task !== null) swept.push(task);
   }
   return swept;
@@ -24,7 +24,7 @@ export async function sweepCopies(ports: Ports): Promise<readonly Task['id'][]> 
 const isToSweep = ({ isolation, path, created }: Copy): boolean =>
   isolation !== 'checkout' && isOurs(created, 'folder', path);
 
-const begin = (ports: Ports, { task: id }: Copy): Promise<Task['id'] | null> =>
+const beginSweep = (ports: SweepPorts, { task: id }: Copy): Promise<Task['id'] | null> =>
   commit(ports, async (tx) => {
     const task = (await tx.thing(id)) as Task | null;
     const state = task === null ? null : cleanUpCopyState(task);

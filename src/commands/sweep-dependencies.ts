@@ -3,12 +3,12 @@ import { ageOf } from '../domain/age.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { CommandPorts } from './ports.ts';
 
-type Ports = Pick<CommandPorts, 'store' | 'files' | 'clock'>;
+type DependencyPorts = Pick<CommandPorts, 'store' | 'files' | 'clock'>;
 
 const keepMs = 7 * 24 * 3_600_000;
 
 /** Names in the cache that were taken away. Safe to repeat. */
-export async function sweepDependencies({ store, files, clock }: Ports): Promise<readonly string[]> {
+export async function sweepDependencies({ store, files, clock }: DependencyPorts): Promise<readonly string[]> {
   const there = Map.groupBy(await files.list('dependencies'), ({ name }) => keyOf(name));
   const old = [...there].filter(([, entries]) => entries.every(({ changedAt }) => ageOf(clock, changedAt) > keepMs));
   const used = old.length === 0 ? new Set() : await keysInUse(store);
@@ -31,7 +31,7 @@ export async function sweepDependencies({ store, files, clock }: Ports): Promise
 const keyOf = (name: string): string => name.split('.')[0] ?? name;
 
 /** Of tasks at work, and of those that may go on because their copy is still there. */
-const keysInUse = (store: Ports['store']): Promise<ReadonlySet<string>> =>
+const keysInUse = (store: DependencyPorts['store']): Promise<ReadonlySet<string>> =>
   store.read(async (reads) => {
     const living = (await reads.things({ kind: 'task', ended: false })) as readonly Task[];
     const copies = await reads.copies({ removed: false });

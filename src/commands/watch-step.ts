@@ -1,5 +1,5 @@
 // One step by hand until it has ended or waits for a person: what happens meanwhile, then what came of it.
-import { errors } from '../contract/errors.ts';
+import { errors } from '../contract/errors/errors.ts';
 import type { StepEvent } from '../contract/step.ts';
 import { Failed, type Failure, failed } from '../domain/error.ts';
 import type { Task } from '../domain/task/task.ts';

@@ -11,13 +11,13 @@ const patienceMs = 30_000;
 /** Throws `Failed(STATE_READ_ONLY)` where the lock is not had within 30 s; file system errors come out as they are. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  using lock = open(file);
+  using lock = openLock(file);
   for (const deadline = Date.now() + patienceMs; !taken(lock.database); await wait(5 + Math.random() * 20))
     if (Date.now() > deadline) throw failed('STATE_READ_ONLY', `${file} has been held by another writer for 30 s`);
   return await work();
 }
 
-function open(file: string) {
+function openLock(file: string) {
   makePrivate(file);
   const database = new DatabaseSync(file, { timeout: 0 });
   return { database, [Symbol.dispose]: () => database.close() };

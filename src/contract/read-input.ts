@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Failure, fail, type Result } from '../domain/error.ts';
 import { type CommandName, schemas } from './commands.ts';
-import { errors } from './errors.ts';
+import { errors } from './errors/errors.ts';
 
 export type Input<Name extends CommandName> = v.InferOutput<(typeof schemas)[Name]>;
 

@@ -1,7 +1,7 @@
 // A failure as the one document a caller gets.
 import type { Failure } from '../domain/error.ts';
-import { errors } from './errors.ts';
-import { type AtHand, fillHint } from './fill-hint.ts';
+import { errors } from './errors/errors.ts';
+import { type AtHand, fillHint } from './errors/fill-hint.ts';
 import type { Reply } from './protocol.ts';
 
 export type { ErrorCode, Failure } from '../domain/error.ts';

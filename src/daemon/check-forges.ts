@@ -4,12 +4,12 @@ import type { Failure } from '../domain/error.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 import type { Forge } from '../ports/forge.ts';
 
-type Looked = Pick<EffectPorts, 'config' | 'git' | 'forges' | 'clock'>;
+type ForgeCheckPorts = Pick<EffectPorts, 'config' | 'git' | 'forges' | 'clock'>;
 
 const patienceMs = 10_000;
 
 /** One line for each host; none for plain remotes. */
-export async function checkForges(ports: Looked): Promise<readonly Check[]> {
+export async function checkForges(ports: ForgeCheckPorts): Promise<readonly Check[]> {
   const read = await ports.config.read();
   if (!read.ok) return [];
   const paths = Object.values(read.value.workspaces).map(({ path }) => ports.config.expand(path));
@@ -21,7 +21,7 @@ export async function checkForges(ports: Looked): Promise<readonly Check[]> {
 
 type Found = { readonly host: string; readonly forge: Forge | Failure };
 
-async function forgeAt({ git, forges }: Looked, path: string): Promise<Found | null> {
+async function forgeAt({ git, forges }: ForgeCheckPorts, path: string): Promise<Found | null> {
   const remote = await git.remoteAddress(path);
   if (!remote.ok || remote.value === null) return null;
   const place = await forges.hostOf(remote.value);
@@ -30,7 +30,7 @@ async function forgeAt({ git, forges }: Looked, path: string): Promise<Found | n
   return { host: place, forge: forge.ok ? forge.value : forge.failure };
 }
 
-async function ask({ clock }: Looked, { host, forge }: Found): Promise<Check> {
+async function ask({ clock }: ForgeCheckPorts, { host, forge }: Found): Promise<Check> {
   if ('error_code' in forge) return trouble(host, forge);
   const enough = new AbortController();
   const said = await Promise.race([forge.login(), clock.wait(patienceMs, enough.signal)]);

@@ -9,7 +9,7 @@ import type { Store } from '../ports/store.ts';
 import { sayLife } from './begin-life.ts';
 import { checkForges } from './check-forges.ts';
 
-type Looked = Pick<
+type DoctorPorts = Pick<
   EffectPorts,
   'store' | 'files' | 'keeper' | 'sandboxes' | 'agents' | 'person' | 'config' | 'git' | 'forges' | 'clock'
 > & {
@@ -17,7 +17,7 @@ type Looked = Pick<
 };
 
 /** `fix`: ends what lives on after its run. */
-export async function doctorChecks(ports: Looked, fix: boolean): Promise<readonly Check[]> {
+export async function doctorChecks(ports: DoctorPorts, fix: boolean): Promise<readonly Check[]> {
   return [
     ...(await checkConfig(ports)),
     await checkStore(ports, fix),
@@ -30,14 +30,14 @@ export async function doctorChecks(ports: Looked, fix: boolean): Promise<readonl
 
 const check = (name: string, state: Check['state'], said: string, hint = ''): Check => ({ name, state, said, hint });
 
-async function checkConfig({ config }: Looked): Promise<readonly Check[]> {
+async function checkConfig({ config }: DoctorPorts): Promise<readonly Check[]> {
   const read = await config.read();
   return read.ok
     ? []
     : [check('configuration', 'bad', read.failure.message, 'mend the file; nothing of ours overwrites it')];
 }
 
-async function checkStore({ store, files }: Looked, fix: boolean): Promise<Check> {
+async function checkStore({ store, files }: DoctorPorts, fix: boolean): Promise<Check> {
   const described = await store.describe().catch((error) => String(error));
   if (typeof described === 'string') return check('store', 'bad', described, 'look at daemon.log in the state folder');
   const wrong = await store.check().catch((error) => String(error));
@@ -64,7 +64,7 @@ function sayStore({ kind, schema, bytes, backups }: Awaited<ReturnType<Store['de
   return copies.length === 0 ? is : `${is}; copies, newest first: ${copies.join(', ')}`;
 }
 
-async function checkKeeper({ keeper }: Looked, fix: boolean): Promise<Check> {
+async function checkKeeper({ keeper }: DoctorPorts, fix: boolean): Promise<Check> {
   const kept = await keeper.list().catch((error: unknown) => {
     if (error instanceof Failed) return error;
     throw error;
@@ -93,7 +93,7 @@ async function checkKeeper({ keeper }: Looked, fix: boolean): Promise<Check> {
   return check('keeper', 'note', `${living}; these live on after their runs: ${named}`, hint);
 }
 
-async function checkSandbox({ sandboxes }: Looked): Promise<Check> {
+async function checkSandbox({ sandboxes }: DoctorPorts): Promise<Check> {
   const chosen = await sandboxes.choose('required');
   if (chosen.ok) return check('sandbox', 'ok', chosen.value.name);
   return check(
@@ -104,7 +104,7 @@ async function checkSandbox({ sandboxes }: Looked): Promise<Check> {
   );
 }
 
-async function checkAgents({ agents, person, conformance }: Looked): Promise<Check> {
+async function checkAgents({ agents, person, conformance }: DoctorPorts): Promise<Check> {
   const found = await Promise.all(
     agents.names().map(async (name) => ({ name, ...(await agents.get(name)?.find(person.env(), { version: true })) })),
   );
@@ -129,7 +129,7 @@ async function checkAgents({ agents, person, conformance }: Looked): Promise<Che
 }
 
 /** The program of an agent has the agent's name. */
-function driftOf({ tested }: Looked['conformance'], name: string, version: string | null | undefined): string {
+function driftOf({ tested }: DoctorPorts['conformance'], name: string, version: string | null | undefined): string {
   const known = tested.programs[name];
   return known !== undefined && differs(version ?? null, known.version) ? ` (tested with ${known.version})` : '';
 }

@@ -1,6 +1,6 @@
 // The daemon's program.
 import { homedir } from 'node:os';
-import { errors } from '../contract/errors.ts';
+import { errors } from '../contract/errors/errors.ts';
 import { findPlaces } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
 import { boot } from './boot.ts';

@@ -5,7 +5,7 @@ import type { EffectFunction } from '../ports/effect.ts';
 import type { SlotPlace, Transaction } from '../ports/store.ts';
 
 /** A driven task renews nothing: its lease is good while it lives, and is taken anew after each wait. */
-const leaseMs = 2 * 3_600_000;
+const claimMs = 2 * 3_600_000;
 
 export const claimSlot: EffectFunction<'claim-slot'> = async ({ store, ids, sha256, clock }, input, { thing, now }) => {
   const slots = input.exclusive ? 1 : input.slots;
@@ -37,7 +37,7 @@ async function lease(
   now: number,
 ): Promise<void> {
   const held = await tx.lease(task);
-  const expiresAt = instant(now + leaseMs);
+  const expiresAt = instant(now + claimMs);
   if (held !== null && held.releasedAt === null) {
     await tx.changeLease(task, held.fence, { expiresAt });
     return;

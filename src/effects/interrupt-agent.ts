@@ -7,12 +7,12 @@ import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import { type LiveAgent, liveRunAgent, liveSessionAgent } from '../ports/live-agent.ts';
 
 export const interruptAgent: EffectFunction<'interrupt-agent'> = async (ports, _input, { thing }) => {
-  const found = await agentOf(ports, thing);
+  const found = await agentToInterrupt(ports, thing);
   if (found !== null) await found.agent.interrupt(ports.keeper, found.live);
   return { kind: 'done', output: {} };
 };
 
-async function agentOf(ports: EffectPorts, thing: Thing): Promise<LiveAgent | null> {
+async function agentToInterrupt(ports: EffectPorts, thing: Thing): Promise<LiveAgent | null> {
   if (thing.kind === 'session') return liveSessionAgent(ports, thing as Session);
   const run = thing as Run;
   const { purpose } = run.spec;

@@ -36,7 +36,7 @@ export async function launchAgent(
   if (!('sandbox' in walls))
     return agent.start(ports.keeper, { ...spec, confine: async (program) => ok(shape(program)) });
   const { sandbox, home, owner, within = same } = walls;
-  const network = await networkOf(ports, agent, spec, walls);
+  const network = await walledNetwork(ports, agent, spec, walls);
   if (!network.ok) return network;
   return agent.start(ports.keeper, {
     ...spec,
@@ -60,7 +60,7 @@ export async function launchAgent(
 const same = <T>(value: T): T => value;
 
 /** The same for a turn of a task, a run by itself and a session: who only looks speaks with its model alone, where that is known. */
-async function networkOf(
+async function walledNetwork(
   { agents }: EffectPorts,
   { name }: Agent,
   { env, mode }: Omit<AgentSpec, 'confine'>,

@@ -16,11 +16,11 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
 ) => {
   const { git, files } = ports;
   const beside = await findHub(ports, workspace, before);
-  if (!beside.ok) return failed(beside.failure);
+  if (!beside.ok) return failedWith(beside.failure);
   const hub = beside.value;
   const start = await git.mergeBase(hub, base.commit, base.commit);
   if (!start.ok || start.value === null)
-    return failed(
+    return failedWith(
       fail(
         'GIT_FAILED',
         `The hub of ${workspace} was damaged, and the base ${base.commit.slice(0, 8)} is not in it any more. Whatever is started in ${workspace} fetches it; then try again.`,
@@ -35,7 +35,7 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
       return { kind: 'done', output: { made: true, tree: last.tree, ...found } };
     if (last === null || last.tree !== null) return { kind: 'done', output: { made: false, tree: known, ...found } };
   }
-  if (isolation === 'checkout') return failed(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
+  if (isolation === 'checkout') return failedWith(fail('PATH_NOT_FOUND', `There is no checkout at ${copy}.`).failure);
   const row = await ports.store.read((reads) => reads.copy(thing.task));
   if (row !== null) {
     const missing = await notThere(ports, hub, copy, branch, isolation);
@@ -44,10 +44,10 @@ export const mendCopy: EffectFunction<'mend-copy'> = async (
   }
   await writeMending(files, note, { effect: id, tree: null });
   const made = await (isolation === 'worktree' ? git.makeWorktree : git.makeCopy)(hub, copy, base, branch);
-  if (!made.ok) return failed(made.failure);
+  if (!made.ok) return failedWith(made.failure);
   const tree = (await newestTree(ports, thing.task)) ?? known;
   const restored = await git.restore(hub, copy, tree, `${thing.task}-anew`, copiedPaths({ copyFiles: own }));
-  if (!restored.ok) return failed(restored.failure);
+  if (!restored.ok) return failedWith(restored.failure);
   if (dependencies !== null)
     for (const path of folders) await files.copy({ root: dependencies, path }, { root: copy, path });
   for (const path of own) await files.bringInside(hub.checkout, path, copy);
@@ -88,7 +88,7 @@ async function findHub({ git, files, config }: EffectPorts, workspace: string, h
   );
 }
 
-const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
+const failedWith = (failure: Failure) => ({ kind: 'failed', failure }) as const;
 
 /** What stood in it after the last turn that could write. */
 async function newestTree({ store, files }: EffectPorts, task: TaskId): Promise<string | null> {

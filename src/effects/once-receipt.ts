@@ -10,12 +10,12 @@ import type { ActList } from './list-acts.ts';
 import { type FolderLook, lookAtFolder, lookAtTree } from './look-at-folder.ts';
 import { readHead } from './read-head.ts';
 
-const beforeFile = (run: Run): string => `runs/${run.id}/look.json`;
+const onceLookFile = (run: Run): string => `runs/${run.id}/look.json`;
 
 /** Before the agent starts; a second time it is left as it is. */
 export async function lookBeforeOnce(ports: EffectPorts, run: Run, once: Once): Promise<void> {
-  if (await ports.files.exists(beforeFile(run))) return;
-  await ports.files.write(beforeFile(run), JSON.stringify(await look(ports, run, once, 'start')));
+  if (await ports.files.exists(onceLookFile(run))) return;
+  await ports.files.write(onceLookFile(run), JSON.stringify(await lookAtOnce(ports, run, once, 'start')));
 }
 
 export type Told = {
@@ -27,7 +27,7 @@ export type Told = {
 
 /** To be taken once its program has ended. */
 export const lookAfterOnce = (ports: EffectPorts, run: Run, once: Once): Promise<FolderLook | null> =>
-  look(ports, run, once, 'end');
+  lookAtOnce(ports, run, once, 'end');
 
 /** `receipts/RUN.json`. Returns the paths that differ; null where that is not known. */
 export async function writeOnceReceipt(
@@ -37,7 +37,7 @@ export async function writeOnceReceipt(
   after: FolderLook | null,
   { turn, acts, ending, wrote }: Told,
 ): Promise<readonly string[] | null> {
-  const bytes = await ports.files.read(beforeFile(run));
+  const bytes = await ports.files.read(onceLookFile(run));
   const before = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as FolderLook | null);
   const change =
     after?.hub && after.tree && before?.tree ? await compareTrees(ports, after.hub, before.tree, after.tree) : null;
@@ -45,7 +45,7 @@ export async function writeOnceReceipt(
   const { tools } = acts.told();
   const receipt = {
     ...{ schema_version: 1, run: run.id, name: once.name, agent: once.agent, mode: once.mode, folder: once.cwd },
-    git: { start: gitOf(before), end: gitOf(after) },
+    git: { start: gitOfOnce(before), end: gitOfOnce(after) },
     ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed } },
     ...{ ending, outcome: turn.outcome.kind, idle: isIdle(turn.outcome, tools, changed) },
     ...{ usage: turn.usage, conversation: turn.conversation, ...acts.told() },
@@ -54,10 +54,10 @@ export async function writeOnceReceipt(
   return changed;
 }
 
-const gitOf = (at: FolderLook | null) => (at === null ? null : { head: at.head, tree: at.tree });
+const gitOfOnce = (at: FolderLook | null) => (at === null ? null : { head: at.head, tree: at.tree });
 
 /** In passing: its answer is waited for. One that only reads changes no tree. */
-async function look(ports: EffectPorts, run: Run, { cwd, mode }: Once, when: 'start' | 'end') {
+async function lookAtOnce(ports: EffectPorts, run: Run, { cwd, mode }: Once, when: 'start' | 'end') {
   const repository = await findRepository(ports.files, cwd);
   if (repository === null) return null;
   const { root } = repository;

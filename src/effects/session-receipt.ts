@@ -8,18 +8,18 @@ import { compareTrees, type TreeChange } from './compare-trees.ts';
 import { ActList } from './list-acts.ts';
 import { type FolderLook, lookAtFolder } from './look-at-folder.ts';
 
-const beforeFile = (run: RunId): string => `runs/${run}/before.json`;
+const sessionLookFile = (run: RunId): string => `runs/${run}/before.json`;
 
 /** Before the agent starts; a second time it is left as it is. */
 export async function lookBefore(ports: EffectPorts, { id, spec }: Session): Promise<void> {
-  if (await ports.files.exists(beforeFile(spec.run))) return;
+  if (await ports.files.exists(sessionLookFile(spec.run))) return;
   const look = await lookAtFolder(ports, spec.repository, `session/${id}-start`);
-  await ports.files.write(beforeFile(spec.run), JSON.stringify(look));
+  await ports.files.write(sessionLookFile(spec.run), JSON.stringify(look));
 }
 
 /** How its repository was at its start; null: it had none, or nobody looked. */
 export async function readBefore({ files }: Pick<EffectPorts, 'files'>, { spec }: Session): Promise<FolderLook | null> {
-  const bytes = await files.read(beforeFile(spec.run));
+  const bytes = await files.read(sessionLookFile(spec.run));
   return bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as FolderLook | null);
 }
 
@@ -38,7 +38,7 @@ export async function writeReceipt(
   const changed = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
   const receipt = {
     ...{ schema_version: 1, session: id, name: spec.name, agent: spec.agent, repository: spec.repository },
-    git: { start: gitOf(before), end: gitOf(after) },
+    git: { start: gitOfSession(before), end: gitOfSession(after) },
     ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed }, ending },
     ...(state.kind === 'live' ? { turns: state.turns, usage: state.usage, last: state.last } : {}),
     ...(acts === null ? { commands: null, tools: null } : acts.told()),
@@ -47,7 +47,7 @@ export async function writeReceipt(
   return changed;
 }
 
-const gitOf = (look: FolderLook | null) => (look === null ? null : { head: look.head, tree: look.tree ?? null });
+const gitOfSession = (look: FolderLook | null) => (look === null ? null : { head: look.head, tree: look.tree ?? null });
 
 const changeOf = async (
   ports: EffectPorts,

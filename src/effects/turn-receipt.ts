@@ -12,12 +12,12 @@ import { ActList } from './list-acts.ts';
 type Of = Extract<Purpose, { kind: 'agent' }>;
 type Look = { readonly head: string | null; readonly tree: string };
 
-const beforeFile = (run: Run): string => `runs/${run.id}/before.json`;
+const turnLookFile = (run: Run): string => `runs/${run.id}/before.json`;
 
 /** Before the agent starts; a second time it is left as it is. */
 export async function lookBeforeTurn(ports: EffectPorts, run: Run, purpose: Of): Promise<void> {
-  if (await ports.files.exists(beforeFile(run))) return;
-  await ports.files.write(beforeFile(run), JSON.stringify(await look(ports, run, purpose, 'start')));
+  if (await ports.files.exists(turnLookFile(run))) return;
+  await ports.files.write(turnLookFile(run), JSON.stringify(await lookAtTurn(ports, run, purpose, 'start')));
 }
 
 /** `receipts/RUN.json`. Returns the paths that differ; null where that is not known. */
@@ -29,9 +29,9 @@ export async function writeTurnReceipt(
   happenings: readonly Happening[],
   ending: Ending,
 ): Promise<readonly string[] | null> {
-  const bytes = await ports.files.read(beforeFile(run));
+  const bytes = await ports.files.read(turnLookFile(run));
   const before = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Look | null);
-  const after = await look(ports, run, purpose, 'end');
+  const after = await lookAtTurn(ports, run, purpose, 'end');
   const change =
     before === null || after === null ? null : await compareTrees(ports, purpose.hub, before.tree, after.tree);
   const acts = new ActList();
@@ -50,7 +50,12 @@ export async function writeTurnReceipt(
 }
 
 /** `tree`: all that stands in the copy, committed or not. Null: it cannot be read. */
-async function look(ports: EffectPorts, run: Run, { hub, copy }: Of, when: 'start' | 'end'): Promise<Look | null> {
+async function lookAtTurn(
+  ports: EffectPorts,
+  run: Run,
+  { hub, copy }: Of,
+  when: 'start' | 'end',
+): Promise<Look | null> {
   const { git, store } = ports;
   const base = baseOf(await store.read((reads) => reads.thing(run.task)));
   if (base === null) return null;

@@ -6,7 +6,7 @@ import type { EffectFunction } from '../ports/effect.ts';
 import { reachEnvironment } from './reach-environment.ts';
 import { baselineOf } from './task-baseline.ts';
 
-const mostErrors = 10;
+const mostErrorsOfKind = 10;
 
 export const verifyEnvironment: EffectFunction<'verify-environment'> = async (
   ports,
@@ -31,9 +31,9 @@ export const verifyEnvironment: EffectFunction<'verify-environment'> = async (
     kind: 'done',
     output: {
       ...{ env, against, at: look.at, verdict, summary, silent },
-      resolved: newestErrors(kinds.resolved, mostErrors),
-      remaining: newestErrors(kinds.remaining, mostErrors),
-      new: newestErrors(kinds.new, mostErrors),
+      resolved: newestErrors(kinds.resolved, mostErrorsOfKind),
+      remaining: newestErrors(kinds.remaining, mostErrorsOfKind),
+      new: newestErrors(kinds.new, mostErrorsOfKind),
     },
   };
 };

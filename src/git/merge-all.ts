@@ -22,7 +22,7 @@ export async function mergeAll(
   for (const [at, head] of heads.entries()) {
     const other = head.tree === null ? ok(head.commit) : await commitTree(hub, head.tree, [base]);
     if (!other.ok) return other;
-    const merged = await merge(hub, whole, other.value);
+    const merged = await mergeWith(hub, whole, other.value);
     if (!merged.ok) return merged;
     if (merged.value.files.length > 0) return ok({ kind: 'conflict', at, files: merged.value.files });
     const made = await commitTree(hub, merged.value.tree, [whole, other.value]);
@@ -36,7 +36,7 @@ export async function mergeAll(
 }
 
 /** Exit 1 is a conflict, the tree (with markers in it) followed by the paths; or a commit that is not there, without a tree. */
-async function merge(
+async function mergeWith(
   hub: Hub,
   ours: string,
   theirs: string,

@@ -1,6 +1,7 @@
 // One request: who may ask it, and what is said.
-import type { KeeperCall, KeeperReply } from '../contract/keeper.ts';
-import { encodeFrame } from '../contract/keeper-frames.ts';
+
+import { encodeFrame } from '../contract/keeper/frames.ts';
+import type { KeeperCall, KeeperReply } from '../contract/keeper/protocol.ts';
 import { failed } from '../domain/error.ts';
 import { attachVisitor } from './attach-visitor.ts';
 import { lookAt } from './look-at.ts';

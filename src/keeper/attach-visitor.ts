@@ -1,7 +1,7 @@
 // Sends a visitor the output of a run: from byte N on, or first the picture and then from that very byte on.
 import type { Socket } from 'node:net';
-import type { KeeperCall, KeeperStream } from '../contract/keeper.ts';
-import { encodeFrame } from '../contract/keeper-frames.ts';
+import { encodeFrame } from '../contract/keeper/frames.ts';
+import type { KeeperCall, KeeperStream } from '../contract/keeper/protocol.ts';
 import type { HeldRun } from './held-run.ts';
 import { takePicture } from './look-at.ts';
 import type { House, Visitor } from './serve.ts';

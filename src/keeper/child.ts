@@ -1,5 +1,5 @@
 // What a child looks like to the keeper, however it is held.
-import { constants } from 'node:os';
+import { constants as osConstants } from 'node:os';
 import type { Reading } from './patience.ts';
 
 export type Exit =
@@ -30,4 +30,4 @@ export type Hear = {
 };
 
 export const signalName = (number: number): string =>
-  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `SIG${number}`;
+  Object.entries(osConstants.signals).find(([, value]) => value === number)?.[0] ?? `SIG${number}`;

@@ -1,5 +1,5 @@
 // The port `Keeper` over the socket. A keeper of an older protocol keeps its runs until they end: they are found there.
-import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
+import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
 import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Screen } from '../domain/screen/screen.ts';

@@ -1,5 +1,5 @@
 // The files of one run, and who hears its output: written first, counted, cut at the limit.
-import type { KeptRun } from '../contract/keeper.ts';
+import type { KeptRun } from '../contract/keeper/protocol.ts';
 import type { Program } from '../domain/run/program.ts';
 import type { Hear } from './child.ts';
 import { Input } from './input.ts';

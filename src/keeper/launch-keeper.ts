@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
+import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
 import { failed } from '../domain/error.ts';
 import type { Clock } from '../ports/clock.ts';
 import { isFinal, openLine } from './line.ts';

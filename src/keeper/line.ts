@@ -2,8 +2,13 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { KEEPER_PROTOCOL, type KeeperHello, type KeeperReply, type KeeperWelcome } from '../contract/keeper.ts';
-import { encodeFrame, type Frame, FrameReader } from '../contract/keeper-frames.ts';
+import { encodeFrame, type Frame, FrameReader } from '../contract/keeper/frames.ts';
+import {
+  KEEPER_PROTOCOL,
+  type KeeperHello,
+  type KeeperReply,
+  type KeeperWelcome,
+} from '../contract/keeper/protocol.ts';
 import { Failed, failed } from '../domain/error.ts';
 import { findStopped } from './find-stopped.ts';
 

@@ -1,5 +1,5 @@
 // The picture of a run: of one that lives as it is, of one that has ended from its transcript.
-import type { KeptRun } from '../contract/keeper.ts';
+import type { KeptRun } from '../contract/keeper/protocol.ts';
 import { failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Screen } from '../domain/screen/screen.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
+import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
 import { Doorway } from './doorway.ts';
 import { markOf } from './family.ts';
 import { holdLock } from './hold-lock.ts';

@@ -1,6 +1,7 @@
 // One keeper over its socket: finds it again when a connection breaks; every request is safe to repeat.
-import type { KeeperReply, KeeperRequest } from '../contract/keeper.ts';
-import { encodeFrame } from '../contract/keeper-frames.ts';
+
+import { encodeFrame } from '../contract/keeper/frames.ts';
+import type { KeeperReply, KeeperRequest } from '../contract/keeper/protocol.ts';
 import { Failed, failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { EndingReason } from '../domain/run/ending.ts';

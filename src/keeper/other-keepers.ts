@@ -1,7 +1,7 @@
 // Keepers of other protocols on the same state folder: where each listens, and whether it lives.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { KEEPER_PROTOCOL } from '../contract/keeper.ts';
+import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
 import { holdLock } from './hold-lock.ts';
 
 const bare = (base: string): string => base.replace(/\.sock$/, '');

@@ -1,7 +1,7 @@
 // Reads a run's output over a connection of its own, no faster than it is asked for.
 
-import type { KeeperReply } from '../contract/keeper.ts';
-import { encodeFrame } from '../contract/keeper-frames.ts';
+import { encodeFrame } from '../contract/keeper/frames.ts';
+import type { KeeperReply } from '../contract/keeper/protocol.ts';
 import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { type Address, openLine } from './line.ts';

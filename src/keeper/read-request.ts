@@ -1,6 +1,6 @@
 // The door for requests: what is not one is refused here.
 import * as v from 'valibot';
-import type { KeeperCall, KeeperHello } from '../contract/keeper.ts';
+import type { KeeperCall, KeeperHello } from '../contract/keeper/protocol.ts';
 import { isRunId } from './record.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,6 +1,7 @@
 // Reads the pictures of a run over a connection of its own: to a slow reader the latest.
-import type { KeeperReply } from '../contract/keeper.ts';
-import { encodeFrame } from '../contract/keeper-frames.ts';
+
+import { encodeFrame } from '../contract/keeper/frames.ts';
+import type { KeeperReply } from '../contract/keeper/protocol.ts';
 import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Screen } from '../domain/screen/screen.ts';

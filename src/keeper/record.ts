@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { KeptRun } from '../contract/keeper.ts';
+import type { KeptRun } from '../contract/keeper/protocol.ts';
 import type { RunId } from '../domain/ids.ts';
 
 export type RunRecord = {

@@ -1,5 +1,5 @@
 // All runs of one state folder: started once, found again, told until forgotten; those of a dead keeper swept and recorded as lost.
-import type { KeptRun } from '../contract/keeper.ts';
+import type { KeptRun } from '../contract/keeper/protocol.ts';
 import { failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { EndingReason } from '../domain/run/ending.ts';

@@ -1,7 +1,7 @@
 // Sends a visitor the pictures of a run as they change; to a slow one the latest of them.
 
-import type { KeeperStream } from '../contract/keeper.ts';
-import { encodeFrame } from '../contract/keeper-frames.ts';
+import { encodeFrame } from '../contract/keeper/frames.ts';
+import type { KeeperStream } from '../contract/keeper/protocol.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Screen } from '../domain/screen/screen.ts';
 import { watchScreen } from './look-at.ts';

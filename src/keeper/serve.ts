@@ -1,7 +1,7 @@
 // The keeper's door: connections of the protocol, each either the daemon's or a ticket holder's.
 import { createServer, type Server, type Socket } from 'node:net';
-import type { KeeperHello, KeeperReply, KeeperRight, KeeperWelcome } from '../contract/keeper.ts';
-import { encodeFrame, type FrameLimits, FrameReader } from '../contract/keeper-frames.ts';
+import { encodeFrame, type FrameLimits, FrameReader } from '../contract/keeper/frames.ts';
+import type { KeeperHello, KeeperReply, KeeperRight, KeeperWelcome } from '../contract/keeper/protocol.ts';
 import { Failed, type Failure, failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import { type Answering, answerCall } from './answer-call.ts';

@@ -1,6 +1,6 @@
 // Starts a run: its first record, its journals, its child.
 import { mkdirSync } from 'node:fs';
-import type { KeptRun } from '../contract/keeper.ts';
+import type { KeptRun } from '../contract/keeper/protocol.ts';
 import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Program } from '../domain/run/program.ts';

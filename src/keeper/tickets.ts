@@ -1,5 +1,5 @@
 // One-time rights to attach to one run.
-import type { KeeperRight } from '../contract/keeper.ts';
+import type { KeeperRight } from '../contract/keeper/protocol.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 

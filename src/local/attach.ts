@@ -1,7 +1,7 @@
 // A session's terminal in this one: bytes both ways, the window's size, and the terminal given back as it was however this ends.
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
-import type { KeeperRight } from '../contract/keeper.ts';
+import type { KeeperRight } from '../contract/keeper/protocol.ts';
 import type { Ticket } from '../contract/session.ts';
 import { createDetachReader, type DetachKey } from './detach-key.ts';
 import { type KeeperLine, openKeeperLine } from './keeper-line.ts';

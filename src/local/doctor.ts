@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findInstalled } from '../agents/find-installed.ts';
-import { errors } from '../contract/errors.ts';
+import { errors } from '../contract/errors/errors.ts';
 import type { Check } from '../contract/service.ts';
 import { type Fault, findFaults } from './faults.ts';
 import { greet } from './greet.ts';

@@ -1,7 +1,12 @@
 // A terminal's own connection to the keeper, by ticket: no daemon in between, so that keys are quick and a dead daemon does no harm.
 import { connect } from 'node:net';
-import { KEEPER_PROTOCOL, type KeeperReply, type KeeperRequest, type KeeperWelcome } from '../contract/keeper.ts';
-import { encodeFrame, FrameReader } from '../contract/keeper-frames.ts';
+import { encodeFrame, FrameReader } from '../contract/keeper/frames.ts';
+import {
+  KEEPER_PROTOCOL,
+  type KeeperReply,
+  type KeeperRequest,
+  type KeeperWelcome,
+} from '../contract/keeper/protocol.ts';
 
 export type LineHandlers = {
   /** The picture and then the output. Resolves when more may come. */

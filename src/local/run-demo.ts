@@ -1,5 +1,5 @@
 // `drover demo` from a command line: its limits, its signals, and what is printed of it.
-import { errors } from '../contract/errors.ts';
+import { errors } from '../contract/errors/errors.ts';
 import type { Reply } from '../contract/protocol.ts';
 import { type DemoResult, demo } from './demo.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errors } from '../contract/errors.ts';
+import { errors } from '../contract/errors/errors.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
 import { type ErrorCode, toReply } from '../contract/to-reply.ts';
 import { compareVersions } from './compare-versions.ts';

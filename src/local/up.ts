@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
-import { errors } from '../contract/errors.ts';
+import { errors } from '../contract/errors/errors.ts';
 import { daemonArgv, daemonEntry } from './daemon-entry.ts';
 import { greet } from './greet.ts';
 import { whyNoStateFolder } from './state-folder.ts';

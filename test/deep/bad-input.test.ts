@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Board, Doctor } from '../../src/contract/service.ts';
 import type { TaskCreated, TaskDetail, TaskList, TaskPath } from '../../src/contract/task.ts';

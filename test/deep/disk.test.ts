@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskDetail, TaskList } from '../../src/contract/task.ts';
 import type { WorkspaceList } from '../../src/contract/workspace.ts';

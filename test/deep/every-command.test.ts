@@ -1,6 +1,6 @@
 // Every command as a program.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskList } from '../../src/contract/task.ts';
 import { words } from '../../src/contract/words.ts';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import type { Doctor, Down, Ps } from '../../src/contract/service.ts';
 import type { TaskChanged, TaskCreated, TaskDetail, TaskList } from '../../src/contract/task.ts';
 import { version } from '../../src/contract/version.ts';

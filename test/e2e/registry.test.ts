@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConfigList } from '../../src/contract/config.ts';
 import type { EnvironmentList } from '../../src/contract/environment.ts';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import type { WorkspaceCheck, WorkspaceList } from '../../src/contract/workspace.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 // A keeper in this process: the real runs, journals and screens, without a process and, but for tickets, without a socket. Nothing of it survives.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { KEEPER_PROTOCOL, type KeeperWelcome } from '../../src/contract/keeper.ts';
+import { KEEPER_PROTOCOL, type KeeperWelcome } from '../../src/contract/keeper/protocol.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
 import { Doorway } from '../../src/keeper/doorway.ts';

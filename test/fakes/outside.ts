@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import type { Effect, EffectMap, EffectName } from '../../src/domain/effect.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
-import type { HostId, Instant, RunId, TaskId, ThingId } from '../../src/domain/ids.ts';
-import { instant, taskId } from '../../src/domain/ids.ts';
+import {
+  type HostId,
+  type Instant,
+  instant,
+  type RunId,
+  type TaskId,
+  type ThingId,
+  taskId,
+} from '../../src/domain/ids.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import type { Purpose, Run, RunResult } from '../../src/domain/run/run.ts';
 import type { Settings } from '../../src/domain/task/settings.ts';

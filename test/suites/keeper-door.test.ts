@@ -1,8 +1,8 @@
 // The keeper's door: how long it waits for a hello, and how much it takes from whom.
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { KEEPER_PROTOCOL } from '../../src/contract/keeper.ts';
-import { encodeFrame } from '../../src/contract/keeper-frames.ts';
+import { encodeFrame } from '../../src/contract/keeper/frames.ts';
+import { KEEPER_PROTOCOL } from '../../src/contract/keeper/protocol.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { type KeeperRoom, openKeeperRoom, type RoomOptions, shell, until } from './keeper-room.ts';
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { KEEPER_PROTOCOL } from '../../src/contract/keeper.ts';
+import { KEEPER_PROTOCOL } from '../../src/contract/keeper/protocol.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { connectKeeper } from '../../src/keeper/connect-keeper.ts';
 import { keeperSocket } from '../../src/keeper/other-keepers.ts';

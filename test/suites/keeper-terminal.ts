@@ -1,7 +1,7 @@
 // A person's terminal at the keeper, by ticket: speaks the wire and nothing else.
 import { connect } from 'node:net';
-import { KEEPER_PROTOCOL, type KeeperReply, type KeeperRequest } from '../../src/contract/keeper.ts';
-import { encodeFrame, FrameReader } from '../../src/contract/keeper-frames.ts';
+import { encodeFrame, FrameReader } from '../../src/contract/keeper/frames.ts';
+import { KEEPER_PROTOCOL, type KeeperReply, type KeeperRequest } from '../../src/contract/keeper/protocol.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import type { Ticket } from '../../src/ports/keeper.ts';
 import { until } from './keeper-room.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/channels/telegram/errors-in-chinese.ts';
 import { stateInChinese, textInChinese } from '../../src/channels/telegram/in-chinese.ts';
 import { saidInChinese } from '../../src/channels/telegram/said-in-chinese.ts';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import { readLiterals } from '../read-literals.ts';
 
 const root = join(import.meta.dirname, '../../src');

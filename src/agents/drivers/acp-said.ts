@@ -1,7 +1,6 @@
 // One line of the input journal, taken into the state.
 import { asList, asRecord, asText, type Json, parseRecord } from '../json.ts';
-import type { AcpState } from './acp-state.ts';
-import { isPrompt } from './acp-state.ts';
+import { type AcpState, isPrompt } from './acp-state.ts';
 import { leaveMethod } from './acp-words.ts';
 
 export function said(state: AcpState, line: string): AcpState {

@@ -63,10 +63,10 @@ function stopped(end: Json): readonly HookWord[] {
     outputTokens: asNumber(outputTokens) ?? 0,
     money: asNumber(money),
   };
-  return [told({ kind: 'usage', usage }), { kind: 'stopped', outcome: outcomeOf(end) }];
+  return [told({ kind: 'usage', usage }), { kind: 'stopped', outcome: outcomeOfEvent(end) }];
 }
 
-function outcomeOf(end: Json): TurnOutcome {
+function outcomeOfEvent(end: Json): TurnOutcome {
   const text = asText(end.text);
   const error = asRecord(end.error);
   const refused = asList(end.refused).map(asText);

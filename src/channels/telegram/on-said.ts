@@ -1,6 +1,5 @@
 // What somebody wrote: a command, a reply, a word about the registry, an answer, or a task.
-import type { Acting, Known } from './acting.ts';
-import { request } from './acting.ts';
+import { type Acting, type Known, request } from './acting.ts';
 import { answer, choiceIn, openQuestion } from './answer.ts';
 import { askForWords } from './ask-for-words.ts';
 import { sayOfDraft, stateDraft } from './drafts.ts';

@@ -18,10 +18,10 @@ const folds: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Longer lines are told apart by their beginning. */
-const longest = 1_000;
+const longestLine = 1_000;
 
 export const fingerprint = (line: string): string =>
   folds
-    .reduce((text, [what, as]) => text.replace(what, as), stripControl(line).slice(0, longest))
+    .reduce((text, [what, as]) => text.replace(what, as), stripControl(line).slice(0, longestLine))
     .replace(/^(?:<time>|\W)+/, '')
     .trim();

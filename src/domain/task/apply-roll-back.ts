@@ -1,8 +1,7 @@
 // What each act of rolling back came to.
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
-import type { Step } from './move.ts';
-import { go } from './move.ts';
+import { go, type Step } from './move.ts';
 import type { RollBack } from './review-steps.ts';
 import { closed, reverted, rollingBack } from './roll-back.ts';
 import type { Task, TaskState } from './task.ts';

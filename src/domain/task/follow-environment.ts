@@ -1,7 +1,6 @@
 // Where the answers lead that have to do with environments.
 
-import type { Instant } from '../ids.ts';
-import { instant } from '../ids.ts';
+import { type Instant, instant } from '../ids.ts';
 import { sayVerification } from '../text/environment-notes.ts';
 import { fence } from '../text/fence.ts';
 import { environmentOf, type Verification } from './environment.ts';

@@ -1,8 +1,13 @@
 // What an environment showed, as an agent and a person are told: lines of logs are data, and anybody may have written them.
 
 import type { Instant } from '../ids.ts';
-import type { EnvironmentLook, SeenError, TaskEnvironment, Verification } from '../task/environment.ts';
-import { sayEnvironment } from '../task/environment.ts';
+import {
+  type EnvironmentLook,
+  type SeenError,
+  sayEnvironment,
+  type TaskEnvironment,
+  type Verification,
+} from '../task/environment.ts';
 import type { Known } from '../task/task.ts';
 
 const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');

@@ -2,13 +2,13 @@
 
 import { looksRandom, secretVariable } from './secret-variables.ts';
 
-const assignment = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]*)["']?\s*[:=]\s*(.+?)\s*,?\s*$/;
+const secretAssignment = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]*)["']?\s*[:=]\s*(.+?)\s*,?\s*$/;
 const shortest = 6;
 
 /** Those that no other text holds by chance: what is named as a secret, what is random, passwords in addresses, the lines of a key. */
 export function secretValues(text: string): readonly string[] {
   const found = text.split(/\r?\n/).flatMap((line) => {
-    const [, name = '', raw = ''] = assignment.exec(line) ?? [];
+    const [, name = '', raw = ''] = secretAssignment.exec(line) ?? [];
     if (name === '') return /^[A-Za-z0-9+/=]{40,}$/.test(line.trim()) ? [line.trim()] : [];
     const value = unquoted(raw);
     const inAddress = [...value.matchAll(/:\/\/[^/\s:@]*:([^/\s@]+)@/g)].map(([, password = '']) => password);
@@ -30,7 +30,7 @@ function unquoted(raw: string): string {
   return quoted?.[2] ?? raw.replace(/\s+#.*$/, '').trim();
 }
 
-const HIDDEN = '[redacted]';
+const HIDDEN_VALUE = '[redacted]';
 
 /** In texts wherever they stand in it: plain, as JSON writes them, in an address. */
 export function withhold<Value>(value: Value, secrets: readonly string[]): Value {
@@ -39,7 +39,7 @@ export function withhold<Value>(value: Value, secrets: readonly string[]): Value
     ...new Set(secrets.flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])),
   ];
   const walk = (each: unknown): unknown => {
-    if (typeof each === 'string') return forms.reduce((text, form) => text.replaceAll(form, HIDDEN), each);
+    if (typeof each === 'string') return forms.reduce((text, form) => text.replaceAll(form, HIDDEN_VALUE), each);
     if (Array.isArray(each)) return each.map(walk);
     if (each !== null && typeof each === 'object')
       return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, walk(inner)]));

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ofTests } from '../../../test/fakes/of-tests.ts';
-import { errors } from '../../contract/errors.ts';
+import { errors } from '../../contract/errors/errors.ts';
 import { findPlaces } from '../../contract/places.ts';
 import type { Reply, Request } from '../../contract/protocol.ts';
 import type { TaskSummary } from '../../contract/task.ts';

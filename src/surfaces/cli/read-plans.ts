@@ -37,21 +37,21 @@ export async function readIssueWords(word: string, console: Console): Promise<Re
 
 function pathsOf(word: string, cwd: string): Read<readonly string[]> {
   if (/^#\d+$/.test(word))
-    return refuse('USAGE', `${word} is an issue: it is cut into plans by itself, beside no other.`);
+    return refusePlans('USAGE', `${word} is an issue: it is cut into plans by itself, beside no other.`);
   const [, from, to = from] = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(word) ?? [];
   if (from === undefined) return { ok: true, value: [word] };
   const [first, last] = [Number(from), Number(to)];
-  if (last < first || last - first >= mostInRange) return refuse('USAGE', `${word} is no range of plans.`);
+  if (last < first || last - first >= mostInRange) return refusePlans('USAGE', `${word} is no range of plans.`);
   const found: string[] = [];
   for (let number = first; number <= last; number += 1) {
     const path = findPlan(number, cwd);
-    if (path === null) return refuse('PATH_NOT_FOUND', `There is no plan ${number} here or in plans.`);
+    if (path === null) return refusePlans('PATH_NOT_FOUND', `There is no plan ${number} here or in plans.`);
     found.push(path);
   }
   return { ok: true, value: found };
 }
 
-const refuse = (error_code: Failure['error_code'], message: string): Read<never> => ({
+const refusePlans = (error_code: Failure['error_code'], message: string): Read<never> => ({
   ok: false,
   failure: { error_code, message },
 });

@@ -18,17 +18,17 @@ export function recognise({ file }: Values, { cwd }: Pick<Console, 'cwd'>): Reco
   const [only = ''] = files;
   if (files.length > 1)
     return { kind: 'plans', plans: files, said: `Taken as ${several(files.length, 'plan')}, one after another.` };
-  const names = files.length === 0 || only === '-' ? null : namesIn(resolve(cwd, only));
+  const names = files.length === 0 || only === '-' ? null : namesThere(resolve(cwd, only));
   if (names === null) return { kind: 'one' };
   if (names.includes('workflow-session.json') || names.includes('plan.json'))
-    return refuse('UNSUPPORTED', `${only} is a session folder, which cannot be run yet.`);
+    return refuseFile('UNSUPPORTED', `${only} is a session folder, which cannot be run yet.`);
   const plans = names.filter((name) => /\.(md|txt)$/.test(name)).sort(byNumber);
-  if (plans.length === 0) return refuse('PATH_NOT_FOUND', `${only} is a folder without a plan (*.md).`);
+  if (plans.length === 0) return refuseFile('PATH_NOT_FOUND', `${only} is a folder without a plan (*.md).`);
   const said = `Taken as a folder of ${several(plans.length, 'plan')}, one after another: ${plans.join(', ')}`;
   return { kind: 'plans', plans: plans.map((name) => join(only, name)), said };
 }
 
-const refuse = (error_code: Failure['error_code'], message: string): Recognised => ({
+const refuseFile = (error_code: Failure['error_code'], message: string): Recognised => ({
   kind: 'refused',
   failure: { error_code, message },
 });
@@ -36,7 +36,7 @@ const refuse = (error_code: Failure['error_code'], message: string): Recognised 
 const byNumber = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
 
 /** null: it is no folder. */
-function namesIn(folder: string): readonly string[] | null {
+function namesThere(folder: string): readonly string[] | null {
   try {
     return readdirSync(folder);
   } catch {

@@ -1,6 +1,6 @@
 // Refusals of the command line, each with the nearest known word or the way to help.
 
-import { shellWord } from '../../contract/fill-hint.ts';
+import { shellWord } from '../../contract/errors/fill-hint.ts';
 import { nearest } from '../../contract/nearest.ts';
 import type { Failure } from '../../contract/to-reply.ts';
 import type { Word } from '../../contract/words.ts';

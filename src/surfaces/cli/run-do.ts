@@ -1,8 +1,7 @@
 // `do`: states a task, then shows it live on a terminal.
 import type { Ask } from './ask-daemon.ts';
 import { type Console, isInteractive } from './console.ts';
-import type { Manner } from './tell.ts';
-import { tell } from './tell.ts';
+import { type Manner, tell } from './tell.ts';
 
 /** `-d`, `--json` or no terminal: prints the id and returns. */
 export async function runDo(

@@ -1,5 +1,5 @@
 // `restore`: names the copies of the database; puts one back, or begins anew, after asking. The daemon is ended for that; agents of the time that is lost are ended by the next.
-import { shellWord } from '../../contract/fill-hint.ts';
+import { shellWord } from '../../contract/errors/fill-hint.ts';
 import { agreeFirst } from './agree-first.ts';
 import type { Ask } from './ask-daemon.ts';
 import { path } from './builtins.ts';

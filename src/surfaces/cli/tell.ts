@@ -37,7 +37,7 @@ export function tellJson(console: Console, document: unknown, exit: number): num
 
 /** A refusal of the daemon's, or of the command line itself. */
 export async function tellRefusal(console: Console, refused: Refused, output: Output): Promise<number> {
-  const { errors } = await import('../../contract/errors.ts');
+  const { errors } = await import('../../contract/errors/errors.ts');
   const exit = errors[refused.error_code]?.exit ?? 1;
   if (output !== 'text') return tellJson(console, refused, exit);
   console.stderr.write(

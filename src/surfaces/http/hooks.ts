@@ -1,6 +1,6 @@
 // `POST /v1/hooks/forge`: a forge tells that something happened. It has no token of ours: what it says is signed, and is looked at by whoever knows the secret.
 import type { Context, Hono } from 'hono';
-import { errors } from '../../contract/errors.ts';
+import { errors } from '../../contract/errors/errors.ts';
 import type { Reply } from '../../contract/protocol.ts';
 import { fail, toReply } from '../../contract/to-reply.ts';
 import { readBytes } from './read-bytes.ts';

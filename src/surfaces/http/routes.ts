@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { stream, streamSSE } from 'hono/streaming';
 import { schemas } from '../../contract/commands.ts';
-import { errors } from '../../contract/errors.ts';
+import { errors } from '../../contract/errors/errors.ts';
 import type { Caller, Reply, Request } from '../../contract/protocol.ts';
 import { isCommand } from '../../contract/read-input.ts';
 import type { JournalEvent } from '../../contract/session.ts';

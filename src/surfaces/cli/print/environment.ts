@@ -1,6 +1,6 @@
 // Replies about environments.
 import type * as environment from '../../../contract/environment.ts';
-import { shellWord } from '../../../contract/fill-hint.ts';
+import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import { clockTime, dateTime, span } from './amounts.ts';
 import { columns, cut, indent } from './columns.ts';
 import { type Look, paint } from './look.ts';

@@ -1,5 +1,5 @@
 // The board, what runs, and whether all is well.
-import { shellWord } from '../../../contract/fill-hint.ts';
+import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import type { Backup, Board, Check, Doctor, Down, NameList, Pong, Ps } from '../../../contract/service.ts';
 import { several, span, spent } from './amounts.ts';
 import { columns, indent, oneLine } from './columns.ts';

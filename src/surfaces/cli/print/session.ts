@@ -1,6 +1,6 @@
 // Sessions, their inboxes and what they did, in tables and sentences.
 
-import { shellWord } from '../../../contract/fill-hint.ts';
+import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import type {
   History,
   Inbox,

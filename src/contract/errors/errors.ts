@@ -1,5 +1,5 @@
 // The closed error table: from it come HTTP status, exit code, whether a retry helps, the sentence, the hint and docs/errors.md.
-import type { ErrorCode } from '../domain/error.ts';
+import type { ErrorCode } from '../../domain/error.ts';
 
 /** Exit codes of product.md: 1 failed, 2 usage, 3 not found, 4 refused as things stand, 5 not proven, 6 waits for a person, 7 limited, 8 unreachable, 124 timeout, 130 cancelled. */
 export type ErrorRow = {

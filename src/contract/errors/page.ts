@@ -1,7 +1,8 @@
 // The error table as a page of the documentation.
+
+import type { ErrorCode } from '../../domain/error.ts';
 import { type ErrorRow, errors } from './errors.ts';
 import { usageOfHint } from './fill-hint.ts';
-import { unemitted } from './unemitted.ts';
 
 const head = `# Errors
 
@@ -28,3 +29,13 @@ const lineOf = (code: string, { exit, status, retry, sentence, hint }: ErrorRow)
   `| \`${code}\` | ${exit} | ${status} | ${retry ? 'yes' : 'no'} | ${cell(sentence)} | ${cell(usageOfHint(hint))} |`;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+// Codes of the error table that no test shows yet, with the work they wait for. This list may only shrink.
+
+export const unemitted: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BASE_RED: 'the gates run on the base before an agent is paid',
+  PLAN_INVALID: 'sessions',
+  SECRET_FOUND: 'the scan before the commit',
+  SETUP_FAILED: 'set-up of copies as runs',
+  TREE_CHANGED: 'the tree compared after an analysis',
+};

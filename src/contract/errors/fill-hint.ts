@@ -1,5 +1,5 @@
 // A hint with real words in it: the objects at hand. `[with {task}|without]`: the first where all that it names are known, else the second (or nothing).
-import { shellWord } from '../domain/text/shell-word.ts';
+import { shellWord } from '../../domain/text/shell-word.ts';
 
 export { shellWord };
 

@@ -1,19 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ErrorCode } from '../domain/error.ts';
-import { errorPage } from './error-page.ts';
+import type { ErrorCode } from '../../domain/error.ts';
+import { toReply } from '../to-reply.ts';
 import { errors } from './errors.ts';
-import { toReply } from './to-reply.ts';
-import { unemitted } from './unemitted.ts';
+import { errorPage, unemitted } from './page.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const codes = Object.keys(errors) as ErrorCode[];
 const isTest = (file: string) => /\.(test|suite)\.ts$/.test(file);
 const tables = [
-  'src/contract/errors.ts',
-  'src/contract/unemitted.ts',
-  'src/contract/errors.test.ts',
+  'src/contract/errors/errors.ts',
+  'src/contract/errors/page.ts',
+  'src/contract/errors/errors.test.ts',
   'src/domain/error.ts',
   'src/channels/telegram/errors-in-chinese.ts',
 ];

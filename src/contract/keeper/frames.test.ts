@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeFrame, FrameReader } from './keeper-frames.ts';
+import { encodeFrame, FrameReader } from './frames.ts';
 
 test('frames come out as they went in, wherever the stream was cut', () => {
   const frame = fc.record({ text: fc.string(), payload: fc.uint8Array({ maxLength: 40 }) });

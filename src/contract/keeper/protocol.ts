@@ -14,11 +14,11 @@
  * terminal, then every `chunk`; keys go as `type`, a changed window as `resize`, both on the same connection; it goes by closing the connection. The
  * program ends with `end`, and is looked up with the daemon then.
  */
-import type { Failure } from '../domain/error.ts';
-import type { RunId } from '../domain/ids.ts';
-import type { Ending, EndingReason } from '../domain/run/ending.ts';
-import type { Program } from '../domain/run/program.ts';
-import type { Screen } from '../domain/screen/screen.ts';
+import type { Failure } from '../../domain/error.ts';
+import type { RunId } from '../../domain/ids.ts';
+import type { Ending, EndingReason } from '../../domain/run/ending.ts';
+import type { Program } from '../../domain/run/program.ts';
+import type { Screen } from '../../domain/screen/screen.ts';
 
 /** Raised with every change an older side would misread. */
 export const KEEPER_PROTOCOL = 2;
