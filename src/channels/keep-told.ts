@@ -3,9 +3,8 @@ import type { Instant } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
 import { digestOf, type Quiet, quietFor, remindAt } from '../domain/question/remind.ts';
 import type { Channel, Rings, Shown } from '../ports/channel.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
 import type { Reads, Store } from '../ports/store.ts';
+import type { Clock, Log } from '../ports/system.ts';
 
 export type Telling = {
   readonly store: Store;

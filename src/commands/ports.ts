@@ -8,7 +8,6 @@ import type { HostId, Instant } from '../domain/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Agents } from '../ports/agent.ts';
 import type { Channels } from '../ports/channel.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Config } from '../ports/config.ts';
 import type { Conformance } from '../ports/conformance.ts';
 import type { Environments } from '../ports/environment.ts';
@@ -16,16 +15,13 @@ import type { Files } from '../ports/files.ts';
 import type { Forges } from '../ports/forge.ts';
 import type { Gates } from '../ports/gates.ts';
 import type { Git, Tree } from '../ports/git.ts';
-import type { Held } from '../ports/held.ts';
-import type { Ids } from '../ports/ids.ts';
 import type { Keeper } from '../ports/keeper.ts';
-import type { Log } from '../ports/log.ts';
-import type { Person } from '../ports/person.ts';
 import type { PutOffs } from '../ports/put-off.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Search } from '../ports/search.ts';
 import type { Store } from '../ports/store.ts';
+import type { Clock, Held, Ids, Log, Person } from '../ports/system.ts';
 
 /** Rings after every commit. `wait` resolves at the next ring, or when the signal fires. */
 export type Bell = { ring(): void; wait(signal: AbortSignal): Promise<void> };

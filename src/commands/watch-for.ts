@@ -1,5 +1,5 @@
 // Looks, and looks again after every commit, until there is something to see or the signal fires.
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import type { Bell } from './ports.ts';
 
 /** null: the signal fired first. No commit between a look and the wait is missed. */

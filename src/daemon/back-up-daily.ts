@@ -1,6 +1,7 @@
 // A copy of the database every day. One that several hosts share has means of its own, and is not asked for this.
-import type { Clock } from '../ports/clock.ts';
+
 import type { Store } from '../ports/store.ts';
+import type { Clock } from '../ports/system.ts';
 
 const dayMs = 24 * 3_600_000;
 

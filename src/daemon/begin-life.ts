@@ -2,12 +2,10 @@
 import type { HostId, Instant } from '../domain/ids.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
 import { endOtherLives } from '../keeper/in-epoch.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
-import type { Ids } from '../ports/ids.ts';
 import type { Keeper } from '../ports/keeper.ts';
-import type { Log } from '../ports/log.ts';
 import type { Store } from '../ports/store.ts';
+import type { Clock, Ids, Log } from '../ports/system.ts';
 import type { Numbers } from '../store/numbers.ts';
 
 type Ports = {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import type { Asker } from '../commands/ports.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session } from '../domain/session/session.ts';
-import type { Doors } from '../ports/doors.ts';
 import type { Store } from '../ports/store.ts';
+import type { Doors } from '../ports/system.ts';
 
 type Served = { close(): Promise<void> };
 

@@ -1,6 +1,6 @@
 // `down --all`: the keeper is told to go, and is waited for, so that nothing runs any more when the command says so.
 import { awaitGone } from '../local/await-gone.ts';
-import type { Log } from '../ports/log.ts';
+import type { Log } from '../ports/system.ts';
 
 /** Its children get 5 s, then they are killed. */
 const patienceMs = 15_000;

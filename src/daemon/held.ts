@@ -1,6 +1,6 @@
 // What callers handed over for sessions that are about to start; in memory only.
 import type { SessionId } from '../domain/session/ids.ts';
-import type { Handed, Held } from '../ports/held.ts';
+import type { Handed, Held } from '../ports/system.ts';
 
 export function createHeld(): Held {
   const all = new Map<SessionId, Handed>();

@@ -2,7 +2,7 @@
 import { type KeeperLaunch, launchKeeper } from '../keeper/launch-keeper.ts';
 import { openLine } from '../keeper/line.ts';
 import { keeperSocket } from '../keeper/other-keepers.ts';
-import type { Log } from '../ports/log.ts';
+import type { Log } from '../ports/system.ts';
 
 const pauseMs = 200;
 

@@ -1,6 +1,6 @@
 // Whether anything listens at a port of this machine: tried, for all addresses and for loopback alone.
 import { createServer } from 'node:net';
-import type { LocalPorts } from '../ports/local-ports.ts';
+import type { LocalPorts } from '../ports/system.ts';
 
 const bind = (port: number, host?: string): Promise<boolean> =>
   new Promise((resolve) => {

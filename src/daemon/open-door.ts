@@ -1,6 +1,6 @@
 // The HTTP door, where a person wants it: with a token that is made once and never printed.
 import type { Files } from '../ports/files.ts';
-import type { Ids } from '../ports/ids.ts';
+import type { Ids } from '../ports/system.ts';
 import type { HeardHook } from '../surfaces/http/hooks.ts';
 import type { Dispatch, ServedHttp } from '../surfaces/http/serve-http.ts';
 

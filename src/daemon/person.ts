@@ -1,5 +1,5 @@
 // The person's environment: the daemon's own, refreshed by each command that starts work. It lives in memory only.
-import type { Person } from '../ports/person.ts';
+import type { Person } from '../ports/system.ts';
 
 export type LearningPerson = Person & { learn(env: Readonly<Record<string, string>>): void };
 

@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Config, ForgeEntry } from '../ports/config.ts';
 import type { Delivery, ForgeKind, ToldOf } from '../ports/forge.ts';
-import type { Person } from '../ports/person.ts';
+import type { Person } from '../ports/system.ts';
 import { entryKind, placeOf } from './remote-place.ts';
 
 type Ports = { readonly config: Pick<Config, 'read'>; readonly person: Pick<Person, 'env'> };

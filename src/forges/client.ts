@@ -2,7 +2,7 @@
 import { Failed, failed } from '../domain/error.ts';
 import { redact } from '../domain/text/redact.ts';
 import { stripControl } from '../domain/text/strip-control.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import { limitOf } from './limit-of.ts';
 import { type Heard, type Sent, send } from './request.ts';
 

@@ -1,10 +1,9 @@
 // The port `Forges`: the forge of a remote, with the person's login.
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Config, ForgeEntry } from '../ports/config.ts';
 import type { Files } from '../ports/files.ts';
 import type { Forge, ForgeKind, Forges } from '../ports/forge.ts';
-import type { Person } from '../ports/person.ts';
+import type { Clock, Person } from '../ports/system.ts';
 import { createBareForge } from './bare.ts';
 import { createClient, type Memory } from './client.ts';
 import { findToken } from './find-token.ts';

@@ -1,8 +1,8 @@
 // What the forges with an API have in common: look, make, look again where it is not known what was made.
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
 import type { Check, Look } from '../domain/review/pull-request.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Forge, ForgeKind, Issue, PullRequest, PullRequestDraft } from '../ports/forge.ts';
+import type { Clock } from '../ports/system.ts';
 import type { Client } from './client.ts';
 import { marked } from './marks.ts';
 

@@ -3,8 +3,8 @@ import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
 import { Failed } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Screen } from '../domain/screen/screen.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Keeper, Kept } from '../ports/keeper.ts';
+import type { Clock } from '../ports/system.ts';
 import { OneKeeper } from './one-keeper.ts';
 import { keeperSocket, olderProtocols } from './other-keepers.ts';
 

@@ -1,6 +1,6 @@
 // Follows one transcript into a screen model, at its own pace: what was written is in the file, so nothing waits in memory.
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import { locateTranscript, readRest, readSizes, type Size } from './locate-transcript.ts';
 import type { FromWorker, Question, Seen, SeenPicture, SeenWithHistory, ToWorker } from './screen-messages.ts';
 import { ScreenModel } from './screen-model.ts';

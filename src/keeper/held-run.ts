@@ -2,7 +2,7 @@
 import { failed } from '../domain/error.ts';
 import type { Ending, EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import type { Child, Exit } from './child.ts';
 import type { Cutter } from './cutter.ts';
 import { type Family, findDescendants } from './family.ts';

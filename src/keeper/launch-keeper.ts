@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
 import { failed } from '../domain/error.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import { isFinal, openLine } from './line.ts';
 import { keeperSocket } from './other-keepers.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manualClock as steadyClock } from '../../test/fakes/clock.ts';
 import { instant } from '../domain/ids.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import { type Runners, raceEndings } from './race-endings.ts';
 
 const program: Program = { argv: ['x'], cwd: '/', env: {}, io: { kind: 'pipe', stdin: 'empty' }, deadlineMs: 1000 };

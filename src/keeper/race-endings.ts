@@ -2,7 +2,7 @@
 import type { Failure } from '../domain/error.ts';
 import type { EndingReason } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 
 export type Finish =
   /** Its first process ended by itself. */

@@ -1,7 +1,7 @@
 // The pictures of all terminals, drawn by one worker thread. It is started with the first, and again when it dies: it draws from the transcripts.
 import { Worker } from 'node:worker_threads';
 import { failed } from '../domain/error.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import type { FromWorker, Question, Seen, SeenPicture, SeenWithHistory, ToWorker } from './screen-messages.ts';
 
 /** What a run hears of its drawing. */

@@ -1,6 +1,6 @@
 // Time of this machine, for the keeper process.
 import { instant } from '../domain/ids.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 
 /** A timer of Node's overflows beyond 24.8 days and then fires at once. */
 const longest = 2 ** 31 - 1;

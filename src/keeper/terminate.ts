@@ -1,5 +1,5 @@
 // Ends a whole family: SIGTERM, a hang-up where there is a terminal, a time of grace, SIGKILL until nobody is left.
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 import { type Family, findFamily } from './family.ts';
 import { type ProcessRow, readDepth, readProcess } from './read-processes.ts';
 

@@ -1,7 +1,7 @@
 // One-time rights to attach to one run.
 import type { KeeperRight } from '../contract/keeper/protocol.ts';
 import type { RunId } from '../domain/ids.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 
 const validMs = 60_000;
 

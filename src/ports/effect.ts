@@ -4,24 +4,17 @@ import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { EffectId, Instant } from '../domain/ids.ts';
 import type { EffectResult, Thing } from '../domain/thing.ts';
 import type { Agents } from './agent.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Doors } from './doors.ts';
 import type { Environments } from './environment.ts';
 import type { Files } from './files.ts';
 import type { Forges } from './forge.ts';
 import type { Gates } from './gates.ts';
 import type { Git } from './git.ts';
-import type { Held } from './held.ts';
-import type { Ids } from './ids.ts';
 import type { Keeper } from './keeper.ts';
-import type { LocalPorts } from './local-ports.ts';
-import type { Log } from './log.ts';
-import type { Packages } from './packages.ts';
-import type { Person } from './person.ts';
 import type { Queue } from './queue.ts';
 import type { Sandboxes } from './sandbox.ts';
 import type { Store } from './store.ts';
+import type { Clock, Doors, Held, Ids, LocalPorts, Log, Packages, Person } from './system.ts';
 
 export type EffectPorts = {
   readonly store: Store;

@@ -1,10 +1,9 @@
 // The queue of one daemon: wakes are rows of its sqlite store, kept in memory as alarms. Nothing is polled.
 import { type HostId, instant, type ThingId } from '../domain/ids.ts';
 import type { Wake } from '../domain/thing.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { OpenTransaction, Store } from '../ports/store.ts';
+import type { Clock, Log } from '../ports/system.ts';
 import { Alarms } from './alarms.ts';
 import { backOff } from './back-off.ts';
 import { addWake, recoverWakes, settleWake, takeOverWakes, type WakeRow } from './wakes.ts';

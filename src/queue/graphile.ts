@@ -4,10 +4,9 @@ import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents, type Work
 import pg from 'pg';
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { Wake } from '../domain/thing.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { OpenTransaction, Store } from '../ports/store.ts';
+import type { Clock, Log } from '../ports/system.ts';
 import { backOff } from './back-off.ts';
 import { addJob, addJobs, jobsOf, taskOf } from './jobs.ts';
 

@@ -1,7 +1,6 @@
 // Which registry is asked for what: as configured, else as the person's own tools ask.
 import type { Config } from '../ports/config.ts';
-import type { Packages } from '../ports/packages.ts';
-import type { Person } from '../ports/person.ts';
+import type { Packages, Person } from '../ports/system.ts';
 import { installerSettings } from './installer-settings.ts';
 import { lookInNpm } from './npm.ts';
 import { npmRegistry } from './npm-settings.ts';

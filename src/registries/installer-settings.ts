@@ -1,7 +1,7 @@
 // What the person's installers know of registries, for a set-up: a company's own are asked there too. No login and no token.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InstallerSettings } from '../ports/packages.ts';
+import type { InstallerSettings } from '../ports/system.ts';
 import { asAddress, expand } from './addresses.ts';
 import { npmSettings } from './npm-settings.ts';
 

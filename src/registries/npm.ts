@@ -1,5 +1,5 @@
 // A registry of npm's kind: does the package exist, when was the version published that would be taken, how often is it fetched.
-import type { NewPackage, PackageFacts } from '../ports/packages.ts';
+import type { NewPackage, PackageFacts } from '../ports/system.ts';
 import { getJson } from './get-json.ts';
 
 type Document = {

@@ -1,5 +1,5 @@
 // A registry of PyPI's kind.
-import type { NewPackage, PackageFacts } from '../ports/packages.ts';
+import type { NewPackage, PackageFacts } from '../ports/system.ts';
 import { getJson } from './get-json.ts';
 
 type Document = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../ports/config.ts';
-import type { NewPackage } from '../ports/packages.ts';
+import type { NewPackage } from '../ports/system.ts';
 import { createPackages } from './create-packages.ts';
 import { installerSettings } from './installer-settings.ts';
 

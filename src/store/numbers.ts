@@ -1,7 +1,7 @@
 // The last number that each counter gave out, kept in a file beside the store as well: a store that is put back from a copy, or begun anew, gives none out twice.
 // What stands in folders, branches, chats and heads under a number then never means two things.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { Log } from '../ports/log.ts';
+import type { Log } from '../ports/system.ts';
 
 export type Numbers = Readonly<Record<string, number>>;
 

@@ -2,9 +2,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { failed } from '../domain/error.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
 import type { Store } from '../ports/store.ts';
+import type { Clock, Log } from '../ports/system.ts';
 import { guardDialect } from './guard-dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';

@@ -2,8 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import { failed } from '../domain/error.ts';
-import type { Log } from '../ports/log.ts';
 import type { Reads, Store, Transaction } from '../ports/store.ts';
+import type { Log } from '../ports/system.ts';
 import { writeFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
 import type { Tables } from './tables.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { createStateFiles } from '../../src/daemon/state-files.ts';
 import { giveState, type OwnStateOf } from '../../src/effects/own-state.ts';
 import type { AgentState } from '../../src/ports/agent.ts';
-import type { Person } from '../../src/ports/person.ts';
+import type { Person } from '../../src/ports/system.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { needs } from '../needs/needs.ts';
 import type { AgentStage, Place } from '../suites/agent.suite.ts';

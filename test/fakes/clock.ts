@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { type Instant, instant } from '../../src/domain/ids.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../../src/ports/system.ts';
 
 export type ManualClock = Clock & {
   /** Goes on, calling in order what comes due on the way; what is called may ask for more. */

@@ -30,10 +30,9 @@ import { rememberTrust } from '../../src/effects/remember-trust.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine, Point } from '../../src/engine/engine.ts';
 import { machines } from '../../src/engine/machines.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import type { EffectContext, EffectPorts, EffectTable } from '../../src/ports/effect.ts';
-import type { Log } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Clock, Log } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 

@@ -1,7 +1,7 @@
 // What every clock must do.
 import { describe, expect, it } from 'vitest';
 import { instant } from '../../src/domain/ids.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../../src/ports/system.ts';
 
 type Mounted = {
   readonly clock: Clock;

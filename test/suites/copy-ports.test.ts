@@ -9,8 +9,8 @@ import { localPorts } from '../../src/daemon/local-ports.ts';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import { keepCopy } from '../../src/effects/claim-ports.ts';
-import type { LocalPorts } from '../../src/ports/local-ports.ts';
 import type { Copy, Store } from '../../src/ports/store.ts';
+import type { LocalPorts } from '../../src/ports/system.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { quiet } from '../fakes/outside.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { manualClock } from '../fakes/clock.ts';

@@ -10,11 +10,10 @@ import { drive } from '../../src/engine/drive.ts';
 import { Ears } from '../../src/engine/ears.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type Seen, takeOverSilent } from '../../src/engine/take-over.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import type { EffectPorts } from '../../src/ports/effect.ts';
-import type { Log } from '../../src/ports/log.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Clock, Log } from '../../src/ports/system.ts';
 import { aToy, type During, type Toy, type ToySpec, toyEffects, toyMachines } from '../fakes/toy/toy.ts';
 import { openWorld, type World } from '../fakes/toy/world.ts';
 

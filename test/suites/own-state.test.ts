@@ -22,7 +22,7 @@ import { common as opencode } from '../../src/agents/opencode/program.ts';
 import { createStateFiles } from '../../src/daemon/state-files.ts';
 import { giveState, takeState } from '../../src/effects/own-state.ts';
 import type { AgentState } from '../../src/ports/agent.ts';
-import type { Person } from '../../src/ports/person.ts';
+import type { Person } from '../../src/ports/system.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { findOnPath } from '../../src/sandbox/find-tools.ts';
 import { shell } from './keeper-room.ts';

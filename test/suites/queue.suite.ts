@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HostId, instant, type ThingId, taskId } from '../../src/domain/ids.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Clock } from '../../src/ports/system.ts';
 import { until } from './queue-until.ts';
 import { aTask, host } from './store-rows.ts';
 

@@ -18,7 +18,7 @@ import { newMessage } from '../../src/domain/session/new-message.ts';
 import { newSession } from '../../src/domain/session/new-session.ts';
 import type { Session, SessionSpec } from '../../src/domain/session/session.ts';
 import type { Intent, Thing } from '../../src/domain/thing.ts';
-import type { Log } from '../../src/ports/log.ts';
+import type { Log } from '../../src/ports/system.ts';
 
 export const host = 'host-a' as HostId;
 export const at: Instant = instant(1_800_000_000_000);

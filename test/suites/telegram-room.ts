@@ -15,8 +15,8 @@ import { type Instant, instant, type QuestionId } from '../../src/domain/ids.ts'
 import type { Question, QuestionDraft } from '../../src/domain/question/question.ts';
 import { readQuiet } from '../../src/domain/question/remind.ts';
 import type { Answered, Channel, Speaker } from '../../src/ports/channel.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import type { TelegramWords } from '../../src/ports/config.ts';
+import type { Clock } from '../../src/ports/system.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';

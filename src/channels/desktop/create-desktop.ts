@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import type { Channel, Shown } from '../../ports/channel.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Clock } from '../../ports/system.ts';
 import { type Note, notify } from './notify.ts';
 
 const name = 'desktop';

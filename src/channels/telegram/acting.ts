@@ -2,12 +2,10 @@
 import type { PairedUser } from '../../domain/channel/pairing.ts';
 import type { Confirmed } from '../../domain/task/already-confirmed.ts';
 import type { Answered, Dispatch } from '../../ports/channel.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Config, TelegramWords } from '../../ports/config.ts';
 import type { Files } from '../../ports/files.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { Log } from '../../ports/log.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Clock, Ids, Log } from '../../ports/system.ts';
 import type { Client } from './client.ts';
 import type { Guesses } from './guesses.ts';
 

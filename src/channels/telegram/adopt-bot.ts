@@ -1,6 +1,7 @@
 // Another bot is another chat: what the one before it showed, and how its messages were numbered, is nothing there.
-import type { Clock } from '../../ports/clock.ts';
+
 import type { Store } from '../../ports/store.ts';
+import type { Clock } from '../../ports/system.ts';
 import { channel, get, list, put } from './kept.ts';
 
 /** Numbers of messages and updates are each bot's own. */

@@ -1,5 +1,5 @@
 // How often somebody who is not known may try a code: in memory alone, for nothing of strangers is stored.
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/system.ts';
 
 const hour = 60 * 60_000;
 /** Wrong ones of one user, within an hour of the first. */

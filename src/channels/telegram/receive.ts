@@ -2,8 +2,8 @@
 import type { Update } from 'grammy/types';
 import { type PairedUser, plainCode } from '../../domain/channel/pairing.ts';
 import type { Instant } from '../../domain/ids.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Store, Transaction } from '../../ports/store.ts';
+import type { Clock } from '../../ports/system.ts';
 import { pinAskedOf } from './ask-for-pin.ts';
 import type { Guesses } from './guesses.ts';
 import { channel, get, type Heard, put, type Said } from './kept.ts';

@@ -1,5 +1,5 @@
 // Strangers are told so, plainly and seldom. Nothing about them is kept but, in memory, that they were told.
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/system.ts';
 import type { Client } from './client.ts';
 import type { Stranger } from './read-update.ts';
 import { textsOf } from './texts.ts';

@@ -2,7 +2,7 @@
 import { Failed } from '../../domain/error.ts';
 import type { Happening } from '../../domain/run/turn.ts';
 import { forgetRecorded, type Observed, observe, type Recorded } from '../../domain/session/observe.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/system.ts';
 import { isPassing } from '../persist.ts';
 
 /** Null: nothing lives there any more. */

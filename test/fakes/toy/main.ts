@@ -6,9 +6,9 @@ import { drive } from '../../../src/engine/drive.ts';
 import { Ears } from '../../../src/engine/ears.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
-import type { Log } from '../../../src/ports/log.ts';
 import type { Queue } from '../../../src/ports/queue.ts';
 import type { Store } from '../../../src/ports/store.ts';
+import type { Log } from '../../../src/ports/system.ts';
 import { aToy, toyEffects, toyMachines } from './toy.ts';
 import { openWorld } from './world.ts';
 
