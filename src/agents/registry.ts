@@ -1,16 +1,16 @@
 // Every agent there is: one line each, in the order of preference.
 import type { Agents } from '../ports/agent.ts';
-import { claude } from './claude/kit.ts';
-import { codex } from './codex/kit.ts';
-import { type CommandSettings, configured } from './command/kit.ts';
-import { copilot } from './copilot/kit.ts';
+import { claude } from './claude/agent.ts';
+import { codex } from './codex/agent.ts';
+import { type CommandSettings, configured } from './command/agent.ts';
+import { copilot } from './copilot/agent.ts';
 import type { Kit } from './drivers/kit.ts';
-import { createTerminalAgent } from './drivers/pty.ts';
-import { gemini } from './gemini/kit.ts';
-import { opencode } from './opencode/kit.ts';
-import { pi } from './pi/kit.ts';
+import { createTerminalAgent } from './drivers/pty/pty.ts';
+import { gemini } from './gemini/agent.ts';
+import { opencode } from './opencode/agent.ts';
+import { pi } from './pi/agent.ts';
 import { program } from './program/program.ts';
-import { qwen } from './qwen/kit.ts';
+import { qwen } from './qwen/agent.ts';
 import { scripted } from './scripted/kit.ts';
 import type { ScriptedSettings } from './scripted/profile.ts';
 

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawScreen } from '../../test/fakes/draw-screen.ts';
 import type { Screen } from '../domain/screen/screen.ts';
-import { readClaudeScreen } from './claude/screen.ts';
-import { readCodexScreen } from './codex/screen.ts';
-import type { ScreenReading } from './drivers/screen-reading.ts';
-import { readGeminiScreen } from './gemini/screen.ts';
-import { readOpencodeScreen } from './opencode/screen.ts';
-import { readPiScreen } from './pi/screen.ts';
-import { readPrompt } from './program/read-prompt.ts';
-import { readQwenScreen } from './qwen/screen.ts';
+import { readClaudeScreen } from './claude/terminal.ts';
+import { readCodexScreen } from './codex/terminal.ts';
+import type { ScreenReading } from './drivers/pty/screen/read.ts';
+import { readGeminiScreen } from './gemini/terminal.ts';
+import { readOpencodeScreen } from './opencode/terminal.ts';
+import { readPiScreen } from './pi/terminal.ts';
+import { readPrompt } from './program/program.ts';
+import { readQwenScreen } from './qwen/terminal.ts';
 
 const readers: Readonly<Record<string, (screen: Screen) => ScreenReading>> = {
   claude: readClaudeScreen,

@@ -1,6 +1,6 @@
 // The agents' suite on the scripted agent, held by the real keeper, and where its transcript is cut all the time.
-import { createAcpAgent } from '../../src/agents/drivers/acp.ts';
-import { createNativeAgent } from '../../src/agents/drivers/native.ts';
+import { createAcpAgent } from '../../src/agents/drivers/acp/acp.ts';
+import { createNativeAgent } from '../../src/agents/drivers/native/native.ts';
 import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
 import { scriptedNative } from '../../src/agents/scripted/native.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';

@@ -1,7 +1,7 @@
 // A recorded output of a program that stays, folded as its driver does.
 import { readFileSync } from 'node:fs';
-import { NativeFold } from '../../src/agents/drivers/native-fold.ts';
-import type { Protocol } from '../../src/agents/drivers/native-profile.ts';
+import { NativeFold } from '../../src/agents/drivers/native/fold.ts';
+import type { Protocol } from '../../src/agents/drivers/native/profile.ts';
 import { runId } from '../../src/domain/ids.ts';
 import type { Happening } from '../../src/domain/run/turn.ts';
 import type { Live } from '../../src/ports/agent.ts';

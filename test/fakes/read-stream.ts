@@ -1,5 +1,5 @@
 // A saved stream through an agent's fold, as the driver would read it.
-import type { Fold, UsageBefore } from '../../src/agents/drivers/profile.ts';
+import type { Fold, UsageBefore } from '../../src/agents/drivers/plain/profile.ts';
 import { parseRecord } from '../../src/agents/json.ts';
 import type { Happening, TurnOutcome, Usage } from '../../src/domain/run/turn.ts';
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAcpAgent } from '../../src/agents/drivers/acp.ts';
+import { createAcpAgent } from '../../src/agents/drivers/acp/acp.ts';
 import { bookmarksFolder, latestBookmark, leaveBookmark } from '../../src/agents/drivers/bookmarks.ts';
-import { createNativeAgent } from '../../src/agents/drivers/native.ts';
+import { createNativeAgent } from '../../src/agents/drivers/native/native.ts';
 import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
 import { scriptedNative } from '../../src/agents/scripted/native.ts';
 import { ok } from '../../src/domain/error.ts';

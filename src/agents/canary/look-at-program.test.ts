@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { writeStandIn } from '../../../test/fakes/programs/stand-in.ts';
 import { createConformance } from './create-conformance.ts';
-import { lookAtProgram, versionOf } from './look-at-program.ts';
+import { lookAtProgram, shapeOf, versionOf } from './look-at-program.ts';
 import { runBriefly } from './run-briefly.ts';
-import { shapeOf } from './shape-of.ts';
 
 let bin: string;
 let env: Record<string, string>;

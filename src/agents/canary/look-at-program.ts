@@ -1,17 +1,14 @@
 // How an installed program presents itself: version, flags, the first words of its protocol; with an empty home, and no model is asked.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Facts } from '../../domain/conformance/tested.ts';
-import { askVersion } from '../drivers/ask-version.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import type { Handshake, Presence } from '../drivers/presence.ts';
-import type { Environment } from '../drivers/profile.ts';
-import { type Json, parseRecord } from '../json.ts';
+import type { Handshake, Presence } from '../drivers/kit.ts';
+import { askVersion, findProgram } from '../drivers/launch.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
+import { asText, type Json, parseRecord } from '../json.ts';
 import { presenceOf } from './programs.ts';
 import { runBriefly } from './run-briefly.ts';
-import { shapeOf } from './shape-of.ts';
-import { versionInPackage } from './version-in-package.ts';
 
 const patienceMs = 30_000;
 
@@ -78,6 +75,30 @@ function answerIn(output: string, answer: Handshake['answer']): Json | null {
     const record = parseRecord(line);
     const given = record === null ? null : answer(record);
     if (given !== null) return given;
+  }
+  return null;
+}
+
+// The form of a JSON value as sorted lines: what is there and of what type, not what it says. Yes and no are kept: they are what a program can do.
+
+export const shapeOf = (value: unknown): readonly string[] => [...new Set(lines(value, ''))].sort();
+
+function lines(value: unknown, path: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => lines(each, `${path}[]`));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, each]) => lines(each, path === '' ? key : `${path}.${key}`));
+  return [`${path}: ${typeof value === 'boolean' ? value : value === null ? 'null' : typeof value}`];
+}
+
+// The version of a program that came as an npm package, without starting it.
+
+/** Of the package that holds the file which a command is a link to; null where it is in none. */
+async function versionInPackage(file: string): Promise<string | null> {
+  const real = await realpath(file).catch(() => file);
+  if (!real.includes(`${sep}node_modules${sep}`)) return null;
+  for (let folder = dirname(real); basename(folder) !== 'node_modules'; folder = dirname(folder)) {
+    const found = parseRecord(await readFile(join(folder, 'package.json'), 'utf8').catch(() => ''));
+    if (found !== null && asText(found.version) !== '') return asText(found.version);
   }
   return null;
 }

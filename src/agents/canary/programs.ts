@@ -1,5 +1,5 @@
 // The programs behind the agents, as their kits name them.
-import type { Presence } from '../drivers/presence.ts';
+import type { Presence } from '../drivers/kit.ts';
 import { ownKits } from '../registry.ts';
 
 /** By command, the agent's own before its bridges; none for an agent that is not looked at. */

@@ -1,6 +1,6 @@
 // A program run for a moment: words on stdin, what it says until enough was heard, then its whole group is ended.
 import { spawn } from 'node:child_process';
-import type { Environment } from '../drivers/profile.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 export type Brief = {
   readonly file: string;

@@ -1,7 +1,7 @@
 // Claude Code through its bridge to the Agent Client Protocol.
-import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import { claude } from './profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
+import { claude } from './headless.ts';
 
 /** In `acceptEdits` commands are still asked about: one turn without a person says yes, as in the plain form. */
 export const claudeAcp: AcpProfile = {

@@ -1,6 +1,6 @@
 // Servers of tools as Claude Code is told of them: in argv, with names of variables in place of what is in them.
 import type { AgentSpec } from '../../ports/agent.ts';
-import { mcpServers } from '../drivers/mcp-servers.ts';
+import { mcpServers } from '../drivers/acp/setup.ts';
 
 export const mcpArgs = ({ mcp = [] }: Pick<AgentSpec, 'mcp'>): readonly string[] =>
   mcp.length === 0 ? [] : ['--mcp-config', mcpServers(mcp)];

@@ -1,9 +1,9 @@
 // Claude Code as a process that stays: stream-JSON both ways, its permission questions over stdio.
 import type { AgentSpec, Permissions } from '../../ports/agent.ts';
-import type { NativeProfile } from '../drivers/native-profile.ts';
+import type { NativeProfile } from '../drivers/native/profile.ts';
+import { claude as plain } from './headless.ts';
 import { mcpArgs, toolsAllowed } from './mcp.ts';
 import { type ClaudeNative, claudeProtocol } from './native-protocol.ts';
-import { claude as plain } from './profile.ts';
 
 /** Its permission questions come to us only where somebody is there to answer; else it refuses what is not allowed, as in the plain form. */
 const rights: Readonly<Record<Permissions, readonly string[]>> = {

@@ -1,7 +1,7 @@
 // What Claude Code keeps of its own: `~/.claude` and `~/.claude.json`, or all of it where CLAUDE_CONFIG_DIR says.
 import { join } from 'node:path';
 import type { AgentState, SettingsFile } from '../../ports/agent.ts';
-import type { Environment } from '../drivers/profile.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 import { asRecord, parseRecord } from '../json.ts';
 
 /** It notes there what it did in every folder and writes it at each start; of other folders a run learns nothing. */

@@ -1,10 +1,9 @@
 // Codex through its bridge to the Agent Client Protocol.
-import { judgeRpcError, wordsOf } from '../drivers/acp-outcome.ts';
-import { type AcpProfile, type Fault, overAcp } from '../drivers/acp-profile.ts';
-import { findProgram } from '../drivers/find-program.ts';
+import { judgeRpcError, wordsOf } from '../drivers/acp/outcome.ts';
+import { type AcpProfile, type Fault, overAcp } from '../drivers/acp/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
 import { asRecord, asText, type Json } from '../json.ts';
-import { judgeError } from './judge-error.ts';
-import { codex } from './profile.ts';
+import { codex, judgeError } from './headless.ts';
 
 /** It tells a failed turn as an answered one: the reason is its last message. */
 function fault(update: Json): Fault | null {

@@ -1,6 +1,6 @@
 // Codex's approval requests as questions, and their answers.
 import type { Asked, AskedChoice, Wanted } from '../../domain/session/asked.ts';
-import type { Ask } from '../drivers/native-profile.ts';
+import type { Ask } from '../drivers/native/profile.ts';
 import { asList, asRecord, asText, type Json } from '../json.ts';
 
 const allow: AskedChoice = { id: 'allow', label: 'Allow', means: 'allow_once' };

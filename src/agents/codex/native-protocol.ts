@@ -1,6 +1,7 @@
 // What is said and heard on the app-server's stdio. Our ids are the keys of our lines, so that its replies name what they are for.
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
+import { ownId, wireId } from '../drivers/native/input.ts';
 import {
   answerKey,
   goodbyeKey,
@@ -9,8 +10,7 @@ import {
   type Protocol,
   promptKey,
   type Seen,
-} from '../drivers/native-profile.ts';
-import { ownId, wireId } from '../drivers/wire-id.ts';
+} from '../drivers/native/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { readAsked, replyTo } from './native-asked.ts';
 import { beginTurn, type CodexTurn, judgeTurn, readItem, readTokens, usageOf } from './native-turn.ts';

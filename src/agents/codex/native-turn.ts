@@ -1,7 +1,7 @@
 // What happens within one turn of the app-server: items, tokens, and how it ended.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { judgeError } from './judge-error.ts';
+import { judgeError } from './headless.ts';
 
 type Counts = { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
 

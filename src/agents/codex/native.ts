@@ -1,9 +1,9 @@
 // Codex as a process that stays: `codex app-server`, JSON-RPC in lines on stdio.
 import type { AgentSpec } from '../../ports/agent.ts';
-import type { NativeProfile } from '../drivers/native-profile.ts';
+import type { NativeProfile } from '../drivers/native/profile.ts';
+import { codex as plain } from './headless.ts';
 import { mcpArgs } from './mcp.ts';
 import { type CodexNative, codexProtocol } from './native-protocol.ts';
-import { codex as plain } from './profile.ts';
 
 /** Rights and model go by protocol; what has no word there stands in argv. The network of commands is Drover's to decide. */
 function args(spec: AgentSpec): readonly string[] {

@@ -1,7 +1,7 @@
 // What Codex keeps of its own, in CODEX_HOME. Its databases are made anew from the conversations.
 import { join } from 'node:path';
 import type { AgentState } from '../../ports/agent.ts';
-import type { Environment } from '../drivers/profile.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 const settings = ['config.toml', 'hooks.json', 'AGENTS.md', 'AGENTS.override.md'];
 /** Written by itself at each start. */

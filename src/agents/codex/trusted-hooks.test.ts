@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustedHooks } from './trusted-hooks.ts';
+import { trustedHooks } from './terminal.ts';
 
 const args = trustedHooks('cat > /dev/null');
 

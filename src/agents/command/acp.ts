@@ -1,5 +1,5 @@
 // Any program that speaks the Agent Client Protocol. What it can do is asked of itself when it starts.
-import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
 import { locate } from './locate.ts';
 
 export function acpCommand(name: string, argv: readonly string[], passEnv: readonly string[]): AcpProfile {

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { findProgram } from '../drivers/find-program.ts';
-import type { Environment } from '../drivers/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 export function locate(name: string, env: Environment): Promise<string | null> {
   if (!isAbsolute(name)) return findProgram(name, env);

@@ -3,9 +3,9 @@ import { failed } from '../../domain/error.ts';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
-import { judge } from '../drivers/judge.ts';
+import { judge } from '../drivers/judge-turn.ts';
 import { type Launchable, launch, look, type Way } from '../drivers/launch.ts';
-import { readTail } from '../drivers/read-tail.ts';
+import { readTail } from '../drivers/lines.ts';
 import { locate } from './locate.ts';
 
 const outputLimit = 64 * 1024 * 1024;

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { AgentSpec, Permissions } from '../../ports/agent.ts';
-import { type AcpProfile, type Fault, overAcp } from '../drivers/acp-profile.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import { judgeWords } from '../drivers/judge-words.ts';
-import { mcpServers } from '../drivers/mcp-servers.ts';
+import { type AcpProfile, type Fault, overAcp } from '../drivers/acp/profile.ts';
+import { mcpServers } from '../drivers/acp/setup.ts';
+import { judgeWords } from '../drivers/judge-turn.ts';
+import { findProgram } from '../drivers/launch.ts';
 import { asRecord, asText, type Json } from '../json.ts';
 
 /** It has modes, but none that only reads: what is not given to it cannot be used. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { live } from '../../../test/fakes/fold-native.ts';
 import type { Happening } from '../../domain/run/turn.ts';
-import { shapeOf } from '../canary/shape-of.ts';
+import { shapeOf } from '../canary/look-at-program.ts';
 import { claudeAcp } from '../claude/acp.ts';
 import { claudeProtocol } from '../claude/native-protocol.ts';
 import { codexAcp } from '../codex/acp.ts';
@@ -14,11 +14,11 @@ import { codexProtocol } from '../codex/native-protocol.ts';
 import { geminiAcp } from '../gemini/acp.ts';
 import { opencodeAcp } from '../opencode/acp.ts';
 import { qwenAcp } from '../qwen/acp.ts';
-import { heard, hearSaid } from './acp-heard.ts';
-import { beginAcp, type SavedRun, saveAcp } from './acp-state.ts';
+import { heard, hearSaid } from './acp/read.ts';
+import { beginAcp, type SavedRun, saveAcp } from './acp/state.ts';
 import { latestBookmark, leaveBookmark } from './bookmarks.ts';
-import { NativeFold, type SavedFold } from './native-fold.ts';
-import type { Protocol } from './native-profile.ts';
+import { NativeFold, type SavedFold } from './native/fold.ts';
+import type { Protocol } from './native/profile.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,10 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Happening } from '../../domain/run/turn.ts';
-import type { Live } from '../../ports/agent.ts';
+import type { AgentSpec, Live } from '../../ports/agent.ts';
+import type { Keeper, Kept } from '../../ports/keeper.ts';
+import type { Way } from './launch.ts';
+import { placeLines } from './lines.ts';
 
 /** `saved`: the driver's own, plain but for sets. */
 export type Bookmark = { readonly at: number; readonly saved: unknown; readonly told: readonly Happening[] };
@@ -51,7 +54,7 @@ async function bookmarksIn(folder: string): Promise<readonly number[]> {
 
 const spoken = new Set<Happening['kind']>(['text', 'thought', 'retrying', 'unknown']);
 
-export const shorten = (told: readonly Happening[]): readonly Happening[] =>
+const shorten = (told: readonly Happening[]): readonly Happening[] =>
   told.filter(({ kind }, index) => index >= told.length - recent || !spoken.has(kind));
 
 const setKey = '$set';
@@ -64,5 +67,102 @@ function decode(text: string): { version: number; saved: unknown; told: readonly
     return JSON.parse(text, (_key, each) => (Array.isArray(each?.[setKey]) ? new Set(each[setKey]) : each));
   } catch {
     return null;
+  }
+}
+
+// Leaves bookmarks while a run is read: every so many bytes, always between two lines, with everything told up to there.
+
+/** How a run's transcript is kept short. */
+export type Keeping = {
+  /** About as much of it is kept. */
+  readonly keepBytes: number;
+  /** A bookmark is left after so many bytes. */
+  readonly bookmarkBytes: number;
+};
+
+export const usualKeeping: Keeping = { keepBytes: 64 * 1024 * 1024, bookmarkBytes: 8 * 1024 * 1024 };
+
+/** Bytes that a run of one turn may write before it is ended as `over_budget`. */
+export const outputLimit = 128 * 1024 * 1024;
+
+/** How a program runs that is talked to in lines. */
+export const talkedTo = ({ once, folder }: AgentSpec, { keepBytes }: Keeping): Way => ({
+  io: { kind: 'pipe', stdin: 'open' },
+  ...{ keepBytes, bookmarks: bookmarksFolder(folder) },
+  ...(once ? { outputLimit } : {}),
+});
+
+/** Lives as long as one reading. */
+export class Bookmarker {
+  readonly #live: Live;
+  readonly #every: number;
+  #last: number;
+  #told: Happening[];
+
+  constructor(live: Live, { bookmarkBytes }: Keeping, begun: Pick<Bookmark, 'at' | 'told'> | null) {
+    this.#live = live;
+    this.#every = bookmarkBytes;
+    this.#last = begun?.at ?? 0;
+    this.#told = [...(begun?.told ?? [])];
+  }
+
+  /** In the order of the telling. */
+  note(happening: Happening): Happening {
+    this.#told.push(happening);
+    return happening;
+  }
+
+  /** Everything up to byte `at` is read, told and answered. Who must say nothing leaves no bookmarks: it would be read on from there without being heard by the one who follows. */
+  async pass(at: number, save: () => unknown): Promise<void> {
+    if (this.#live.mute || at - this.#last < this.#every) return;
+    this.#last = at;
+    this.#told = [...shorten(this.#told)];
+    await leaveBookmark(this.#live, { at, saved: save(), told: this.#told });
+  }
+}
+
+// The lines a run has written up to now, from its highest bookmark on; those still being written are left out.
+
+type Heard = {
+  /** null: from the first byte on, or from the first that is left. */
+  readonly bookmark: Bookmark | null;
+  readonly lines: readonly string[];
+};
+
+export async function heardSoFar(keeper: Keeper, live: Live, kept: Kept): Promise<Heard> {
+  for (let now = kept; ; ) {
+    const bookmark = await latestBookmark(live);
+    const from = bookmark?.at ?? now.outputFrom;
+    const lines = await linesOf(keeper, now, from);
+    const after = await keeper.find(live.runId);
+    // What was to be read may have been cut away meanwhile: there is a higher bookmark then.
+    if (after === null || after.outputFrom <= from) return { bookmark, lines };
+    now = after;
+  }
+}
+
+async function linesOf(
+  keeper: Keeper,
+  { runId, outputBytes }: Pick<Kept, 'runId' | 'outputBytes'>,
+  from: number,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  if (from >= outputBytes) return lines;
+  const stop = new AbortController();
+  const bytes = until(keeper.attach(runId, from, stop.signal), outputBytes - from);
+  try {
+    for await (const { text, whole } of placeLines(bytes, from)) if (whole) lines.push(text);
+  } finally {
+    stop.abort();
+  }
+  return lines;
+}
+
+async function* until(bytes: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let left = length;
+  for await (const chunk of bytes) {
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
   }
 }

@@ -1,12 +1,14 @@
 // Starts an agent's program under its run's id, once: located, confined, with the environment it may see.
-import { access } from 'node:fs/promises';
+
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Program, ProgramIo, View } from '../../domain/run/program.ts';
 import type { AgentSpec, AgentState, Capabilities, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
-import { askVersion } from './ask-version.ts';
-import { liveOf } from './live-of.ts';
-import type { Environment } from './profile.ts';
+import type { Environment } from './plain/profile.ts';
 
 /** What there is to know of a program before it runs. */
 export type Launchable = {
@@ -81,3 +83,64 @@ function programOf(profile: Launchable, path: string, spec: AgentSpec, way: Way,
     ...way,
   };
 }
+
+// What finds a started program again.
+
+export const liveOf = (spec: AgentSpec): Live => ({
+  runId: spec.runId,
+  usageBefore: spec.usageBefore,
+  once: spec.once,
+  promptFile: spec.promptFile,
+  folder: spec.folder,
+  cwd: spec.cwd,
+  permissions: spec.permissions,
+  mode: spec.mode,
+  resume: spec.resume,
+  fork: spec.fork,
+  model: spec.model,
+  effort: spec.effort,
+  ...(spec.mcp && { mcp: spec.mcp }),
+});
+
+// Looks a program up on a PATH, as a shell would.
+
+/** The first executable file of this name; relative entries of PATH are not looked at. */
+export async function findProgram(name: string, env: Environment): Promise<string | null> {
+  for (const folder of (env.PATH ?? '').split(delimiter).filter(isAbsolute)) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return null;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+// What a program says its version is.
+
+/** Gemini takes three seconds on a machine that does nothing else. */
+const patience = 30_000;
+
+/** The first line of its answer; null where it fails or gives none in time. */
+export function askVersion(path: string, args: readonly string[], env: Environment): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      path,
+      args,
+      { env, timeout: patience, killSignal: 'SIGKILL', maxBuffer: 1 << 20 },
+      (error, stdout, stderr) => {
+        // Some say it on stderr.
+        resolve(error ? null : firstLine(stdout) || firstLine(stderr));
+      },
+    );
+    child.stdin?.end();
+  });
+}
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ok } from '../../domain/error.ts';
 import { runId } from '../../domain/ids.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { claude } from '../claude/profile.ts';
-import { codex } from '../codex/profile.ts';
+import { claude } from '../claude/headless.ts';
+import { codex } from '../codex/headless.ts';
 import { createAgents } from '../registry.ts';
 
 const spec: AgentSpec = {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Activity, Posture } from '../../ports/keeper.ts';
-import type { TerminalProfile } from './pty-profile.ts';
-import { Track } from './pty-track.ts';
-import { Witness } from './pty-witness.ts';
+import type { TerminalProfile } from './pty/profile.ts';
+import { Witness } from './pty/status.ts';
+import { Track } from './pty/turns.ts';
 
 const start = 1_000_000;
 /** How often somebody looks: much finer than any wait of the judge. */

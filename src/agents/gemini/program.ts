@@ -1,8 +1,8 @@
 // What is the same however Gemini CLI is driven.
 import { join } from 'node:path';
 import type { AgentSpec, AgentState } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import type { Environment } from '../drivers/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 /** Without a name it asks a router model before each prompt. As of gemini 0.61.0, November 2026. */
 const usual = 'gemini-2.5-pro';

@@ -1,6 +1,6 @@
 // Where the program is that asks for a permission, and the command that starts it. The build turns the path into that of its bundle.
 import { fileURLToPath } from 'node:url';
-import { quote } from '../drivers/pty-spool.ts';
+import { quote } from '../drivers/pty/hooks.ts';
 
 export type HookProgram = { readonly entry: string; readonly node: string };
 

@@ -1,5 +1,5 @@
 // OpenCode over the Agent Client Protocol.
-import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
 import { common } from './program.ts';
 
 export const opencodeAcp: AcpProfile = {

@@ -1,8 +1,8 @@
 // What is the same however OpenCode is driven.
 import { join } from 'node:path';
 import type { AgentSpec, AgentState, Permissions, SettingsFile } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import type { Environment } from '../drivers/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 const looking = { read: 'allow', glob: 'allow', grep: 'allow', list: 'allow' };
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../../domain/error.ts';
 import { runId } from '../../domain/ids.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { Spool } from '../drivers/pty-spool.ts';
+import { Spool } from '../drivers/pty/hooks.ts';
 import { opencodeTerminal } from './terminal.ts';
 
 const spec: AgentSpec = {

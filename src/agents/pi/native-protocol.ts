@@ -1,5 +1,6 @@
 // What is said and heard in pi's RPC mode. Our ids are the keys of our lines, so that its replies name what they are for.
 import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
+import { ownId, wireId } from '../drivers/native/input.ts';
 import {
   goodbyeKey,
   interruptKey,
@@ -7,10 +8,9 @@ import {
   type Protocol,
   promptKey,
   type Seen,
-} from '../drivers/native-profile.ts';
-import { ownId, wireId } from '../drivers/wire-id.ts';
+} from '../drivers/native/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
-import { beginPi, judgeMessage, judgePi, type PiState, piFold } from './reader.ts';
+import { beginPi, judgeMessage, judgePi, type PiState, piFold } from './headless.ts';
 
 export type PiNative = {
   readonly seen: Seen;

@@ -1,7 +1,7 @@
 // pi as a process that stays: `pi --mode rpc`.
-import type { NativeProfile } from '../drivers/native-profile.ts';
+import type { NativeProfile } from '../drivers/native/profile.ts';
+import { pi as plain } from './headless.ts';
 import { type PiNative, piProtocol } from './native-protocol.ts';
-import { pi as plain } from './profile.ts';
 import { choicesOf, common, conversationOf, toolsOf } from './program.ts';
 
 export const piNative: NativeProfile<PiNative> = {

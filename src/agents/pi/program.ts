@@ -1,8 +1,8 @@
 // What is the same however pi is driven.
 import { join } from 'node:path';
 import type { AgentSpec, AgentState } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import type { Environment } from '../drivers/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 /** It asks for nothing, so the tools that only look are all there is where nothing may be written. */
 export const toolsOf = ({ mode, permissions }: AgentSpec): readonly string[] =>

@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { lastSaid } from '../drivers/frame.ts';
-import { failureOf } from '../drivers/hear-hooks.ts';
-import type { HookWord } from '../drivers/pty-hook.ts';
-import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
-import type { Spool } from '../drivers/pty-spool.ts';
+import { failureOf, type HookWord, type Spool } from '../drivers/pty/hooks.ts';
+import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
+import {
+  composerText,
+  findBox,
+  lastSaid,
+  linesBetween,
+  type ScreenReading,
+  unknownScreen,
+} from '../drivers/pty/screen/read.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { pi as plain } from './profile.ts';
-import { readPiScreen } from './screen.ts';
+import { pi as plain } from './headless.ts';
 
 const extensionOf = ({ folder }: Spool) => `
 import { renameSync, writeFileSync } from 'node:fs';
@@ -73,7 +77,7 @@ export const piTerminal = (): TerminalProfile => ({
   farewell: '/quit',
 });
 
-export function hear(event: Json): readonly HookWord[] {
+function hear(event: Json): readonly HookWord[] {
   const id = asText(event.id);
   switch (event.name) {
     case 'session_start':
@@ -132,3 +136,17 @@ function outcomeOf({ lines }: Screen): TurnOutcome | null {
   if (said.startsWith(' Operation')) return { kind: 'interrupted' };
   return said === '' ? null : failureOf('', said.trim().slice('Error: '.length));
 }
+
+// pi's screen: a composer between two rules without any glyph, `⠧ Working...` above it while it works. It never asks.
+
+export function readPiScreen(screen: Screen): ScreenReading {
+  const box = findBox(screen);
+  if (!box || !screen.title.startsWith('π')) return unknownScreen('it does not show its input line');
+  const { row } = screen.cursor;
+  if (row <= box.top || row >= box.bottom) return unknownScreen('its cursor is not in its input line');
+  const composer = composerText(linesBetween(screen, box.top, box.bottom), 0);
+  return isWorking(screen, box.top) ? { kind: 'busy', composer } : { kind: 'idle', composer };
+}
+
+const isWorking = ({ lines }: Screen, top: number): boolean =>
+  lines.slice(Math.max(0, top - 4), top).some((line) => /^\s*[⠀-⣿]\s\S.*\.\.\./u.test(line));

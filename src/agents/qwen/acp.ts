@@ -1,7 +1,7 @@
 // Qwen Code over the Agent Client Protocol.
-import { wordsOf } from '../drivers/acp-outcome.ts';
-import { type AcpProfile, overAcp } from '../drivers/acp-profile.ts';
-import { mcpServers } from '../drivers/mcp-servers.ts';
+import { wordsOf } from '../drivers/acp/outcome.ts';
+import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
+import { mcpServers } from '../drivers/acp/setup.ts';
 import { common } from './program.ts';
 
 /** Its own mode `auto` asks a model about every tool call: `yolo` is what works alone. */

@@ -1,8 +1,8 @@
 // What is the same however Qwen Code is driven.
 import { join } from 'node:path';
 import type { AgentState } from '../../ports/agent.ts';
-import { findProgram } from '../drivers/find-program.ts';
-import type { Environment } from '../drivers/profile.ts';
+import { findProgram } from '../drivers/launch.ts';
+import type { Environment } from '../drivers/plain/profile.ts';
 
 const settings = ['QWEN.md', '.env', 'trustedFolders.json', 'keybindings.json'];
 /** It brings these up to date at each start; what of them could run or reach something. */

@@ -3,13 +3,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
+import type { Asked } from '../../domain/session/asked.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { failureOf, hearHooks } from '../drivers/hear-hooks.ts';
-import type { Prepared, TerminalProfile } from '../drivers/pty-profile.ts';
-import type { Spool } from '../drivers/pty-spool.ts';
+import { failureOf, hearHooks, type Spool } from '../drivers/pty/hooks.ts';
+import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
+import { asks, findChoices, upAndDown } from '../drivers/pty/screen/dialog.ts';
+import {
+  composerText,
+  findBox,
+  lastRow,
+  linesBetween,
+  type ScreenReading,
+  unknownScreen,
+} from '../drivers/pty/screen/read.ts';
 import { asList, asRecord, parseRecord } from '../json.ts';
-import { qwen as plain } from './profile.ts';
-import { readQwenScreen } from './screen.ts';
+import { qwen as plain } from './headless.ts';
 
 const events = [
   ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse'],
@@ -73,4 +81,42 @@ function outcomeOf({ lines }: Screen): TurnOutcome | null {
   if (refused.test(said)) return { kind: 'refused_by_permission', what: [said.trim().slice(2)], text: '' };
   if (/Request cancelled/.test(said)) return { kind: 'interrupted' };
   return /^\s*✕ \[/u.test(said) ? failureOf('', said.trim()) : null;
+}
+
+// Qwen Code's screen: a composer between two rules with `>`, a title with `◐` while it works and `✳` while it asks.
+
+const placeholder = /^\s*Type your message/;
+const waiting = /Waiting for user confirmation/;
+
+export function readQwenScreen(screen: Screen): ScreenReading {
+  const last = lastRow(screen);
+  if (screen.title.startsWith('✳') || waiting.test(screen.lines[last] ?? '')) return readDialog(screen, last);
+  const box = findBox(screen);
+  const first = box ? (screen.lines[box.top + 1] ?? '') : '';
+  if (!box || !/^[>!*]\s/.test(`${first} `)) return readDialog(screen, last);
+  const empty = placeholder.test(first.slice(2)) && screen.cursor.row === box.top + 1 && screen.cursor.column <= 3;
+  const composer = empty ? '' : composerText(linesBetween(screen, box.top, box.bottom), 2);
+  const busy = screen.title.startsWith('◐') || isWorking(screen, box.top);
+  return busy ? { kind: 'busy', composer } : { kind: 'idle', composer };
+}
+
+const isWorking = ({ lines }: Screen, top: number): boolean =>
+  lines.slice(Math.max(0, top - 6), top).some((line) => /^\s*[⠀-⣿]\s.*\besc to cancel\b/u.test(line));
+
+/** Permissions end with a line that says it waits; a dialog of settings ends in a frame. */
+function readDialog(screen: Screen, last: number): ScreenReading {
+  const from = waiting.test(screen.lines[last] ?? '') ? last - 1 : last;
+  const choices = findChoices(screen, from, '›●');
+  if (!choices || choices.selected === null) return unknownScreen('it shows neither its input line nor a dialog');
+  if (from === last && !/^[╰└]/u.test(screen.lines[last] ?? ''))
+    return unknownScreen('it shows a menu that is not its own');
+  const lines = screen.lines.slice(Math.max(0, choices.first - 6), choices.first);
+  const { labels, selected } = choices;
+  return asks(aboutOf(lines.join('\n')), lines, labels, { ...upAndDown, selected });
+}
+
+function aboutOf(text: string): Asked['about'] {
+  if (/Allow execution|Apply this change|Do you want to proceed|Allow /i.test(text)) return 'permission';
+  if (/trust/i.test(text)) return 'trust';
+  return /auth|API key|log ?in/i.test(text) ? 'login' : 'dialog';
 }

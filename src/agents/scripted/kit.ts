@@ -1,10 +1,10 @@
 // Every way to drive it.
 
-import { createAcpAgent } from '../drivers/acp.ts';
+import { createAcpAgent } from '../drivers/acp/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
-import { createNativeAgent } from '../drivers/native.ts';
-import { createPlainAgent } from '../drivers/plain.ts';
-import { createTerminalAgent } from '../drivers/pty.ts';
+import { createNativeAgent } from '../drivers/native/native.ts';
+import { createPlainAgent } from '../drivers/plain/plain.ts';
+import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { scriptedAcp } from './acp.ts';
 import { scriptedNative } from './native.ts';
 import { scripted as plain, type ScriptedSettings } from './profile.ts';

@@ -1,5 +1,5 @@
 // A process that stays: JSON lines both ways, one turn after the other, questions in between.
-import { splitLines } from '../drivers/split-lines.ts';
+import { splitLines } from '../drivers/lines.ts';
 import { asText, type Json, parseRecord } from '../json.ts';
 import { type Conversation, logPrompt, remember } from './conversation.ts';
 import { loadScript, type Options, openConversation } from './options.ts';

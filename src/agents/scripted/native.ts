@@ -11,7 +11,7 @@ import {
   type Protocol,
   promptKey,
   type Seen,
-} from '../drivers/native-profile.ts';
+} from '../drivers/native/profile.ts';
 import { asText, type Json } from '../json.ts';
 import { type ScriptedSettings, scripted } from './profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';

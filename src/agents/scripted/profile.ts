@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { type Environment, onePerTurn, type PlainProfile } from '../drivers/profile.ts';
+import { type Environment, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 /** Absolute paths: the script, the program (`main.ts`, or the bundle), the node that runs it. */

@@ -1,6 +1,9 @@
 // A small full-screen program in a terminal: a composer between rules at the bottom, a line while it works, dialogs for questions. Scripts and variables make it awkward.
 // DROVER_SCRIPTED_PTY, words apart by commas: `trust` asks first; `deaf-at-first` loses the keys of a dialog's first moment; `slow-enter` loses every first Enter;
 // `steady` shows no work on its screen; `fake-menu` prints another program's menu with each answer.
+
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asText } from '../json.ts';
 import { logPrompt, remember } from './conversation.ts';
@@ -8,7 +11,6 @@ import { loadScript, type Options, openConversation } from './options.ts';
 import { type Host, perform, type Tell } from './perform.ts';
 import { Keys } from './pty-keys.ts';
 import { Picture } from './pty-picture.ts';
-import { tellHook } from './pty-tell.ts';
 import { chooseTurn } from './script.ts';
 
 const fakeMenu = ['Would you like to run it?', '❯ 1. Yes', '  2. No', '> a quoted line', 'Esc to cancel'];
@@ -112,4 +114,14 @@ export async function playTerminal(options: Options): Promise<never> {
   picture.ready = true;
   picture.draw();
   return await new Promise<never>(() => undefined);
+}
+
+// Hooks of the scripted program: an event becomes a file in the folder of DROVER_SCRIPTED_HOOKS. Without it nothing is told.
+
+function tellHook(name: string, event: object): void {
+  const folder = process.env.DROVER_SCRIPTED_HOOKS;
+  if (!folder) return;
+  const path = join(folder, `s.${process.pid}.${process.hrtime.bigint()}`);
+  writeFileSync(path, JSON.stringify({ hook_event_name: name, ...event }), { mode: 0o600 });
+  renameSync(path, `${path}.json`);
 }

@@ -1,6 +1,6 @@
 // The scripted agent's own lines, folded into happenings.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
-import type { Fold } from '../drivers/profile.ts';
+import type { Fold } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asText, type Json } from '../json.ts';
 
 export type ScriptedState = { readonly usage: Usage | null; readonly verdict: TurnOutcome | null };

@@ -1,9 +1,9 @@
 // The scripted agent in a terminal, with hooks or, where the person's environment says `DROVER_SCRIPTED_HOOKS=none`, by its screen alone.
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
-import { readClaudeScreen } from '../claude/screen.ts';
-import { hearHooks } from '../drivers/hear-hooks.ts';
-import type { TerminalProfile } from '../drivers/pty-profile.ts';
+import { readClaudeScreen } from '../claude/terminal.ts';
+import { hearHooks } from '../drivers/pty/hooks.ts';
+import type { TerminalProfile } from '../drivers/pty/profile.ts';
 import { type ScriptedSettings, scripted } from './profile.ts';
 
 export function scriptedTerminal(settings: ScriptedSettings): TerminalProfile {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TurnOutcome } from '../../../domain/run/turn.ts';
-import type { HookWord } from '../../drivers/pty-hook.ts';
+import type { HookWord } from '../../drivers/pty/hooks.ts';
 import type { Json } from '../../json.ts';
-import { hear } from '../hear.ts';
+import { hear } from '../terminal.ts';
 import { Events } from './events.ts';
 
 const session = 'ses_1';

@@ -1,0 +1,43 @@
+// Every way to drive it.
+import { join } from 'node:path';
+import { createAcpAgent } from '../drivers/acp/acp.ts';
+import { bridge, type Handshake, type Kit, serviceHosts } from '../drivers/kit.ts';
+import { createNativeAgent } from '../drivers/native/native.ts';
+import { createPlainAgent } from '../drivers/plain/plain.ts';
+import { createTerminalAgent } from '../drivers/pty/pty.ts';
+import { hookProgram } from '../hook/hook-program.ts';
+import { asRecord } from '../json.ts';
+import { claudeAcp } from './acp.ts';
+import { claude as plain } from './headless.ts';
+import { claudeNative } from './native.ts';
+import { claudeTerminal } from './terminal.ts';
+
+const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' };
+
+const hello: Handshake = {
+  argv: ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+  say: { type: 'control_request', request_id: 'look', request: { subtype: 'initialize', hooks: {} } },
+  answer: (line) => (line.type === 'control_response' ? asRecord(asRecord(line.response).response) : null),
+};
+
+export const claude = (): Kit => ({
+  name: plain.name,
+  hosts: serviceHosts(
+    [
+      'api.anthropic.com',
+      'platform.claude.com',
+      'console.anthropic.com',
+      'claude.ai',
+      '*.amazonaws.com',
+      '*.googleapis.com',
+    ],
+    (env) => plain.state(env).map(({ at }) => join(at, 'settings.json')),
+  ),
+  agents: [
+    createNativeAgent(claudeNative),
+    createPlainAgent(plain),
+    createAcpAgent(claudeAcp),
+    createTerminalAgent(claudeTerminal(hookProgram())),
+  ],
+  programs: { claude: { helps: true, handshake: hello, quiet }, 'claude-agent-acp': bridge(quiet) },
+});

@@ -1,0 +1,101 @@
+// What a program's output says, line by line; pure but for the lines it is given.
+import { failed } from '../../../domain/error.ts';
+import type { Happening } from '../../../domain/run/turn.ts';
+import type { Standing } from '../../../domain/session/standing.ts';
+import type { Live } from '../../../ports/agent.ts';
+import type { Kept } from '../../../ports/keeper.ts';
+import { parseRecord } from '../../json.ts';
+import { priced } from '../../prices/price-of.ts';
+import { judge } from '../judge-turn.ts';
+import { firstPrompt, isSame, type Protocol, standingOf } from './profile.ts';
+
+/** All that it knows, to go on from. */
+export type SavedFold<State> = {
+  readonly state: State;
+  readonly standing: Standing | null;
+  readonly began: boolean;
+  readonly open: boolean;
+  readonly model: string | null;
+};
+
+/** Everything heard so far; made anew for each reading. */
+export class NativeFold<State> {
+  state: State;
+  readonly #protocol: Protocol<State>;
+  readonly #live: Live;
+  #standing: Standing | null = null;
+  #began = false;
+  /** A turn is under way, or there was none at all. */
+  #open = true;
+  #model: string | null;
+
+  constructor(protocol: Protocol<State>, live: Live, saved: SavedFold<State> | null = null) {
+    this.#protocol = protocol;
+    this.#live = live;
+    this.#model = saved === null ? live.model : saved.model;
+    this.#standing = saved?.standing ?? null;
+    this.#began = saved?.began ?? false;
+    this.#open = saved?.open ?? true;
+    this.state = saved === null ? protocol.begin(live) : saved.state;
+  }
+
+  save(): SavedFold<State> {
+    return { state: this.state, standing: this.#standing, began: this.#began, open: this.#open, model: this.#model };
+  }
+
+  *take(line: string): Generator<Happening> {
+    if (line.trim() === '') return;
+    const record = parseRecord(line);
+    if (record === null) return yield { kind: 'unknown', raw: line };
+    const { state, happenings } = this.#protocol.heard(this.state, record);
+    this.state = state;
+    for (const happening of happenings) yield* this.#pass(happening);
+    const seen = this.#protocol.seen(this.state);
+    const standing = standingOf(seen, this.#live);
+    // After its one turn it only leaves.
+    if (this.#live.once && seen.turnsEnded > 0) return;
+    if (isSame(this.#standing, standing)) return;
+    this.#standing = standing;
+    yield { kind: 'standing', standing, source: 'protocol' };
+  }
+
+  *#pass(happening: Happening): Generator<Happening> {
+    switch (happening.kind) {
+      case 'started':
+        this.#began = true;
+        this.#model = happening.model ?? this.#model;
+        return yield happening;
+      case 'turn_started':
+        this.#open = true;
+        return yield happening.message === firstPrompt ? { ...happening, message: null } : happening;
+      case 'usage':
+        return yield { ...happening, usage: priced(this.#model, happening.usage) };
+      case 'context':
+        if (happening.usage === undefined) return yield happening;
+        return yield { ...happening, usage: priced(this.#model, happening.usage) };
+      case 'turn_ended':
+        this.#open = false;
+        return yield* endOf(happening);
+      default:
+        yield happening;
+    }
+  }
+
+  *finish(kept: Kept | null, stderr: string): Generator<Happening> {
+    if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
+    const ending = kept?.ending ?? { kind: 'lost' };
+    const said = this.#protocol.verdict(this.state, { stderr, endedAt: kept?.endedAt ?? 0 });
+    for (const { asked, open } of this.#protocol.seen(this.state).asks)
+      if (open) yield { kind: 'permission_closed', id: asked.id };
+    if (this.#open) yield* endOf({ kind: 'turn_ended', outcome: judge({ said, began: this.#began, stderr }, ending) });
+    yield { kind: 'ended', ending };
+  }
+}
+
+type Ended = Extract<Happening, { kind: 'turn_ended' }>;
+
+function* endOf(ended: Ended): Generator<Happening> {
+  const { outcome } = ended;
+  if (outcome.kind === 'limited') yield { kind: 'limited', until: outcome.until, message: outcome.message };
+  yield ended;
+}

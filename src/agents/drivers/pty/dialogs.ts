@@ -1,0 +1,110 @@
+// Makes a choice in a dialog on the screen: moves, looks whether it moved, and accepts only what stands selected. Keys in a dialog's first moment can be lost.
+import type { Screen } from '../../../domain/screen/screen.ts';
+import type { Live } from '../../../ports/agent.ts';
+import type { Keeper } from '../../../ports/keeper.ts';
+import { type HookWord, Spool } from './hooks.ts';
+import { writeKeys } from './keys.ts';
+import type { TerminalProfile } from './profile.ts';
+import type { ScreenReading } from './screen/read.ts';
+import type { Typist } from './type.ts';
+import { ScreenView, untilSeen } from './wait-for-screen.ts';
+
+/** Between two looks at whether a key was taken, and how many keys are tried. */
+const lookMs = 350;
+const tries = 40;
+/** So long a picture may be half drawn; one that shows neither an input line nor this dialog is given more. */
+const redrawMs = 400;
+const goneMs = 2000;
+/** Until there is a picture at all. */
+const firstMs = 20_000;
+
+type Dialog = Extract<ScreenReading, { kind: 'asks' }>;
+
+/** `choice`: an id of the dialog's own. `gone`: this dialog is not there, or no more. */
+export async function choose(
+  profile: TerminalProfile,
+  keeper: Keeper,
+  live: Live,
+  asked: string,
+  choice: string,
+  signal: AbortSignal,
+): Promise<'answered' | 'gone'> {
+  const view = new ScreenView(keeper, live.runId, signal);
+  const dialogOn = (screen: Screen): Dialog | null => {
+    const reading = profile.read(screen);
+    return reading.kind === 'asks' && reading.asked.id === asked ? reading : null;
+  };
+  const dialogIn = async (ms: number): Promise<Dialog | null> => {
+    const screen = await view.until((seen) => dialogOn(seen) !== null, ms);
+    return screen && dialogOn(screen);
+  };
+  const isAtWork = (screen: Screen | null) => screen !== null && ['idle', 'busy'].includes(profile.read(screen).kind);
+  let accepted = false;
+  try {
+    await view.until(() => true, firstMs);
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const dialog = (await dialogIn(redrawMs)) ?? (accepted || isAtWork(view.screen) ? null : await dialogIn(goneMs));
+      if (dialog === null) break;
+      const wanted = dialog.asked.choices.findIndex(({ id }) => id === choice);
+      const { selected } = dialog.menu;
+      if (wanted < 0 || selected === null) return 'gone';
+      await writeKeys(keeper, live.runId, keyTo(dialog, selected, wanted));
+      if (selected === wanted) accepted = true;
+      // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
+      await untilSeen(keeper, live, view, (seen) => dialogOn(seen)?.menu.selected !== selected, lookMs);
+    }
+    return accepted ? 'answered' : 'gone';
+  } finally {
+    view.close();
+  }
+}
+
+function keyTo({ menu }: Dialog, selected: number, wanted: number): string {
+  if (selected === wanted) return menu.accept;
+  return selected < wanted ? menu.next : menu.previous;
+}
+
+// Answers what a program asks: by the file its hook waits for, or by its dialog on the screen.
+
+/** How long a dialog may take to be seen to close. */
+const patienceMs = 30_000;
+
+export async function answerQuestion(
+  { profile, keeper, live, ledger, now }: Typist,
+  asked: string,
+  choice: string,
+  note: string | null,
+): Promise<'answered' | 'gone'> {
+  const kept = await keeper.find(live.runId);
+  if (kept === null || kept.ending !== null) return 'gone';
+  const spool = new Spool(live.folder);
+  const { asks, closed } = await questions(spool, profile.hear);
+  const question = asks.get(asked);
+  if (question === undefined) {
+    const before = (await ledger.read()).findLast((line) => line.kind === 'answered' && line.id === asked);
+    const chosen = await choose(profile, keeper, live, asked, choice, AbortSignal.timeout(patienceMs));
+    if (chosen === 'gone') return before?.kind === 'answered' && before.choice === choice ? 'answered' : 'gone';
+    await ledger.add({ kind: 'answered', id: asked, choice, at: now() });
+    return 'answered';
+  }
+  const means = question.asked.choices.find(({ id }) => id === choice)?.means;
+  const earlier = await spool.answered(asked);
+  if (earlier !== null) return earlier.means === means ? 'answered' : 'gone';
+  if (means === undefined || closed.has(asked)) return 'gone';
+  await spool.answer(asked, { means, note });
+  return 'answered';
+}
+
+type Question = Extract<HookWord, { kind: 'asked' }>;
+
+/** Those that hooks told of, and which of them are open no more. */
+async function questions(spool: Spool, hear: Typist['profile']['hear']) {
+  const asks = new Map<string, Question>();
+  const closed = new Set<string>();
+  for (const { event } of [...(await spool.earlier()), ...(await spool.fresh())])
+    for (const word of hear(event)) {
+      if (word.kind === 'asked') asks.set(word.asked.id, word);
+      if (word.kind === 'closed') closed.add(word.id);
+    }
+  return { asks, closed };
+}

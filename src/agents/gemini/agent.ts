@@ -1,0 +1,18 @@
+// Every way to drive it.
+import { join } from 'node:path';
+import { createAcpAgent } from '../drivers/acp/acp.ts';
+import { helloAcp, type Kit, serviceHosts } from '../drivers/kit.ts';
+import { createPlainAgent } from '../drivers/plain/plain.ts';
+import { createTerminalAgent } from '../drivers/pty/pty.ts';
+import { geminiAcp } from './acp.ts';
+import { gemini as plain } from './headless.ts';
+import { geminiTerminal } from './terminal.ts';
+
+export const gemini = (): Kit => ({
+  name: plain.name,
+  hosts: serviceHosts(['*.googleapis.com', 'accounts.google.com'], (env) =>
+    plain.state(env).map(({ at }) => join(at, 'settings.json')),
+  ),
+  agents: [createAcpAgent(geminiAcp), createPlainAgent(plain), createTerminalAgent(geminiTerminal())],
+  programs: { gemini: { helps: true, handshake: helloAcp('--acp'), quiet: { GEMINI_CLI_NO_RELAUNCH: 'true' } } },
+});

@@ -1,0 +1,17 @@
+// Every way to drive it.
+import { createAcpAgent } from '../drivers/acp/acp.ts';
+import { helloAcp, type Kit } from '../drivers/kit.ts';
+import { createPlainAgent } from '../drivers/plain/plain.ts';
+import { createTerminalAgent } from '../drivers/pty/pty.ts';
+import { opencodeAcp } from './acp.ts';
+import { opencode as plain } from './headless.ts';
+import { pluginFile } from './plugin/plugin-file.ts';
+import { opencodeTerminal } from './terminal.ts';
+
+const quiet = { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' };
+
+export const opencode = (): Kit => ({
+  name: plain.name,
+  agents: [createAcpAgent(opencodeAcp), createPlainAgent(plain), createTerminalAgent(opencodeTerminal(pluginFile()))],
+  programs: { opencode: { helps: true, handshake: helloAcp('acp'), quiet } },
+});

@@ -1,0 +1,149 @@
+// A tool's part of a message, in every form of OpenCode the same.
+
+import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentSpec } from '../../ports/agent.ts';
+import { judgeWords } from '../drivers/judge-turn.ts';
+import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
+import { asNumber, asRecord, asText, type Json } from '../json.ts';
+import { common } from './program.ts';
+
+type ToolPart = {
+  readonly id: string;
+  readonly tool: string;
+  readonly what: string;
+  readonly status: 'pending' | 'running' | 'done';
+  readonly ok: boolean;
+  readonly exit: number | null;
+  readonly paths: readonly string[];
+  /** A person or a rule did not allow it. */
+  readonly denied: boolean;
+};
+
+export function readTool(part: Json): ToolPart {
+  const { status, input, error, metadata } = asRecord(part.state);
+  const given = asRecord(input);
+  const what = ['command', 'filePath', 'path', 'pattern', 'url'].map((key) => asText(given[key])).find(Boolean);
+  const exit = asNumber(asRecord(metadata).exit);
+  const ok = status === 'completed' && (exit === null || exit === 0);
+  const changes = ok && /^(edit|write|patch)$/.test(asText(part.tool));
+  return {
+    id: asText(part.callID),
+    tool: asText(part.tool),
+    what: what ?? JSON.stringify(given),
+    status: status === 'pending' || status === 'running' ? status : 'done',
+    ok,
+    exit,
+    paths: changes ? [asText(given.filePath)].filter(Boolean) : [],
+    denied: /rejected permission|prevents you from using/.test(asText(error)),
+  };
+}
+
+// OpenCode's JSON lines, folded into happenings. There is no first and no last line: the exit ends the turn, and the last step tells how.
+
+type OpencodeState = {
+  readonly conversation: string;
+  readonly answer: string;
+  readonly usage: Usage | null;
+  /** Why the last step ended; '' while one is under way. */
+  readonly reason: string;
+  readonly refused: readonly string[];
+  readonly error: TurnOutcome | null;
+};
+
+type Step = { readonly state: OpencodeState; readonly happenings: readonly Happening[] };
+
+export const opencodeFold: Fold<OpencodeState> = {
+  begin: () => ({ conversation: '', answer: '', usage: null, reason: '', refused: [], error: null }),
+  read,
+  usage: (state) => state.usage,
+  verdict,
+};
+
+function verdict({ error, reason, refused, answer }: OpencodeState, { stderr }: AtTheEnd): TurnOutcome | null {
+  if (error !== null) return error;
+  if (/Session not found/.test(stderr)) return { kind: 'crashed', message: 'no session to resume: Session not found' };
+  if (refused.length > 0) return { kind: 'refused_by_permission', what: refused, text: answer };
+  if (reason === 'length') return { kind: 'cut_off', message: 'it reached its limit of tokens' };
+  if (reason !== 'stop') return null;
+  return answer.trim() === '' ? { kind: 'empty' } : { kind: 'answered', text: answer };
+}
+
+function read(state: OpencodeState, line: Json): Step {
+  const conversation = asText(line.sessionID);
+  if (conversation === '' || conversation === state.conversation) return readLine(state, line);
+  const { state: next, happenings } = readLine({ ...state, conversation }, line);
+  return { state: next, happenings: [{ kind: 'started', conversation, model: null }, ...happenings] };
+}
+
+function readLine(state: OpencodeState, line: Json): Step {
+  const part = asRecord(line.part);
+  switch (line.type) {
+    case 'step_start':
+      return { state: { ...state, reason: '' }, happenings: [] };
+    case 'text': {
+      const text = asText(part.text);
+      return { state: { ...state, answer: text }, happenings: [{ kind: 'text', text }] };
+    }
+    case 'reasoning':
+      return { state, happenings: [{ kind: 'thought', text: asText(part.text) }] };
+    case 'tool_use':
+      return readDone(state, part);
+    case 'step_finish':
+      return { state: { ...state, reason: asText(part.reason), usage: addUsage(state.usage, part) }, happenings: [] };
+    case 'error':
+      return { state: { ...state, error: judgeError(asRecord(line.error)) }, happenings: [] };
+    default:
+      return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+  }
+}
+
+/** Told of only when it is done. */
+function readDone(state: OpencodeState, part: Json): Step {
+  const { id, tool, what, ok, exit, paths, denied } = readTool(part);
+  const refused = denied ? [...state.refused, what] : ok ? [] : state.refused;
+  return {
+    state: { ...state, refused },
+    happenings: [
+      { kind: 'tool_started', id, tool, what },
+      { kind: 'tool_ended', id, ok, exit, paths },
+    ],
+  };
+}
+
+/** Cached tokens are counted beside the others, each step for itself. */
+function addUsage(before: Usage | null, part: Json): Usage {
+  const { input, output, cache } = asRecord(part.tokens);
+  const cached = asNumber(asRecord(cache).read) ?? 0;
+  const written = asNumber(asRecord(cache).write) ?? 0;
+  return {
+    inputTokens: (before?.inputTokens ?? 0) + (asNumber(input) ?? 0) + cached + written,
+    cachedTokens: (before?.cachedTokens ?? 0) + cached,
+    outputTokens: (before?.outputTokens ?? 0) + (asNumber(output) ?? 0),
+    money: (before?.money ?? 0) + (asNumber(part.cost) ?? 0),
+  };
+}
+
+export function judgeError(error: Json): TurnOutcome {
+  const { message, statusCode } = asRecord(error.data);
+  const words = asText(message) || asText(error.name);
+  const status = asNumber(statusCode);
+  return status === null ? judgeWords(words) : judgeWords(words, status);
+}
+
+// OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
+
+/** Nobody is there to be asked: what the rules do not deny is done. */
+const argsOf = ({ model, resume, fork, args }: AgentSpec): readonly string[] => [
+  ...['run', '--format', 'json', '--auto'],
+  ...(model === null ? [] : ['-m', model]),
+  ...(resume === null ? [] : ['--session', resume]),
+  ...(fork ? ['--fork'] : []),
+  ...args,
+];
+
+export const opencode: PlainProfile<OpencodeState> = {
+  ...common,
+  capabilities: { ...onePerTurn, readOnly: 'tools', money: true, turnEnd: 'exit', instructions: ['AGENTS.md'] },
+  args: argsOf,
+  fold: opencodeFold,
+};
