@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { type RunId, runId } from '../src/domain/ids.ts';
 import type { Program } from '../src/domain/run/program.ts';
-import { type ConnectedKeeper, connectKeeper } from '../src/keeper/connect-keeper.ts';
-import { launchKeeper } from '../src/keeper/launch-keeper.ts';
+import { type ConnectedKeeper, connectKeeper } from '../src/keeper/client/connect.ts';
+import { launchKeeper } from '../src/keeper/client/launch.ts';
 import { systemClock } from '../src/keeper/system-clock.ts';
 import type { Kept } from '../src/ports/keeper.ts';
 

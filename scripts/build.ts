@@ -15,7 +15,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   [cli, 'cli'],
   ['src/daemon/main.ts', 'daemon'],
   ['src/keeper/main.ts', 'keeper'],
-  ['src/keeper/draw-screens.ts', 'screens'],
+  ['src/keeper/screen/worker.ts', 'screens'],
   ['src/agents/scripted/main.ts', 'scripted'],
   ['src/agents/hook/main.ts', 'hook'],
   ['src/sandbox/gateway/main.ts', 'gateway'],

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { spawn } from '@lydell/node-pty';
 import { encodeFrame } from '../../src/contract/keeper/frames.ts';
-import { openLine } from '../../src/keeper/line.ts';
+import { openLine } from '../../src/keeper/client/line.ts';
 import { bareTerminal, openKeeper, terminal } from '../bare-keeper.ts';
 import { build } from '../built-cli.ts';
 import type { Bench, Row } from '../row.ts';

@@ -1,7 +1,7 @@
 // A daemon opens a store, and with it begins an epoch: no number is given out that was given out here before, and what other lives of the store left running is ended.
 import type { HostId, Instant } from '../domain/ids.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
-import { endOtherLives } from '../keeper/in-epoch.ts';
+import { endOtherLives } from '../keeper/client/in-epoch.ts';
 import type { Files } from '../ports/files.ts';
 import type { Keeper } from '../ports/keeper.ts';
 import type { Store } from '../ports/store.ts';

@@ -1,7 +1,7 @@
 // A keeper that dies is followed by another at once: it sweeps what was left and tells what was lost.
-import { type KeeperLaunch, launchKeeper } from '../keeper/launch-keeper.ts';
-import { openLine } from '../keeper/line.ts';
-import { keeperSocket } from '../keeper/other-keepers.ts';
+import { type KeeperLaunch, launchKeeper } from '../keeper/client/launch.ts';
+import { openLine } from '../keeper/client/line.ts';
+import { keeperSocket } from '../keeper/server/lock.ts';
 import type { Log } from '../ports/system.ts';
 
 const pauseMs = 200;

@@ -5,18 +5,17 @@ import { findPackageJSON } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KEEPER_PROTOCOL } from '../contract/keeper/protocol.ts';
-import { Doorway } from './doorway.ts';
-import { markOf } from './family.ts';
-import { holdLock } from './hold-lock.ts';
-import { type HouseRules, keepHouse } from './keep-house.ts';
-import { keeperLock } from './other-keepers.ts';
-import { Runs } from './runs.ts';
-import { openScopes } from './scopes.ts';
-import { Screens } from './screens.ts';
-import { serve } from './serve.ts';
-import { SparePipes } from './spare-pipes.ts';
+import { type HouseRules, keepHouse } from './journal/retention.ts';
+import { markOf } from './process/process-tree.ts';
+import { Runs } from './process/runs.ts';
+import { openScopes } from './process/scopes.ts';
+import { SparePipes } from './process/spare-pipes.ts';
+import { Screens } from './screen/screens.ts';
+import { holdLock, keeperLock } from './server/lock.ts';
+import { serve } from './server/serve.ts';
+import { Doorway } from './server/socket.ts';
+import { Tickets } from './server/tickets.ts';
 import { systemClock } from './system-clock.ts';
-import { Tickets } from './tickets.ts';
 
 /** Another keeper holds this state folder. */
 const held = 3;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ScreenModel } from './screen-model.ts';
+import { ScreenModel } from './screen/terminal.ts';
 
 type Recorded = {
   readonly it: string;

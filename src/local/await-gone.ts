@@ -1,6 +1,6 @@
 // Waits until a process has ended: what it may still write is written then.
 import { setTimeout as wait } from 'node:timers/promises';
-import { isUnreaped } from '../keeper/read-processes.ts';
+import { isUnreaped } from '../keeper/process/processes.ts';
 
 /** False where it still lives after the time. */
 export async function awaitGone(pid: number, timeoutMs: number): Promise<boolean> {

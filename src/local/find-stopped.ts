@@ -1,2 +1,2 @@
 // Who listens and is stopped, for the command line: it waits for no reply that cannot come.
-export { findStopped } from '../keeper/find-stopped.ts';
+export { findStopped } from '../keeper/process/find-stopped.ts';

@@ -20,13 +20,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { encodeFrame } from '../../src/contract/keeper/frames.ts';
 import { KEEPER_PROTOCOL } from '../../src/contract/keeper/protocol.ts';
 import { runId } from '../../src/domain/ids.ts';
-import { attachTicket } from '../../src/keeper/attach-ticket.ts';
-import { connectKeeper } from '../../src/keeper/connect-keeper.ts';
-import { endOtherLives, inEpoch } from '../../src/keeper/in-epoch.ts';
-import { launchKeeper } from '../../src/keeper/launch-keeper.ts';
-import { keeperSocket } from '../../src/keeper/other-keepers.ts';
-import { readProcess } from '../../src/keeper/read-processes.ts';
-import { socketPath } from '../../src/keeper/socket-path.ts';
+import { attachTicket } from '../../src/keeper/client/attach-ticket.ts';
+import { connectKeeper } from '../../src/keeper/client/connect.ts';
+import { endOtherLives, inEpoch } from '../../src/keeper/client/in-epoch.ts';
+import { launchKeeper } from '../../src/keeper/client/launch.ts';
+import { readProcess } from '../../src/keeper/process/processes.ts';
+import { keeperSocket } from '../../src/keeper/server/lock.ts';
+import { socketPath } from '../../src/keeper/server/socket.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import { needs } from '../needs/needs.ts';
 import { ended, entry, type KeeperRoom, openKeeperRoom, shell, until } from '../suites/keeper-room.ts';
@@ -89,7 +89,7 @@ describe('a client', () => {
   test('that is killed leaves its children running, and the next one finds them and their output', async () => {
     const room = await open();
     const text = `
-      import { connectKeeper } from ${JSON.stringify(new URL('../../src/keeper/connect-keeper.ts', import.meta.url).pathname)};
+      import { connectKeeper } from ${JSON.stringify(new URL('../../src/keeper/client/connect.ts', import.meta.url).pathname)};
       import { systemClock } from ${JSON.stringify(new URL('../../src/keeper/system-clock.ts', import.meta.url).pathname)};
       const keeper = await connectKeeper({ socket: ${JSON.stringify(room.socket)}, clock: systemClock });
       await keeper.ensure('r1', ${JSON.stringify(shell('echo before; read x; echo after', { io: { kind: 'pipe', stdin: 'open' } }))});
@@ -227,7 +227,7 @@ describe('a keeper', () => {
     const stateFolder = folder();
     const launch = { stateFolder, socket: join(stateFolder, 'k.sock'), node: process.execPath, entry };
     const text = `
-      import { launchKeeper } from ${JSON.stringify(new URL('../../src/keeper/launch-keeper.ts', import.meta.url).pathname)};
+      import { launchKeeper } from ${JSON.stringify(new URL('../../src/keeper/client/launch.ts', import.meta.url).pathname)};
       import { systemClock } from ${JSON.stringify(new URL('../../src/keeper/system-clock.ts', import.meta.url).pathname)};
       await launchKeeper({ ...${JSON.stringify(launch)}, clock: systemClock, env: process.env });
       console.log('launched');

@@ -1,6 +1,6 @@
 // Draws bytes as the keeper's terminals do, for tests of what reads screens.
 import type { Screen } from '../../src/domain/screen/screen.ts';
-import { ScreenModel } from '../../src/keeper/screen-model.ts';
+import { ScreenModel } from '../../src/keeper/screen/terminal.ts';
 
 export type Window = { readonly columns: number; readonly rows: number };
 

@@ -4,17 +4,16 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { KEEPER_PROTOCOL, type KeeperWelcome } from '../../src/contract/keeper/protocol.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
-import { Doorway } from '../../src/keeper/doorway.ts';
-import { markOf } from '../../src/keeper/family.ts';
-import { lookAt, watchScreen } from '../../src/keeper/look-at.ts';
-import { Runs } from '../../src/keeper/runs.ts';
-import { Screens } from '../../src/keeper/screens.ts';
-import { serve } from '../../src/keeper/serve.ts';
-import { socketPath } from '../../src/keeper/socket-path.ts';
-import { SparePipes } from '../../src/keeper/spare-pipes.ts';
-import { streamOutput } from '../../src/keeper/stream-output.ts';
+import { streamOutput } from '../../src/keeper/journal/read-output.ts';
+import { markOf } from '../../src/keeper/process/process-tree.ts';
+import { Runs } from '../../src/keeper/process/runs.ts';
+import { SparePipes } from '../../src/keeper/process/spare-pipes.ts';
+import { lookAt, watchScreen } from '../../src/keeper/screen/picture.ts';
+import { Screens } from '../../src/keeper/screen/screens.ts';
+import { serve } from '../../src/keeper/server/serve.ts';
+import { Doorway, socketPath } from '../../src/keeper/server/socket.ts';
+import { Tickets } from '../../src/keeper/server/tickets.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
-import { Tickets } from '../../src/keeper/tickets.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 
 /** Its `close` ends what still runs and takes the folder away. */

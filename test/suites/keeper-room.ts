@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunId } from '../../src/domain/ids.ts';
 import type { Program } from '../../src/domain/run/program.ts';
-import { type ConnectedKeeper, connectKeeper } from '../../src/keeper/connect-keeper.ts';
-import { launchKeeper } from '../../src/keeper/launch-keeper.ts';
-import { readProcess } from '../../src/keeper/read-processes.ts';
+import { type ConnectedKeeper, connectKeeper } from '../../src/keeper/client/connect.ts';
+import { launchKeeper } from '../../src/keeper/client/launch.ts';
+import { readProcess } from '../../src/keeper/process/processes.ts';
 import { systemClock } from '../../src/keeper/system-clock.ts';
 import type { Keeper, Kept } from '../../src/ports/keeper.ts';
 

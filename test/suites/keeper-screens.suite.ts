@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
 import type { Program } from '../../src/domain/run/program.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
-import { ScreenModel } from '../../src/keeper/screen-model.ts';
+import { ScreenModel } from '../../src/keeper/screen/terminal.ts';
 import type { Keeper, Right } from '../../src/ports/keeper.ts';
 import type { SuiteRoom } from './keeper.suite.ts';
 import { ended, script, shell, until } from './keeper-room.ts';

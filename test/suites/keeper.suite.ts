@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runId } from '../../src/domain/ids.ts';
-import { readEnvironment, readProcess, readProcesses } from '../../src/keeper/read-processes.ts';
+import { readEnvironment, readProcess, readProcesses } from '../../src/keeper/process/processes.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { ended, script, shell, until } from './keeper-room.ts';
 
@@ -435,7 +435,7 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
       const marks = execFileSync('sh', [
         '-c',
         'cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c "^DROVER_MARK=$0" || true',
-        (await import('../../src/keeper/family.ts')).markOf(room.folder),
+        (await import('../../src/keeper/process/process-tree.ts')).markOf(room.folder),
       ]);
       expect(marks.toString().trim()).toBe('0');
     });

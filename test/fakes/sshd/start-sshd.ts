@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readProcesses } from '../../../src/keeper/read-processes.ts';
+import { readProcesses } from '../../../src/keeper/process/processes.ts';
 
 export type Sshd = {
   /** As it is written in the configuration of an environment. */
