@@ -20,7 +20,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['src/agents/hook/main.ts', 'hook'],
   ['src/sandbox/gateway/main.ts', 'gateway'],
   ['src/agents/opencode/plugin/main.ts', 'opencode-plugin'],
-  ['src/git/fetch-main.ts', 'fetch'],
+  ['src/git/remote/fetch-main.ts', 'fetch'],
 ]);
 
 /** `new URL('../keeper/main.ts', import.meta.url)` in a source is `new URL('./keeper.mjs', ...)` in the package. */

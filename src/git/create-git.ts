@@ -2,43 +2,37 @@
 import { fileURLToPath } from 'node:url';
 import type { Clocks } from '../domain/age.ts';
 import type { Git } from '../ports/git.ts';
-import { rememberChanges } from './changes.ts';
-import { checkout } from './checkout.ts';
-import { commit } from './commit.ts';
-import { compose } from './compose.ts';
-import { diff } from './diff.ts';
-import { fetch } from './fetch.ts';
-import { fetchedAt } from './fetched.ts';
-import { hooks } from './hooks.ts';
-import { inspect, lastCommit } from './inspect.ts';
-import { leaveCheckout } from './leave-checkout.ts';
-import { makeCopy } from './make-copy.ts';
-import { makeWorktree } from './make-worktree.ts';
-import { beforeMerge, fetchedBranch, merge, mergeBase, takeBack } from './merge.ts';
-import { mergeAll } from './merge-all.ts';
-import { onWholeHub } from './on-whole-hub.ts';
-import { openHub } from './open-hub.ts';
-import type { Env } from './pins.ts';
-import { push, unpush } from './push.ts';
-import { readTransfer } from './read-transfer.ts';
-import { recordCheckout } from './record-checkout.ts';
-import { remoteAddress } from './remote-address.ts';
-import { remoteBranch } from './remote-branch.ts';
-import { remoteHeads } from './remote-heads.ts';
-import { removeCopy } from './remove-copy.ts';
-import { renewCopy } from './renew-copy.ts';
-import type { Found } from './repository.ts';
-import { resolveBase } from './resolve-base.ts';
-import { restore } from './restore.ts';
-import { snapshot } from './snapshot.ts';
-import { placeOf } from './stand-in.ts';
-import { switchBranch } from './switch-branch.ts';
-import { takeCheckout } from './take-checkout.ts';
-import type { KeptCopy, Tools } from './tools.ts';
-import { openTrees } from './tree.ts';
-import { offerTree, switchTo } from './try-out.ts';
-import { tipOf } from './worktree-branch.ts';
-import { lentTo } from './worktree-place.ts';
+import { commit } from './commit/commit.ts';
+import { beforeMerge, fetchedBranch, merge, mergeAll, mergeBase, takeBack } from './commit/merge.ts';
+import { tipOf } from './copy/branch.ts';
+import { leaveCheckout, takeCheckout } from './copy/checkout-mode.ts';
+import { makeCopy } from './copy/clone.ts';
+import { offerTree, switchTo } from './copy/preview-in-checkout.ts';
+import { removeCopy } from './copy/remove.ts';
+import { renewCopy } from './copy/renew.ts';
+import { switchBranch } from './copy/switch-branch.ts';
+import { makeWorktree } from './copy/worktree.ts';
+import { lentTo } from './copy/worktree-place.ts';
+import { resolveBase } from './hub/base.ts';
+import { onWholeHub } from './hub/on-whole-hub.ts';
+import { openHub } from './hub/open.ts';
+import { placeOf } from './hub/stand-in.ts';
+import type { Env } from './process/environments.ts';
+import type { KeptCopy, Tools } from './process/git.ts';
+import type { Found } from './process/repository.ts';
+import { remoteAddress } from './remote/address.ts';
+import { remoteBranch } from './remote/branch.ts';
+import { fetch, fetchedAt } from './remote/fetch.ts';
+import { remoteHeads } from './remote/heads.ts';
+import { inspect, lastCommit } from './remote/inspect.ts';
+import { push, unpush } from './remote/push.ts';
+import { readTransfer } from './remote/read-transfer.ts';
+import { diff, rememberChanges } from './tree/changes.ts';
+import { recordCheckout } from './tree/record-checkout.ts';
+import { restore } from './tree/restore.ts';
+import { snapshot } from './tree/snapshot.ts';
+import { checkout, hooks } from './tree/stage.ts';
+import { compose, openTrees } from './tree/tree.ts';
 
 export type GitOptions = {
   /** A workspace's hub, absolute; its parent folder is made. */
@@ -56,7 +50,7 @@ export type GitOptions = {
 export function createGit(options: GitOptions): Git {
   const fetchProgram = options.fetchProgram ?? [
     process.execPath,
-    fileURLToPath(new URL('./fetch-main.ts', import.meta.url)),
+    fileURLToPath(new URL('./remote/fetch-main.ts', import.meta.url)),
   ];
   const { folder, person, clock, copies = async () => [] } = options;
   const tools: Tools = { folder, person, clock, copies, fetchProgram, trees: openTrees() };

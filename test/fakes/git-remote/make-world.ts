@@ -10,7 +10,7 @@ import type { Result } from '../../../src/domain/error.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';
 import { createGit } from '../../../src/git/create-git.ts';
-import type { KeptCopy } from '../../../src/git/tools.ts';
+import type { KeptCopy } from '../../../src/git/process/git.ts';
 import type { Base, Git, Hub } from '../../../src/ports/git.ts';
 import { ofTests } from '../of-tests.ts';
 import { type GitRemote, startGitRemote } from './start-git-remote.ts';

@@ -1,0 +1,29 @@
+// A folder of ours inside the hub for one call: its index, its packs. Gone afterwards; what a kill leaves is swept by `openHub`.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Result } from '../../domain/error.ts';
+import type { Hub } from '../../ports/git.ts';
+import { explainError } from './run-git.ts';
+
+export async function withScratch<T>(
+  hub: Hub,
+  doing: string,
+  work: (folder: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  let folder: string | null = null;
+  try {
+    await mkdir(join(hub.path, 'scratch'), { recursive: true });
+    folder = await mkdtemp(join(hub.path, 'scratch', 'call-'));
+    return await work(folder);
+  } catch (error) {
+    return explainError(error, doing);
+  } finally {
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// An index of ours beside a work tree that is not ours.
+
+export type Index = { readonly hub: Hub; readonly folder: string; readonly file: string };
+
+export const indexEnv = ({ folder, file }: Index) => ({ GIT_WORK_TREE: folder, GIT_INDEX_FILE: file });

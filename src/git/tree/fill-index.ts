@@ -1,0 +1,124 @@
+// Reads a whole work tree into an index of ours. Only the hub's configuration and attributes are in force; nothing in the tree can make git run anything.
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../domain/error.ts';
+import { takeFirstIndex } from '../copy/first-index.ts';
+import { inHub, runInHub, type Tools } from '../process/git.ts';
+import { decodeName, encodeName, joinZero, splitZero } from '../process/path-names.ts';
+import { explain } from '../process/run-git.ts';
+import { type Index, indexEnv } from '../process/scratch.ts';
+import type { Entry } from './tree.ts';
+
+/**
+ * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run
+ * itself inside one, by that repository's configuration) and come back as they were while their folder is there. `without`: files and folders that stay as on the base.
+ * The tree, where it is known without one being written: all of it is as on the base.
+ */
+export async function fillIndex(
+  { trees }: Tools,
+  index: Index,
+  base: string,
+  without: readonly string[] = [],
+): Promise<Result<string | null>> {
+  const where = { cwd: index.folder, env: indexEnv(index) };
+  const call = (doing: string, argv: readonly string[]) => inHub(index.hub, doing, argv, where);
+  /** Of nothing, nothing is done. */
+  const feed = (doing: string, argv: readonly string[], input: Buffer) =>
+    input.length === 0 ? ok(input) : inHub(index.hub, doing, argv, { ...where, input });
+  const asMade = await takeFirstIndex(index, base);
+  const links = asMade === null ? (await trees.list(index.hub, base)).filter(({ mode }) => mode === '160000') : [];
+  if (asMade === null) {
+    const started = await call('read the base', ['read-tree', base]);
+    if (!started.ok) return started;
+    const unlinked = await feed(
+      'leave out submodules',
+      ['update-index', '-z', '--force-remove', '--stdin'],
+      joinZero(links.map(({ path }) => path)),
+    );
+    if (!unlinked.ok) return unlinked;
+  }
+  const which = asMade === null ? '--cached' : '--modified';
+  const listed = await call('list the files', ['ls-files', '-z', which, '--others', '--exclude-standard']);
+  if (!listed.ok) return listed;
+  const present = await existing(index.folder, links);
+  const files = await filesOf(index, splitZero(listed.value).map(decodeName), present);
+  if (!files.ok) return files;
+  const taken = files.value.filter((name) => !isBelow(name, without));
+  if (asMade !== null && taken.length === 0) return ok(asMade);
+  const added = await feed(
+    'read the files',
+    ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
+    joinZero(taken),
+  );
+  if (!added.ok) return added;
+  const back = joinZero(present.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`));
+  const linked = await feed('put submodules back', ['update-index', '-z', '--index-info'], back);
+  return linked.ok ? ok(null) : linked;
+}
+
+const isBelow = (name: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => name === folder || name.startsWith(`${folder}/`));
+
+/** Submodules whose folder is still there; a deleted one stays deleted, a file in its place is a file. */
+async function existing(folder: string, links: readonly Entry[]): Promise<readonly Entry[]> {
+  const found = await Promise.all(links.map(({ path }) => lstat(join(folder, path)).catch(() => null)));
+  return links.filter((_, at) => found[at]?.isDirectory());
+}
+
+/** Names with a slash at the end are repositories inside the tree: their files count, their `.git` does not. */
+async function filesOf(
+  index: Index,
+  names: readonly string[],
+  links: readonly Entry[],
+): Promise<Result<readonly string[]>> {
+  const outside = names.filter((name) => !links.some(({ path }) => name === path || name.startsWith(`${path}/`)));
+  const nested = outside.filter((name) => name.endsWith('/'));
+  const inside = await nestedFiles(index, nested);
+  return inside.ok ? ok([...outside.filter((name) => !name.endsWith('/')), ...inside.value]) : inside;
+}
+
+// Files of repositories that lie inside a work tree (a scaffold ran `git init`): git would record them as one opaque link, we take the files.
+
+const most = 50_000;
+
+/** Level by level, so that an ignored folder (`node_modules`) is never walked. Names end with a slash. */
+async function nestedFiles(index: Index, folders: readonly string[]): Promise<Result<readonly string[]>> {
+  const files: string[] = [];
+  let level: readonly string[] = folders;
+  while (level.length > 0) {
+    const entries = (await Promise.all(level.map((name) => entriesOf(index.folder, name)))).flat();
+    const ignored = await ignoredOf(index, entries);
+    if (!ignored.ok) return ignored;
+    const kept = entries.filter((name) => !ignored.value.has(name));
+    files.push(...kept.filter((name) => !name.endsWith('/')));
+    level = kept.filter((name) => name.endsWith('/'));
+    if (files.length > most)
+      return fail('GIT_FAILED', `The repository inside the tree at ${folders[0]} has more than ${most} files.`, {
+        paths: folders,
+      });
+  }
+  return ok(files);
+}
+
+async function entriesOf(root: string, folder: string): Promise<string[]> {
+  const path = Buffer.concat([Buffer.from(join(root, '/')), encodeName(folder)]);
+  const found = await readdir(path, { withFileTypes: true, encoding: 'buffer' });
+  return found.flatMap((entry) => {
+    const name = decodeName(entry.name);
+    if (name.toLowerCase() === '.git') return [];
+    if (entry.isDirectory()) return [`${folder}${name}/`];
+    return entry.isFile() || entry.isSymbolicLink() ? [`${folder}${name}`] : [];
+  });
+}
+
+async function ignoredOf(index: Index, names: readonly string[]): Promise<Result<ReadonlySet<string>>> {
+  if (names.length === 0) return ok(new Set());
+  const run = await runInHub(index.hub, ['check-ignore', '-z', '--stdin'], {
+    cwd: index.folder,
+    env: indexEnv(index),
+    input: joinZero(names),
+  });
+  // 1: none of them is.
+  if (run.code !== 0 && run.code !== 1) return explain(run, 'read what is ignored');
+  return ok(new Set(splitZero(run.stdout).map(decodeName)));
+}
