@@ -1,19 +1,19 @@
 // What is to be checked on a base: configured commands win, detection fills in, what is unclear is not configured.
 
+import { createHash } from 'node:crypto';
 import { failed } from '../domain/error.ts';
+import { canonical } from '../domain/evidence/canonical.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
 import { milliseconds } from '../domain/task/settings-from.ts';
 import { asLine } from '../domain/text/as-line.ts';
 import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
-import { builtIns } from './built-ins.ts';
 import { detectKinds } from './detect/detect-kinds.ts';
 import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
 import { readPackageJson } from './detect/package-json.ts';
 import { findRunner, type Scripts } from './find-runner.ts';
 import { guardedFiles } from './guarded-files.ts';
-import { hashBytes, hashValue } from './hash.ts';
 import { openSources, type Sources } from './sources.ts';
 import { splitWords } from './split-words.ts';
 
@@ -166,3 +166,39 @@ async function dependencyKey(sources: Sources, kinds: readonly Kind[], setup: Ga
 
 const testsOf = (kinds: readonly Kind[]): readonly string[] =>
   kinds.length === 0 ? GENERAL_TESTS : [...new Set(kinds.flatMap(({ tests }) => tests))];
+
+// Gates that need no command of the repository.
+
+const MINUTE = 60_000;
+
+/** `red-first` needs something that runs tests; the others always apply. */
+function builtIns(gates: readonly GateDefinition[]): readonly GateDefinition[] {
+  const test = gates.find(({ gate }) => gate === 'test');
+  const runnable = test !== undefined && test.absent === null;
+  const why = 'red cannot be proven: no command runs the tests';
+  return [
+    {
+      ...builtIn('red-first', 20 * MINUTE),
+      runner: test?.runner ?? null,
+      absent: runnable ? null : { verdict: 'not_configured', why },
+    },
+    builtIn('tamper', MINUTE),
+    builtIn('secrets', MINUTE),
+    builtIn('hooks', 10 * MINUTE),
+  ];
+}
+
+const builtIn = (gate: string, deadlineMs: number): GateDefinition => ({
+  gate,
+  source: 'built-in',
+  argv: [],
+  runner: null,
+  deadlineMs,
+  absent: null,
+});
+
+// SHA-256 of a value, whatever the order of its keys.
+
+/** Hex. */
+const hashValue = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex');
+const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
