@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { effectId, type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Log } from '../../src/ports/system.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Bench } from '../row.ts';
 import { sampleBoth } from '../sample.ts';
 

@@ -9,7 +9,7 @@ import { manualClock } from '../../test/fakes/clock.ts';
 import { aTask, silent } from '../../test/suites/store-rows.ts';
 import { Failed } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
-import { openSqliteStore } from '../store/open-sqlite-store.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
 import { createBell } from './bell.ts';
 import { doctorChecks } from './doctor-checks.ts';
 import { hearNotices } from './hear-notices.ts';

@@ -9,7 +9,7 @@ import type { Store } from '../ports/store.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createEmbeddedQueue } from '../queue/embedded.ts';
 import { type Numbers, readNumbers } from '../store/numbers.ts';
-import { openSqliteStore } from '../store/open-sqlite-store.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
 import type { Bell } from './bell.ts';
 import { ringOnCommit } from './ring-on-commit.ts';
 
@@ -80,7 +80,7 @@ async function openShared(
       error_code: 'CONFIG_INVALID',
       message: `store: ${url} is neither sqlite nor a postgres:// address`,
     });
-  const { openPostgresStore } = await import('../store/open-postgres-store.ts');
+  const { openPostgresStore } = await import('../store/postgres/open.ts');
   const { createGraphileQueue } = await import('../queue/graphile.ts');
   const store = ringOnCommit(await openPostgresStore({ url, clock, log, numbers }), bell);
   return { store, queue: await createGraphileQueue({ url, store, clock, log }), shared: true };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { manualClock } from '../../test/fakes/clock.ts';
 import type { HostId } from '../domain/ids.ts';
-import { openSqliteStore } from '../store/open-sqlite-store.ts';
-import { putBack } from '../store/put-back.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+import { putBack } from '../store/sqlite/put-back.ts';
 import { hostId, takeHostOver } from './host-id.ts';
 import { createStateFiles } from './state-files.ts';
 

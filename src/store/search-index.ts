@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Failed } from '../domain/error.ts';
 import type { Found, Search } from '../ports/search.ts';
-import { sqliteFailure } from './sqlite-failure.ts';
+import { sqliteFailure } from './sqlite/failure.ts';
 
 const schema = 1;
 /** Shorter ones have no trigram. */

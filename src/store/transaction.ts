@@ -1,6 +1,7 @@
 // The port's words over one handle: what may be read, and what may be written in a transaction.
 import { CompiledQuery } from 'kysely';
-import type { OpenTransaction, Reads, Transaction } from '../ports/store.ts';
+import type { ThingId } from '../domain/ids.ts';
+import type { OpenTransaction, Reads, Transaction, View } from '../ports/store.ts';
 import {
   addChannelRow,
   dropChannelRow,
@@ -12,10 +13,9 @@ import {
 import { beginEpoch, listEpochs, nextOf, numbersOf, skipTo } from './counters.ts';
 import { listFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
-import { countTries, insertIntent, listIntents, settleIntent } from './intents.ts';
+import { countTries, insertIntent, listIntents, settleIntent, unsettledIntent } from './intents.ts';
 import { changeLease, findLease, openLeases, takeLease } from './leases.ts';
-import { addNotice } from './notices.ts';
-import { numberParameters } from './number-parameters.ts';
+import { addNotice, listNotices } from './notices.ts';
 import {
   answerQuestion,
   askQuestion,
@@ -23,6 +23,7 @@ import {
   closeQuestionsOf,
   findQuestion,
   listQuestions,
+  questionsOf,
 } from './questions.ts';
 import {
   addEvidence,
@@ -36,10 +37,18 @@ import {
   putCopy,
   setTimer,
 } from './records.ts';
-import { allow, listMessages, listPermissions, listSessions } from './sessions.ts';
-import { beatHost, claimSlot, freeSlot, holdersOf, listSlots, slotOf } from './slots.ts';
-import { findThing, insertThing, listThings, listUnended, raiseFence, touchThing, updateThing } from './things.ts';
-import { viewOf } from './view.ts';
+import { allow, isFirstInInbox, listMessages, listPermissions, listSessions } from './sessions.ts';
+import { beatHost, claimSlot, freeSlot, holdersOf, listSlots, slotOf, standingOf } from './slots.ts';
+import {
+  findThing,
+  insertThing,
+  listChildren,
+  listThings,
+  listUnended,
+  raiseFence,
+  touchThing,
+  updateThing,
+} from './things.ts';
 
 export const readsOf = (handle: Handle): Reads => ({
   view: (id) => viewOf(handle, id),
@@ -114,4 +123,28 @@ async function runQuery({ db, dialect }: Handle, sql: string, parameters: readon
   const text = dialect === 'postgres' ? numberParameters(sql) : sql;
   const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]));
   return rows;
+}
+
+// `?` to `$1`, `$2` ... as Postgres wants them; what stands in quotes is left as it is.
+
+export function numberParameters(sql: string): string {
+  let number = 0;
+  return sql.replace(/'[^']*'|"[^"]*"|\?/g, (found) => (found === '?' ? `$${++number}` : found));
+}
+
+// Everything that is looked at to decide about one thing, read in one snapshot.
+
+async function viewOf(handle: Handle, id: ThingId): Promise<View | null> {
+  const thing = await findThing(handle, id);
+  if (thing === null) return null;
+  return {
+    thing,
+    parent: thing.parent === null ? null : await findThing(handle, thing.parent),
+    children: await listChildren(handle, id),
+    intent: await unsettledIntent(handle, id),
+    notices: await listNotices(handle, id),
+    questions: await questionsOf(handle, id),
+    slot: await standingOf(handle, thing.task),
+    ...(thing.kind === 'message' ? { first: await isFirstInInbox(handle, thing) } : {}),
+  };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { systemClock as clock } from '../../src/daemon/system-clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';
-import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
 import { type EngineRoom, engineSuite } from '../suites/engine.suite.ts';

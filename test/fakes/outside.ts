@@ -34,7 +34,7 @@ import type { EffectContext, EffectPorts, EffectTable } from '../../src/ports/ef
 import type { Store } from '../../src/ports/store.ts';
 import type { Clock, Log } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 
 export const quiet: Log = { info() {}, warn() {}, bug: (error) => String(error) };
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createDesktop } from '../../src/channels/desktop/create-desktop.ts';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import type { QuestionDraft } from '../../src/domain/question/question.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { channelSuite } from './channel.suite.ts';
 import { aTask } from './store-rows.ts';
 

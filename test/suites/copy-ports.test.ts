@@ -11,7 +11,7 @@ import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import { keepCopy } from '../../src/effects/claim-ports.ts';
 import type { Copy, Store } from '../../src/ports/store.ts';
 import type { LocalPorts } from '../../src/ports/system.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { quiet } from '../fakes/outside.ts';
 
 let folder: string;

@@ -13,7 +13,7 @@ import { effects } from '../../src/effects/table.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import type { Base, Hub } from '../../src/ports/git.ts';
 import type { Copy, Store } from '../../src/ports/store.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeWorld, must, type World } from '../fakes/git-remote/make-world.ts';
 import { quiet } from '../fakes/outside.ts';
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { openWorld } from '../fakes/toy/world.ts';
 import { create, type EngineRoom, engineSuite, eventually, openDaemon } from './engine.suite.ts';

@@ -5,7 +5,7 @@ import { it } from 'vitest';
 import { instant, type ThingId, taskId } from '../../src/domain/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { type MountedQueue, queueSuite } from './queue.suite.ts';
 import { until } from './queue-until.ts';

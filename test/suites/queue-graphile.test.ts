@@ -6,7 +6,7 @@ import { type HostId, type ThingId, taskId } from '../../src/domain/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createGraphileQueue } from '../../src/queue/graphile.ts';
-import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
 import { type MountedQueue, queueSuite } from './queue.suite.ts';

@@ -13,7 +13,7 @@ import { restoreCopy } from '../../src/effects/restore-copy.ts';
 import { findToTrust } from '../../src/effects/to-trust.ts';
 import { createGates } from '../../src/gates/create-gates.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeWorld, must, type World } from '../fakes/git-remote/make-world.ts';
 import { gateSettings, quiet } from '../fakes/outside.ts';
 import { aTask } from './store-rows.ts';

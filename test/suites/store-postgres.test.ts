@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system-clock.ts';
 import type { Transaction } from '../../src/ports/store.ts';
 import { released } from '../../src/store/migrations/released.ts';
-import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../fakes/postgres.ts';
 import { needs } from '../needs/needs.ts';
 import { storeSuite } from './store.suite.ts';

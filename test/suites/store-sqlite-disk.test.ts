@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { needs } from '../needs/needs.ts';
 import { anEvidence, aTask, at, silent } from './store-rows.ts';

@@ -20,7 +20,7 @@ import { sessionId } from '../../src/domain/session/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { readNumbers } from '../../src/store/numbers.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { bundleProgram } from '../fakes/bundle-program.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { aRun, aTask, at, silent } from './store-rows.ts';

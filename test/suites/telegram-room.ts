@@ -17,7 +17,7 @@ import { readQuiet } from '../../src/domain/question/remind.ts';
 import type { Answered, Channel, Speaker } from '../../src/ports/channel.ts';
 import type { TelegramWords } from '../../src/ports/config.ts';
 import type { Clock } from '../../src/ports/system.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { BotApi, token } from '../fakes/telegram/bot-api.ts';
 import { Person } from '../fakes/telegram/person.ts';
 import { aTask } from './store-rows.ts';

@@ -46,8 +46,8 @@ import type { Environments } from '../../../src/ports/environment.ts';
 import type { Sandboxes } from '../../../src/ports/sandbox.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
-import { openSqliteStore } from '../../../src/store/open-sqlite-store.ts';
 import { openSearchIndex } from '../../../src/store/search-index.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { createKeeperFake } from '../keeper.ts';
 import { ofTests } from '../of-tests.ts';
 

@@ -12,7 +12,7 @@ import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { Forge } from '../../../src/ports/forge.ts';
 import type { Keeper } from '../../../src/ports/keeper.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
-import { openSqliteStore } from '../../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { World } from '../git-remote/make-world.ts';
 import { createKeeperFake } from '../keeper.ts';
 import { Talkers } from '../sessions/talker.ts';

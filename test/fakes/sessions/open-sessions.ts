@@ -31,7 +31,7 @@ import type { Queue } from '../../../src/ports/queue.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import type { Log } from '../../../src/ports/system.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
-import { openSqliteStore } from '../../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { type Talk, Talkers } from './talker.ts';
 
 const host = 'here' as HostId;

@@ -48,12 +48,12 @@ const hearing = (opened: Store): Store => hearNotices(mortal(opened), (thing) =>
 /** Each loads its own libraries alone: a life is short, and there are many. */
 async function openPlace(place: Life['store']): Promise<{ readonly store: Store; readonly queue: Queue }> {
   if ('path' in place) {
-    const { openSqliteStore } = await import('../../../src/store/open-sqlite-store.ts');
+    const { openSqliteStore } = await import('../../../src/store/sqlite/open.ts');
     const { createEmbeddedQueue } = await import('../../../src/queue/embedded.ts');
     const store = hearing(await openSqliteStore({ ...place, clock, log }));
     return { store, queue: createEmbeddedQueue({ store, clock, log }) };
   }
-  const { openPostgresStore } = await import('../../../src/store/open-postgres-store.ts');
+  const { openPostgresStore } = await import('../../../src/store/postgres/open.ts');
   const { createGraphileQueue } = await import('../../../src/queue/graphile.ts');
   const store = hearing(await openPostgresStore({ ...place, clock, log }));
   const schema = `${place.schema}_worker`;

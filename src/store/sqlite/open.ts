@@ -13,22 +13,21 @@ import {
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { failed } from '../domain/error.ts';
-import type { Instant } from '../domain/ids.ts';
-import type { Backup, Store } from '../ports/store.ts';
-import type { Clock, Log } from '../ports/system.ts';
+import { failed } from '../../domain/error.ts';
+import type { Instant } from '../../domain/ids.ts';
+import type { Backup, Store } from '../../ports/store.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { guardDialect } from '../guard-dialect.ts';
+import { migrate } from '../migrate.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { released } from '../migrations/released.ts';
+import { keepNumbers } from '../numbers.ts';
+import { SqlStore } from '../sql-store.ts';
+import type { Tables } from '../tables.ts';
 import { backUp, copyDatabase, lastBackup, listBackups } from './backup.ts';
-import { checkDatabase } from './check-database.ts';
-import { guardDialect } from './guard-dialect.ts';
-import { migrate } from './migrate.ts';
-import type { Migration } from './migrations/migration.ts';
-import { released } from './migrations/released.ts';
-import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
-import { keepNumbers } from './numbers.ts';
-import { type Ownership, ownDatabase } from './own-database.ts';
-import { SqlStore } from './sql-store.ts';
-import { sqliteFailure } from './sqlite-failure.ts';
-import type { Tables } from './tables.ts';
+import { checkDatabase } from './check.ts';
+import { nodeSqliteDialect } from './dialect.ts';
+import { sqliteFailure } from './failure.ts';
 
 type Options = {
   /** The database file; its folder is made (0700) where it is missing. */
@@ -181,4 +180,35 @@ function refuseToBegin(path: string, remains: readonly string[]): void {
     path,
     backups: backups.map((backup) => backup.path),
   });
+}
+
+// Exclusive ownership of a database file: a transaction held open on a side file, which the kernel frees with the process.
+// Nobody in this process may open the side file otherwise: closing any descriptor of it would drop the lock (POSIX).
+
+type Ownership = { readonly release: () => void };
+
+/** The side file beside `drover.db` is `drover.lock`. Throws `Failed(STORE_FAILED)` at once if another process, or another opener in this one, owns it. */
+export function ownDatabase(path: string): Ownership {
+  const side = `${path.replace(/\.db$/, '')}.lock`;
+  createPrivate(side);
+  const lock = new DatabaseSync(side, { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw failed('STORE_FAILED', `Another daemon owns ${path}.`, { path, lock: side, owned: true });
+  }
+  return { release: () => lock.isOpen && lock.close() };
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5;
+
+/** Only where it is not there yet. */
+function createPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

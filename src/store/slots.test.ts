@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { taskId } from '../domain/ids.ts';
-import { type Claim, freeSlots, placeOf, placesOf, whoseTurn } from './line.ts';
+import { type Claim, freeSlots, placeOf, placesOf, whoseTurn } from './slots.ts';
 
 const claim = (number: number, slot: number | null, priority = 0, more: Partial<Claim> = {}): Claim => ({
   ...{ task: taskId(more.workspace ?? 'shop', number), workspace: 'shop', priority },

@@ -12,8 +12,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { KeptTexts } from './kept-texts.ts';
-import { pack } from './pack.ts';
+import { KeptTexts } from '../kept-texts.ts';
+import { pack } from '../pack.ts';
 
 /** The database is closed with the kysely instance. */
 export const nodeSqliteDialect = (database: DatabaseSync): Dialect => ({

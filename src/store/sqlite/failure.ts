@@ -1,5 +1,5 @@
 // What sqlite and the file system say, in Drover's codes.
-import { type ErrorCode, Failed } from '../domain/error.ts';
+import { type ErrorCode, Failed } from '../../domain/error.ts';
 
 const primary: Readonly<Record<number, ErrorCode>> = {
   8: 'STATE_READ_ONLY',

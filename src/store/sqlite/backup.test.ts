@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { silent } from '../../test/suites/store-rows.ts';
-import { instant } from '../domain/ids.ts';
-import type { Store } from '../ports/store.ts';
-import { openSqliteStore } from './open-sqlite-store.ts';
+import { silent } from '../../../test/suites/store-rows.ts';
+import { instant } from '../../domain/ids.ts';
+import type { Store } from '../../ports/store.ts';
+import { openSqliteStore } from './open.ts';
 
 let folder: string;
 let store: Store;

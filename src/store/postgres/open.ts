@@ -1,17 +1,17 @@
 // The store of many hosts: the same rows in a schema of a Postgres database.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { failed } from '../domain/error.ts';
-import type { Store } from '../ports/store.ts';
-import type { Clock, Log } from '../ports/system.ts';
-import { guardDialect } from './guard-dialect.ts';
-import { migrate } from './migrate.ts';
-import type { Migration } from './migrations/migration.ts';
-import { released } from './migrations/released.ts';
-import { keepNumbers } from './numbers.ts';
-import { isWorthRepeating, postgresFailure } from './postgres-failure.ts';
-import { SqlStore } from './sql-store.ts';
-import type { Tables } from './tables.ts';
+import { failed } from '../../domain/error.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { guardDialect } from '../guard-dialect.ts';
+import { migrate } from '../migrate.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { released } from '../migrations/released.ts';
+import { keepNumbers } from '../numbers.ts';
+import { SqlStore } from '../sql-store.ts';
+import type { Tables } from '../tables.ts';
+import { isWorthRepeating, postgresFailure } from './failure.ts';
 
 type Options = {
   readonly url: string;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { HostId, Instant } from '../domain/ids.ts';
-import { released } from './migrations/released.ts';
+import type { HostId, Instant } from '../../domain/ids.ts';
+import { released } from '../migrations/released.ts';
 import { putBack } from './put-back.ts';
 
 let folder: string;

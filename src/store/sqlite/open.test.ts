@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { instant } from '../domain/ids.ts';
-import { openSqliteStore } from './open-sqlite-store.ts';
+import { instant } from '../../domain/ids.ts';
+import { openSqliteStore } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'drover-sqlite-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

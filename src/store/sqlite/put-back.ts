@@ -1,12 +1,12 @@
 // A copy of the database becomes the database again. What was there is set aside, never thrown away; a copy that will not do changes nothing.
 import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { failed } from '../domain/error.ts';
-import { type HostId, type Instant, instant } from '../domain/ids.ts';
+import { failed } from '../../domain/error.ts';
+import { type HostId, type Instant, instant } from '../../domain/ids.ts';
+import { released } from '../migrations/released.ts';
 import { stampOf, syncFile } from './backup.ts';
-import { checkDatabase } from './check-database.ts';
-import { released } from './migrations/released.ts';
-import { ownDatabase } from './own-database.ts';
+import { checkDatabase } from './check.ts';
+import { ownDatabase } from './open.ts';
 
 type PutBack = {
   /** The database. */

@@ -2,8 +2,8 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { Instant } from '../domain/ids.ts';
-import type { Backup } from '../ports/store.ts';
+import type { Instant } from '../../domain/ids.ts';
+import type { Backup } from '../../ports/store.ts';
 
 /** So many are kept of those that are made by themselves. */
 const kept = 7;

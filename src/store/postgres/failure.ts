@@ -1,6 +1,6 @@
 // What Postgres and the way to it say, in Drover's codes.
 import { DatabaseError } from 'pg';
-import { type ErrorCode, Failed } from '../domain/error.ts';
+import { type ErrorCode, Failed } from '../../domain/error.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   '23505': 'ALREADY_EXISTS',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberParameters } from './number-parameters.ts';
+import { numberParameters } from './transaction.ts';
 
 it('numbers the question marks and leaves what stands in quotes', () => {
   expect(numberParameters(`select '?' as "?", ? from t where a = ? and b = 'it''s ?'`)).toBe(
