@@ -1,18 +1,19 @@
 // Linux: bubblewrap. Own process, user, ipc and host-name space; a file system of what is named. Ends with the keeper that holds it.
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Confined, Program } from '../domain/run/program.ts';
 import type { Confinement, Sandbox } from '../ports/sandbox.ts';
-import { bubblewrapArgv } from './bubblewrap-argv.ts';
 import { findFile, findOnPath, findTools } from './find-tools.ts';
-import { kernelFiles } from './kernel-files.ts';
-import { isVisible, layMounts } from './mount.ts';
+import { wordsOf } from './gateway/words.ts';
+import { type KernelFile, kernelFiles } from './kernel-files.ts';
+import { isVisible, layMounts, type Mount } from './mount.ts';
 import { namePaths } from './name-paths.ts';
 import type { Place } from './place.ts';
 import { systemMounts } from './system-mounts.ts';
-import { gatewayMounts, throughGateway } from './through-gateway.ts';
 import { findManagers } from './tool-managers.ts';
+import { isWithin } from './within.ts';
 
 type Probe = Awaited<ReturnType<Sandbox['probe']>>;
 
@@ -113,3 +114,69 @@ const hint =
 
 const said = (error: unknown): string =>
   error instanceof Error && 'stderr' in error && error.stderr ? String(error.stderr).trim() : String(error);
+
+// The words by which bubblewrap is told what to show.
+
+type Walls = {
+  /** By `layMounts`. */
+  readonly mounts: readonly Mount[];
+  /** Laid over the process file system. */
+  readonly kernel: readonly KernelFile[];
+  readonly network: 'all' | 'none';
+  /** An own session, so that nothing can be typed into a terminal outside; not for a program that needs its terminal. */
+  readonly newSession: boolean;
+  readonly cwd: string;
+  /** Root's programs get one capability of their own user space back: without it none of them could open a sandbox of its own, as agents do. */
+  readonly asRoot: boolean;
+};
+
+/** Everything but the program's own argv. Pure. */
+function bubblewrapArgv(walls: Walls): string[] {
+  const ofDevices = (mount: Mount) => mount.path !== '/dev' && isWithin(mount.path, '/dev');
+  return [
+    ...['--unshare-user-try', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...(walls.network === 'none' ? ['--unshare-net'] : []),
+    ...['--die-with-parent', '--cap-drop', 'ALL'],
+    ...(walls.asRoot ? ['--cap-add', 'CAP_SETFCAP'] : []),
+    ...(walls.newSession ? ['--new-session'] : []),
+    ...walls.mounts.filter((mount) => !ofDevices(mount)).flatMap((mount) => words(mount)),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    // Laid before it they would lie under it: a project may stand in the memory that is /dev/shm.
+    ...walls.mounts.filter((mount) => ofDevices(mount)).flatMap((mount) => words(mount)),
+    ...walls.kernel.flatMap((file) => words(file)),
+    ...['--remount-ro', '/', '--chdir', walls.cwd, '--'],
+  ];
+}
+
+/** A device of another file system cannot be opened where it is laid: neither read nor written. */
+function words(mount: Mount | KernelFile): string[] {
+  const { path } = mount;
+  switch (mount.kind) {
+    case 'view':
+      return ['--bind', mount.from, path];
+    case 'hidden':
+      return ['--tmpfs', path];
+    case 'blank':
+      return ['--ro-bind', '/dev/null', path];
+    case 'readable':
+      return ['--ro-bind', path, path];
+    case 'writable':
+      return ['--bind', path, path];
+  }
+}
+
+// The words round the sandbox and in it, where a program may speak with named hosts alone.
+
+type Words = { readonly outside: readonly string[]; readonly inside: readonly string[] };
+
+/** Nothing, where the network is open or shut. */
+function throughGateway(place: Place, program: Program, network: Confinement['network']): Words {
+  if (typeof network === 'string') return { outside: [], inside: [] };
+  const { env } = program;
+  const upstream = env.HTTPS_PROXY || env.https_proxy || env.HTTP_PROXY || env.http_proxy || null;
+  const words = wordsOf({ hosts: network.hosts, upstream });
+  const end = (role: string) => [place.node, place.gateway, role, words, '--'];
+  return { outside: end('outside'), inside: end('inside') };
+}
+
+const gatewayMounts = ({ gateway }: Place): readonly Mount[] => [{ kind: 'readable', path: dirname(gateway) }];

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
-import { choose } from '../../src/sandbox/choose.ts';
-import { none } from '../../src/sandbox/none.ts';
+import { choose, none } from '../../src/sandbox/choose.ts';
 import { shell } from './keeper-room.ts';
 import { sandboxSuite, unwrap } from './sandbox.suite.ts';
 
