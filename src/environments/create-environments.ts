@@ -1,5 +1,6 @@
 // The port `Environments`: one look at a place, here or by ssh, out of allowed programs only.
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
@@ -9,16 +10,16 @@ import type { Asked, Environments, Look, Ran, Site } from '../ports/environment.
 import type { Clock } from '../ports/system.ts';
 import { findLogs, listFiles } from './find-logs.ts';
 import { findModules } from './find-modules.ts';
-import type { Host, Programs } from './host.ts';
-import { localHost } from './local-host.ts';
+import { type Host, type Programs, usualLimits } from './host.ts';
 import { namesToPass, refuseOtherNames } from './other-names.ts';
 import { findOwnProcesses, narrowListing } from './own-processes.ts';
 import { type Allowed, judge } from './policy/judge.ts';
 import { createResolve, type Resolve, realPaths } from './resolve-paths.ts';
+import { runPrograms, type Setting } from './run-programs.ts';
 import { type SharedConnection, shareConnection } from './shared-connection.ts';
 import { sshArgv, sshHost } from './ssh-host.ts';
 
-export type EnvironmentsOptions = {
+type EnvironmentsOptions = {
   readonly clock: Clock;
   /** The person's. */
   readonly env: () => Readonly<Record<string, string>>;
@@ -164,4 +165,16 @@ async function clockOf(host: Host, clock: Clock) {
   if (seconds === undefined) return { now: clock.now(), offset: 0 };
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   return { now: instant(Number(seconds) * 1_000), offset };
+}
+
+// This machine.
+
+function localHost(setting: Setting): Host {
+  return {
+    async exec(programs, limits = {}) {
+      const found = await stat(setting.cwd).catch(() => null);
+      if (found?.isDirectory() !== true) return fail('PATH_NOT_FOUND', `${setting.cwd} is no folder.`);
+      return ok(await runPrograms(programs, { ...usualLimits, ...limits }, setting));
+    },
+  };
 }
