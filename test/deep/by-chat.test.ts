@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columnsOf } from '../../src/channels/telegram/chat-text.ts';
+import { columnsOf } from '../../src/channels/telegram/text/chat-text.ts';
 import type { TaskList } from '../../src/contract/task.ts';
 import type { TelegramPairing } from '../../src/contract/telegram.ts';
 import { alfred, alfredScript } from '../e2e/alfred.ts';

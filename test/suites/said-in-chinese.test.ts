@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/channels/telegram/errors-in-chinese.ts';
-import { stateInChinese, textInChinese } from '../../src/channels/telegram/in-chinese.ts';
-import { saidInChinese } from '../../src/channels/telegram/said-in-chinese.ts';
+import { stateInChinese, textInChinese } from '../../src/channels/telegram/text/chinese.ts';
+import { errorInChinese, errorsInChinese, hintInChinese } from '../../src/channels/telegram/text/errors-in-chinese.ts';
+import { saidInChinese } from '../../src/channels/telegram/text/said-in-chinese.ts';
 import { errors } from '../../src/contract/errors/errors.ts';
 import { readLiterals } from '../read-literals.ts';
 

@@ -6,8 +6,8 @@ import type { Config, TelegramWords } from '../../ports/config.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Clock, Ids, Log } from '../../ports/system.ts';
-import type { Client } from './client.ts';
-import type { Guesses } from './guesses.ts';
+import type { Client } from './api/client.ts';
+import type { Guesses } from './updates/understand.ts';
 
 export type Acting = {
   readonly store: Store;

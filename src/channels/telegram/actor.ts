@@ -2,20 +2,20 @@
 import { Failed, type Failure } from '../../domain/error.ts';
 import { isAnswer } from '../../domain/question/words-of-answers.ts';
 import type { Acting, Known } from './acting.ts';
-import { chatLine } from './chat-text.ts';
+import { Rates } from './api/rates.ts';
+import { shorten } from './api/send.ts';
+import { tokenFrom } from './api/token.ts';
 import { channel, get, type Heard, list, put, type Row, type Said } from './kept.ts';
 import { hearLanguage, knownUser } from './known-user.ts';
-import { changesByName, oldCommandMs } from './on-command.ts';
-import { onPin } from './on-pin.ts';
-import { onSaid } from './on-said.ts';
-import { onTap } from './on-tap.ts';
-import { Rates } from './rates.ts';
 import { mustArrive, reply, tellKept } from './reply.ts';
-import { shorten } from './split.ts';
-import { textsOf } from './texts.ts';
-import { tokenFrom } from './token-from.ts';
-import { isLook, understand } from './understand.ts';
-import { wholeText } from './whole-text.ts';
+import { chatLine } from './text/chat-text.ts';
+import { textsOf } from './text/texts.ts';
+import { wholeText } from './text/whole-text.ts';
+import { changesByName, oldCommandMs } from './updates/command.ts';
+import { onPin } from './updates/pin.ts';
+import { onSaid } from './updates/said.ts';
+import { onTap } from './updates/tap.ts';
+import { isLook, understand } from './updates/understand.ts';
 
 /** Requests under way when the daemon ends. */
 const graceMs = 2_000;

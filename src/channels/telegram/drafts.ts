@@ -3,15 +3,15 @@ import { isAnswer, isAssent, isRefusal } from '../../domain/question/words-of-an
 import { attachmentLimit, cleanName } from '../../domain/task/attachments.ts';
 import { matchEnvironment } from '../../domain/task/match-environment.ts';
 import { type Acting, type Known, request } from './acting.ts';
-import type { Delivered, Keys } from './client.ts';
+import type { Delivered, Keys } from './api/client.ts';
+import { shorten } from './api/send.ts';
+import { tokenFrom } from './api/token.ts';
 import { type Draft, type FileRef, get, list, placeOf, put, type Said } from './kept.ts';
 import { knownUser } from './known-user.ts';
 import { mustArrive, reply } from './reply.ts';
-import { shorten } from './split.ts';
-import { sayProbe } from './summaries.ts';
-import { textsOf } from './texts.ts';
-import { tokenFrom } from './token-from.ts';
-import { namedIn, workspacesIn } from './understand.ts';
+import { sayProbe } from './text/summaries.ts';
+import { textsOf } from './text/texts.ts';
+import { namedIn, workspacesIn } from './updates/understand.ts';
 
 const mostChoices = 8;
 /** What is sent so soon after it belongs to it. */

@@ -3,7 +3,7 @@ import type { PairedUser, PairingCode } from '../../domain/channel/pairing.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { Confirmed } from '../../domain/task/already-confirmed.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
-import type { Sending } from './client.ts';
+import type { Sending } from './api/client.ts';
 
 export const channel = 'telegram';
 

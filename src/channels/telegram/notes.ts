@@ -2,12 +2,12 @@
 import type { Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import { type Acting, request } from './acting.ts';
+import { messageLimit, shorten } from './api/send.ts';
 import { channel, chatOf, get, type Kept, list, type Outgoing, placeOf, put } from './kept.ts';
 import { knownUser } from './known-user.ts';
 import { unreachable } from './questions.ts';
-import { messageLimit, shorten } from './split.ts';
-import { sayTask, type Task } from './summaries.ts';
-import { type Language, type Texts, textsOf } from './texts.ts';
+import { sayTask, type Task } from './text/summaries.ts';
+import { type Language, type Texts, textsOf } from './text/texts.ts';
 
 const done: Result<void> = { ok: true, value: undefined };
 

@@ -6,18 +6,17 @@ import type { Choice, Question } from '../../domain/question/question.ts';
 import { tidy } from '../../domain/text/tidy.ts';
 import type { Showing, Shown } from '../../ports/channel.ts';
 import { type Acting, type Known, request } from './acting.ts';
-import { sayWho } from './answer.ts';
-import { chatLine, keyText } from './chat-text.ts';
-import type { Keys } from './client.ts';
+import type { Keys } from './api/client.ts';
+import { messageLimit, sendLong, shorten, splitText } from './api/send.ts';
+import { tokenFrom } from './api/token.ts';
 import { channel, chatOf, get, list, type Outgoing, put, type Tapped } from './kept.ts';
 import { knownUser } from './known-user.ts';
-import { workspaceOf } from './on-command.ts';
-import { keysOf as keysOfWays } from './propose.ts';
-import { saySubmission } from './say-submission.ts';
-import { sendLong } from './send-long.ts';
-import { messageLimit, shorten, splitText } from './split.ts';
-import { type Language, type Texts, textsOf } from './texts.ts';
-import { tokenFrom } from './token-from.ts';
+import { chatLine, keyText } from './text/chat-text.ts';
+import { saySubmission } from './text/submission.ts';
+import { type Language, type Texts, textsOf } from './text/texts.ts';
+import { sayWho } from './updates/answer.ts';
+import { workspaceOf } from './updates/command.ts';
+import { keysOf as keysOfWays } from './updates/propose.ts';
 
 const done: Result<void> = { ok: true, value: undefined };
 /** What is longer is cut: the terminal shows the rest. */

@@ -1,9 +1,9 @@
 // What is told to whoever said something: at once, or kept until it can be, in its order.
 import { Failed, type Result } from '../../domain/error.ts';
 import type { Acting } from './acting.ts';
-import type { Sending } from './client.ts';
+import type { Sending } from './api/client.ts';
+import { sendLong } from './api/send.ts';
 import { channel, list, put, type Reply, type Row } from './kept.ts';
-import { sendLong } from './send-long.ts';
 
 export async function reply(acting: Acting, chat: number, text: string, how: Sending = {}): Promise<void> {
   const { store, clock, ids } = acting;

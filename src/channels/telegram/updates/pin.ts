@@ -1,11 +1,11 @@
 // A reply with a PIN: it is gone from the chat before it is looked at, and was never kept.
-import type { Acting, Known } from './acting.ts';
+import type { Acting, Known } from '../acting.ts';
+import { channel, get, type Secret } from '../kept.ts';
+import { reply } from '../reply.ts';
+import { textsOf } from '../text/texts.ts';
 import { answer } from './answer.ts';
 import { askForPin } from './ask-for-pin.ts';
-import { channel, get, type Secret } from './kept.ts';
-import { change } from './on-request.ts';
-import { reply } from './reply.ts';
-import { textsOf } from './texts.ts';
+import { change } from './request.ts';
 
 export async function onPin(acting: Acting, user: Known, { chat, message, asked }: Secret, key: string): Promise<void> {
   const { client, store, secrets } = acting;

@@ -1,13 +1,13 @@
 // Updates are stored before they are acknowledged, each once. Of strangers nothing is stored but that one with a valid code is none any more.
 import type { Update } from 'grammy/types';
-import { type PairedUser, plainCode } from '../../domain/channel/pairing.ts';
-import type { Instant } from '../../domain/ids.ts';
-import type { Store, Transaction } from '../../ports/store.ts';
-import type { Clock } from '../../ports/system.ts';
+import { type PairedUser, plainCode } from '../../../domain/channel/pairing.ts';
+import type { Instant } from '../../../domain/ids.ts';
+import type { Store, Transaction } from '../../../ports/store.ts';
+import type { Clock } from '../../../ports/system.ts';
+import { type Readable, readUpdate, type Stranger } from '../api/read-update.ts';
+import { channel, get, type Heard, put, type Said } from '../kept.ts';
 import { pinAskedOf } from './ask-for-pin.ts';
-import type { Guesses } from './guesses.ts';
-import { channel, get, type Heard, put, type Said } from './kept.ts';
-import { type Readable, readUpdate, type Stranger } from './read-update.ts';
+import type { Guesses } from './understand.ts';
 
 export type Receiving = {
   readonly store: Store;

@@ -1,15 +1,15 @@
 // A tap: worth something once, and only to whom the buttons were shown.
-import { labelIn } from '../../domain/question/labels.ts';
-import type { Acting, Known } from './acting.ts';
+import { labelIn } from '../../../domain/question/labels.ts';
+import type { Acting, Known } from '../acting.ts';
+import { dropDraft, startDraft, stateDraft } from '../drafts.ts';
+import { type Buttons, type Change, get, put, type Tapped } from '../kept.ts';
+import { noteArrived, wholeText } from '../questions.ts';
+import { reply } from '../reply.ts';
+import { textsOf } from '../text/texts.ts';
 import { answer, labelOf, openQuestion, sayWho } from './answer.ts';
-import { askForWords } from './ask-for-words.ts';
-import { dropDraft, startDraft, stateDraft } from './drafts.ts';
-import { type Buttons, type Change, get, put, type Tapped } from './kept.ts';
-import { change } from './on-request.ts';
 import { propose } from './propose.ts';
-import { noteArrived, wholeText } from './questions.ts';
-import { reply } from './reply.ts';
-import { textsOf } from './texts.ts';
+import { change } from './request.ts';
+import { askForWords } from './words.ts';
 
 /** As it was sent out; what is made up fits nothing. */
 const tapData = /^([A-Za-z0-9_-]{1,32}):(\d{1,2})$/;

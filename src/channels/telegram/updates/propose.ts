@@ -1,18 +1,18 @@
 // What may be meant by words that are no plain answer, as one button each. Nothing is guessed, and nothing follows before a tap.
 
-import { labelIn } from '../../domain/question/labels.ts';
-import { isSentence } from '../../domain/question/proposal.ts';
-import type { Question } from '../../domain/question/question.ts';
-import type { Meant } from '../../domain/question/words-of-answers.ts';
-import { tidy } from '../../domain/text/tidy.ts';
-import { type Acting, type Known, request } from './acting.ts';
-import { keyText } from './chat-text.ts';
-import type { Keys } from './client.ts';
-import { type Buttons, put, type Said } from './kept.ts';
-import { reply } from './reply.ts';
-import { shorten } from './split.ts';
-import { textsOf } from './texts.ts';
-import { tokenFrom } from './token-from.ts';
+import { labelIn } from '../../../domain/question/labels.ts';
+import { isSentence } from '../../../domain/question/proposal.ts';
+import type { Question } from '../../../domain/question/question.ts';
+import type { Meant } from '../../../domain/question/words-of-answers.ts';
+import { tidy } from '../../../domain/text/tidy.ts';
+import { type Acting, type Known, request } from '../acting.ts';
+import type { Keys } from '../api/client.ts';
+import { shorten } from '../api/send.ts';
+import { tokenFrom } from '../api/token.ts';
+import { type Buttons, put, type Said } from '../kept.ts';
+import { reply } from '../reply.ts';
+import { keyText } from '../text/chat-text.ts';
+import { textsOf } from '../text/texts.ts';
 
 type Proposed = {
   readonly proposal: { readonly choice: string; readonly words: string | null } | null;

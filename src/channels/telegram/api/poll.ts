@@ -1,10 +1,10 @@
 // Asks for updates for as long as it is wanted: what was given is stored, and only then the next are asked for.
 import type { Update } from 'grammy/types';
-import type { Failure } from '../../domain/error.ts';
-import type { Store } from '../../ports/store.ts';
-import type { Clock } from '../../ports/system.ts';
+import type { Failure } from '../../../domain/error.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { Clock } from '../../../ports/system.ts';
+import { list } from '../kept.ts';
 import type { Client } from './client.ts';
-import { list } from './kept.ts';
 
 export type Polling = {
   readonly client: Client;

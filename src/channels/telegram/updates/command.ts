@@ -1,11 +1,11 @@
 // Commands of a chat: each is one request, and its reply in short.
-import { type Acting, type Known, request } from './acting.ts';
-import type { Kept, Said } from './kept.ts';
-import { onRequest } from './on-request.ts';
-import { reply } from './reply.ts';
-import { shorten } from './split.ts';
-import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from './summaries.ts';
-import { type Texts, textsOf } from './texts.ts';
+import { type Acting, type Known, request } from '../acting.ts';
+import { shorten } from '../api/send.ts';
+import type { Kept, Said } from '../kept.ts';
+import { reply } from '../reply.ts';
+import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from '../text/summaries.ts';
+import { type Texts, textsOf } from '../text/texts.ts';
+import { onRequest } from './request.ts';
 import { type CommandName, lookNames, type Understood } from './understand.ts';
 
 /** A command that is older and would change something is not done. */

@@ -1,8 +1,8 @@
 // One update as the service told it, as what was heard. What has not the form it should have is said to be odd, and stops nothing.
 import type { Message, Update } from 'grammy/types';
-import { tidy } from '../../domain/text/tidy.ts';
-import type { Edited, FileRef, Said, Tapped } from './kept.ts';
-import { type Language, languageOf } from './texts.ts';
+import { tidy } from '../../../domain/text/tidy.ts';
+import type { Edited, FileRef, Said, Tapped } from '../kept.ts';
+import { type Language, languageOf } from '../text/texts.ts';
 
 export type Stranger = {
   readonly user: string;

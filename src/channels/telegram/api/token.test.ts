@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apiRootOf } from './api-root.ts';
+import { apiRootOf } from './token.ts';
 
 it.each([
   [undefined, undefined],

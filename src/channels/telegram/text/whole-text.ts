@@ -1,6 +1,6 @@
 // A text that is too long for one message comes as several, one right after another: they are one text.
-import type { Acting } from './acting.ts';
-import { list, type Row, type Said } from './kept.ts';
+import type { Acting } from '../acting.ts';
+import { list, type Row, type Said } from '../kept.ts';
 
 /** The service cuts at 4096, or a little before, between words. */
 const fullLength = 3_500;

@@ -1,8 +1,12 @@
 // Tasks, changes and looks in a few lines for a phone.
 
-import type { Phase } from '../../domain/task/task.ts';
+import type { Question } from '../../../domain/question/question.ts';
+import type { Phase } from '../../../domain/task/task.ts';
+import type { Acting, Known } from '../acting.ts';
+import { shorten } from '../api/send.ts';
+import { type Draft, list, type Outgoing, type Said } from '../kept.ts';
+import { openQuestion } from '../updates/answer.ts';
 import { chatLine } from './chat-text.ts';
-import { shorten } from './split.ts';
 import type { Texts } from './texts.ts';
 
 export type Task = {
@@ -97,3 +101,50 @@ export function sayProbe({ env, tier, uptime, disk, modules, logs }: Probed): st
     ...findings.slice(0, 8).map(({ text, count }) => `${count}× ${shorten(chatLine(text), 160)}`),
   ].join('\n');
 }
+
+// What words without a reply may be about: the questions and drafts that had arrived where they were written, before they were.
+
+export type Matter =
+  | { readonly kind: 'question'; readonly question: Question }
+  | { readonly kind: 'draft'; readonly key: string; readonly draft: Draft };
+
+type Matters = {
+  readonly open: readonly Matter[];
+  /** Ids of questions that are open, and had not arrived when it was written. */
+  readonly early: readonly string[];
+};
+
+/** So long a task that was stated may be started by words without a reply. */
+const draftMs = 24 * 60 * 60_000;
+
+export async function openMatters(acting: Acting, user: Known, said: Said): Promise<Matters> {
+  const { store, clock } = acting;
+  const [shown, drafts] = await store.read(
+    async (reads) => [await list(reads, 'message'), await list(reads, 'draft')] as const,
+  );
+  const open: Matter[] = [];
+  const early: string[] = [];
+  for (const { key, body } of shown) {
+    if (body.user !== user.id || key.startsWith('note/') || said.group) continue;
+    const question = await openQuestion(acting, key.split('/')[0] ?? '');
+    if (question?.state.kind !== 'open') continue;
+    if (body.chat === said.chat && wasThere(body, said)) open.push({ kind: 'question', question });
+    else early.push(question.id);
+  }
+  for (const { key, at, body } of drafts) {
+    const mine = body.state.kind === 'open' && body.user === user.id && body.chat === said.chat;
+    if (!mine || body.text === '' || body.message === null || clock.now() - at > draftMs) continue;
+    if (isAfter(said, { last: body.message, arrived: body.arrived })) open.push({ kind: 'draft', key, draft: body });
+  }
+  return { open, early };
+}
+
+/** Its whole message was confirmed by the service, and is older than these words. */
+export const wasThere = ({ state, sent, arrived, told }: Outgoing, said: Said): boolean =>
+  state === 'shown' && isAfter(said, { last: sent.at(-1), arrived: arrived ?? Math.ceil(told / 1000) });
+
+/** Both times are the service's own; within a second the numbers of the messages say which was first. */
+const isAfter = (
+  { date, message }: Said,
+  { last, arrived }: { readonly last: number | undefined; readonly arrived: number | undefined },
+): boolean => last !== undefined && date !== undefined && arrived !== undefined && date >= arrived && message > last;

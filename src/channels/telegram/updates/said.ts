@@ -1,17 +1,16 @@
 // What somebody wrote: a command, a reply, a word about the registry, an answer, or a task.
-import { type Acting, type Known, request } from './acting.ts';
+import { type Acting, type Known, request } from '../acting.ts';
+import { sayOfDraft, stateDraft } from '../drafts.ts';
+import { get, type Kept, type Outgoing, placeOf, type Said } from '../kept.ts';
+import { reply } from '../reply.ts';
+import { wasThere } from '../text/summaries.ts';
+import { textsOf } from '../text/texts.ts';
 import { answer, choiceIn, openQuestion } from './answer.ts';
-import { askForWords } from './ask-for-words.ts';
-import { sayOfDraft, stateDraft } from './drafts.ts';
-import { get, type Kept, type Outgoing, placeOf, type Said } from './kept.ts';
-import { wasThere } from './matters.ts';
-import { onCommand } from './on-command.ts';
-import { onRequest } from './on-request.ts';
-import { onWords } from './on-words.ts';
+import { onCommand } from './command.ts';
 import { offer, propose } from './propose.ts';
-import { reply } from './reply.ts';
-import { textsOf } from './texts.ts';
+import { onRequest } from './request.ts';
 import { understand } from './understand.ts';
+import { askForWords, onWords } from './words.ts';
 
 /** `key`: of the update. */
 export async function onSaid(acting: Acting, user: Known, said: Said, key: string): Promise<void> {

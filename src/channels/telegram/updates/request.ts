@@ -1,11 +1,11 @@
 // Words about the registry, and what came of them. What is there already is changed or forgotten only after a tap, and a PIN where one is configured.
-import { type Acting, type Known, request } from './acting.ts';
+import { type Acting, type Known, request } from '../acting.ts';
+import type { Change } from '../kept.ts';
+import { reply } from '../reply.ts';
+import { textsOf } from '../text/texts.ts';
 import { judgePin } from './answer.ts';
 import { askForPin } from './ask-for-pin.ts';
-import type { Change } from './kept.ts';
 import { keysOf } from './propose.ts';
-import { reply } from './reply.ts';
-import { textsOf } from './texts.ts';
 import type { Understood } from './understand.ts';
 
 type Meant = Extract<Understood, { kind: 'request' }>;

@@ -1,4 +1,5 @@
 // What a message asks for, in English or Chinese: a command, a word about the registry, or a task. Pure; nothing is guessed beyond these tables.
+import type { Clock } from '../../../ports/system.ts';
 
 export const commandNames = [
   ...['do', 'tasks', 'status', 'diff', 'log', 'pause', 'stop', 'cancel', 'done', 'resume'],
@@ -102,3 +103,33 @@ const isNamed = (text: string, workspace: string): boolean =>
 
 const onlyWithin = (text: string, one: string, other: string): boolean =>
   !isNamed(text.replaceAll(new RegExp(escaped(other), 'gi'), ' '), one);
+
+// How often somebody who is not known may try a code: in memory alone, for nothing of strangers is stored.
+
+const hour = 60 * 60_000;
+/** Wrong ones of one user, within an hour of the first. */
+const mostWrong = 10;
+/** Of so many users at once no further one is heard. */
+const mostUsers = 10_000;
+
+export class Guesses {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #wrong = new Map<string, { readonly since: number; readonly count: number }>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** Fails closed: then a right code is none either. */
+  mayTry(user: string): boolean {
+    const now = this.#clock.now();
+    for (const [known, { since }] of this.#wrong) if (now - since >= hour) this.#wrong.delete(known);
+    const before = this.#wrong.get(user);
+    return before === undefined ? this.#wrong.size < mostUsers : before.count < mostWrong;
+  }
+
+  wasWrong(user: string): void {
+    const { since, count } = this.#wrong.get(user) ?? { since: this.#clock.now(), count: 0 };
+    this.#wrong.set(user, { since, count: count + 1 });
+  }
+}

@@ -1,8 +1,8 @@
 // Strangers are told so, plainly and seldom. Nothing about them is kept but, in memory, that they were told.
-import type { Clock } from '../../ports/system.ts';
-import type { Client } from './client.ts';
-import type { Stranger } from './read-update.ts';
-import { textsOf } from './texts.ts';
+import type { Clock } from '../../../ports/system.ts';
+import type { Client } from '../api/client.ts';
+import type { Stranger } from '../api/read-update.ts';
+import { textsOf } from '../text/texts.ts';
 
 const hour = 60 * 60_000;
 /** In an hour, to all of them together. */

@@ -1,11 +1,11 @@
 // An answer as it was said or tapped, and what is told to whoever gave it.
-import { labelIn } from '../../domain/question/labels.ts';
-import type { Question } from '../../domain/question/question.ts';
-import { assentMeant, choiceMeant, isAssent, type Meant } from '../../domain/question/words-of-answers.ts';
-import { type Acting, type Known, request } from './acting.ts';
+import { labelIn } from '../../../domain/question/labels.ts';
+import type { Question } from '../../../domain/question/question.ts';
+import { assentMeant, choiceMeant, isAssent, type Meant } from '../../../domain/question/words-of-answers.ts';
+import { type Acting, type Known, request } from '../acting.ts';
+import type { Given } from '../kept.ts';
+import { textsOf } from '../text/texts.ts';
 import { askForPin } from './ask-for-pin.ts';
-import type { Given } from './kept.ts';
-import { textsOf } from './texts.ts';
 
 /** `used`: the buttons are worth nothing any more. */
 export type Outcome = { readonly said: string; readonly used: string | null };

@@ -1,16 +1,16 @@
 // Words without a reply: they go to what is open here; what is nothing's, and no answer, states a task.
-import { labelIn } from '../../domain/question/labels.ts';
-import { isAnswer } from '../../domain/question/words-of-answers.ts';
-import type { Acting, Known } from './acting.ts';
+import { labelIn } from '../../../domain/question/labels.ts';
+import type { Choice } from '../../../domain/question/question.ts';
+import { isAnswer } from '../../../domain/question/words-of-answers.ts';
+import type { Acting, Known } from '../acting.ts';
+import { actOnDraft, choiceOfDraft, namesElsewhere, stateDraft } from '../drafts.ts';
+import { type Buttons, put, type Said } from '../kept.ts';
+import { mustArrive, reply } from '../reply.ts';
+import { type Matter, openMatters } from '../text/summaries.ts';
+import { textsOf } from '../text/texts.ts';
 import { answer, choiceIn } from './answer.ts';
-import { askForWords } from './ask-for-words.ts';
-import { actOnDraft, choiceOfDraft, namesElsewhere, stateDraft } from './drafts.ts';
-import type { Buttons, Said } from './kept.ts';
-import { type Matter, openMatters } from './matters.ts';
-import { workspaceOf } from './on-command.ts';
+import { workspaceOf } from './command.ts';
 import { keysOf, offer, propose } from './propose.ts';
-import { reply } from './reply.ts';
-import { textsOf } from './texts.ts';
 
 type Fit = { readonly matter: Matter; readonly choice: string; readonly label: string; readonly unsure: boolean };
 
@@ -103,4 +103,22 @@ async function natural(acting: Acting, user: Known, said: Said, key: string, ope
     { of: asTask, choice: 'task', label: texts.newTask },
   ]);
   await reply(acting, said.chat, texts.whichQuestion, { keys, replyTo: said.message });
+}
+
+// A choice that needs words: they are asked for, and the reply to that message is the answer.
+
+type Wanted = { readonly question: string; readonly binding: string; readonly choice: Pick<Choice, 'id' | 'label'> };
+
+export async function askForWords(
+  { client, store, clock }: Acting,
+  { language }: Known,
+  chat: number,
+  { question, binding, choice }: Wanted,
+): Promise<void> {
+  const sent = await client.send(chat, textsOf(language).noWords(labelIn(language, choice)), { forceReply: true });
+  mustArrive(sent);
+  if (!sent.ok) return;
+  await store.transact((tx) =>
+    put(tx, 'subject', `${chat}/${sent.value.id}`, clock.now(), { question, binding, choice: choice.id }),
+  );
 }

@@ -1,3 +1,38 @@
+// A text of any length as messages and files, in order. Buttons hang on the last.
+import type { Result } from '../../../domain/error.ts';
+import { tidy } from '../../../domain/text/tidy.ts';
+import type { Client, Delivered, Sending } from './client.ts';
+
+/** `sent`: parts that are known to have arrived already; each further one is told to `arrived`. */
+export async function sendLong(
+  client: Client,
+  chat: number,
+  text: string,
+  how: Sending & { readonly tail?: string } = {},
+  {
+    sent = [],
+    arrived = async () => undefined,
+  }: { readonly sent?: readonly number[]; readonly arrived?: (message: Delivered) => Promise<void> } = {},
+): Promise<Result<void>> {
+  const { keys, tail = '', ...plain } = how;
+  const parts = splitText(tidy(text), messageLimit, tidy(tail));
+  for (const [index, part] of parts.entries()) {
+    if (index < sent.length) continue;
+    const last = index === parts.length - 1;
+    const done =
+      part.kind === 'file'
+        ? await client.document(chat, part.name, part.content)
+        : await client.send(chat, part.text, {
+            ...plain,
+            entities: part.entities,
+            ...(last && keys !== undefined && { keys }),
+          });
+    if (!done.ok) return done;
+    await arrived(done.value);
+  }
+  return { ok: true, value: undefined };
+}
+
 // A long text as messages: within the service's limit in UTF-16 units, never through a letter, never through a block of code; long blocks become files.
 
 /** As the service counts them. */
@@ -6,7 +41,7 @@ const codeLimit = 1500;
 /** Of code that is sent as a file. */
 const shownOfFile = 600;
 
-export type Entity = {
+type Entity = {
   readonly type: 'pre';
   readonly offset: number;
   readonly length: number;

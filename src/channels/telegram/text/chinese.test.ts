@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateInChinese, textInChinese } from './in-chinese.ts';
+import { stateInChinese, textInChinese } from './chinese.ts';
 
 it.each([
   ['waits for you: plan, budget', '等你回答：方案, 预算'],

@@ -1,9 +1,9 @@
 // A PIN that an answer needs is asked for in private; what replies to that is recognised before anything of it is kept.
-import type { Instant } from '../../domain/ids.ts';
-import type { Reads } from '../../ports/store.ts';
-import type { Acting, Known } from './acting.ts';
-import { type Change, channel, type Given, list, type PinAsked, put, type Row, type Said } from './kept.ts';
-import { textsOf } from './texts.ts';
+import type { Instant } from '../../../domain/ids.ts';
+import type { Reads } from '../../../ports/store.ts';
+import type { Acting, Known } from '../acting.ts';
+import { type Change, channel, type Given, list, type PinAsked, put, type Row, type Said } from '../kept.ts';
+import { textsOf } from '../text/texts.ts';
 
 /** So long words without a reply may be meant as one. */
 const awaitedMs = 10 * 60_000;
