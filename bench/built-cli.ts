@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskCreated, TaskDetail } from '../src/contract/task.ts';
+import { leftAlive } from '../src/local/demo.ts';
 import { type DemoFolder, openDemoFolder } from '../src/local/demo-folder.ts';
 import { demoTask } from '../src/local/demo-project.ts';
 import { greet } from '../src/local/greet.ts';
-import { leftAlive } from '../src/local/left-alive.ts';
 
 const root = join(import.meta.dirname, '..');
 const bundles = join(root, 'dist');

@@ -1,15 +1,16 @@
 // `drover demo`: one real task from statement to pushed branch, in a folder that is thrown away.
+
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Reply } from '../contract/protocol.ts';
 import type { EvidenceLine, TaskCreated, TaskDetail, TaskEvidence, TaskList, TaskOutcome } from '../contract/task.ts';
 import { awaitDown } from './await-down.ts';
-import { askProgram, type Program, showProgram } from './call-program.ts';
 import { type DemoFolder, openDemoFolder } from './demo-folder.ts';
 import { demoTask } from './demo-project.ts';
-import { leftAlive } from './left-alive.ts';
 import { sandboxHere } from './sandbox-here.ts';
 
-export type DemoOptions = {
+type DemoOptions = {
   /** Of every role; `scripted` needs no login and costs nothing. */
   readonly agent: string;
   /** The folder stays. */
@@ -142,4 +143,66 @@ async function end({ argv }: DemoOptions, folder: DemoFolder): Promise<readonly 
   const left = await leftAlive(folder.mark, 10_000);
   for (const pid of left) process.kill(pid, 'SIGKILL');
   return left;
+}
+
+// The command line itself, called as a person would call it.
+
+type Program = {
+  /** Node and the command line's entry. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+/** With `--json`: the one document on stdout, whatever the exit code. */
+async function askProgram<Data>(program: Program, args: readonly string[]): Promise<Reply<Data>> {
+  const said: Buffer[] = [];
+  const child = start(program, [...args, '--json'], ['ignore', 'pipe', 'inherit']);
+  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
+  const code = await ending(child);
+  if (said.length === 0) throw new Error(`drover ${args.join(' ')} ended with ${code} and said nothing`);
+  return JSON.parse(Buffer.concat(said).toString('utf8')) as Reply<Data>;
+}
+
+/** Its output is the person's own terminal (`quiet`: is not shown); resolves with the exit code. */
+const showProgram = (program: Program, args: readonly string[], quiet: boolean): Promise<number> =>
+  ending(start(program, args, quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit'));
+
+function start({ argv, cwd, env, signal }: Program, args: readonly string[], stdio: 'inherit' | Pipes) {
+  const [file = process.execPath, ...rest] = argv;
+  return spawn(file, [...rest, ...args], { cwd, env, stdio, signal, killSignal: 'SIGTERM' });
+}
+
+type Pipes = ['ignore', 'pipe' | 'ignore', 'inherit'];
+
+const ending = (child: ReturnType<typeof start>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 130));
+  });
+
+// Processes that carry a mark in the environment they were started with.
+
+/** Waits until none is left, at most so long; returns the pids of those that still live. Without /proc: none can be seen. */
+export async function leftAlive(mark: string, timeoutMs: number): Promise<readonly number[]> {
+  for (const deadline = performance.now() + timeoutMs; ; await wait(50)) {
+    const left = marked(mark);
+    if (left.length === 0 || performance.now() > deadline) return left;
+  }
+}
+
+function marked(mark: string): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => pid !== process.pid && environment(pid).includes(`${mark}\0`));
+}
+
+/** '' for one that ends meanwhile or is not ours. */
+function environment(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
 }

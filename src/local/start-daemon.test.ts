@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { awaitDown } from './await-down.ts';
-import { compareVersions } from './compare-versions.ts';
 import { greet } from './greet.ts';
-import { startDaemon } from './start-daemon.ts';
+import { compareVersions, startDaemon } from './start-daemon.ts';
 
 const daemon = `
 import { appendFileSync, rmSync } from 'node:fs';

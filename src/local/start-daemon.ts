@@ -1,16 +1,15 @@
 // Makes sure that a daemon of this version answers: finds it, starts it, or replaces an older one.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '../contract/errors/errors.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
 import { type ErrorCode, toReply } from '../contract/to-reply.ts';
-import { compareVersions } from './compare-versions.ts';
-import { daemonEntry } from './daemon-entry.ts';
+import { daemonArgv, daemonEntry } from './daemon-entry.ts';
 import { greet } from './greet.ts';
-import { logTail } from './log-tail.ts';
 import { oneStarter, type Starter } from './one-starter.ts';
-import { type Spawned, spawnDaemon } from './spawn-daemon.ts';
 import { hasLocks, whyNoStateFolder } from './state-folder.ts';
 
 export type StartOptions = {
@@ -170,4 +169,85 @@ function unwritable(stateFolder: string, error: unknown): Reply<Hello> {
     message,
     details: { path: stateFolder },
   });
+}
+
+// Which of two versions is the newer one.
+
+/** Below 0 where `a` is older than `b`; what follows a dash (`1.0.0-rc.1`) comes before the version itself. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [parts(a), parts(b)];
+  for (const index of [0, 1, 2]) {
+    const difference = (left.numbers[index] ?? 0) - (right.numbers[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (left.early === right.early) return 0;
+  if (left.early === '' || right.early === '') return left.early === '' ? 1 : -1;
+  return left.early < right.early ? -1 : 1;
+}
+
+function parts(version: string) {
+  const [numbers = '', ...early] = version.split('-');
+  return { numbers: numbers.split('.').map(Number), early: early.join('-') };
+}
+
+// What a daemon that did not come up said last.
+
+const limit = 2048;
+
+/** At most the last 2 KiB, from the byte `from` on; '' where there is no such file. */
+function logTail(path: string, from: number): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const size = fstatSync(file).size;
+      const start = Math.max(Math.min(from, size), size - limit);
+      const bytes = Buffer.alloc(size - start);
+      readSync(file, bytes, 0, bytes.length, start);
+      return bytes.toString('utf8').trim();
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}
+
+// A daemon that outlives the command that starts it; what it says goes to a log file.
+
+type Spawned = {
+  /** Bytes that stood in the log before. */
+  readonly logFrom: number;
+  /** Its exit code or signal once it has ended; null while it lives. */
+  ended(): string | null;
+};
+
+type SpawnOptions = {
+  readonly entry: string;
+  readonly stateFolder: string;
+  readonly log: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** The marks of an agent's run are not handed on: the daemon belongs to no run. */
+function spawnDaemon({ entry, stateFolder, log, env }: SpawnOptions): Spawned {
+  const { DROVER_MARK: _mark, DROVER_RUN: _run, ...own } = env;
+  const file = openSync(log, 'a', 0o600);
+  const logFrom = fstatSync(file).size;
+  const stdio = ['ignore', file, file] as const;
+  const child = spawn(process.execPath, daemonArgv(entry), {
+    cwd: stateFolder,
+    env: own,
+    detached: true,
+    stdio: [...stdio],
+  });
+  closeSync(file);
+  let ended: string | null = null;
+  child.on('error', (error) => {
+    ended = error.message;
+  });
+  child.on('exit', (code, signal) => {
+    ended = code === null ? `signal ${signal}` : `exit ${code}`;
+  });
+  child.unref();
+  return { logFrom, ended: () => ended };
 }

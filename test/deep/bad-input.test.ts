@@ -17,7 +17,7 @@ import { errors } from '../../src/contract/errors/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Board, Doctor } from '../../src/contract/service.ts';
 import type { TaskCreated, TaskDetail, TaskList, TaskPath } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/left-alive.ts';
+import { leftAlive } from '../../src/local/demo.ts';
 import { built } from '../e2e/built.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import { openWorld, type Told, type World } from '../e2e/world.ts';

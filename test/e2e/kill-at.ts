@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ConfigList } from '../../src/contract/config.ts';
 import type { StepTaken } from '../../src/contract/step.ts';
-import { leftAlive } from '../../src/local/left-alive.ts';
+import { leftAlive } from '../../src/local/demo.ts';
 import { openWorld } from './world.ts';
 
 /** Far more than the points of one life. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { TaskList } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/left-alive.ts';
+import { leftAlive } from '../../src/local/demo.ts';
 import { configureChat, pairChat } from '../e2e/by-chat.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { BotApi, type Sent, token } from '../fakes/telegram/bot-api.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageView } from '../../src/contract/session.ts';
-import { leftAlive } from '../../src/local/left-alive.ts';
+import { leftAlive } from '../../src/local/demo.ts';
 import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 import { createRandom, type Kill, killAtRandom, type Random } from './storm.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { TaskDetail, TaskEvidence, TaskList } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/left-alive.ts';
+import { leftAlive } from '../../src/local/demo.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { createRandom, type Kill, killAtRandom } from './storm.ts';
 
