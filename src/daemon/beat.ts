@@ -1,7 +1,9 @@
 // A sign of life of this host: that it is there, and how many tasks may be at work on it as it is configured now.
+
+import { availableParallelism, totalmem } from 'node:os';
 import type { HostId } from '../domain/ids.ts';
+import type { PersonConfig } from '../ports/config.ts';
 import type { EffectPorts } from '../ports/effect.ts';
-import { mostAtWork } from './most-at-work.ts';
 
 /** Where the configuration cannot be read, the number stays. Who may start because it is higher is woken. */
 export async function beat(
@@ -15,4 +17,24 @@ export async function beat(
     for (const thing of await tx.beat({ id: host, seenAt: at, pool: null, ...atMost }))
       await queue.add(tx, [{ thing, at, host: (await tx.thing(thing))?.host ?? host }]);
   });
+}
+
+// How many tasks may be at work on this host at once.
+
+type Computer = { readonly processors: number /** Bytes. */; readonly memory: number };
+
+const gigabyte = 1024 ** 3;
+/** What one workspace may have at once where nothing is said. */
+const fewest = 3;
+
+/** `auto`: two for each processor, since agents wait for their models most of the time, and a gigabyte of memory for each. */
+export const mostAtWork = (
+  { concurrency }: PersonConfig['limits'],
+  { processors, memory }: Computer = thisComputer(),
+): number =>
+  concurrency === 'auto' ? Math.max(fewest, Math.min(2 * processors, Math.floor(memory / gigabyte))) : concurrency;
+
+function thisComputer(): Computer {
+  const allowed = process.constrainedMemory();
+  return { processors: availableParallelism(), memory: allowed > 0 ? Math.min(allowed, totalmem()) : totalmem() };
 }

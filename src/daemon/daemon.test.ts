@@ -10,14 +10,12 @@ import { aTask, silent } from '../../test/suites/store-rows.ts';
 import { Failed } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
-import { createBell } from './bell.ts';
-import { doctorChecks } from './doctor-checks.ts';
-import { hearNotices } from './hear-notices.ts';
-import { hostId } from './host-id.ts';
-import { createJsonLog } from './json-log.ts';
-import { createPerson } from './person.ts';
-import { ringOnCommit } from './ring-on-commit.ts';
-import { createStateFiles } from './state-files.ts';
+import { doctorChecks } from './doctor.ts';
+import { createBell, hearNotices, ringOnCommit } from './store.ts';
+import { createStateFiles } from './system/files.ts';
+import { createJsonLog } from './system/log.ts';
+import { hostId } from './system/secrets.ts';
+import { createPerson } from './system/user.ts';
 
 let folder: string;
 beforeEach(() => {

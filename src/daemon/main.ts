@@ -1,10 +1,21 @@
-// The daemon's program.
+// The programs of ours that the daemon starts. The build turns these paths into those of the bundles that stand beside the daemon's.
+
 import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { errors } from '../contract/errors/errors.ts';
 import { findPlaces } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
 import { boot } from './boot.ts';
-import { findEntries } from './entries.ts';
+
+export type Entries = { readonly keeper: string; readonly scripted: string; readonly gateway: string };
+
+const findEntries = (): Entries => ({
+  keeper: fileURLToPath(new URL('../keeper/main.ts', import.meta.url)),
+  gateway: fileURLToPath(new URL('../sandbox/gateway/main.ts', import.meta.url)),
+  scripted: fileURLToPath(new URL('../agents/scripted/main.ts', import.meta.url)),
+});
+
+// The daemon's program.
 
 const env = Object.fromEntries(
   Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -19,7 +30,7 @@ const port = flagValue('--port');
 const file = flagValue('--restore');
 
 if (file !== null || process.argv.includes('--anew')) {
-  const { restoreInstead } = await import('./put-back.ts');
+  const { restoreInstead } = await import('./restore.ts');
   const said = await restoreInstead(places, env.HOME ?? homedir(), { file, moved: process.argv.includes('--moved') });
   process.stdout.write(`${said}\n`);
   process.exit(0);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/daemon/system-clock.ts';
+import { systemClock } from '../../src/daemon/system/clock.ts';
 import type { Effect, EffectMap, EffectName } from '../../src/domain/effect.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
 import {

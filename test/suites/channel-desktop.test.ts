@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDesktop } from '../../src/channels/desktop/create-desktop.ts';
-import { systemClock } from '../../src/daemon/system-clock.ts';
+import { systemClock } from '../../src/daemon/system/clock.ts';
 import type { QuestionDraft } from '../../src/domain/question/question.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { channelSuite } from './channel.suite.ts';

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { localPorts } from '../../src/daemon/local-ports.ts';
-import { createStateFiles } from '../../src/daemon/state-files.ts';
-import { systemClock } from '../../src/daemon/system-clock.ts';
+import { systemClock } from '../../src/daemon/system/clock.ts';
+import { localPorts } from '../../src/daemon/system/computer.ts';
+import { createStateFiles } from '../../src/daemon/system/files.ts';
 import type { EffectMap, EffectName } from '../../src/domain/effect.ts';
 import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import type { Run } from '../../src/domain/run/run.ts';

@@ -1,8 +1,8 @@
 // What durable work must survive, shown with the real engine, store and queue and a toy of numbered acts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hearNotices } from '../../src/daemon/hear-notices.ts';
 import { createPutOffs } from '../../src/daemon/put-offs.ts';
+import { hearNotices } from '../../src/daemon/store.ts';
 import { failed } from '../../src/domain/error.ts';
 import { type HostId, instant, type ThingId } from '../../src/domain/ids.ts';
 import type { EffectResult } from '../../src/domain/thing.ts';

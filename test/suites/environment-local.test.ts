@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/daemon/system-clock.ts';
+import { systemClock } from '../../src/daemon/system/clock.ts';
 import { createEnvironments } from '../../src/environments/create-environments.ts';
 import { environmentSuite } from './environment.suite.ts';
 

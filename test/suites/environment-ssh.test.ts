@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/daemon/system-clock.ts';
+import { systemClock } from '../../src/daemon/system/clock.ts';
 import { createEnvironments } from '../../src/environments/create-environments.ts';
 import { shareConnection } from '../../src/environments/shared-connection.ts';
 import { sshArgv, sshHost } from '../../src/environments/ssh-host.ts';

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseSandboxes } from '../../src/daemon/choose-sandboxes.ts';
+import { chooseSandboxes } from '../../src/daemon/agents.ts';
 import { readProcess } from '../../src/keeper/process/processes.ts';
 import { keeperSocket } from '../../src/keeper/server/lock.ts';
 import type { PersonConfig } from '../../src/ports/config.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchFile } from '../../src/daemon/watch-file.ts';
+import { watchFile } from '../../src/daemon/system/watch-file.ts';
 import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
 import { type SessionId, sessionId } from '../../src/domain/session/ids.ts';

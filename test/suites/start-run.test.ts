@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createStateFiles } from '../../src/daemon/state-files.ts';
+import { createStateFiles } from '../../src/daemon/system/files.ts';
 import { taskId } from '../../src/domain/ids.ts';
 import type { Program } from '../../src/domain/run/program.ts';
 import { startRun } from '../../src/effects/start-run.ts';

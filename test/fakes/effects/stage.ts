@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomIds } from '../../../src/daemon/random-ids.ts';
-import { createStateFiles } from '../../../src/daemon/state-files.ts';
-import { systemClock } from '../../../src/daemon/system-clock.ts';
+import { systemClock } from '../../../src/daemon/system/clock.ts';
+import { createStateFiles } from '../../../src/daemon/system/files.ts';
+import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { fail, ok } from '../../../src/domain/error.ts';
 import { type Instant, instant, type RunId, type ThingId, taskId } from '../../../src/domain/ids.ts';
 import type { Thing } from '../../../src/domain/thing.ts';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { systemClock } from '../../../src/daemon/system-clock.ts';
+import { systemClock } from '../../../src/daemon/system/clock.ts';
 import type { Result } from '../../../src/domain/error.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';

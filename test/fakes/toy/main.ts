@@ -1,6 +1,6 @@
 // The toy in a process of its own, to be killed: `main.ts {"store":..., "world":..., "kill":N|null}`. Ends by itself when the toy has ended or a person is asked.
-import { hearNotices } from '../../../src/daemon/hear-notices.ts';
-import { systemClock } from '../../../src/daemon/system-clock.ts';
+import { hearNotices } from '../../../src/daemon/store.ts';
+import { systemClock } from '../../../src/daemon/system/clock.ts';
 import type { HostId } from '../../../src/domain/ids.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import { Ears } from '../../../src/engine/ears.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostAtWork } from './most-at-work.ts';
+import { mostAtWork } from './beat.ts';
 
 const gigabyte = 1024 ** 3;
 

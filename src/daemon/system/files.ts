@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, readdir, rename, statfs, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { type Astray, type HeldFolder, partsOf, within } from '../disk/held-folder.ts';
-import { bringInside, lookInside, namedBelow } from '../disk/inside.ts';
-import { shareFolder } from '../disk/share-folder.ts';
-import { copyTree, removeFrom, removeTree } from '../disk/whole-trees.ts';
-import { Failed, fail, failed } from '../domain/error.ts';
-import type { Files } from '../ports/files.ts';
+import { type Astray, type HeldFolder, partsOf, within } from '../../disk/held-folder.ts';
+import { bringInside, lookInside, namedBelow } from '../../disk/inside.ts';
+import { shareFolder } from '../../disk/share-folder.ts';
+import { copyTree, removeFrom, removeTree } from '../../disk/whole-trees.ts';
+import { Failed, fail, failed } from '../../domain/error.ts';
+import type { Files } from '../../ports/files.ts';
 
 /** `unique`: for names that nothing else has. */
 export function createStateFiles(root: string, unique: () => string): Files {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../contract/protocol.ts';
-import { identifyCaller, type Surroundings } from './identify-caller.ts';
+import { identifyCaller, type Surroundings } from './callers.ts';
 
 let room: string;
 let callers: string;

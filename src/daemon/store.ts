@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '../contract/places.ts';
 import { Failed } from '../domain/error.ts';
+import type { ThingId } from '../domain/ids.ts';
 import type { Config } from '../ports/config.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
@@ -10,8 +11,6 @@ import type { Clock, Log } from '../ports/system.ts';
 import { createEmbeddedQueue } from '../queue/embedded.ts';
 import { type Numbers, readNumbers } from '../store/numbers.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
-import type { Bell } from './bell.ts';
-import { ringOnCommit } from './ring-on-commit.ts';
 
 type Wanted = {
   readonly places: Places;
@@ -84,4 +83,85 @@ async function openShared(
   const { createGraphileQueue } = await import('../queue/graphile.ts');
   const store = ringOnCommit(await openPostgresStore({ url, clock, log, numbers }), bell);
   return { store, queue: await createGraphileQueue({ url, store, clock, log }), shared: true };
+}
+
+// The store, with the bell rung after every transaction that committed.
+
+export const ringOnCommit = (store: Store, bell: Bell): Store => ({
+  read: (work) => store.read(work),
+  async transact(work) {
+    const value = await store.transact(work);
+    bell.ring();
+    return value;
+  },
+  describe: () => store.describe(),
+  check: () => store.check(),
+  backUp: (to) => store.backUp(to),
+  close: () => store.close(),
+});
+
+// The store, with everybody told whose thing something was said to, once it is durable.
+
+export const hearNotices = (store: Store, hear: (thing: ThingId) => void): Store => ({
+  read: (work) => store.read(work),
+  transact: (work) =>
+    store.transact((tx) =>
+      work({
+        ...tx,
+        notify(notice) {
+          tx.afterCommit(() => hear(notice.thing));
+          return tx.notify(notice);
+        },
+      }),
+    ),
+  describe: () => store.describe(),
+  check: () => store.check(),
+  backUp: (to) => store.backUp(to),
+  close: () => store.close(),
+});
+
+// Rings after every commit, so that whoever watches looks again; nobody polls.
+
+type Bell = { ring(): void; wait(signal: AbortSignal): Promise<void> };
+
+export function createBell(): Bell {
+  let waiting = new Set<() => void>();
+  return {
+    ring() {
+      const rung = waiting;
+      waiting = new Set();
+      for (const call of rung) call();
+    },
+    wait(signal) {
+      return new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const done = () => {
+          waiting.delete(done);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        waiting.add(done);
+        signal.addEventListener('abort', done);
+      });
+    },
+  };
+}
+
+// A copy of the database every day. One that several hosts share has means of its own, and is not asked for this.
+
+const dayMs = 24 * 3_600_000;
+
+/** To be called often: it looks whether one is due, a day after the last one or after the database was begun. */
+export async function backUpDaily({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+}): Promise<void> {
+  const { backups, since } = await store.describe();
+  const now = clock.now();
+  // What is said to be of a day to come was made by a clock that was ahead: it holds nothing up.
+  const last = backups.find(({ at }) => at <= now)?.at ?? since;
+  if (last !== null && (last > now || now - last >= dayMs)) await store.backUp(null);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { manualClock } from '../../test/fakes/clock.ts';
 import type { Instant } from '../domain/ids.ts';
 import type { Backup, Store } from '../ports/store.ts';
-import { backUpDaily } from './back-up-daily.ts';
+import { backUpDaily } from './store.ts';
 
 const hour = 3_600_000;
 

@@ -1,7 +1,8 @@
 // The daemon's log: JSON lines on stderr, which its starter sends to a file. Secrets are redacted.
 import { randomUUID } from 'node:crypto';
-import { redact } from '../domain/text/redact.ts';
-import type { Log } from '../ports/system.ts';
+import { writeSync } from 'node:fs';
+import { redact } from '../../domain/text/redact.ts';
+import type { Log } from '../../ports/system.ts';
 
 export function createJsonLog(write: (line: string) => void): Log {
   const say = (level: string, message: string, about: Record<string, unknown> = {}) =>
@@ -28,5 +29,15 @@ function lineOf(said: Record<string, string>, about: Record<string, unknown>): s
     return JSON.stringify({ ...said, ...about });
   } catch (error) {
     return JSON.stringify({ ...said, unwritten: String(error) });
+  }
+}
+
+// A line to stderr at once. Where it cannot be written (a full disk under the log file) it is lost, and nothing else is.
+
+export function writeError(line: string): void {
+  try {
+    writeSync(2, line);
+  } catch {
+    // Nobody is left to tell.
   }
 }

@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { needs } from '../../test/needs/needs.ts';
-import { mountSmallDisk } from '../../test/suites/small-disk.ts';
-import type { Files } from '../ports/files.ts';
-import { createStateFiles } from './state-files.ts';
+import { needs } from '../../../test/needs/needs.ts';
+import { mountSmallDisk } from '../../../test/suites/small-disk.ts';
+import type { Files } from '../../ports/files.ts';
+import { createStateFiles } from './files.ts';
 
 let room: string;
 let state: string;

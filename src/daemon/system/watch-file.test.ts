@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Stamp } from '../domain/session/driven.ts';
+import type { Stamp } from '../../domain/session/driven.ts';
 import { watchFile } from './watch-file.ts';
 
 let folder: string;

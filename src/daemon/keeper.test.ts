@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { endKeeper } from './end-keeper.ts';
+import { endKeeper } from './keeper.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {

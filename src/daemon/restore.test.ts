@@ -6,8 +6,8 @@ import { manualClock } from '../../test/fakes/clock.ts';
 import type { HostId } from '../domain/ids.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { putBack } from '../store/sqlite/put-back.ts';
-import { hostId, takeHostOver } from './host-id.ts';
-import { createStateFiles } from './state-files.ts';
+import { createStateFiles } from './system/files.ts';
+import { hostId, takeHostOver } from './system/secrets.ts';
 
 const clock = manualClock();
 const log = { info: () => undefined, warn: () => undefined, bug: () => '' };

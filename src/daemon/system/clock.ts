@@ -1,6 +1,6 @@
 // The machine's own time. Long waits are looked at again every 30 s, so that a clock that jumps or a machine that slept is noticed.
-import { type Instant, instant } from '../domain/ids.ts';
-import type { Clock } from '../ports/system.ts';
+import { type Instant, instant } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/system.ts';
 
 const longest = 30_000;
 

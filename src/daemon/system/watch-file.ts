@@ -2,7 +2,7 @@
 import { watch } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { Stamp } from '../domain/session/driven.ts';
+import type { Stamp } from '../../domain/session/driven.ts';
 
 const quietMs = 1_000;
 

@@ -2,10 +2,12 @@
 import { execFile } from 'node:child_process';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, readlink, realpath, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Machine } from '../commands/ports.ts';
-import type { Tree } from '../ports/git.ts';
+import type { Machine } from '../../commands/ports.ts';
+import type { Tree } from '../../ports/git.ts';
+import type { LocalPorts } from '../../ports/system.ts';
 
 export const createMachine = (stateFolder: string): Machine => ({
   ownerOf,
@@ -169,3 +171,18 @@ async function walk(root: string): Promise<readonly string[]> {
   }
   return paths.toSorted();
 }
+
+// Whether anything listens at a port of this machine: tried, for all addresses and for loopback alone.
+
+const bind = (port: number, host?: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, exclusive: true, ...(host === undefined ? {} : { host }) }, () =>
+      server.close(() => resolve(true)),
+    );
+  });
+
+export const localPorts: LocalPorts = {
+  isFree: async (port) => (await bind(port)) && (await bind(port, '127.0.0.1')),
+};

@@ -7,12 +7,11 @@ import { Failed, failed } from '../domain/error.ts';
 import type { HostId } from '../domain/ids.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { putAside, putBack } from '../store/sqlite/put-back.ts';
-import { createJsonLog } from './json-log.ts';
-import { databaseOf } from './open-store.ts';
-import { randomIds } from './random-ids.ts';
-import { createStateFiles } from './state-files.ts';
-import { systemClock } from './system-clock.ts';
-import { writeError } from './write-error.ts';
+import { databaseOf } from './store.ts';
+import { systemClock } from './system/clock.ts';
+import { createStateFiles } from './system/files.ts';
+import { createJsonLog, writeError } from './system/log.ts';
+import { randomIds } from './system/secrets.ts';
 
 export type Wanted = { readonly file: string | null; readonly moved: boolean };
 
