@@ -9,9 +9,7 @@ import { findErrors } from '../domain/probe/find-errors.ts';
 import type { LogLook } from '../domain/probe/finding.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Asked, Environments, Ran, Site } from '../ports/environment.ts';
-import { lookAtEnvironment } from './look-at-environment.ts';
-import { markEnvironment } from './mark-environment.ts';
-import { verifyEnvironment } from './verify-environment.ts';
+import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
 
 let bench: Bench;
 let asked: { site: Site; asked: Asked }[];

@@ -1,60 +1,34 @@
 // Every effect under its name.
 import type { EffectTable } from '../ports/effect.ts';
-import { answerAgent } from './answer-agent.ts';
-import { changePullRequest } from './change-pull-request.ts';
-import { claimBranch } from './claim-branch.ts';
-import { claimSlot } from './claim-slot.ts';
-import { closePullRequest } from './close-pull-request.ts';
-import { commit } from './commit.ts';
-import { confirmPush } from './confirm-push.ts';
-import { deliverMessage } from './deliver-message.ts';
-import { endRun } from './end-run.ts';
-import { endSession } from './end-session.ts';
-import { findPullRequest } from './find-pull-request.ts';
-import { followBranch } from './follow-branch.ts';
-import { freeSlot } from './free-slot.ts';
-import { furnishCopy } from './furnish-copy.ts';
-import { holdLease } from './hold-lease.ts';
-import { inspectChange } from './inspect-change.ts';
-import { interruptAgent } from './interrupt-agent.ts';
-import { joinBase } from './join-base.ts';
-import { judgeTurn } from './judge-turn.ts';
-import { keepStep } from './keep-step.ts';
-import { lookAtEnvironment } from './look-at-environment.ts';
-import { lookAtPullRequest } from './look-at-pull-request.ts';
-import { makeCopy } from './make-copy.ts';
-import { markDone } from './mark-done.ts';
-import { markEnvironment } from './mark-environment.ts';
-import { mendCopy } from './mend-copy.ts';
-import { mergeHeads } from './merge-heads.ts';
-import { meterDay } from './meter-day.ts';
-import { openHub } from './open-hub.ts';
-import { openPullRequest } from './open-pull-request.ts';
-import { prepareDependencies } from './prepare-dependencies.ts';
-import { readCheckLog } from './read-check-log.ts';
-import { readOnce } from './read-once.ts';
-import { readRun } from './read-run.ts';
-import { readSession } from './read-session.ts';
-import { recordEvidence } from './record-evidence.ts';
-import { release } from './release.ts';
-import { rememberTrust } from './remember-trust.ts';
-import { removeCopy } from './remove-copy.ts';
-import { renewCopy } from './renew-copy.ts';
-import { replyOnThread } from './reply-on-thread.ts';
-import { restoreCopy } from './restore-copy.ts';
-import { retargetPullRequest } from './retarget-pull-request.ts';
-import { revertMerge } from './revert-merge.ts';
-import { sealDependencies } from './seal-dependencies.ts';
-import { snapshot } from './snapshot.ts';
-import { stageTree } from './stage-tree.ts';
-import { startOnce } from './start-once.ts';
-import { startRun } from './start-run.ts';
-import { startSession } from './start-session.ts';
-import { steerAgent } from './steer-agent.ts';
-import { surveyBase } from './survey-base.ts';
-import { switchBranch } from './switch-branch.ts';
-import { verifyEnvironment } from './verify-environment.ts';
-import { writeNote } from './write-note.ts';
+import { followBranch, joinBase, mergeHeads, revertMerge } from './branch.ts';
+import { makeCopy, mendCopy, removeCopy, renewCopy } from './copy.ts';
+import { claimBranch } from './created.ts';
+import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
+import { inspectChange, recordEvidence } from './evidence.ts';
+import { furnishCopy, prepareDependencies, sealDependencies } from './furnish.ts';
+import { openHub, surveyBase } from './hub.ts';
+import { keepStep, writeNote } from './manual.ts';
+import {
+  changePullRequest,
+  closePullRequest,
+  findPullRequest,
+  lookAtPullRequest,
+  readCheckLog,
+  replyOnThread,
+  retargetPullRequest,
+} from './pull-request.ts';
+import { readOnce, startOnce } from './run/one-shot.ts';
+import { readRun } from './run/read.ts';
+import { steerAgent } from './run/say.ts';
+import { meterDay } from './run/spend.ts';
+import { endRun, startRun } from './run/start.ts';
+import { deliverMessage } from './session/deliver.ts';
+import { answerAgent, endSession, interruptAgent, judgeTurn, markDone, readSession } from './session/session.ts';
+import { startSession } from './session/start.ts';
+import { claimSlot, freeSlot, holdLease, release } from './slot.ts';
+import { commit, confirmPush, openPullRequest } from './submit.ts';
+import { restoreCopy, snapshot, stageTree, switchBranch } from './tree.ts';
+import { rememberTrust } from './trust.ts';
 
 export const effects: EffectTable = {
   'claim-slot': claimSlot,

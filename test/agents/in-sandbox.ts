@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
-import { giveState, type OwnStateOf } from '../../src/effects/own-state.ts';
+import { giveState, type OwnStateOf } from '../../src/effects/run/own-state.ts';
 import type { AgentState } from '../../src/ports/agent.ts';
 import type { Person } from '../../src/ports/system.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system/clock.ts';
 import { localPorts } from '../../src/daemon/system/computer.ts';
 import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
-import { keepCopy } from '../../src/effects/claim-ports.ts';
+import { keepCopy } from '../../src/effects/copy.ts';
 import type { Copy, Store } from '../../src/ports/store.ts';
 import type { LocalPorts } from '../../src/ports/system.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';

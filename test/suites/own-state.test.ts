@@ -20,7 +20,7 @@ import { claudeState } from '../../src/agents/claude/state.ts';
 import { codexState } from '../../src/agents/codex/state.ts';
 import { common as opencode } from '../../src/agents/opencode/program.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
-import { giveState, takeState } from '../../src/effects/own-state.ts';
+import { giveState, takeState } from '../../src/effects/run/own-state.ts';
 import type { AgentState } from '../../src/ports/agent.ts';
 import type { Person } from '../../src/ports/system.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
 import { taskId } from '../../src/domain/ids.ts';
 import type { Program } from '../../src/domain/run/program.ts';
-import { startRun } from '../../src/effects/start-run.ts';
+import { startRun } from '../../src/effects/run/start.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 
 let state: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { McpServer } from '../../src/domain/task/settings.ts';
-import { placed, toolsOf } from '../../src/effects/tools-of.ts';
+import { placed, toolsOf } from '../../src/effects/run/launch-agent.ts';
 
 const servers: readonly McpServer[] = [
   { name: 'a', reach: { kind: 'program', argv: ['~/bin/a', '~/x'], env: ['KEY'], reads: ['~/data'] } },

@@ -6,7 +6,7 @@ import { instant, runId, type TaskId } from '../../../src/domain/ids.ts';
 import type { Once } from '../../../src/domain/run/once.ts';
 import { sessionId } from '../../../src/domain/session/ids.ts';
 import type { Thing } from '../../../src/domain/thing.ts';
-import { trustOf } from '../../../src/effects/to-trust.ts';
+import { trustOf } from '../../../src/effects/trust.ts';
 import type { SweptName } from '../../e2e/swept-effects.ts';
 import { must, type World } from '../git-remote/make-world.ts';
 import { aSessionSpec } from '../sessions/open-sessions.ts';

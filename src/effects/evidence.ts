@@ -1,0 +1,132 @@
+// The checks that need no program: were the goalposts moved, does the change carry secrets, which tests are new or changed.
+import { boundFindings, boundList } from '../domain/evidence/bound-list.ts';
+import { appendEvidence, type EvidenceRecord } from '../domain/evidence/chain.ts';
+import type { Change } from '../domain/evidence/gate-plan.ts';
+import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
+import type { Evidence, Finding } from '../domain/evidence/verdict.ts';
+import type { Task } from '../domain/task/task.ts';
+import { showPath } from '../domain/text/show-path.ts';
+import type { EffectFunction } from '../ports/effect.ts';
+import type { Tree } from '../ports/git.ts';
+import { copiedSecrets, type SecretOf } from './furnish.ts';
+import { fingerprintOf, keepVerdicts } from './kept-verdicts.ts';
+
+export const inspectChange: EffectFunction<'inspect-change'> = async (
+  ports,
+  { hub, base, tree, plan, settings },
+  { thing, now, signal },
+) => {
+  const { git, gates, packages } = ports;
+  const found = await git.changes(hub, base, tree);
+  if (!found.ok) return { kind: 'failed', failure: found.failure };
+  const changes = found.value;
+  const before = git.tree(hub, base);
+  const after = git.tree(hub, tree);
+  await after.ahead?.(changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path])));
+  await before.ahead?.(changes.flatMap(({ kind, path, from }) => (kind === 'added' ? [] : [from ?? path])));
+  const tamper = await gates.tamper(plan, settings, before, after, changes);
+  const copied = await copiedSecrets(ports, thing.task);
+  const secrets = [
+    ...(await gates.secrets(after, changes, before, settings.largest)),
+    ...(await valuesInChange(before, after, changes, copied)),
+  ];
+  const tests = changes
+    .filter((change) => change.kind !== 'deleted' && gates.isTest(plan, change.path))
+    .map((change) => change.path);
+  const brought = await gates.newPackages(before, after, changes);
+  const others = [
+    ...(await gates.lfsContents(before, after, changes)),
+    ...(await gates.imports(before, after, changes)),
+    ...(await Promise.all(
+      brought.slice(0, mostPackages).map(async (each) => judgePackage(each, await packages.look(each, signal), now)),
+    )),
+    ...brought.slice(mostPackages).map((each) => judgePackage(each, tooMany, now)),
+  ];
+  const kept = boundList(tests, mostBytes);
+  return {
+    kind: 'done',
+    output: {
+      tamper: boundFindings(tamper, mostBytes),
+      secrets: boundFindings(secrets, mostBytes),
+      tests: kept,
+      ...(kept.length < tests.length && { moreTests: true }),
+      ...(others.length > 0 && { others: boundFindings(others, mostBytes) }),
+    },
+  };
+};
+
+/** Of each list. */
+const mostBytes = 32 * 1024;
+/** So many are looked up for one change. */
+const mostPackages = 30;
+const tooMany: PackageFacts = { kind: 'unknown', why: 'too many new ones at once' };
+
+/** Values of files that were taken over into the copy, where a change holds them; named, never told. */
+async function valuesInChange(
+  before: Tree,
+  after: Tree,
+  changes: readonly Change[],
+  copied: readonly SecretOf[],
+): Promise<readonly Finding[]> {
+  if (copied.length === 0) return [];
+  const found: Finding[] = [];
+  for (const change of changes.filter(({ kind }) => kind !== 'deleted')) {
+    const now = await textOf(after, change.path);
+    const old = await textOf(before, change.from ?? change.path);
+    const held = copied.find(({ value }) => now.includes(value) && !old.includes(value));
+    if (held === undefined) continue;
+    const line = now.slice(0, now.indexOf(held.value)).split('\n').length;
+    const what = `holds a secret value of ${showPath(held.path)}`;
+    found.push({ gate: 'secrets', what, file: change.path, line, weight: 'fail' });
+  }
+  return found;
+}
+
+const textOf = async (tree: Tree, path: string): Promise<string> =>
+  new TextDecoder().decode((await tree.read(path)) ?? new Uint8Array());
+
+// Links of the task's evidence chain, once per effect: the number of the intent tells whether they stand already.
+
+export const recordEvidence: EffectFunction<'record-evidence'> = async (ports, input, { thing, now }) => {
+  const { store, sha256 } = ports;
+  const written = await store.transact(async (tx) => {
+    const environment = fingerprintOf(ports, (await tx.thing(thing.task)) as Task | null);
+    const chain = await tx.evidence(thing.task);
+    const there = chain.filter(
+      (link) =>
+        link.tree === input.tree &&
+        link.definitions === input.definitions &&
+        link.criterion === input.criterion &&
+        link.attempt === input.attempt,
+    );
+    const missing = input.results.filter(
+      (result) =>
+        !there.some(
+          (link) =>
+            link.result.gate === result.gate &&
+            link.result.outputHash === result.outputHash &&
+            link.result.why === result.why,
+        ),
+    );
+    let last: Evidence | null = chain.at(-1) ?? null;
+    for (const result of missing) {
+      const record: EvidenceRecord = {
+        at: now,
+        base: input.base,
+        tree: input.tree,
+        definitions: input.definitions,
+        environment,
+        criterion: input.criterion,
+        attempt: input.attempt,
+        result,
+      };
+      last = appendEvidence(last, record, sha256);
+      await tx.addEvidence(thing.task, last);
+    }
+    return { from: chain.length + 1, to: chain.length + missing.length };
+  });
+  const task = thing as Task;
+  if (task.kind === 'task' && task.state.at.kind === 'recording_base')
+    await keepVerdicts(ports, task, { ...input, now });
+  return { kind: 'done', output: written };
+};

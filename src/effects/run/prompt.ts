@@ -1,0 +1,77 @@
+// The prompt of a turn as its agent gets it: one that takes over is told what was changed so far.
+import { ok, type Result } from '../../domain/error.ts';
+import type { AgentPurpose, Run } from '../../domain/run/run.ts';
+import type { Task } from '../../domain/task/task.ts';
+import { boundDiff } from '../../domain/text/bound-diff.ts';
+import { changesSoFar } from '../../domain/text/development-prompt.ts';
+import { instructionFiles, instructionsFor, sayInstructions } from '../../domain/text/instructions.ts';
+import type { Agent } from '../../ports/agent.ts';
+import type { EffectPorts } from '../../ports/effect.ts';
+import type { Hub } from '../../ports/git.ts';
+import { copiedFiles } from '../furnish.ts';
+
+const diffLimit = 64 * 1024;
+
+/** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what comes after the prompt itself. */
+export async function handOver(
+  ports: EffectPorts,
+  run: Run,
+  purpose: AgentPurpose,
+  standing: readonly string[] = [],
+): Promise<Result<string>> {
+  const { git } = ports;
+  const { changesSince, hub, copy } = purpose;
+  const prompt = [purpose.prompt, ...standing].join('\n\n');
+  if (changesSince === undefined) return ok(prompt);
+  const label = `${run.task}/handed-over-${run.id}`;
+  const taken = await git.snapshot(hub, copy, changesSince, label, await copiedFiles(ports, run.task));
+  if (!taken.ok) return taken;
+  if (purpose.role === 'review') {
+    const whole = await wholeChange(git, hub, changesSince, taken.value.tree);
+    return whole.ok ? ok(`${prompt}\n\n${whole.value}`) : whole;
+  }
+  const diff = await git.diff(hub, changesSince, taken.value.tree, diffLimit);
+  return diff.ok ? ok(`${prompt}\n\n${changesSoFar(diff.value)}`) : diff;
+}
+
+const readLimit = 8 * 1024 * 1024;
+
+/** What git would cut off is left out, and named. */
+async function wholeChange(git: EffectPorts['git'], hub: Hub, from: string, to: string): Promise<Result<string>> {
+  const changes = await git.changes(hub, from, to);
+  if (!changes.ok) return changes;
+  const diff = await git.diff(hub, from, to, readLimit);
+  if (!diff.ok) return diff;
+  const isCut = new TextEncoder().encode(diff.value).length >= readLimit;
+  const text = isCut ? diff.value.slice(0, diff.value.lastIndexOf('\ndiff --git ')) : diff.value;
+  return ok(
+    boundDiff(
+      text,
+      changes.value.map(({ path }) => path),
+    ),
+  );
+}
+
+// The instructions in the base of a task that an agent would not read by itself.
+
+const longest = 256 * 1024;
+
+/** Of the base, never of what an agent made of them. A link is not followed. */
+export async function readInstructions(
+  { git }: Pick<EffectPorts, 'git'>,
+  task: Task | null,
+  agent: Agent,
+): Promise<readonly string[]> {
+  const { hub, base } = task?.state.known ?? {};
+  if (hub == null || base == null) return [];
+  const tree = git.tree(hub, base.tree);
+  const there = new Set(await tree.paths());
+  const wanted = instructionFiles.filter((path) => there.has(path));
+  const found = await Promise.all(
+    wanted.map(async (path) => {
+      const bytes = await tree.read(path);
+      return bytes === null || bytes.length > longest ? [] : [{ path, text: new TextDecoder().decode(bytes) }];
+    }),
+  );
+  return sayInstructions(instructionsFor(found.flat(), agent.capabilities.instructions ?? []));
+}

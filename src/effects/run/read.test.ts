@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Ending } from '../../domain/run/ending.ts';
+import type { EffectContext, EffectPorts } from '../../ports/effect.ts';
+import { readRun } from './read.ts';
+
+type World = { room: boolean; tail: string; ending: Ending; facts: readonly { kind: string }[]; failure?: object };
+
+const usual: World = {
+  room: false,
+  tail: 'Error: ENOSPC: no space left on device, write',
+  ending: { kind: 'exited', code: 1 },
+  facts: [],
+};
+
+/** What comes of the commit hooks, whose end is read as that of any program. */
+async function endOf(more: Partial<World>) {
+  const { room, tail, ending, facts, failure } = { ...usual, ...more };
+  const kept = { ending, files: { output: '/o', error: null }, startedAt: 1, endedAt: 2, failure: failure ?? null };
+  const ports = {
+    keeper: { find: async () => kept },
+    files: { hasRoom: async () => room, tail: async () => tail, hash: async () => 'h' },
+    sandboxes: { choose: async () => ({ ok: true, value: { name: 'none' } }) },
+    store: {
+      read: (work: (reads: object) => unknown) =>
+        work({ facts: async () => facts, copy: async () => null, thing: async () => null }),
+    },
+  } as unknown as EffectPorts;
+  const run = { id: 'run-7', task: 'shop-1', spec: { purpose: { kind: 'hooks', folder: '/stage' }, sandbox: 'off' } };
+  const done = await readRun(ports, {}, { thing: run, now: 3 } as unknown as EffectContext);
+  return done.kind === 'done' ? done.output?.ending.kind : done.kind;
+}
+
+describe('WT-65 a program that a full disk cut', () => {
+  it('waits for room, and is done again then: it says nothing of its work', async () => {
+    await expect(endOf({})).rejects.toMatchObject({ failure: { error_code: 'DISK_FULL' } });
+    await expect(endOf({ tail: '', failure: { error_code: 'DISK_FULL' } })).rejects.toThrow();
+    expect(await endOf({ room: true, facts: [{ kind: 'effect_put_off' }] })).toBe('lost');
+  });
+
+  it('is not one that only speaks of it, that passed, or that failed for another reason', async () => {
+    expect(await endOf({ room: true })).toBe('exited');
+    expect(await endOf({ ending: { kind: 'exited', code: 0 } })).toBe('exited');
+    expect(await endOf({ tail: 'AssertionError: 1 != 2' })).toBe('exited');
+  });
+});

@@ -1,0 +1,144 @@
+// Starts, or finds, the agent of a session: with the environment of the shell it was typed in, and a credential of its own.
+import { type Failure, ok } from '../../domain/error.ts';
+import { permissionsToStart } from '../../domain/permission/permissions-to-start.ts';
+import { cleanEnvironment } from '../../domain/run/environment.ts';
+import type { Program } from '../../domain/run/program.ts';
+import type { SessionId } from '../../domain/session/ids.ts';
+import type { Session, SessionSpec } from '../../domain/session/session.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
+import { agentOfSession, noUsage } from '../../ports/live-agent.ts';
+import type { Handed } from '../../ports/system.ts';
+import { launchAgent, networkOf, type Walls } from '../run/launch-agent.ts';
+import { lookBefore } from '../run/receipt.ts';
+
+/** As good as for ever: the keeper wants a deadline for everything. */
+const longestMs = 10 * 365 * 24 * 3_600_000;
+
+export const startSession: EffectFunction<'start-session'> = async (ports, _input, context) => {
+  const session = context.thing as Session;
+  const { run } = session.spec;
+  const there = await ports.keeper.find(run);
+  if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt, pid: there.pid } };
+  if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
+  const id = session.id as Parameters<typeof ports.held.of>[0];
+  const handed = ports.held.of(id) ?? (await leftFor(ports, session));
+  if (handed === null)
+    return failed({ error_code: 'ENGINE_ERROR', message: 'the daemon ended before it was started; start it again' });
+  await lookBefore(ports, session);
+  const failure = await start(ports, session, handed);
+  ports.held.forget(id);
+  if (failure !== null) return failed(failure);
+  const kept = await ports.keeper.find(run);
+  return { kind: 'done', output: { startedAt: kept?.startedAt ?? context.now, pid: kept?.pid ?? null } };
+};
+
+/** One that goes on with another's conversation was asked for by nobody: its secret lies in its folder, its environment is the person's. */
+async function leftFor({ files }: EffectPorts, { spec }: Session): Promise<Handed | null> {
+  if (spec.resumes === undefined) return null;
+  const secret = await files.read(`runs/${spec.run}/credential`);
+  return secret === null ? null : { env: null, secret: Buffer.from(secret).toString('utf8') };
+}
+
+const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
+
+async function start(ports: EffectPorts, session: Session, handed: Handed): Promise<Failure | null> {
+  const { spec } = session;
+  const { files } = ports;
+  const agent = agentOfSession(ports, session);
+  const scratch = await files.makeFolder(`runs/${spec.run}/tmp`);
+  const credential = await files.write(`runs/${spec.run}/credential`, handed.secret);
+  const folder = await files.makeFolder(`runs/${spec.run}/agent`);
+  const door = spec.sandbox ? await ports.doors.open(session.id as SessionId) : null;
+  const walls = door === null ? null : await insideSandbox(ports, spec, scratch, [credential, door]);
+  if (walls?.ok === false) return walls.failure;
+  const shape = (program: Program): Program => ({ ...program, waitsForRoom: true });
+  const starting = {
+    runId: spec.run,
+    cwd: spec.cwd,
+    promptFile: null,
+    mode: spec.permissions === 'read-only' ? 'analysis' : 'write',
+    permissions: permissionsToStart(spec.permissions, spec.deny),
+    once: false,
+    resume: spec.resume,
+    fork: spec.fork,
+    conversation: ports.ids.uuid(),
+    model: spec.model,
+    effort: spec.effort,
+    args: spec.args,
+    turns: 0,
+    deadlineMs: spec.maxRuntimeMs ?? longestMs,
+    quietMs: null,
+    columns: spec.columns,
+    rows: spec.rows,
+    env: {
+      ...environmentOf(ports, spec, handed, agent.passEnv),
+      ...own(session, credential),
+      ...(door === null ? {} : { TMPDIR: scratch, DROVER_HOME: door }),
+    },
+    folder,
+    usageBefore: noUsage,
+  } as const;
+  const started = await launchAgent(ports, agent, starting, { ...walls?.value, shape });
+  return started.ok ? null : started.failure;
+}
+
+/** Left by another agent or another session of ours: who starts here is neither. */
+const foreign =
+  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:$|_(?!CONFIG|DISABLE_|API_KEY$))|PI_CODING_AGENT|AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
+
+/** Where its own `drover` finds the daemon, unless it has a socket of its own; and tests find by the mark what is left behind. */
+const kept = ['DROVER_HOME', 'DROVER_CONFIG', 'DROVER_TEST_MARK'];
+
+function environmentOf(
+  { person }: EffectPorts,
+  { sandbox }: SessionSpec,
+  { env }: Handed,
+  passed: readonly string[],
+): Record<string, string> {
+  const given = env ?? person.env();
+  const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, ...kept]) : given;
+  const shut = (name: string) => sandbox && name === 'DROVER_CONFIG';
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => !foreign.test(name) && !shut(name)));
+}
+
+const own = ({ id, spec }: Session, credential: string): Record<string, string> => ({
+  DROVER_SESSION_ID: id,
+  DROVER_ID: spec.name,
+  DROVER_AGENT: spec.agent,
+  DROVER_REPO: spec.repository,
+  DROVER_DESCRIPTION: spec.description,
+  DROVER_SESSION_CREDENTIAL: credential,
+  ...(spec.spawnerPane === null ? {} : { DROVER_SPAWNER_PANE: spec.spawnerPane }),
+});
+
+/** As runs of tasks are: its own folder, temporary space and its own state; nothing of the person's credentials. */
+async function insideSandbox(ports: EffectPorts, spec: SessionSpec, scratch: string, shown: readonly string[]) {
+  const sandbox = await ports.sandboxes.choose('required');
+  if (!sandbox.ok) return sandbox;
+  const { owner, home, lent } = await homeOf(ports, spec);
+  const looks = spec.permissions === 'read-only';
+  const walls: Walls = {
+    sandbox: sandbox.value,
+    ...{ owner, home },
+    writable: [...(looks ? [] : [spec.cwd]), scratch],
+    readable: [...(looks ? [spec.cwd] : []), ...lent, ...shown],
+    ...(await networkOf(ports, spec.agent)),
+  };
+  return ok(walls);
+}
+
+/** In the copy of a task it has the home that the task's agents had, where they left their conversations, and git finds what it lends. */
+async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionSpec) {
+  const { copy, task } = await store.read(async (reads) => {
+    const found = (await reads.copies({ removed: false })).find(({ path }) => path === cwd);
+    return { copy: found, task: found === undefined ? null : ((await reads.thing(found.task)) as Task | null) };
+  });
+  const hub = task?.state.known.hub ?? null;
+  const owner = copy?.task ?? run;
+  return {
+    owner,
+    home: await files.makeFolder(`homes/${owner}`),
+    lent: hub === null ? [] : await git.lentTo(hub, cwd),
+  };
+}
