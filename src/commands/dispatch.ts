@@ -7,14 +7,12 @@ import type { Events } from '../contract/replies.ts';
 import { toReply } from '../contract/to-reply.ts';
 import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
-import { atHand } from './at-hand.ts';
-import { recordAct, recordOutcome, recordRefusal } from './keep-record.ts';
-import { OnceOnly, takeKey } from './once-only.ts';
 import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
-import { refuseForgery } from './refuse-forgery.ts';
-import { streamTable } from './stream-table.ts';
-import { table } from './table.ts';
-import { whatIsMeant } from './what-is-meant.ts';
+import { atHand } from './shared/at-hand.ts';
+import { recordAct, recordOutcome, recordRefusal, refuseForgery } from './shared/authorize.ts';
+import { OnceOnly, takeKey } from './shared/once-only.ts';
+import { whatIsMeant } from './shared/what-is-meant.ts';
+import { streamTable, table } from './table.ts';
 
 /** `signal` fires when the caller has left: what is only told to it ends, what was begun goes on. */
 export type Dispatch = (

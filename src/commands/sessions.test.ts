@@ -12,9 +12,9 @@ import { newMessage } from '../domain/session/new-message.ts';
 import { newSession } from '../domain/session/new-session.ts';
 import type { Session, SessionSpec, SessionState } from '../domain/session/session.ts';
 import type { Standing } from '../domain/session/standing.ts';
+import { tailStart } from './follow/logs.ts';
 import type { Asker } from './ports.ts';
-import { tailStart } from './tail-start.ts';
-import { twoWords } from './two-words.ts';
+import { twoWords } from './session/name.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,94 +1,78 @@
 // Every request under its name.
-
 import type { CommandName, StreamName } from '../contract/commands.ts';
-import { addEnvironment } from './add-environment.ts';
-import { addWorkspace } from './add-workspace.ts';
-import { analyzeStep } from './analyze-step.ts';
-import { answerQuestion } from './answer-question.ts';
-import { attach } from './attach.ts';
-import { audit } from './audit.ts';
-import { backUp } from './back-up.ts';
-import { board } from './board.ts';
-import { cancelChain } from './cancel-chain.ts';
-import { cancelRun } from './cancel-run.ts';
-import { cancelTask } from './cancel-task.ts';
-import { checkWorkspace } from './check-workspace.ts';
-import { clearInbox } from './clear-inbox.ts';
-import { createChain } from './create-chain.ts';
-import { createRun } from './create-run.ts';
-import { createTask } from './create-task.ts';
-import { developStep } from './develop-step.ts';
-import { diffTask } from './diff-task.ts';
-import { doctor } from './doctor.ts';
-import { down } from './down.ts';
-import { dropMessage } from './drop-message.ts';
-import { evidenceOfTask } from './evidence-of-task.ts';
-import { finishFeature } from './finish-feature.ts';
-import { finishTask } from './finish-task.ts';
-import { getConfig } from './get-config.ts';
-import { giveTask } from './give-task.ts';
-import { history } from './history.ts';
-import { initWorkspace } from './init-workspace.ts';
-import { listAgents } from './list-agents.ts';
-import { listChains } from './list-chains.ts';
-import { listConfig } from './list-config.ts';
-import { listEnvironments } from './list-environments.ts';
-import { listFeatures } from './list-features.ts';
-import { listInbox } from './list-inbox.ts';
-import { listNames } from './list-names.ts';
-import { listQuestions } from './list-questions.ts';
-import { listTasks } from './list-tasks.ts';
-import { listTelegram } from './list-telegram.ts';
-import { listWorkspaces } from './list-workspaces.ts';
-import { logTask } from './log-task.ts';
-import { nextFeature } from './next-feature.ts';
-import { openTask } from './open-task.ts';
-import { pairTelegram } from './pair-telegram.ts';
-import { pathOfConfig } from './path-of-config.ts';
-import { pathOfTask } from './path-of-task.ts';
-import { pauseTask } from './pause-task.ts';
-import { ping } from './ping.ts';
-import { planFeatures } from './plan-features.ts';
-import type { Command } from './ports.ts';
-import { probeEnvironment } from './probe-environment.ts';
-import { proposeAnswer } from './propose-answer.ts';
-import { ps } from './ps.ts';
-import { releaseStep } from './release-step.ts';
-import { removeEnvironment } from './remove-environment.ts';
-import { removeWorkspace } from './remove-workspace.ts';
-import { renewStep } from './renew-step.ts';
-import { reopenTask } from './reopen-task.ts';
-import { replaceConfig } from './replace-config.ts';
-import { resumeChain } from './resume-chain.ts';
-import { resumeTask } from './resume-task.ts';
-import { retryTask } from './retry-task.ts';
-import { runTask } from './run-task.ts';
-import { sayToTask } from './say-to-task.ts';
-import { searchHistory } from './search-history.ts';
-import { setConfig } from './set-config.ts';
-import { setEnvironment } from './set-environment.ts';
-import { setPin } from './set-pin.ts';
-import { setWorkspace } from './set-workspace.ts';
-import { shellOfTask } from './shell-of-task.ts';
-import { showChain } from './show-chain.ts';
-import { showEnvironment } from './show-environment.ts';
-import { showTask } from './show-task.ts';
-import { showWorkspace } from './show-workspace.ts';
-import { spend } from './spend.ts';
-import { startSession } from './start-session.ts';
-import { statusOfStep } from './status-of-step.ts';
-import { stop } from './stop.ts';
-import { submitStep } from './submit-step.ts';
-import { takeStep } from './take-step.ts';
-import { takeTask } from './take-task.ts';
-import { testStep } from './test-step.ts';
-import { textOfConfig } from './text-of-config.ts';
-import { tryTask } from './try-task.ts';
-import { unpairTelegram } from './unpair-telegram.ts';
-import { unsetConfig } from './unset-config.ts';
-import { updateFeature } from './update-feature.ts';
-import { verifyEnvironment } from './verify-environment.ts';
-import { verifyStep } from './verify-step.ts';
+import { cancelChain, listChains, resumeChain, showChain } from './chain/chain.ts';
+import { createChain } from './chain/create.ts';
+import { watchChain } from './chain/watch.ts';
+import { probeEnvironment } from './environment/probe.ts';
+import {
+  addEnvironment,
+  listEnvironments,
+  removeEnvironment,
+  setEnvironment,
+  showEnvironment,
+} from './environment/registry.ts';
+import { verifyEnvironment } from './environment/verify.ts';
+import { listFeatures, nextFeature, planFeatures, updateFeature } from './feature/features.ts';
+import { finishFeature } from './feature/finish.ts';
+import { events } from './follow/events.ts';
+import { logs } from './follow/logs.ts';
+import { wait } from './follow/wait.ts';
+import { releaseStep, renewStep } from './manual/release.ts';
+import { statusOfStep } from './manual/status.ts';
+import { analyzeStep, developStep, submitStep, testStep, verifyStep } from './manual/steps.ts';
+import { takeStep } from './manual/take.ts';
+import { watchStep } from './manual/watch.ts';
+import type { Command, Stream } from './ports.ts';
+import { answerQuestion } from './question/answer.ts';
+import { listQuestions } from './question/list.ts';
+import { proposeAnswer } from './question/propose.ts';
+import { audit, history } from './record/history.ts';
+import { searchHistory } from './record/search.ts';
+import { spend } from './record/spend.ts';
+import { createRun } from './run/create.ts';
+import { cancelRun, watchRun } from './run/run.ts';
+import { listAgents } from './service/agents.ts';
+import { backUp } from './service/backup.ts';
+import { board } from './service/board.ts';
+import {
+  getConfig,
+  listConfig,
+  pathOfConfig,
+  replaceConfig,
+  setConfig,
+  textOfConfig,
+  unsetConfig,
+} from './service/config.ts';
+import { doctor } from './service/doctor.ts';
+import { down, ping } from './service/down.ts';
+import { listNames } from './service/names.ts';
+import { attach } from './session/attach.ts';
+import { clearInbox, dropMessage, listInbox } from './session/inbox.ts';
+import { pane } from './session/pane.ts';
+import { ps } from './session/ps.ts';
+import { send } from './session/send.ts';
+import { startSession } from './session/start.ts';
+import { stop } from './session/stop.ts';
+import { setPin } from './shared/pin.ts';
+import { tryTask } from './task/checkout.ts';
+import { cancelTask, finishTask, pauseTask, resumeTask, retryTask } from './task/control.ts';
+import { createTask } from './task/create.ts';
+import { diffTask } from './task/diff.ts';
+import { evidenceOfTask } from './task/evidence.ts';
+import { listTasks } from './task/list.ts';
+import { logTask } from './task/log.ts';
+import { runTask } from './task/preview.ts';
+import { reopenTask } from './task/reopen.ts';
+import { sayToTask } from './task/say.ts';
+import { shellOfTask } from './task/shell.ts';
+import { showTask } from './task/show.ts';
+import { giveTask, takeTask } from './task/take-over.ts';
+import { watchTask } from './task/watch.ts';
+import { openTask, pathOfTask } from './task/where.ts';
+import { listTelegram, pairTelegram, unpairTelegram } from './telegram/pairing.ts';
+import { checkWorkspace } from './workspace/check.ts';
+import { initWorkspace } from './workspace/init.ts';
+import { addWorkspace, listWorkspaces, removeWorkspace, setWorkspace, showWorkspace } from './workspace/registry.ts';
 
 /** Those that tell events stand apart. */
 export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Command<Name> } = {
@@ -179,4 +163,18 @@ export const table: { readonly [Name in Exclude<CommandName, StreamName>]: Comma
   'workspace.remove': removeWorkspace,
   'workspace.set': setWorkspace,
   'workspace.show': showWorkspace,
+};
+
+// Every request that tells events before its reply, under its name.
+
+export const streamTable: { readonly [Name in StreamName]: Stream<Name> } = {
+  'chain.watch': watchChain,
+  'run.watch': watchRun,
+  'service.events': events,
+  'service.logs': logs,
+  'service.wait': wait,
+  'session.pane': pane,
+  'session.send': send,
+  'step.watch': watchStep,
+  'task.watch': watchTask,
 };

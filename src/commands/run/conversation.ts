@@ -1,0 +1,64 @@
+// The conversation that a run goes on with: of a run by its id, or of the newest one of that name.
+import { failed } from '../../domain/error.ts';
+import { kindOf, type RunId, type TaskId, type ThingId } from '../../domain/ids.ts';
+import type { Once } from '../../domain/run/once.ts';
+import type { Run } from '../../domain/run/run.ts';
+import type { UsageBefore } from '../../domain/run/usage-before.ts';
+import type { Reads } from '../../ports/store.ts';
+
+export type Resumed = {
+  readonly run: RunId;
+  readonly agent: string;
+  readonly conversation: string;
+  readonly usageBefore: UsageBefore;
+};
+
+/** Names are looked for among so many. */
+const most = 5_000;
+
+/** Throws `RESUME_NOT_FOUND`; `UNSUPPORTED` for another agent's; `NOT_READY` while a run is still at work in it. */
+export async function findConversation(reads: Reads, given: string, agent: string | undefined): Promise<Resumed> {
+  const run = await findOnce(reads, given);
+  const once = run === null ? null : onceOf(run);
+  if (run === null || once === null)
+    throw failed('RESUME_NOT_FOUND', `There is no run ${given} to go on with.`, { resume: given });
+  if (!run.ended) throw failed('NOT_READY', `${run.id} is still at work; go on with it when it has ended.`);
+  const conversation = conversationOf(run);
+  if (conversation === null)
+    throw failed('RESUME_NOT_FOUND', `${run.id} came to no conversation that could go on.`, { resume: given });
+  if (agent !== undefined && agent !== once.agent)
+    throw failed('UNSUPPORTED', `${run.id} is a conversation of ${once.agent}; ${agent} cannot go on with it.`, {
+      hint: `Leave --agent out, or put what ${agent} must know into the prompt.`,
+    });
+  await mustRest(reads, conversation);
+  const totals = await reads.conversation(`once:${conversation}` as TaskId, once.agent);
+  const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = totals ?? {};
+  return {
+    run: run.id as RunId,
+    agent: once.agent,
+    conversation,
+    usageBefore: { inputTokens, cachedTokens, outputTokens },
+  };
+}
+
+export const onceOf = ({ spec }: Run): Once | null => (spec.purpose.kind === 'once' ? spec.purpose : null);
+
+const conversationOf = ({ state }: Run): string | null =>
+  state.kind === 'ended' && state.result.kind === 'turn' ? state.result.turn.conversation : null;
+
+async function findOnce(reads: Reads, given: string): Promise<Run | null> {
+  if (kindOf(given as ThingId) === 'run') {
+    const run = (await reads.thing(given as RunId)) as Run | null;
+    return run !== null && onceOf(run) !== null ? run : null;
+  }
+  const runs = (await reads.things({ kind: 'run', limit: most })) as readonly Run[];
+  return runs.find((run) => onceOf(run)?.name === given) ?? null;
+}
+
+/** An agent's conversation has one writer at a time. */
+async function mustRest(reads: Reads, conversation: string): Promise<void> {
+  const living = (await reads.things({ kind: 'run', ended: false })) as readonly Run[];
+  const other = living.find((run) => onceOf(run)?.resume === conversation);
+  if (other !== undefined)
+    throw failed('NOT_READY', `${other.id} is at work in that conversation; go on with it when it has ended.`);
+}

@@ -1,0 +1,172 @@
+// One prompt for one agent, outside of any task: everything that can be known at once is checked before anything starts.
+import { failed } from '../../domain/error.ts';
+import { runId, type TaskId } from '../../domain/ids.ts';
+import type { Once } from '../../domain/run/once.ts';
+import type { Run, RunSpec } from '../../domain/run/run.ts';
+import { milliseconds } from '../../domain/task/settings-from.ts';
+import type { Driver } from '../../ports/agent.ts';
+import type { PersonConfig } from '../../ports/config.ts';
+import type { Transaction } from '../../ports/store.ts';
+import type { Command, CommandPorts, Peer } from '../ports.ts';
+import { permissionsOf, type Rights } from '../session/choose-driver.ts';
+import { commit, nameOf, onceAs, onceKey, orFail } from '../shared/request.ts';
+import { firstInstalled } from '../task/choose-agents.ts';
+import { findConversation, type Resumed } from './conversation.ts';
+
+const hour = 3_600_000;
+
+type Asked = Parameters<Command<'run.create'>>[1];
+
+export const createRun: Command<'run.create'> = async (ports, given, peer) => {
+  const { input, notes } = asMeant(ports, given);
+  refuseUnsupported(input, peer);
+  const config = orFail(await ports.config.read());
+  const named = input.agent === undefined && input.resume === undefined ? await firstInstalled(ports, config) : null;
+  const cwd = await mustBeFolder(ports, input.cwd);
+  const addDirs = await Promise.all(input.add_dirs.map((path) => mustBeFolder(ports, path)));
+  return commit(ports, async (tx) => {
+    const resumed = input.resume === undefined ? null : await findConversation(tx, input.resume, input.agent);
+    const agent = input.agent ?? resumed?.agent ?? named ?? '';
+    const rights = rightsOf(config, agent, input, peer);
+    const purpose = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights });
+    const key = onceKey(ports, peer, 'run', input, [input.prompt]);
+    const spec = { purpose, deadlineMs: input.timeout ?? hour, sandbox: config.sandbox };
+    const { thing } = await onceAs(tx, key, ports.clock.now(), () => insert(ports, tx, spec));
+    return { run: thing.id, agent, notes };
+  });
+};
+
+/** As in `start`: a first word that names an agent is the agent. */
+function asMeant({ agents }: CommandPorts, given: Asked): { readonly input: Asked; readonly notes: readonly string[] } {
+  const { first, agent, prompt } = given;
+  if (first === undefined || agent !== undefined || agents.get(first) === null || !prompt.startsWith(first))
+    return { input: given, notes: [] };
+  const input = { ...given, agent: first, prompt: prompt.slice(first.length).trimStart() };
+  return { input, notes: [`${first} is asked, as the first word says; with --agent all words are the prompt.`] };
+}
+
+/** Who would have to be asked is asked by a session, and not in silence by a run that nobody looks at. */
+function rightsOf(config: PersonConfig, agent: string, input: Asked, peer: Peer): Rights {
+  const rights = permissionsOf(config, agent, input, 'auto', peer);
+  if (input.mode === 'analysis' || input.permissions !== undefined) return rights;
+  const { permissions } = rights;
+  if (permissions === 'auto' || permissions === 'bypass') return rights;
+  throw failed(
+    'UNSUPPORTED',
+    `${agent} is configured with permissions: ${permissions}, and a run by itself that writes asks nobody.`,
+    { hint: 'Say `--permissions auto` for this one, or open a session: `drover start`.' },
+  );
+}
+
+function refuseUnsupported({ transport, permissions, mode }: Asked, { person }: Peer): void {
+  if (transport === 'pty')
+    throw failed('UNSUPPORTED', 'A run by itself has no terminal; `drover start` opens a session in one.');
+  if (permissions === 'ask')
+    throw failed('UNSUPPORTED', 'A run by itself asks nobody; `drover start` opens a session that does.');
+  if (permissions === 'bypass' && person.kind !== 'person')
+    throw failed('UNAUTHORIZED', 'Only a person may let an agent do everything (--permissions bypass).');
+  if (mode === 'analysis' && permissions !== undefined && permissions !== 'read-only')
+    throw failed('USAGE', `An analysis is read-only; for more say --mode write.`, { permissions });
+}
+
+async function mustBeFolder({ machine }: CommandPorts, path: string): Promise<string> {
+  const real = await machine.realPath(path);
+  if (real !== null) return real;
+  throw failed('PATH_NOT_FOUND', `There is no folder ${path}.`, { path });
+}
+
+type Chosen = {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly addDirs: readonly string[];
+  readonly resumed: Resumed | null;
+  readonly rights: Rights;
+};
+
+function onceOf(
+  { agents }: CommandPorts,
+  input: Asked,
+  config: PersonConfig,
+  peer: Peer,
+  { agent, cwd, addDirs, resumed, rights }: Chosen,
+): Once {
+  if (agents.get(agent) === null)
+    throw failed('ENGINE_ERROR', `There is no agent "${agent}". Known are ${agents.names().join(', ')}.`, {
+      agent,
+      known: agents.names(),
+    });
+  const words = config.agents[agent] ?? {};
+  const stall = words.stall === undefined ? null : milliseconds(words.stall);
+  return {
+    kind: 'once',
+    name: input.name ?? null,
+    agent,
+    driver: driverOf(agents, agent, input, rights),
+    mode: input.mode,
+    permissions: rights.permissions === 'ask' ? 'auto' : rights.permissions,
+    ...(rights.allow.length > 0 && { allow: rights.allow }),
+    ...(rights.deny.length > 0 && { deny: rights.deny }),
+    prompt: input.prompt,
+    resume: resumed?.conversation ?? null,
+    resumed: resumed?.run ?? null,
+    usageBefore: resumed?.usageBefore ?? { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+    cwd,
+    addDirs,
+    model: input.model ?? words.model ?? null,
+    effort: input.effort ?? null,
+    turns: words.turns ?? 200,
+    stallMs: stall,
+    passEnv: words.pass_env ?? [],
+    by: nameOf(peer),
+  };
+}
+
+/** One process for one turn is what costs least, where the agent has it. */
+function driverOf(
+  agents: CommandPorts['agents'],
+  agent: string,
+  { transport: wanted, mode, effort }: Asked,
+  { deny }: Rights,
+): Once['driver'] {
+  const there = agents.drivers(agent);
+  if (wanted === 'pty' || (wanted !== 'auto' && !there.includes(wanted)))
+    throw failed('UNSUPPORTED', `${agent} cannot be driven by ${wanted}; it can by ${there.join(', ')}.`, { there });
+  const can = (driver: Driver) => agents.get(agent, driver)?.capabilities;
+  const asks = mode === 'write' && deny.length > 0;
+  const ways = (wanted === 'auto' ? ['plain', ...there] : [wanted]).filter(
+    (driver): driver is NonNullable<Once['driver']> => driver !== 'pty' && there.includes(driver as Driver),
+  );
+  const fits = ways.filter((driver) => !asks || can(driver)?.permissions === true);
+  const [first] = fits.filter((driver) => effort === undefined || can(driver)?.effort === true);
+  if (first !== undefined) return first;
+  if (fits.length === 0 && asks)
+    throw failed(
+      'UNSUPPORTED',
+      `${agent} cannot be kept from what is denied to it (${deny.join(', ')}): it asks nobody.`,
+    );
+  if (effort !== undefined) throw failed('UNSUPPORTED', `${agent} cannot be told how much to think (--effort).`);
+  return null;
+}
+
+async function insert(
+  { queue, clock, host }: Pick<CommandPorts, 'queue' | 'clock' | 'host'>,
+  tx: Transaction,
+  spec: RunSpec & { readonly purpose: Once },
+): Promise<Run> {
+  const at = clock.now();
+  const id = runId(await tx.next('run'));
+  const own = id as unknown as TaskId;
+  const { agent, mode, name, by } = spec.purpose;
+  const run: Run = {
+    ...{ id, kind: 'run', task: own, parent: null, key: '', host },
+    ...{ version: 1, fence: 1, effects: 0, ended: false },
+    spec,
+    state: { kind: 'requested' },
+    createdAt: at,
+    updatedAt: at,
+  };
+  await tx.insert(run);
+  await tx.say(id, own, at, [{ kind: 'run_requested', data: { agent, mode, name, by } }]);
+  await queue.add(tx, [{ thing: id, at, host }]);
+  return run;
+}

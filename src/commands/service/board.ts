@@ -1,0 +1,79 @@
+// What needs a person, what is at work, what ended lately, and what today cost.
+
+import type { Criterion } from '../../domain/criterion/criterion.ts';
+import type { ThingId } from '../../domain/ids.ts';
+import type { Run } from '../../domain/run/run.ts';
+import type { Message } from '../../domain/session/message.ts';
+import { findStandstills, type Standstill } from '../../domain/standstill/find-standstills.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { Reads } from '../../ports/store.ts';
+import type { Command, CommandPorts } from '../ports.ts';
+import { viewQuestions } from '../question/list.ts';
+import { spendOf } from '../record/spend.ts';
+import { uncertainOf } from '../session/inbox.ts';
+import { inOrder, viewTask } from '../task/list.ts';
+import { lookAtTasks } from '../task/load.ts';
+
+const endedLately = 5;
+const mostRuns = 2000;
+
+export const board: Command<'service.board'> = async (ports) => {
+  const { store, clock, sha256 } = ports;
+  const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
+  const { open, seen, runs } = await store.read(async (reads) => {
+    const questions = await viewQuestions(reads, await reads.questions({ open: true }), sha256);
+    const living = await reads.things({ kind: 'task', ended: false });
+    const over = await reads.things({ kind: 'task', ended: true, limit: endedLately });
+    const tasks = await lookAtTasks(reads, [...living, ...over] as readonly Task[]);
+    return {
+      open: questions,
+      seen: tasks,
+      runs: (await reads.things({ kind: 'run', limit: mostRuns })) as readonly Run[],
+    };
+  });
+  const today = runs.filter(({ state }) => state.kind === 'ended' && state.endedAt >= midnight);
+  return {
+    questions: open,
+    tasks: inOrder(seen.map(viewTask)),
+    standstills: await lookForStandstills(ports),
+    spend: { today: spendOf(today) },
+  };
+};
+
+// What does not move though nothing known holds it up, as the rows tell it now.
+
+type Ports = Pick<CommandPorts, 'store' | 'clock' | 'host' | 'putOffs'>;
+
+/** Later than any timer. */
+const ever = Number.MAX_SAFE_INTEGER as ReturnType<CommandPorts['clock']['now']>;
+/** A timer that is due by so long has not been heard. */
+const lateMs = 60_000;
+
+export async function lookForStandstills({ store, clock, host, putOffs }: Ports): Promise<readonly Standstill[]> {
+  const now = clock.now();
+  const rows = await store.read((reads) => readLiving(reads, now));
+  return findStandstills({ ...rows, host, putOff: putOffs.all() }, now);
+}
+
+async function readLiving(reads: Reads, now: number) {
+  const living = { ended: false } as const;
+  const tasks = (await reads.things({ kind: 'task', ...living })) as readonly Task[];
+  const sessions = await reads.sessions(living);
+  const uncertain: Message[] = [];
+  for (const session of sessions) uncertain.push(...(await uncertainOf(reads, session)));
+  const late = new Set(await reads.due((now - lateMs) as typeof ever));
+  const timed = (await reads.due(ever)).filter((id) => !late.has(id));
+  const asked = (await reads.questions({ open: true })).flatMap(({ thing, task }): readonly ThingId[] => [thing, task]);
+  const inLine = tasks.filter(({ state }) => state.known.slot === 'waiting').map(({ id }) => id);
+  return {
+    hosts: await reads.hosts(),
+    tasks,
+    criteria: (await reads.things({ kind: 'criterion', ...living })) as readonly Criterion[],
+    runs: (await reads.things({ kind: 'run', ...living })) as readonly Run[],
+    sessions,
+    messages: await reads.messages({ pending: true }),
+    uncertain,
+    asked: new Set<ThingId>(asked),
+    waiting: new Set<ThingId>([...timed, ...inLine]),
+  };
+}

@@ -1,0 +1,97 @@
+// The configuration as it stands, with what holds where nothing is configured.
+
+import { overlayOf } from '../../domain/task/settings-from.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { PersonConfig } from '../../ports/config.ts';
+import type { Command, CommandPorts, Peer } from '../ports.ts';
+import { checkPin } from '../shared/pin.ts';
+import { orFail } from '../shared/request.ts';
+import { findInstalled } from '../task/choose-agents.ts';
+
+export const listConfig: Command<'config.list'> = async (ports) => {
+  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp } = orFail(
+    await ports.config.read(),
+  );
+  return {
+    ...{ file, workspaces, environments, agents, policy, limits, sandbox },
+    ...(stepUp === undefined ? {} : { step_up: stepUp }),
+    /** An address may hold a password. */
+    store: store === 'sqlite' ? store : 'postgres',
+    defaults: { agent: await findInstalled(ports, orFail(await ports.config.read())), turns: 200 },
+  };
+};
+
+// Where the configuration file is.
+
+export const pathOfConfig: Command<'config.path'> = async ({ config }) => ({ ...orFail(await config.read()).file });
+
+// What a key of the configuration is: as the file says, else what holds without it.
+
+export const getConfig: Command<'config.get'> = async (ports, { key }, peer, signal) => {
+  const found = orFail(await ports.config.get(key));
+  if (found !== undefined) return { key, value: masked(key, found), set: true };
+  let value: unknown = await listConfig(ports, {}, peer, signal);
+  for (const part of key.split('.')) value = partOf(value, part);
+  return { key, value: value ?? null, set: false };
+};
+
+const partOf = (value: unknown, part: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+    ? (value as Record<string, unknown>)[part]
+    : undefined;
+
+/** An address may hold a password. */
+const masked = (key: string, value: unknown): unknown => (key === 'store' && value !== 'sqlite' ? 'postgres' : value);
+
+// Sets a key of the configuration.
+
+export const setConfig: Command<'config.set'> = async ({ config }, { key, value }) => {
+  orFail(await config.change(key, value));
+  return { key, value };
+};
+
+// Takes a key out of the configuration: what holds without it holds again.
+
+export const unsetConfig: Command<'config.unset'> = async ({ config }, { key }) => ({
+  key,
+  was_set: orFail(await config.unset(key)),
+});
+
+// The configuration file as it is written, valid or not, to be edited.
+
+export const textOfConfig: Command<'config.text'> = async ({ config }) => ({
+  path: config.path,
+  text: orFail(await config.text()),
+});
+
+// A configuration that was edited as a whole: checked, then put in the place of what it was made from.
+
+export const replaceConfig: Command<'config.replace'> = async ({ config }, { text, before }) => {
+  orFail(await config.replace(text, before));
+  return { path: config.path };
+};
+
+// That tasks keep what was frozen at their beginning, and how a person has it taken anew.
+
+/** Keys of a workspace that decide what is checked and set up. */
+export const frozenKeys = /^(?:gates|setup|copy|tests|protect|tdd|run|teardown|large_files)(?:\.|$)/;
+
+export const sayFrozen = (tasks: readonly string[]): string =>
+  `${tasks.join(', ')} ${tasks.length === 1 ? 'goes' : 'go'} on with what was frozen when the task was stated. Where set-up or base do not work, the answer "mend" takes set-up and gates anew; else state the task anew.`;
+
+/** Of a task that is started again: configuration says something else now. */
+export function saysElse(task: Task, { workspaces }: PersonConfig): readonly string[] {
+  const { name } = task.spec.settings.workspace;
+  const entry = Object.hasOwn(workspaces, name) ? workspaces[name] : undefined;
+  const held = task.state.known.overlay ?? task.spec.settings.overlay;
+  return task.state.known.gatePlan === null || JSON.stringify(overlayOf(entry ?? {})) === JSON.stringify(held)
+    ? []
+    : [`Configuration of ${name} has changed. ${sayFrozen([task.id])}`];
+}
+
+// What is configured may run programs: by chat, where anybody may hold the phone, the person's PIN is wanted for it as for what publishes.
+
+/** Throws `PIN_REQUIRED`, `PIN_WRONG`, `PIN_LOCKED`. */
+export async function stepUpByChat(ports: CommandPorts, { channel }: Peer, pin: string | undefined): Promise<void> {
+  if (channel === 'telegram' && orFail(await ports.config.read()).stepUp === 'pin') await checkPin(ports, pin);
+}

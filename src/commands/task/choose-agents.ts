@@ -1,0 +1,101 @@
+// Which agents do a task's work: the one named, those configured, or the first that is installed.
+import { failed } from '../../domain/error.ts';
+import type { Role } from '../../domain/task/settings.ts';
+import type { Agent } from '../../ports/agent.ts';
+import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
+import type { CommandPorts } from '../ports.ts';
+
+const roles: readonly Role[] = ['analyze', 'plan', 'develop', 'review', 'fix', 'advise'];
+
+type Ports = Pick<CommandPorts, 'agents' | 'person'>;
+type Chosen = { readonly roles: Readonly<Record<Role, readonly string[]>>; readonly notes: readonly string[] };
+
+/** Throws `ENGINE_ERROR`: unknown (the known ones named), not installed (how to), or none installed at all. */
+export async function chooseAgents(
+  ports: Ports,
+  config: PersonConfig,
+  entry: WorkspaceEntry,
+  named: string | undefined,
+): Promise<Chosen> {
+  if (named !== undefined) {
+    await mustBeThere(ports, named);
+    return { roles: forEachRole(() => [named]), notes: [] };
+  }
+  const configured = entry.agents ?? {};
+  const { found, notes } = await findAll(ports, [...new Set(Object.values(configured).flat())]);
+  const needsDefault = roles.some((role) => configured[role] === undefined);
+  const first = needsDefault ? await firstInstalled(ports, config) : null;
+  const ofRole = (role: Role): readonly string[] => {
+    const wanted = configured[role];
+    if (wanted === undefined) return first === null ? [] : [first];
+    const there = wanted.filter((name) => found.includes(name));
+    if (there.length === 0)
+      throw failed('ENGINE_ERROR', `None of the agents for ${role} is installed: ${wanted.join(', ')}.`, { role });
+    return there;
+  };
+  return { roles: forEachRole(ofRole), notes };
+}
+
+const forEachRole = (ofRole: (role: Role) => readonly string[]): Chosen['roles'] => ({
+  analyze: ofRole('analyze'),
+  plan: ofRole('plan'),
+  develop: ofRole('develop'),
+  review: ofRole('review'),
+  fix: ofRole('fix'),
+  advise: ofRole('advise'),
+});
+
+function known({ agents }: Ports, name: string): Agent {
+  const agent = agents.get(name);
+  if (agent !== null) return agent;
+  throw failed('ENGINE_ERROR', `There is no agent "${name}". Known are ${agents.names().join(', ')}.`, {
+    agent: name,
+    known: agents.names(),
+  });
+}
+
+/** Throws `ENGINE_ERROR`. */
+export async function mustBeThere(ports: Ports, name: string): Promise<void> {
+  const { found, hint } = await known(ports, name).find(ports.person.env());
+  if (!found) throw failed('ENGINE_ERROR', `The agent ${name} is not installed: ${hint}`, { agent: name, hint });
+}
+
+async function findAll(
+  ports: Ports,
+  names: readonly string[],
+): Promise<{ readonly found: readonly string[]; readonly notes: readonly string[] }> {
+  const looks = await Promise.all(
+    names.map(async (name) => ({ name, ...(await known(ports, name).find(ports.person.env())) })),
+  );
+  return {
+    found: looks.filter(({ found }) => found).map(({ name }) => name),
+    notes: looks.filter(({ found }) => !found).map(({ name, hint }) => `${name} is not installed: ${hint}`),
+  };
+}
+
+/** Those that a person may be offered: no program is run. */
+export async function namesInstalled({ agents, person }: Ports): Promise<readonly string[]> {
+  const names = agents.names();
+  const found = await Promise.all(
+    names.map(async (name) => (await agents.get(name)?.find(person.env()))?.found === true),
+  );
+  return names.filter((_, index) => found[index]);
+}
+
+/** The one that plays a script is no default unless it was given one. */
+export async function firstInstalled(ports: Ports, config: PersonConfig): Promise<string> {
+  const first = await findInstalled(ports, config);
+  if (first !== null) return first;
+  const names = ports.agents.names().filter((name) => name !== 'scripted');
+  throw failed('ENGINE_ERROR', `No agent is installed. Install one of ${names.join(', ')}.`, {
+    hint: 'Install an agent, log in with it, and run `drover doctor`.',
+  });
+}
+
+export async function findInstalled({ agents, person }: Ports, config: PersonConfig): Promise<string | null> {
+  for (const name of agents.names()) {
+    if (name === 'scripted' && config.agents.scripted?.script === undefined) continue;
+    if ((await agents.get(name)?.find(person.env()))?.found === true) return name;
+  }
+  return null;
+}

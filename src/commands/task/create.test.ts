@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { anAgent, type Bench, type BenchOptions, nobody, openBench } from '../../../test/fakes/commands/open-bench.ts';
+import type { Task } from '../../domain/task/task.ts';
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+const open = async (options: BenchOptions = {}) => {
+  bench = await openBench(options);
+  return bench;
+};
+const text = 'the heartbeat job does not fire';
+const made = async (more: object = {}, who = nobody) => {
+  const { task, notes } = await bench.must('task.create', { text, cwd: bench.checkout, ...more }, who);
+  const thing = (await bench.store.read((reads) => reads.thing(task as Task['id']))) as Task;
+  return { task: thing, notes };
+};
+
+describe('a task is stated', () => {
+  it('in a checkout that is not known yet: it is registered on the way and said', async () => {
+    await open();
+    const { task, notes } = await made();
+    expect(task.id).toBe('shop-1');
+    expect(notes.join('\n')).toContain(`${bench.checkout} is now the workspace shop`);
+    expect(bench.config()).toContain(`shop: ${bench.checkout}`);
+    expect((await made()).task.id).toBe('shop-2');
+  });
+
+  it('not registering anything for an agent', async () => {
+    await open();
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout }, anAgent)).toBe('UNAUTHORIZED');
+    expect((await bench.must('workspace.list', {})).workspaces).toEqual([]);
+  });
+
+  it('with settings frozen from configuration and flags', async () => {
+    await open({ agents: { claude: false, codex: true, scripted: true } });
+    const { task } = await made({ model: 'large', priority: 'high', until: 'plan', base: 'main' });
+    expect(task.spec).toMatchObject({
+      text,
+      priority: 1,
+      until: 'plan',
+      inferred: false,
+      driven: 'engine',
+      settings: {
+        agents: { develop: ['codex'], review: ['codex'] },
+        agent: { codex: { model: 'large', turns: 200, maxRuntimeMs: 7_200_000, stallMs: 600_000 } },
+        limits: { attempts: 7, fixRounds: 2 },
+        workspace: { slots: 3, isolation: 'clone', branch: 'drover/{task}-{slug}' },
+        preset: 'normal',
+      },
+    });
+  });
+
+  it('naming uncommitted files: CM-18 they are not in the way of a copy', async () => {
+    await open();
+    bench.write('new.txt', 'x');
+    expect((await made()).notes.join('\n')).toContain('new.txt');
+  });
+
+  it('with the only workspace there is, from anywhere, and then it counts as guessed', async () => {
+    await open();
+    await made();
+    const elsewhere = { text, cwd: bench.folder };
+    const reply = await bench.must('task.create', elsewhere, nobody);
+    const thing = (await bench.store.read((reads) => reads.thing(reply.task as Task['id']))) as Task;
+    expect(thing.spec.inferred).toBe(true);
+  });
+});
+
+describe('a task is refused', () => {
+  it('CM-16 [WORKSPACE_NOT_FOUND for a name] where there is no such workspace, path or repository', async () => {
+    await open();
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, workspace: 'nope' })).toBe(
+      'WORKSPACE_NOT_FOUND',
+    );
+    expect(await bench.refusal('task.create', { text, cwd: `${bench.folder}/gone` })).toBe('PATH_NOT_FOUND');
+    expect(await bench.refusal('task.create', { text, cwd: bench.folder })).toBe('PATH_NOT_FOUND');
+  });
+
+  it('where several workspaces fit, naming them', async () => {
+    await open({ config: '' });
+    await bench.must('workspace.add', { name: 'one', path: bench.checkout, cwd: '/' });
+    await bench.must('workspace.add', { name: 'two', path: bench.checkout, cwd: '/' });
+    const reply = await bench.ask('task.create', { text, cwd: bench.checkout });
+    expect(reply).toMatchObject({ ok: false, error_code: 'AMBIGUOUS', details: { candidates: ['one', 'two'] } });
+  });
+
+  it('where there is no commit, with what to do', async () => {
+    await open({ project: null });
+    const reply = await bench.ask('task.create', { text, cwd: bench.checkout });
+    expect(reply).toMatchObject({
+      ok: false,
+      error_code: 'BASE_UNKNOWN',
+      error: expect.stringContaining('git commit'),
+    });
+  });
+
+  it('on a detached head without a remote, unless a base is named', async () => {
+    await open();
+    await bench.by(['checkout', '-q', '--detach']);
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout })).toBe('BASE_UNKNOWN');
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, base: 'main' })).toBe('ok');
+  });
+
+  it.each([
+    ['blank', '  ', 'TEXT_EMPTY'],
+    ['a byte too long', 'x'.repeat(256 * 1024 + 1), 'TEXT_TOO_LONG'],
+  ])('for its text: %s', async (_, words, code) => {
+    await open();
+    expect(await bench.refusal('task.create', { text: words, cwd: bench.checkout })).toBe(code);
+  });
+
+  it('CM-35 for an agent that is unknown, not installed, or when there is none at all', async () => {
+    await open({ agents: { claude: false, codex: false, scripted: true } });
+    const asked = (more: object) => bench.ask('task.create', { text, cwd: bench.checkout, ...more });
+    expect(await asked({ agent: 'clod' })).toMatchObject({
+      error_code: 'ENGINE_ERROR',
+      details: { known: ['claude', 'codex', 'scripted'] },
+    });
+    expect(await asked({ agent: 'claude' })).toMatchObject({
+      error_code: 'ENGINE_ERROR',
+      hint: 'npm install -g claude',
+    });
+    expect(await asked({})).toMatchObject({
+      error_code: 'ENGINE_ERROR',
+      error: 'No agent is installed. Install one of claude, codex.',
+    });
+    expect(await asked({ agent: 'scripted' })).toMatchObject({ ok: true });
+  });
+
+  it('WT-29 a task may be moved to agents that are installed, and to no other', async () => {
+    await open({ agents: { claude: true, codex: false, gemini: true } });
+    const { task } = await bench.must('task.create', { text, cwd: bench.checkout });
+    const thing = (await bench.store.read((reads) => reads.thing(task as Task['id']))) as Task;
+    expect(thing.spec.settings.known).toEqual(['claude', 'gemini']);
+  });
+
+  it('CM-47 for a branch that is protected or no name', async () => {
+    await open();
+    const asked = (branch: string) => bench.refusal('task.create', { text, cwd: bench.checkout, branch });
+    expect(await asked('main')).toBe('PROTECTED_BRANCH');
+    expect(await asked('-x')).toBe('USAGE');
+    expect(await asked('a..b')).toBe('USAGE');
+    for (const branch of [
+      '',
+      ' ',
+      'a b',
+      'a\nb',
+      'a/.b',
+      '.a',
+      'a.lock/b',
+      'a.lock',
+      'HEAD',
+      '@',
+      'a@{1}',
+      '/a',
+      'a/',
+      '--x',
+    ])
+      expect(await asked(branch), branch).toBe('USAGE');
+    const based = (base: string) => bench.refusal('task.create', { text, cwd: bench.checkout, base });
+    for (const base of ['', 'a\nb']) expect(await based(base), base).toBe('USAGE');
+    const placed = (workspace: string) => bench.refusal('task.create', { text, cwd: bench.checkout, workspace });
+    for (const workspace of ['', ' ', 'a b', '-x', '--json', 'a\nb'])
+      expect(await placed(workspace), workspace).toBe('USAGE');
+    for (const workspace of ['./-x', '/a b', './a\nb'])
+      expect(await placed(workspace), workspace).toMatch(/NOT_FOUND$/);
+    expect((await bench.must('task.list', { all: true })).tasks).toEqual([]);
+    expect(await asked('feature/fix-1')).toBe('ok');
+  });
+
+  it('for an environment that is not there', async () => {
+    await open();
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, env: 'shop-prod' })).toBe(
+      'ENVIRONMENT_NOT_FOUND',
+    );
+  });
+
+  it('for a branch that the copy of another task has, and takes it when that one is gone', async () => {
+    await open();
+    const { task } = await made({ branch: 'fix/beat' });
+    const copy = (removed: boolean, branch = 'fix/beat') =>
+      bench.store.transact((tx) =>
+        tx.putCopy({
+          ...{
+            task: task.id as Task['task'],
+            path: '/copies/shop-1',
+            branch,
+            base: 'c0',
+            isolation: 'clone',
+            host: task.host,
+          },
+          ...{ createdAt: task.createdAt, removedAt: removed ? task.createdAt : null },
+        }),
+      );
+    const again = { text, cwd: bench.checkout, branch: 'fix/beat' };
+    await copy(false);
+    expect(await bench.refusal('task.create', again)).toBe('BRANCH_TAKEN');
+    expect(await bench.refusal('task.create', { ...again, branch: 'fix/other' })).toBe('ok');
+    await copy(true);
+    expect(await bench.refusal('task.create', again)).toBe('ok');
+  });
+
+  it('for a duration that is none, and for policy words from an agent', async () => {
+    await open({ config: 'agents:\n  claude: { max_runtime: 5 minutes }\n' });
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout })).toBe('CONFIG_INVALID');
+    expect(await bench.refusal('task.create', { text, cwd: bench.checkout, yes: ['plan'] }, anAgent)).toBe(
+      'UNAUTHORIZED',
+    );
+  });
+});

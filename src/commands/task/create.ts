@@ -1,0 +1,182 @@
+// A task is stated: everything that can be known at once is checked, its settings are frozen, one transaction makes it.
+import { priorities } from '../../contract/task.ts';
+import { failed } from '../../domain/error.ts';
+import { type Instant, taskId } from '../../domain/ids.ts';
+import type { QuestionKind } from '../../domain/question/question.ts';
+import { policyFor } from '../../domain/task/questions.ts';
+import type { Settings } from '../../domain/task/settings.ts';
+import { settingsFrom } from '../../domain/task/settings-from.ts';
+import { firstTaskState, type Task, type TaskSpec } from '../../domain/task/task.ts';
+import { sayLimit } from '../../domain/text/amounts.ts';
+import type { CheckoutState } from '../../ports/git.ts';
+import type { Transaction } from '../../ports/store.ts';
+import type { Command, CommandPorts } from '../ports.ts';
+import { commit, nameOf, onceAs, onceKey, orFail } from '../shared/request.ts';
+import { findOrRegister } from '../workspace/find.ts';
+import { dropAttachments, keepAttachments } from './attachments.ts';
+import { checkBase, nameOfBranch } from './base-and-branch.ts';
+import { chooseAgents, namesInstalled } from './choose-agents.ts';
+import { chooseEnvironment } from './choose-environment.ts';
+import { firstLine } from './list.ts';
+import { stateTask } from './statement.ts';
+
+export const createTask: Command<'task.create'> = async (ports, input, peer) => {
+  const branch = nameOfBranch(input.branch);
+  const workspace = await findOrRegister(ports, input, peer);
+  const { entry } = workspace;
+  const stated = await stateTask(ports, input, workspace.path);
+  const base = stated.base ?? input.base ?? entry.base ?? null;
+  const stands = workspace.seen ?? orFail(await ports.git.inspect(workspace.path));
+  const seen = seenOf(stands, ports.clock.now());
+  const checked = checkBase(stands, base);
+  const config = orFail(await ports.config.read());
+  const chosen = await chooseAgents(ports, config, entry, input.agent);
+  refuseEffort(ports, input.effort, chosen.roles);
+  // A flag gets around no step-up.
+  const yes = (input.yes ?? []).filter((kind) => kind !== 'submit' || (config.stepUp ?? 'off') === 'off');
+  const asked = { workspace: workspace.name, env: input.env, text: input.text ?? '' };
+  const place = chooseEnvironment(ports.config, config, asked, peer);
+  const frozen = orFail(
+    settingsFrom({
+      ...config,
+      env: ports.person.env(),
+      name: workspace.name,
+      path: entry.path,
+      workspace: entry,
+      roles: chosen.roles,
+      model: input.model ?? null,
+      yes,
+      effort: input.effort ?? null,
+      known: await namesInstalled(ports),
+      ...(input.budget !== undefined && { budget: { money: input.budget } }),
+    }),
+  );
+  const settings = { ...frozen, ...place.settings };
+  const attachments = await keepAttachments(ports, input.attachments ?? []);
+  const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
+  const { thing: task, again } = await commit(ports, (tx) =>
+    onceAs(tx, once, ports.clock.now(), async () => {
+      if (branch !== null) await refuseTaken(tx, workspace.name, branch);
+      return insertTask(
+        ports,
+        tx,
+        {
+          ...stated.spec,
+          ...place.spec,
+          ...seen,
+          ...(attachments.length > 0 && { attachments }),
+          ...(input.confirmed && { confirmed: { ...input.confirmed, by: nameOf(peer), channel: peer.channel } }),
+          title: input.title ?? null,
+          branch,
+          base,
+          ...(input.strangers && { strangers: true as const }),
+          ...(input.fresh && { fresh: true as const }),
+          until: input.until ?? null,
+          plan: input.plan ?? null,
+          priority: priorities[input.priority ?? 'normal'],
+          inferred:
+            workspace.inferred ||
+            place.guessed ||
+            input.inferred === true ||
+            (stated.spec.issue ?? stated.spec.pull) !== undefined,
+          driven: 'engine',
+          settings,
+          by: nameOf(peer),
+        },
+        ports.clock.now(),
+      );
+    }),
+  );
+  if (again) await dropAttachments(ports, attachments);
+  const notes = [
+    ...workspace.notes,
+    ...checked,
+    ...chosen.notes,
+    ...withoutTools(ports, settings),
+    ...mostItCosts(settings),
+    ...askedAllTheSame(input.yes ?? [], settings),
+  ];
+  return { task: task.id, notes };
+};
+
+/** What only git knows (a branch of the checkout or the remote that stands elsewhere) is asked when the copy is made. */
+async function refuseTaken(tx: Transaction, workspace: string, branch: string): Promise<void> {
+  const same = (await tx.copies({ removed: false })).filter((copy) => copy.branch === branch);
+  for (const { task } of same) {
+    const holder = (await tx.thing(task)) as Task | null;
+    if (holder === null || holder.spec.settings.workspace.name !== workspace) continue;
+    throw failed('BRANCH_TAKEN', `${task} has the branch ${branch}.`, { branch, task });
+  }
+}
+
+function refuseEffort({ agents }: CommandPorts, effort: string | undefined, roles: Settings['agents']): void {
+  if (effort === undefined) return;
+  const deaf = [...new Set(Object.values(roles).flat())].filter(
+    (name) => agents.get(name)?.capabilities.effort !== true,
+  );
+  if (deaf.length > 0)
+    throw failed('UNSUPPORTED', `${deaf.join(', ')} cannot be told how much to think (--effort); nothing was started.`);
+}
+
+function mostItCosts({ limits }: Settings): readonly string[] {
+  const limit = limits.budget?.task ?? null;
+  return limit === null
+    ? []
+    : [`It may use ${sayLimit(limit)}; you are asked before a turn once four fifths are used.`];
+}
+
+const askedAllTheSame = (yes: readonly QuestionKind[], settings: Settings): readonly string[] => {
+  const always = yes.filter((kind) => policyFor(kind, settings, false) === 'ask');
+  return always.length === 0 ? [] : [`Asked all the same, for policy never answers it: ${always.join(', ')}.`];
+};
+
+// The row of a new task, with its first fact and its wake, inside the transaction that makes it.
+
+export async function insertTask(
+  { queue, host }: Pick<CommandPorts, 'queue' | 'host'>,
+  tx: Transaction,
+  draft: Omit<TaskSpec, 'number'>,
+  at: Instant,
+): Promise<Task> {
+  const workspace = draft.settings.workspace.name;
+  const number = await tx.next(`task:${workspace}`);
+  const id = taskId(workspace, number);
+  const task: Task = {
+    ...{ id, kind: 'task', task: id, parent: null, key: '', host },
+    ...{ version: 1, fence: 1, effects: 0, ended: false },
+    spec: { ...draft, number },
+    state: firstTaskState(draft.driven),
+    createdAt: at,
+    updatedAt: at,
+  };
+  await tx.insert(task);
+  const { by, driven, settings } = draft;
+  await tx.say(id, id, at, [
+    {
+      kind: 'task_created',
+      data: { text: firstLine(draft.text), by, preset: settings.preset, driven, agents: settings.agents.develop },
+    },
+  ]);
+  await queue.add(tx, [{ thing: id, at, host }]);
+  return task;
+}
+
+/** Of uncommitted files; a row holds no long lists. */
+const mostDirty = 100;
+
+/** The task need not look again at what was looked at while it was stated. */
+export function seenOf({ ahead: _, behind: __, ...checkout }: CheckoutState, at: Instant): Pick<TaskSpec, 'seen'> {
+  return checkout.dirty.length > mostDirty ? {} : { seen: { at, checkout } };
+}
+
+// Says which agents that work on a task cannot be given the servers of tools that are configured.
+
+function withoutTools({ agents }: Pick<CommandPorts, 'agents'>, settings: Settings): readonly string[] {
+  const servers = settings.mcp ?? [];
+  const workers = [...new Set([...settings.agents.develop, ...settings.agents.fix])];
+  const without = workers.filter((name) => agents.get(name)?.capabilities.mcp !== true);
+  if (servers.length === 0 || without.length === 0) return [];
+  return [
+    `Without the tools of ${servers.map(({ name }) => name).join(', ')}: ${without.join(', ')} cannot be given any.`,
+  ];
+}

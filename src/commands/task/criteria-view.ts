@@ -1,0 +1,122 @@
+// Success criteria as they are told: those of the plan, then what was added while the whole was mended.
+import type { AttemptView, CriterionView, EvidenceLine, GateView } from '../../contract/task.ts';
+import type { Attempt, Criterion } from '../../domain/criterion/criterion.ts';
+import { failing } from '../../domain/criterion/judge-attempt.ts';
+import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
+import type { Run } from '../../domain/run/run.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { Seen } from './load.ts';
+
+export function viewCriteria(seen: Seen): readonly CriterionView[] {
+  const planned = seen.task.state.known.plan?.criteria ?? [];
+  const rounds = Map.groupBy(seen.criteria, ({ spec }) => spec.label);
+  const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
+  return [
+    ...planned.map(({ label, text }) => view(seen, label, text, rounds.get(label) ?? [])),
+    ...more.map((label) => view(seen, label, rounds.get(label)?.[0]?.spec.text ?? '', rounds.get(label) ?? [])),
+  ];
+}
+
+/** A blocked criterion that went on has several rounds; the last one says how it stands. */
+function view(seen: Seen, id: string, text: string, rounds: readonly Criterion[]): CriterionView {
+  const attempts = rounds.flatMap((round) => attemptsOf(seen, round));
+  return { id, text, ...standing(seen, rounds.at(-1) ?? null), attempts };
+}
+
+function standing(seen: Seen, last: Criterion | null): Pick<CriterionView, 'state' | 'why'> {
+  const over = seen.task.state.at.kind === 'ended';
+  if (last === null) return over ? { state: 'not_done', why: 'it was not begun' } : { state: 'waiting', why: '' };
+  const { at } = last.state;
+  if (at.kind !== 'ended') {
+    if (over) return { state: 'not_done', why: 'the task ended before it was met' };
+    return { state: 'running', why: at.kind === 'limited' ? at.message : '' };
+  }
+  switch (at.outcome.kind) {
+    case 'passed': {
+      const { unverified } = at.outcome;
+      return { state: 'met', why: unverified.length === 0 ? '' : `not verified: ${unverified.join(', ')}` };
+    }
+    case 'blocked':
+      return { state: over ? 'not_met' : 'blocked', why: at.outcome.why };
+    case 'amended':
+      return { state: over ? 'not_met' : 'blocked', why: `the plan does not fit: ${at.outcome.amendment.why}` };
+    case 'cancelled':
+      return { state: 'not_done', why: 'it was cancelled' };
+  }
+}
+
+function attemptsOf(seen: Seen, round: Criterion): readonly AttemptView[] {
+  const runs = seen.runs.filter(({ parent }) => parent === round.id);
+  const { history, attempt, agent, at } = round.state;
+  const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? null, runOf(runs, each.number)));
+  if (at.kind === 'ended' || history.some(({ number }) => number === attempt)) return made;
+  const now = { number: attempt, agent: round.spec.agents[agent] ?? '' };
+  const run = runs.findLast(({ key }) => key.startsWith('turn-'))?.id ?? null;
+  return [...made, { ...now, strategy: strategy(now, history.at(-1) ?? null), run, result: 'under way', tree: null }];
+}
+
+function viewAttempt(attempt: Attempt, before: Attempt | null, run: string | null): AttemptView {
+  const red = failing(attempt.results);
+  const result =
+    red.length === 0 ? passedWords(attempt) : red.map(({ gate, why }) => `${gate} failed: ${why}`).join('; ');
+  return {
+    number: attempt.number,
+    strategy: strategy(attempt, before),
+    agent: attempt.agent,
+    run,
+    result: attempt.noProgress ? `no progress; ${result}` : result,
+    tree: attempt.tree,
+  };
+}
+
+function passedWords({ results }: Attempt): string {
+  const silent = results.filter(({ verdict }) => verdict === 'not_configured').map(({ gate }) => gate);
+  return silent.length === 0 ? 'all gates passed' : `no gate says no, and none speaks for ${silent.join(', ')}`;
+}
+
+function strategy(now: Pick<Attempt, 'agent'>, before: Attempt | null): string {
+  if (before === null) return 'first try';
+  if (before.agent !== now.agent) return 'another agent';
+  return before.noProgress ? 'a fresh conversation' : 'the failures as the next prompt';
+}
+
+/** The last turn before the attempt's first gate. */
+function runOf(runs: readonly Run[], attempt: number): string | null {
+  let turn: string | null = null;
+  for (const { key, id } of runs) {
+    if (key.startsWith('turn-')) turn = id;
+    if (key.startsWith(`gate-${attempt}-`)) return turn;
+  }
+  return null;
+}
+
+// Results of gates as they are told.
+
+export const viewGate = (result: GateResult): GateView => ({
+  gate: result.gate,
+  verdict: result.verdict,
+  why: result.why,
+  command: result.argv.join(' '),
+  source: result.source,
+  duration_ms: result.durationMs,
+  counts: result.counts,
+});
+
+export const viewEvidence = (evidence: Evidence): EvidenceLine => ({
+  ...viewGate(evidence.result),
+  number: evidence.number,
+  at: evidence.at,
+  criterion: evidence.criterion,
+  attempt: evidence.attempt,
+  base: evidence.base,
+  tree: evidence.tree,
+  hash: evidence.hash,
+});
+
+/** The newest result of each gate; what is known before there is evidence, otherwise. */
+export function newestGates(task: Task, chain: readonly Evidence[]): readonly GateView[] {
+  const { baseline, results } = task.state.known;
+  const newest = new Map([...baseline, ...results].map((result) => [result.gate, result]));
+  for (const { result } of chain) newest.set(result.gate, result);
+  return [...newest.values()].map(viewGate);
+}

@@ -1,0 +1,41 @@
+// What happened to a task in sentences, and what its agents said at the end of their turns.
+import type { LogLine } from '../../contract/task.ts';
+import type { Run } from '../../domain/run/run.ts';
+import type { Task } from '../../domain/task/task.ts';
+import { tail } from '../../domain/text/tail.ts';
+import type { Command, CommandPorts } from '../ports.ts';
+import { tell } from '../shared/describe-fact.ts';
+import { findTaskHere } from './find.ts';
+
+const mostFacts = 100_000;
+/** Bytes of one agent's words. */
+const mostWords = 4096;
+
+export const logTask: Command<'task.log'> = async (ports, { task: given, cwd, lines }) => {
+  const task = await ports.store.read((reads) => findTaskHere(reads, given, cwd));
+  return { task: task.id, lines: (await linesOfTask(ports, task, lines)).told };
+};
+
+/** The last so many; `position`: of the last fact that was looked at. */
+export async function linesOfTask(
+  { store }: Pick<CommandPorts, 'store'>,
+  { task }: Task,
+  lines: number,
+): Promise<{ readonly told: readonly LogLine[]; readonly position: number }> {
+  const { facts, runs } = await store.read(async (reads) => ({
+    facts: await reads.facts({ task, limit: mostFacts }),
+    runs: (await reads.things({ kind: 'run', task })) as readonly Run[],
+  }));
+  const said = facts.map((fact): LogLine => ({ at: fact.at, thing: fact.thing, text: tell(fact) }));
+  const all = [...said, ...runs.flatMap(words)].toSorted((one, other) => one.at - other.at);
+  return { told: lines === 0 ? [] : all.slice(-lines), position: facts.at(-1)?.position ?? 0 };
+}
+
+function words({ id, spec, state }: Run): readonly LogLine[] {
+  if (state.kind !== 'ended' || state.result.kind !== 'turn' || spec.purpose.kind !== 'agent') return [];
+  const { outcome } = state.result.turn;
+  const said = 'text' in outcome ? outcome.text : 'message' in outcome ? outcome.message : '';
+  return said.trim() === ''
+    ? []
+    : [{ at: state.endedAt, thing: id, text: `${spec.purpose.agent}: ${tail(said, mostWords)}` }];
+}

@@ -1,0 +1,38 @@
+// Words for the agent: given into its turn where it can take them, else kept as a row for its next.
+import type { Run } from '../../domain/run/run.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { Agents } from '../../ports/agent.ts';
+import type { Transaction } from '../../ports/store.ts';
+import type { Command } from '../ports.ts';
+import { commit, nameOf } from '../shared/request.ts';
+import { findTask } from './find.ts';
+import { mustLive, tellTask } from './notify.ts';
+
+export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, peer) =>
+  commit(ports, async (tx) => {
+    const task = await findTask(tx, given);
+    mustLive(task);
+    const by = nameOf(peer);
+    const said = [{ kind: 'said', data: { text, by } }];
+    const run = await steerable(ports.agents, tx, task);
+    if (run === null) {
+      await tellTask(ports, tx, task, { kind: 'say', body: text }, peer, said);
+      return { task: task.id, when: 'next_turn' };
+    }
+    const at = ports.clock.now();
+    await tx.notify({ thing: run.id, at, by, kind: 'say', body: text });
+    await tx.say(task.id, task.task, at, said);
+    await ports.queue.add(tx, [{ thing: run.id, at, host: run.host }]);
+    return { task: task.id, when: 'now' };
+  });
+
+/** The turn under way that works on the task, if its agent hears words meanwhile. An analysis has to answer in a form and is left alone. */
+async function steerable(agents: Agents, tx: Transaction, task: Task): Promise<Run | null> {
+  const runs = (await tx.things({ kind: 'run', task: task.task, ended: false })) as readonly Run[];
+  const able = runs.filter(({ spec: { purpose }, state }) => {
+    if (state.kind !== 'running' || state.endAsked || state.hired === undefined) return false;
+    if (purpose.kind !== 'agent' || purpose.role !== 'develop') return false;
+    return agents.get(purpose.agent, state.hired.driver)?.capabilities.steer === true;
+  });
+  return able.at(-1) ?? null;
+}

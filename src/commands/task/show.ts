@@ -1,0 +1,135 @@
+// One task with all that is known about it.
+import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
+import type { Evidence } from '../../domain/evidence/verdict.ts';
+import { budgetOf } from '../../domain/task/budget.ts';
+import { environmentOf } from '../../domain/task/environment.ts';
+import type { Task, TaskState } from '../../domain/task/task.ts';
+import { sayLimit } from '../../domain/text/amounts.ts';
+import type { PutOff } from '../../ports/put-off.ts';
+import type { Reads } from '../../ports/store.ts';
+import { viewFeature } from '../feature/features.ts';
+import type { Command } from '../ports.ts';
+import { viewQuestion } from '../question/list.ts';
+import { newestGates, viewCriteria } from './criteria-view.ts';
+import { findTaskHere } from './find.ts';
+import { viewTask } from './list.ts';
+import { lookAtTask, type Seen } from './load.ts';
+
+export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs }, { task: given, cwd }) => {
+  const { seen, chain, slot, removed, tasks } = await store.read(async (reads) => {
+    const task = await findTaskHere(reads, given, cwd);
+    return {
+      seen: await lookAtTask(reads, task),
+      chain: await reads.evidence(task.task),
+      slot: await reads.slot(task.spec.settings.workspace.name, task.task),
+      removed: (await reads.copy(task.task))?.removedAt != null,
+      tasks: await tasksOf(reads, task),
+    };
+  });
+  const { spec, state } = seen.task;
+  return {
+    ...viewTask(seen),
+    ...waitsWith(putOffs.all().find(({ task }) => task === seen.task.task)),
+    full_text: spec.text,
+    until: spec.until,
+    ...whereabouts(state, removed),
+    slot: {
+      number: slot.kind === 'held' ? slot.slot : null,
+      ahead: slot.kind === 'waiting' ? slot.ahead : [],
+      ...(slot.kind === 'waiting' && slot.more !== undefined && { more: slot.more }),
+    },
+    agents: [...new Set(Object.values(spec.settings.agents).flat())],
+    criteria: viewCriteria(seen),
+    ...featuresOf(seen.task, tasks),
+    gates: newestGates(seen.task, chain),
+    open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+    ...budgetWords(seen.task),
+    ...viewTaskEnvironment(seen.task),
+    evidence: evidenceOf(state, chain),
+    analysis: state.known.report?.text ?? null,
+    history: historyOf(seen),
+    ...(state.known.notes.length === 0 ? {} : { notes: state.known.notes }),
+    open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
+  };
+};
+
+/** Store, disk or keeper cannot do what is next. */
+const waitsWith = (putOff: PutOff | undefined): Partial<Pick<TaskDetail, 'state'>> =>
+  putOff === undefined ? {} : { state: `waits and goes on by itself: ${putOff.why}` };
+
+const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task[]> =>
+  state.known.features === undefined ? [] : ((await reads.things({ kind: 'task', parent: id })) as readonly Task[]);
+
+function featuresOf({ state }: Task, tasks: readonly Task[]): Pick<TaskDetail, 'features'> {
+  const list = state.known.features;
+  return list === undefined ? {} : { features: list.features.map((each) => viewFeature(list, each, tasks)) };
+}
+
+function budgetWords(task: Task): Pick<TaskDetail, 'budget'> {
+  const said = sayLimit(budgetOf(task)?.limit ?? { money: null, tokens: null });
+  return said === '' ? {} : { budget: said };
+}
+
+function whereabouts(
+  { known }: TaskState,
+  removed: boolean,
+): Pick<TaskDetail, 'base' | 'branch' | 'copy' | 'pull_request'> {
+  const { base, copy, pullRequest } = known;
+  return {
+    base: base === null ? null : { branch: base.branch, commit: base.commit, from: base.from },
+    branch: copy?.branch ?? null,
+    copy: removed ? null : (copy?.path ?? null),
+    pull_request: pullRequest,
+  };
+}
+
+/** Proven: the task's last tree has passed everything, and every gate that matters has spoken. */
+const evidenceOf = ({ known }: TaskState, chain: readonly Evidence[]): TaskDetail['evidence'] => ({
+  count: chain.length,
+  proven: known.proven !== null && known.unverified.length === 0,
+  hash: chain.at(-1)?.hash ?? null,
+});
+
+function historyOf({ task, facts }: Seen): TaskDetail['history'] {
+  const visits = [{ phase: 'confirm', entered: task.createdAt as number }];
+  for (const { kind, at, data } of facts)
+    if (kind === 'phase_entered') visits.push({ phase: String(data.phase), entered: at });
+  const outcome = task.state.at.kind === 'ended' ? task.state.at.outcome.kind : null;
+  return visits.map((visit, index) => {
+    const next = visits[index + 1];
+    if (next !== undefined) return { ...visit, left: next.entered, outcome: 'left' };
+    return { ...visit, left: outcome === null ? null : task.updatedAt, outcome };
+  });
+}
+
+// The environment of a task as it is told: how it looked before the work, and what became of its errors.
+
+/** Empty where none takes part. */
+function viewTaskEnvironment(task: Task): { readonly environment?: TaskEnvironmentView } {
+  const env = environmentOf(task);
+  if (env === null) return {};
+  const { looks = {}, verification } = task.state.known;
+  return {
+    environment: {
+      ...{ name: env.name, tier: env.tier },
+      looks: Object.entries(looks).map(([name, look]) =>
+        look.kind === 'seen'
+          ? { env: name, at: look.at, why: null, errors: look.errors }
+          : { env: name, at: look.at, why: look.why, errors: [] },
+      ),
+      verification: verification === undefined ? null : viewVerification(verification),
+    },
+  };
+}
+
+const viewVerification = ({
+  env,
+  against,
+  at,
+  verdict,
+  summary,
+  ...seen
+}: NonNullable<Task['state']['known']['verification']>): NonNullable<TaskEnvironmentView['verification']> => ({
+  ...{ env, against, at, verdict, summary },
+  ...{ resolved_errors: seen.resolved, remaining_errors: seen.remaining, new_errors: seen.new },
+});

@@ -1,0 +1,129 @@
+// What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
+import type { TaskEvent, WatchEnd } from '../../contract/task.ts';
+import type { TaskId } from '../../domain/ids.ts';
+import { planFrom } from '../../domain/report/plan-from.ts';
+import type { Task } from '../../domain/task/task.ts';
+import { tidy } from '../../domain/text/tidy.ts';
+import type { Fact } from '../../domain/thing.ts';
+import type { CommandPorts, Stream } from '../ports.ts';
+import { viewQuestion } from '../question/list.ts';
+import { tell } from '../shared/describe-fact.ts';
+import { watchFor } from '../shared/watch.ts';
+import { viewCriteria } from './criteria-view.ts';
+import { busy } from './describe-state.ts';
+import { findTaskHere } from './find.ts';
+import { viewTask } from './list.ts';
+import { lookAtTask, type Seen } from './load.ts';
+
+type Glance = { readonly seen: Seen; readonly facts: readonly Fact[]; readonly state: TaskEvent };
+
+/** Facts read at once. */
+const page = 500;
+
+export const watchTask: Stream<'task.watch'> = async function* (ports, { task: given, cwd, after, follow }, _, signal) {
+  const { task } = await ports.store.read((reads) => findTaskHere(reads, given, cwd));
+  let position = after;
+  let told = '';
+  for (;;) {
+    const glance = await nextGlance(ports, signal, task, position, told, follow);
+    if (glance === null) return await leave(ports, task, position);
+    for (const fact of glance.facts) yield viewFact(fact);
+    position = glance.facts.at(-1)?.position ?? position;
+    if (glance.facts.length === page) continue;
+    const state = JSON.stringify(glance.state);
+    if (state !== told) yield glance.state;
+    told = state;
+    const why = whyOver(glance.seen, follow);
+    if (why !== null) return endOf(ports, why, position, glance.seen);
+  }
+};
+
+/** null: the caller has left. All is looked at only where a fact was added or the task's row moved. */
+function nextGlance(
+  ports: CommandPorts,
+  signal: AbortSignal,
+  task: TaskId,
+  position: number,
+  told: string,
+  follow: boolean,
+): Promise<Glance | null> {
+  let version = -1;
+  return watchFor(ports.bell, signal, async () => {
+    const moved = await ports.store.read(async (reads) => {
+      const now = (await reads.thing(task))?.version ?? 0;
+      const same = now === version && (await reads.facts({ task, after: position, limit: 1 })).length === 0;
+      version = now;
+      return !same;
+    });
+    if (!moved) return null;
+    const glance = await glanceAt(ports, task, position);
+    const news = glance.facts.length > 0 || JSON.stringify(glance.state) !== told;
+    return news || whyOver(glance.seen, follow) !== null ? glance : null;
+  });
+}
+
+/** Facts and standing of one moment. */
+const glanceAt = ({ store }: CommandPorts, task: TaskId, after: number): Promise<Glance> =>
+  store.read(async (reads) => {
+    const seen = await lookAtTask(reads, (await reads.thing(task)) as Task);
+    const facts = await reads.facts({ task, after, limit: page });
+    return { seen, facts, state: { kind: 'state', task: viewTask(seen), criteria: viewCriteria(seen) } };
+  });
+
+const viewFact = (fact: Fact): TaskEvent => ({
+  kind: 'fact',
+  position: fact.position,
+  at: fact.at,
+  thing: fact.thing,
+  what: fact.kind,
+  text: tell(fact),
+  data: fact.data,
+});
+
+/** A task that nobody but a person can move needs one: with an open question, paused, or driven by hand. */
+function whyOver(seen: Seen, follow: boolean): WatchEnd['why'] | null {
+  const { task, questions } = seen;
+  if (task.ended) return 'ended';
+  if (follow) return null;
+  const rests = (task.state.paused && !busy(seen)) || ['by_hand', 'in_hand'].includes(task.state.at.kind);
+  return questions.length > 0 || rests ? 'needs_person' : null;
+}
+
+function endOf({ sha256 }: CommandPorts, why: WatchEnd['why'], position: number, seen: Seen): WatchEnd {
+  const result = resultOf(seen.task);
+  return {
+    why,
+    position,
+    task: viewTask(seen),
+    open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
+    ...(result !== null && { result }),
+  };
+}
+
+async function leave(ports: CommandPorts, task: TaskId, position: number): Promise<WatchEnd> {
+  const { seen } = await glanceAt(ports, task, position);
+  return endOf(ports, seen.task.ended ? 'ended' : 'needs_person', position, seen);
+}
+
+// What a task came to that was to stop before the end: its analysis, its plan, or what its gates said.
+
+/** null: it goes all the way, or has not come to where it was to stop. */
+function resultOf({ spec, state }: Task): string | null {
+  if (state.at.kind !== 'ended' || state.at.outcome.kind === 'cancelled') return null;
+  const { report, plan, results } = state.known;
+  switch (spec.until) {
+    case null:
+      return null;
+    case 'analyze':
+      if (report === null) return null;
+      return tidy(report.report === null ? report.text : planFrom(spec.text, spec.plan, report.report, null).text);
+    case 'plan':
+      return plan === null ? null : tidy(plan.text);
+    case 'test':
+      return results.length === 0
+        ? null
+        : tidy(
+            results.map(({ gate, verdict, why }) => `${gate}: ${verdict}${why === '' ? '' : ` (${why})`}`).join('\n'),
+          );
+  }
+}
