@@ -3,7 +3,7 @@ import type { Decision } from '../domain/decision.ts';
 import { effectId, type Instant } from '../domain/ids.ts';
 import type { Intent, Thing, Wake } from '../domain/thing.ts';
 import type { Transaction, View } from '../ports/store.ts';
-import { bearChild } from './bear-child.ts';
+import { bearChild } from './create-child.ts';
 import type { Round } from './drive.ts';
 import type { Engine } from './engine.ts';
 import { wakeInbox } from './wake-inbox.ts';

@@ -3,8 +3,8 @@
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { EffectPorts, EffectTable } from '../ports/effect.ts';
 import type { PutOffs } from '../ports/put-off.ts';
-import type { Ears } from './ears.ts';
-import type { Machines } from './machines.ts';
+import type { Machines } from './kinds.ts';
+import type { Ears } from './stop-signals.ts';
 
 /** The three moments at which a crash is tried in tests: after an intent is durable, after its effect, after its result is durable. */
 export type Point = 'intent' | 'effect' | 'commit';

@@ -6,7 +6,7 @@ import type { EffectResult, Intent, Thing } from '../domain/thing.ts';
 import type { EffectContext, EffectTable } from '../ports/effect.ts';
 import type { View } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
-import { isPassing, persist } from './persist.ts';
+import { isPassing, persist } from './retry-store.ts';
 import { wakeInbox } from './wake-inbox.ts';
 import { type Watched, watchEffect } from './watch-effect.ts';
 

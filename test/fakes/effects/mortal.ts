@@ -6,7 +6,7 @@ import type { EffectResult, Thing } from '../../../src/domain/thing.ts';
 import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { Machines } from '../../../src/engine/machines.ts';
+import type { Machines } from '../../../src/engine/kinds.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 
 export const host = 'here' as HostId;

@@ -3,7 +3,7 @@ import type { Decision } from '../../../src/domain/decision.ts';
 import type { Effect } from '../../../src/domain/effect.ts';
 import { type HostId, type Instant, instant, taskId } from '../../../src/domain/ids.ts';
 import type { EffectResult, Notice, Thing } from '../../../src/domain/thing.ts';
-import type { Machines } from '../../../src/engine/machines.ts';
+import type { Machines } from '../../../src/engine/kinds.ts';
 import type { EffectContext, EffectTable } from '../../../src/ports/effect.ts';
 import type { View } from '../../../src/ports/store.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import { kindOf, type RunId } from '../domain/ids.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Kept } from '../ports/keeper.ts';
 import type { Engine } from './engine.ts';
-import { persist } from './persist.ts';
+import { persist } from './retry-store.ts';
 
 export type Ended = Pick<Kept, 'runId' | 'ending'>;
 

@@ -3,7 +3,7 @@ import { Failed } from '../../domain/error.ts';
 import type { Happening } from '../../domain/run/turn.ts';
 import { forgetRecorded, type Observed, observe, type Recorded } from '../../domain/session/observe.ts';
 import type { Clock } from '../../ports/system.ts';
-import { isPassing } from '../persist.ts';
+import { isPassing } from '../retry-store.ts';
 
 /** Null: nothing lives there any more. */
 export type Record = (seen: Observed) => Promise<Recorded | null>;

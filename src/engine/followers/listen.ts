@@ -2,7 +2,7 @@
 import { Failed } from '../../domain/error.ts';
 import type { LiveAgent } from '../../ports/live-agent.ts';
 import type { Engine } from '../engine.ts';
-import { isPassing } from '../persist.ts';
+import { isPassing } from '../retry-store.ts';
 import { type Begun, type Record, Recorder } from './recorder.ts';
 
 const pauseMs = 500;
