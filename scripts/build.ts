@@ -102,7 +102,7 @@ async function buildCommandLine(): Promise<readonly string[]> {
   return inputs;
 }
 
-/** `src/surfaces/cli/help.ts` -> `cli-help`, `src/local/up.ts` -> `cli-local-up`. */
+/** `src/surfaces/cli/help/help.ts` -> `cli-help`, `src/local/up.ts` -> `cli-local-up`. */
 function nameOfPiece(source: string): string {
   const path = relative(join(root, 'src'), source);
   return `cli-${path.replace('surfaces/cli/', '').replace(/\.ts$/, '').replaceAll('/', '-')}`;

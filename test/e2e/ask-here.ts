@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { CommandName } from '../../src/contract/commands.ts';
 import { findPlaces } from '../../src/contract/places.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
-import type { Console } from '../../src/surfaces/cli/console.ts';
-import { parse } from '../../src/surfaces/cli/parse.ts';
+import { parse } from '../../src/surfaces/cli/parse/parse.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
+import type { Console } from '../../src/surfaces/cli/terminal/console.ts';
 import { built } from './built.ts';
 
 export type Place = {

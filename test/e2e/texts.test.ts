@@ -3,7 +3,7 @@ import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, readlinkSync,
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { words } from '../../src/contract/words.ts';
-import { parse } from '../../src/surfaces/cli/parse.ts';
+import { parse } from '../../src/surfaces/cli/parse/parse.ts';
 import { openWorld, type World } from './world.ts';
 
 const texts = join(import.meta.dirname, '../../texts');

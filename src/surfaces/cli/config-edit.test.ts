@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Ask } from './ask-daemon.ts';
-import type { Console } from './console.ts';
-import { runConfigEdit } from './run-config-edit.ts';
-import { runEvents } from './run-events.ts';
+import type { Ask } from './daemon/ask.ts';
+import { runConfigEdit } from './handlers/config-edit.ts';
+import { runEvents } from './handlers/follow.ts';
+import type { Console } from './terminal/console.ts';
 
 function stage(env: Record<string, string>, replies: Record<string, unknown>, events: readonly unknown[] = []) {
   const asked: [string, unknown][] = [];

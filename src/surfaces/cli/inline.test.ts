@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../contract/protocol.ts';
 import type { QuestionView } from '../../contract/question.ts';
 import type { TaskSummary } from '../../contract/task.ts';
-import type { Ask } from './ask-daemon.ts';
-import type { Console } from './console.ts';
-import { createLiveView } from './live-view.ts';
+import type { Ask } from './daemon/ask.ts';
+import { readChoice, runAnswer } from './handlers/answer.ts';
+import { runDo } from './handlers/do.ts';
+import { watch } from './handlers/watch-task.ts';
 import { clean } from './print/clean.ts';
-import { readChoice } from './read-choice.ts';
-import { runAnswer } from './run-answer.ts';
-import { runDo } from './run-do.ts';
-import { watch } from './watch.ts';
+import type { Console } from './terminal/console.ts';
+import { createLiveView } from './terminal/live-view.ts';
 
 const question: QuestionView = {
   id: 'q7',

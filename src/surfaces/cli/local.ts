@@ -2,7 +2,7 @@
 import type { Hello, Reply } from '../../contract/protocol.ts';
 import type { Check } from '../../contract/service.ts';
 import { version } from '../../contract/version.ts';
-import type { Console } from './console.ts';
+import type { Console } from './terminal/console.ts';
 
 const where = ({ places, env }: Console) => ({ stateFolder: places.state, socket: places.socket, env });
 const say =

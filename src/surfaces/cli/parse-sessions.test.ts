@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from './parse.ts';
-import { splitWords } from './split-words.ts';
+import { splitWords } from './parse/input.ts';
+import { parse } from './parse/parse.ts';
 
 const meant = (...argv: readonly string[]) => {
   const parsed = parse(argv);

@@ -1,5 +1,5 @@
 // How things are shown here: colours or none, how wide, what time it is.
-import type { Console } from '../console.ts';
+import type { Console } from '../terminal/console.ts';
 
 export type Look = { readonly color: boolean; readonly width: number; readonly now: number };
 
