@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, nobody, openBench } from '../../test/fakes/commands/open-bench.ts';
+import { findErrors } from '../domain/environment/find-errors.ts';
+import type { LogLook } from '../domain/environment/finding.ts';
 import { fail, ok } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
-import { findErrors } from '../domain/probe/find-errors.ts';
-import type { LogLook } from '../domain/probe/finding.ts';
 import type { Asked, Environments, Site } from '../ports/environment.ts';
 
 let bench: Bench;

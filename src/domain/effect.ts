@@ -1,10 +1,10 @@
 // Every act in the world, by name: what goes in, what comes out. The acts themselves are in `effects/`.
 
+import type { Check, Look } from './delivery/pull-request.ts';
 import type { ChangeTotals } from './evidence/bound-list.ts';
 import type { Change, GatePlan, GateSettings } from './evidence/gate-plan.ts';
 import type { Finding, GateResult } from './evidence/verdict.ts';
 import type { Instant } from './ids.ts';
-import type { Check, Look } from './review/pull-request.ts';
 import type { Ending } from './run/ending.ts';
 import type { Hired } from './run/hired.ts';
 import type { OwnChanges } from './run/own-changes.ts';
@@ -14,12 +14,12 @@ import type { Spent } from './run/spent.ts';
 import type { Completion } from './session/driven.ts';
 import type { Handover } from './session/permission-question.ts';
 import type { Heir } from './session/resume.ts';
-import type { Base, Checkout, Hub } from './task/base.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './task/environment.ts';
-import type { StackedOn } from './task/feature-steps.ts';
-import type { PullRequestWish, Settings } from './task/settings.ts';
-import type { Artifact } from './task/step-artifact.ts';
-import type { ToTrust } from './task/trust.ts';
+import type { StackedOn } from './task/features/child.ts';
+import type { Artifact } from './task/manual/manual.ts';
+import type { ToTrust } from './task/phases/trust.ts';
+import type { PullRequestWish, Settings } from './task/settings/settings.ts';
+import type { Base, Checkout, Hub } from './task/task.ts';
 import type { EffectResult } from './thing.ts';
 
 export type EffectMap = {

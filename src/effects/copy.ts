@@ -2,10 +2,9 @@
 import { type Failure, fail, failed, ok, type Result } from '../domain/error.ts';
 import type { HostId, TaskId } from '../domain/ids.ts';
 import type { Run } from '../domain/run/run.ts';
-import type { Hub } from '../domain/task/base.ts';
-import { copiedPaths } from '../domain/task/copied-paths.ts';
 import { copyOf, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
-import type { Task } from '../domain/task/task.ts';
+import { copiedPaths } from '../domain/task/phases/trust.ts';
+import type { Hub, Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Copy, Reads, Transaction } from '../ports/store.ts';
 import { forgetCreated, notThere } from './created.ts';

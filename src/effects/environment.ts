@@ -1,12 +1,12 @@
 // A read-only look at an environment, and what was asked of it besides. Looking twice is looking again.
 
+import { newestErrors } from '../domain/environment/find-errors.ts';
+import type { LogLook } from '../domain/environment/finding.ts';
+import { judgeSince } from '../domain/environment/judge-since.ts';
 import { fail, type Result } from '../domain/error.ts';
 import type { Instant, TaskId } from '../domain/ids.ts';
-import type { LogLook } from '../domain/probe/finding.ts';
-import { judgeSince } from '../domain/probe/judge-since.ts';
-import { newestErrors } from '../domain/probe/newest-errors.ts';
 import type { AskedOfIt, EnvironmentLook } from '../domain/task/environment.ts';
-import { tail } from '../domain/text/tail.ts';
+import { tail } from '../domain/text/safe/tail.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Asked, Look, Ran } from '../ports/environment.ts';
 import type { Files } from '../ports/files.ts';

@@ -5,7 +5,7 @@ import type { Change } from '../domain/evidence/gate-plan.ts';
 import { judgePackage, type PackageFacts } from '../domain/evidence/judge-package.ts';
 import type { Evidence, Finding } from '../domain/evidence/verdict.ts';
 import type { Task } from '../domain/task/task.ts';
-import { showPath } from '../domain/text/show-path.ts';
+import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
 import { copiedSecrets, type SecretOf } from './furnish.ts';

@@ -2,9 +2,9 @@
 
 import { fail } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
-import type { Hub } from '../domain/task/base.ts';
-import { copiedPaths } from '../domain/task/copied-paths.ts';
-import { secretValues } from '../domain/text/secret-values.ts';
+import { copiedPaths } from '../domain/task/phases/trust.ts';
+import type { Hub } from '../domain/task/task.ts';
+import { secretValues } from '../domain/text/safe/redact.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 
 export const prepareDependencies: EffectFunction<'prepare-dependencies'> = async (

@@ -1,11 +1,10 @@
 // Looks at the person's checkout without touching it, and opens our own repository beside it.
 import { fail, ok, type Result } from '../domain/error.ts';
 import { freezeVariables } from '../domain/run/environment.ts';
-import type { Checkout } from '../domain/task/base.ts';
-import { gateSettings } from '../domain/task/gate-settings.ts';
-import { overlayOf } from '../domain/task/settings-from.ts';
-import type { Task } from '../domain/task/task.ts';
-import type { ToTrust } from '../domain/task/trust.ts';
+import { gateSettings } from '../domain/task/phases/setup.ts';
+import type { ToTrust } from '../domain/task/phases/trust.ts';
+import { overlayOf } from '../domain/task/settings/freeze.ts';
+import type { Checkout, Task } from '../domain/task/task.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Base, Hub, Tree } from '../ports/git.ts';

@@ -1,10 +1,10 @@
 // What a person has not seen yet of a repository: programs that nothing would hold, and files of `copy` that look like holding secrets.
 import { canonical } from '../domain/evidence/canonical.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
-import type { Hub } from '../domain/task/base.ts';
-import { programsGrant, secretGrant, type ToTrust } from '../domain/task/trust.ts';
-import { looksSecret } from '../domain/text/secret-names.ts';
-import { secretValues } from '../domain/text/secret-values.ts';
+import { programsGrant, secretGrant, type ToTrust } from '../domain/task/phases/trust.ts';
+import type { Hub } from '../domain/task/task.ts';
+import { secretValues } from '../domain/text/safe/redact.ts';
+import { looksSecret } from '../domain/text/safe/secret-names.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
 

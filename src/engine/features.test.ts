@@ -14,8 +14,8 @@ import {
 import type { Effect } from '../domain/effect.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose } from '../domain/run/run.ts';
-import { retryState } from '../domain/task/reopen.ts';
-import type { Settings } from '../domain/task/settings.ts';
+import { retryState } from '../domain/task/phases/reopen.ts';
+import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task, TaskSpec } from '../domain/task/task.ts';
 import type { EffectResult } from '../domain/thing.ts';
 

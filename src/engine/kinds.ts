@@ -16,12 +16,11 @@ import { decideSession, isSessionStopped, type SessionView } from '../domain/ses
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import { applyTask } from '../domain/task/apply.ts';
-import { broughtOver } from '../domain/task/brought-over.ts';
-import { decideTask } from '../domain/task/decide.ts';
-import { isTaskStopped } from '../domain/task/interrupt.ts';
-import type { TaskView } from '../domain/task/move.ts';
+import { decideTask, isTaskStopped } from '../domain/task/decide.ts';
+import { uproot } from '../domain/task/next-phase.ts';
+import { broughtOver } from '../domain/task/phases/brought-over.ts';
+import type { TaskView } from '../domain/task/steps.ts';
 import type { Task } from '../domain/task/task.ts';
-import { uproot } from '../domain/task/uproot.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
 

@@ -5,7 +5,7 @@ import { type Outside, settings, simulateOutside, turn } from '../../test/fakes/
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { AgentPurpose, Purpose, Run } from '../domain/run/run.ts';
-import type { Settings } from '../domain/task/settings.ts';
+import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;

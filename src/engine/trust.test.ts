@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, type Outside, settings, simulateOutside } from '../../test/fakes/outside.ts';
 import type { Effect } from '../domain/effect.ts';
+import type { ToTrust } from '../domain/task/phases/trust.ts';
 import type { Task } from '../domain/task/task.ts';
-import type { ToTrust } from '../domain/task/trust.ts';
 
 let outside: Outside;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 // Which logs tell how a place does: the one that is named, the unit's journal, the containers', else the usual files.
-import type { LogLook, Mark } from '../domain/probe/finding.ts';
+import type { LogLook, Mark } from '../domain/environment/finding.ts';
 import type { Asked, Site } from '../ports/environment.ts';
 import type { FoundModule } from './find-modules.ts';
 import type { Host } from './host.ts';

@@ -1,7 +1,7 @@
 // Which modules run at a place: who names them, and whether their processes are there.
 import { basename } from 'node:path';
 import { parse } from 'yaml';
-import { tidy } from '../domain/text/tidy.ts';
+import { tidy } from '../domain/text/safe/strip-control.ts';
 import type { SeenModule, SeenProcess, Site } from '../ports/environment.ts';
 import type { Host } from './host.ts';
 

@@ -1,12 +1,12 @@
 // One log since a mark, or its last part; however large it is, and whatever became of it since.
+
+import { findErrors } from '../domain/environment/find-errors.ts';
+import type { LogLook, Mark } from '../domain/environment/finding.ts';
+import { timeOf } from '../domain/environment/time-of.ts';
 import type { Instant } from '../domain/ids.ts';
-import { findErrors } from '../domain/probe/find-errors.ts';
-import type { LogLook, Mark } from '../domain/probe/finding.ts';
-import { timeOf } from '../domain/probe/time-of.ts';
-import { redact } from '../domain/text/redact.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
-import { tail } from '../domain/text/tail.ts';
-import { tidy } from '../domain/text/tidy.ts';
+import { redact } from '../domain/text/safe/redact.ts';
+import { stripControl, tidy } from '../domain/text/safe/strip-control.ts';
+import { tail } from '../domain/text/safe/tail.ts';
 import type { Host, HostRun } from './host.ts';
 
 export type Log = Pick<LogLook, 'module' | 'source' | 'where'>;

@@ -1,7 +1,7 @@
 // Another machine, by the system's ssh and the person's own settings for it: no prompts, one shared connection a host, nothing forwarded.
 import { setTimeout as pause } from 'node:timers/promises';
 import { fail, ok, type Result } from '../domain/error.ts';
-import { tidy } from '../domain/text/tidy.ts';
+import { tidy } from '../domain/text/safe/strip-control.ts';
 import { type Host, type HostRun, type Limits, type Programs, usualLimits } from './host.ts';
 import { runPrograms, type Setting } from './run-programs.ts';
 import type { SharedConnection } from './shared-connection.ts';

@@ -1,7 +1,7 @@
 // Talks to the API of one forge: reads are tried again, writes never; the token goes to this one host and into no sentence.
 import { Failed, failed } from '../domain/error.ts';
-import { redact } from '../domain/text/redact.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
+import { redact } from '../domain/text/safe/redact.ts';
+import { stripControl } from '../domain/text/safe/strip-control.ts';
 import type { Clock } from '../ports/system.ts';
 import { type Heard, type Sent, send } from './request.ts';
 

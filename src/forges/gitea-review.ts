@@ -1,7 +1,7 @@
 // Gitea's and Forgejo's words for a pull request that is open: its statuses, its comments, and what may be done to it.
 import * as v from 'valibot';
+import type { Check, Look } from '../domain/delivery/pull-request.ts';
 import { Failed } from '../domain/error.ts';
-import type { Check, Look } from '../domain/review/pull-request.ts';
 import { wanted } from './answers.ts';
 import type { Client } from './client.ts';
 import { inWords } from './log-tail.ts';

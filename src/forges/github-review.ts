@@ -1,7 +1,7 @@
 // GitHub's words for a pull request that is open: its checks, its threads, and what may be done to it.
 import * as v from 'valibot';
+import type { Check, Look } from '../domain/delivery/pull-request.ts';
 import { Failed } from '../domain/error.ts';
-import type { Check, Look } from '../domain/review/pull-request.ts';
 import { wanted } from './answers.ts';
 import type { Answer, Client } from './client.ts';
 import { inWords, logTail } from './log-tail.ts';

@@ -1,6 +1,6 @@
 // The end of a check's log that says why it failed, for people and prompts: printable, redacted, short.
-import { redact } from '../domain/text/redact.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
+import { redact } from '../domain/text/safe/redact.ts';
+import { stripControl } from '../domain/text/safe/strip-control.ts';
 
 const mostLetters = 6_000;
 

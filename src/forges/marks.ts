@@ -1,6 +1,6 @@
 // How Drover knows its own answers again: a line that people do not see, with the thread and the key of the answer.
-import type { Comment, Thread } from '../domain/review/pull-request.ts';
-import { stripControl } from '../domain/text/strip-control.ts';
+import type { Comment, Thread } from '../domain/delivery/pull-request.ts';
+import { stripControl } from '../domain/text/safe/strip-control.ts';
 
 const pattern = /<!-- drover ([\w:-]{1,120}) ([\w:#./-]{1,200}) -->/;
 

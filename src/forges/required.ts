@@ -1,5 +1,5 @@
 // Which checks must pass before a merge. Where nobody says, or it may not be seen, every check counts: a red one is never overlooked.
-import type { Check } from '../domain/review/pull-request.ts';
+import type { Check } from '../domain/delivery/pull-request.ts';
 
 /** `named`: patterns with `*` are understood. */
 export type Required = { readonly kind: 'named'; readonly names: readonly string[] } | { readonly kind: 'unknown' };

@@ -1,6 +1,7 @@
 // What the forges with an API have in common: look, make, look again where it is not known what was made.
+
+import type { Check, Look } from '../domain/delivery/pull-request.ts';
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
-import type { Check, Look } from '../domain/review/pull-request.ts';
 import type { Forge, ForgeKind, Issue, PullRequest, PullRequestDraft } from '../ports/forge.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Client } from './client.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { failed } from '../domain/error.ts';
 import { canonical } from '../domain/evidence/canonical.ts';
 import type { DefinitionSource, GateName } from '../domain/evidence/verdict.ts';
-import { milliseconds } from '../domain/task/settings-from.ts';
+import { milliseconds } from '../domain/task/settings/freeze.ts';
 import { asLine } from '../domain/text/as-line.ts';
 import type { GateDefinition, GatePlan, GateSettings } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';

@@ -1,7 +1,7 @@
 // Secrets and large files in what a change adds. A finding names file and line; the secret itself goes nowhere. What is certain fails; a name or a key block alone is a person's to let through.
 
 import type { Finding } from '../domain/evidence/verdict.ts';
-import { secretByName } from '../domain/text/secret-names.ts';
+import { secretByName } from '../domain/text/safe/secret-names.ts';
 import type { Change } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { decode } from './sources.ts';

@@ -2,7 +2,7 @@ import type { Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Confined, Program } from '../domain/run/program.ts';
 import type { Happening } from '../domain/run/turn.ts';
-import type { McpServer } from '../domain/task/settings.ts';
+import type { McpServer } from '../domain/task/settings/settings.ts';
 import type { Keeper } from './keeper.ts';
 
 export type Driver = 'plain' | 'native' | 'acp' | 'pty';

@@ -1,9 +1,7 @@
 import type { Result } from '../domain/error.ts';
 import type { GateSettings, GateWord } from '../domain/evidence/gate-plan.ts';
-import type { PolicyPreset, PolicyWord, Role, RunWords } from '../domain/task/settings.ts';
-import type { BudgetWords } from '../domain/task/settings-from.ts';
-import type { McpWords } from '../domain/task/settings-mcp.ts';
-import type { RoleWords } from '../domain/task/settings-roles.ts';
+import type { BudgetWords, McpWords, RoleWords } from '../domain/task/settings/freeze.ts';
+import type { PolicyPreset, PolicyWord, Role, RunWords } from '../domain/task/settings/settings.ts';
 import type { Site } from './environment.ts';
 
 /** `path` as the person wrote it (`~` kept); open it with `expand`. */

@@ -1,6 +1,6 @@
+import type { LogLook, Mark } from '../domain/environment/finding.ts';
 import type { Result } from '../domain/error.ts';
 import type { Instant } from '../domain/ids.ts';
-import type { LogLook, Mark } from '../domain/probe/finding.ts';
 
 /** Where the software runs. */
 export type Site = {

@@ -1,5 +1,5 @@
+import type { Check, Look } from '../domain/delivery/pull-request.ts';
 import type { Result } from '../domain/error.ts';
-import type { Check, Look } from '../domain/review/pull-request.ts';
 
 export type ForgeKind = 'github' | 'gitlab' | 'gitea' | 'bare';
 

@@ -2,7 +2,7 @@ import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Base, Checkout, Hub, Repository } from '../domain/task/base.ts';
+import type { Base, Checkout, Hub, Repository } from '../domain/task/task.ts';
 
 export type { Base, Change, Hub };
 

@@ -1,5 +1,5 @@
 // An address of a registry as it may be told to what others wrote: without who asks there.
-import { speaksOfSecret } from '../domain/text/secret-variables.ts';
+import { speaksOfSecret } from '../domain/text/safe/secret-variables.ts';
 
 /** null: none. One that holds a login stays an address without it: what needs it is refused there, and never asked of another registry. */
 export function asAddress(text: string): string | null {

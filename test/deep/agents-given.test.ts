@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
-import type { McpServer } from '../../src/domain/task/settings.ts';
+import type { McpServer } from '../../src/domain/task/settings/settings.ts';
 import type { AgentSpec, Driver } from '../../src/ports/agent.ts';
 import { openAcpStage } from '../agents/acp-stage.ts';
 import { isPass } from '../agents/kept-short.ts';

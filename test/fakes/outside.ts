@@ -17,7 +17,7 @@ import {
 } from '../../src/domain/ids.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import type { Purpose, Run, RunResult } from '../../src/domain/run/run.ts';
-import type { Settings } from '../../src/domain/task/settings.ts';
+import type { Settings } from '../../src/domain/task/settings/settings.ts';
 import { firstTaskState, type Task, type TaskSpec } from '../../src/domain/task/task.ts';
 import type { EffectResult } from '../../src/domain/thing.ts';
 import { recordEvidence } from '../../src/effects/evidence.ts';

@@ -1,7 +1,7 @@
 // What every forge with an API keeps to while a pull request is open.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Look } from '../../src/domain/delivery/pull-request.ts';
 import type { Result } from '../../src/domain/error.ts';
-import type { Look } from '../../src/domain/review/pull-request.ts';
 import { add, comment, type HeldCheck, type Hub } from '../fakes/forges/hub.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
 import { type ApiRoom, openApiRoom, remote } from './forge-room.ts';

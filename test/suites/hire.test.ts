@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
 import type { Purpose } from '../../src/domain/run/run.ts';
-import type { AgentSettings } from '../../src/domain/task/settings.ts';
+import type { AgentSettings } from '../../src/domain/task/settings/settings.ts';
 import { hire } from '../../src/effects/run/launch-agent.ts';
 import { unsaidDriver } from '../../src/ports/live-agent.ts';
 

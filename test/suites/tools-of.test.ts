@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { McpServer } from '../../src/domain/task/settings.ts';
+import type { McpServer } from '../../src/domain/task/settings/settings.ts';
 import { placed, toolsOf } from '../../src/effects/run/launch-agent.ts';
 
 const servers: readonly McpServer[] = [

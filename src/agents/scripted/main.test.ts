@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resumeSentence } from '../../domain/text/resume-sentence.ts';
+import { resumeSentence } from '../../domain/text/prompts/resume.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let folder: string;

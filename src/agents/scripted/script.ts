@@ -1,5 +1,5 @@
 // The script's form, and the door it comes in by: a script with a mistake is refused with the place named.
-import { resumeSentence } from '../../domain/text/resume-sentence.ts';
+import { resumeSentence } from '../../domain/text/prompts/resume.ts';
 import { asList, asRecord, type Json } from '../json.ts';
 
 export type Step = { readonly name: StepName; readonly value: unknown };

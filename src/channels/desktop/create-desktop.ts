@@ -1,7 +1,7 @@
 // Notifications of the desktop this person sits at: they tell, and are answered at the terminal. What was shown is in rows, so that nobody is told twice after a restart.
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Question } from '../../domain/question/question.ts';
-import { tidy } from '../../domain/text/tidy.ts';
+import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Channel, Shown } from '../../ports/channel.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Clock } from '../../ports/system.ts';

@@ -1,7 +1,7 @@
 // A task as it was said in a chat, until it is confirmed there: once, with all that it comes with.
 import { isAnswer, isAssent, isRefusal } from '../../domain/question/words-of-answers.ts';
-import { attachmentLimit, cleanName } from '../../domain/task/attachments.ts';
-import { matchEnvironment } from '../../domain/task/match-environment.ts';
+import { matchEnvironment } from '../../domain/task/phases/match-environment.ts';
+import { attachmentLimit, cleanName } from '../../domain/task/settings/attachments.ts';
 import { type Acting, type Known, request } from './acting.ts';
 import type { Delivered, Keys } from './api/client.ts';
 import { shorten } from './api/send.ts';

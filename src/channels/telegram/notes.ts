@@ -1,6 +1,6 @@
 // One message for each task that was stated here: it is edited as the task moves, and its end is said aloud.
 import type { Result } from '../../domain/error.ts';
-import { tidy } from '../../domain/text/tidy.ts';
+import { tidy } from '../../domain/text/safe/strip-control.ts';
 import { type Acting, request } from './acting.ts';
 import { messageLimit, shorten } from './api/send.ts';
 import { channel, chatOf, get, type Kept, list, type Outgoing, placeOf, put } from './kept.ts';

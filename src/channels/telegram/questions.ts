@@ -3,7 +3,7 @@ import type { PairedUser } from '../../domain/channel/pairing.ts';
 import type { Failure, Result } from '../../domain/error.ts';
 import { labelIn } from '../../domain/question/labels.ts';
 import type { Choice, Question } from '../../domain/question/question.ts';
-import { tidy } from '../../domain/text/tidy.ts';
+import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Showing, Shown } from '../../ports/channel.ts';
 import { type Acting, type Known, request } from './acting.ts';
 import type { Keys } from './api/client.ts';

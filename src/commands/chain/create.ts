@@ -4,8 +4,8 @@ import { type Chain, type ChainSpec, firstChainState, type Plan } from '../../do
 import { planLabels } from '../../domain/chain/plan-label.ts';
 import { failed } from '../../domain/error.ts';
 import { chainId, type TaskId } from '../../domain/ids.ts';
-import type { Settings } from '../../domain/task/settings.ts';
-import { settingsFrom } from '../../domain/task/settings-from.ts';
+import { settingsFrom } from '../../domain/task/settings/freeze.ts';
+import type { Settings } from '../../domain/task/settings/settings.ts';
 import { slug } from '../../domain/text/branch-name.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';

@@ -2,9 +2,9 @@
 
 import * as v from 'valibot';
 import type { FindingView, LogView, Probed } from '../../contract/environment.ts';
+import type { Finding, LogLook } from '../../domain/environment/finding.ts';
 import { failed } from '../../domain/error.ts';
 import { type Instant, instant } from '../../domain/ids.ts';
-import type { Finding, LogLook } from '../../domain/probe/finding.ts';
 import { nearest } from '../../domain/text/nearest.ts';
 import type { EnvironmentEntry, PersonConfig } from '../../ports/config.ts';
 import type { Site } from '../../ports/environment.ts';

@@ -1,9 +1,9 @@
 // What became of the errors of a baseline, by what was logged since.
 import type { Verified } from '../../contract/environment.ts';
+import type { Mark } from '../../domain/environment/finding.ts';
+import { judgeSince } from '../../domain/environment/judge-since.ts';
 import { failed } from '../../domain/error.ts';
 import { type Instant, instant } from '../../domain/ids.ts';
-import type { Mark } from '../../domain/probe/finding.ts';
-import { judgeSince } from '../../domain/probe/judge-since.ts';
 import type { Asked } from '../../ports/environment.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { orFail } from '../shared/request.ts';

@@ -6,10 +6,10 @@ import { failFeature, reopenFeature, skipFeature } from '../../domain/feature/ch
 import { type Feature, type FeatureList, isComplete, isOver } from '../../domain/feature/feature.ts';
 import { nextFeature as choose, type Next, progressOf } from '../../domain/feature/next-feature.ts';
 import { parseFeatures } from '../../domain/feature/parse-features.ts';
-import { childOf } from '../../domain/task/feature-children.ts';
-import { splitState } from '../../domain/task/split.ts';
+import { childOf } from '../../domain/task/features/child.ts';
+import { splitState } from '../../domain/task/features/split.ts';
 import type { Task } from '../../domain/task/task.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
+import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Said } from '../../domain/thing.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { nameOf } from '../shared/request.ts';

@@ -3,7 +3,6 @@
 import type { StepResult, StepView } from '../../contract/step.ts';
 import type { CriterionView } from '../../contract/task.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
-import type { Task } from '../../domain/task/task.ts';
 import {
   type StepChange,
   type StepEnd,
@@ -11,8 +10,9 @@ import {
   summaryOf,
   type WishNotice,
   wishOf,
-} from '../../domain/task/wish.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
+} from '../../domain/task/manual/step-request.ts';
+import type { Task } from '../../domain/task/task.ts';
+import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';

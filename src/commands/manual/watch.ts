@@ -2,8 +2,8 @@
 import { errors } from '../../contract/errors/errors.ts';
 import type { StepEvent } from '../../contract/step.ts';
 import { Failed, type Failure, failed } from '../../domain/error.ts';
+import type { StepName } from '../../domain/task/manual/step-request.ts';
 import type { Task } from '../../domain/task/task.ts';
-import type { StepName } from '../../domain/task/wish.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Stream } from '../ports.ts';

@@ -1,7 +1,7 @@
 // A task that belongs into another workspace: stated there anew in the transaction that records the answer, so that it is never in both or in none.
 import { choiceMeant } from '../../domain/question/words-of-answers.ts';
-import type { Settings } from '../../domain/task/settings.ts';
-import { settingsFrom } from '../../domain/task/settings-from.ts';
+import { settingsFrom } from '../../domain/task/settings/freeze.ts';
+import type { Settings } from '../../domain/task/settings/settings.ts';
 import type { Task, TaskSpec } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';

@@ -4,7 +4,7 @@ import type { Question } from '../../domain/question/question.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Message } from '../../domain/session/message.ts';
 import type { Task } from '../../domain/task/task.ts';
-import { redact } from '../../domain/text/redact.ts';
+import { redact } from '../../domain/text/safe/redact.ts';
 import type { Fact, Thing } from '../../domain/thing.ts';
 import type { Passage } from '../../ports/search.ts';
 import type { Reads } from '../../ports/store.ts';

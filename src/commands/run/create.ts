@@ -3,7 +3,7 @@ import { failed } from '../../domain/error.ts';
 import { runId, type TaskId } from '../../domain/ids.ts';
 import type { Once } from '../../domain/run/once.ts';
 import type { Run, RunSpec } from '../../domain/run/run.ts';
-import { milliseconds } from '../../domain/task/settings-from.ts';
+import { milliseconds } from '../../domain/task/settings/freeze.ts';
 import type { Driver } from '../../ports/agent.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { Transaction } from '../../ports/store.ts';

@@ -1,6 +1,6 @@
 // The configuration as it stands, with what holds where nothing is configured.
 
-import { overlayOf } from '../../domain/task/settings-from.ts';
+import { overlayOf } from '../../domain/task/settings/freeze.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';

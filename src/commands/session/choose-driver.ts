@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../contract/read-input.ts';
 import { failed } from '../../domain/error.ts';
 import type { SessionSpec } from '../../domain/session/session.ts';
-import type { AgentSettings } from '../../domain/task/settings.ts';
+import type { AgentSettings } from '../../domain/task/settings/settings.ts';
 import type { Agent, Agents, Driver } from '../../ports/agent.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { CommandPorts, Peer } from '../ports.ts';

@@ -4,7 +4,7 @@ import type { PaneView } from '../../contract/session.ts';
 import type { Happening } from '../../domain/run/turn.ts';
 import type { Mark, Screen } from '../../domain/screen/screen.ts';
 import type { Session } from '../../domain/session/session.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
+import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { happeningsOf } from '../shared/agent-events.ts';
 import { watchFor } from '../shared/watch.ts';

@@ -6,7 +6,7 @@ import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import type { LastTurn, Session } from '../../domain/session/session.ts';
 import type { Standing } from '../../domain/session/standing.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
+import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Kept } from '../../ports/keeper.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { CommandPorts } from '../ports.ts';

@@ -1,6 +1,6 @@
 // Facts as sentences: the one place that turns what happened into words.
 
-import { tidy } from '../../domain/text/tidy.ts';
+import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Fact } from '../../domain/thing.ts';
 import { outcomeWords } from '../task/describe-state.ts';
 

@@ -1,7 +1,12 @@
 // Files that come with a task are copied into the state folder: each within its limit, under a clean name, readable by the person alone and never executable.
 import { isAbsolute } from 'node:path';
 import { failed } from '../../domain/error.ts';
-import { type Attachment, attachmentLimit, cleanName, mostAttachments } from '../../domain/task/attachments.ts';
+import {
+  type Attachment,
+  attachmentLimit,
+  cleanName,
+  mostAttachments,
+} from '../../domain/task/settings/attachments.ts';
 import type { CommandPorts } from '../ports.ts';
 
 type Ports = Pick<CommandPorts, 'files' | 'machine' | 'ids'>;

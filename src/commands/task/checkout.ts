@@ -1,6 +1,6 @@
 // The state of a task in the person's own checkout, for a look; `back` returns to what was there exactly.
 import { failed } from '../../domain/error.ts';
-import { copiedPaths } from '../../domain/task/copied-paths.ts';
+import { copiedPaths } from '../../domain/task/phases/trust.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Place } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';

@@ -1,6 +1,6 @@
 // Which agents do a task's work: the one named, those configured, or the first that is installed.
 import { failed } from '../../domain/error.ts';
-import type { Role } from '../../domain/task/settings.ts';
+import type { Role } from '../../domain/task/settings/settings.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
 import type { CommandPorts } from '../ports.ts';

@@ -1,8 +1,8 @@
 // Where a task's trouble shows: as it was named, else as its words say. Which environments there are is frozen into the task.
 import { failed } from '../../domain/error.ts';
 import type { TaskEnvironment } from '../../domain/task/environment.ts';
-import { matchEnvironment } from '../../domain/task/match-environment.ts';
-import { milliseconds } from '../../domain/task/settings-from.ts';
+import { matchEnvironment } from '../../domain/task/phases/match-environment.ts';
+import { milliseconds } from '../../domain/task/settings/freeze.ts';
 import { nearest } from '../../domain/text/nearest.ts';
 import type { Config, EnvironmentEntry, PersonConfig } from '../../ports/config.ts';
 import type { Peer } from '../ports.ts';

@@ -2,7 +2,7 @@
 
 import { ageOf } from '../../domain/age.ts';
 import { isOurs } from '../../domain/task/created.ts';
-import { cleanUpCopyState, cleanUpState, keptUntil } from '../../domain/task/reopen.ts';
+import { cleanUpCopyState, cleanUpState, keptUntil } from '../../domain/task/phases/reopen.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Copy } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';

@@ -1,8 +1,8 @@
 // Where a task is, in words a person reads at a glance.
 import type { Criterion } from '../../domain/criterion/criterion.ts';
 import { progressOf, whyBlocked } from '../../domain/feature/next-feature.ts';
-import { limitOf } from '../../domain/task/limit-of.ts';
-import { analysts } from '../../domain/task/move.ts';
+import { limitOf } from '../../domain/task/budget/budget.ts';
+import { analysts } from '../../domain/task/steps.ts';
 import type { TaskOutcome, TaskStep } from '../../domain/task/task.ts';
 import type { Seen } from './load.ts';
 

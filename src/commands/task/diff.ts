@@ -1,6 +1,6 @@
 // All changes since the base: of the copy as it stands, or, where it is gone, of the tree that was proven.
 import { failed } from '../../domain/error.ts';
-import { copiedPaths } from '../../domain/task/copied-paths.ts';
+import { copiedPaths } from '../../domain/task/phases/trust.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Base, Hub } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';

@@ -1,8 +1,8 @@
 // A copy is handed to a person: what an agent left in it for their git to run or follow is taken away first, and told.
 import type { Run } from '../../domain/run/run.ts';
-import { isInHand } from '../../domain/task/in-hand.ts';
+import { isInHand } from '../../domain/task/manual/take-over.ts';
 import type { Task } from '../../domain/task/task.ts';
-import { showPath } from '../../domain/text/show-path.ts';
+import { showPath } from '../../domain/text/safe/show-path.ts';
 import type { CommandPorts } from '../ports.ts';
 import { orFail } from '../shared/request.ts';
 

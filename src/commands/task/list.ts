@@ -2,7 +2,7 @@
 
 import type { TaskSummary } from '../../contract/task.ts';
 import type { Task } from '../../domain/task/task.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
+import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Command } from '../ports.ts';
 import { spendOf } from '../record/spend.ts';
 import { sayState } from './describe-state.ts';

@@ -2,7 +2,7 @@
 import type { LogLine } from '../../contract/task.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
-import { tail } from '../../domain/text/tail.ts';
+import { tail } from '../../domain/text/safe/tail.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { tell } from '../shared/describe-fact.ts';
 import { findTaskHere } from './find.ts';

@@ -1,6 +1,6 @@
 // A task that has ended goes on with more words: the same copy, the same conversation, a further commit.
 import { failed } from '../../domain/error.ts';
-import { reopenState } from '../../domain/task/reopen.ts';
+import { reopenState } from '../../domain/task/phases/reopen.ts';
 import type { Command } from '../ports.ts';
 import { commit, nameOf } from '../shared/request.ts';
 import { findTask } from './find.ts';

@@ -1,7 +1,7 @@
 // One task with all that is known about it.
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
-import { budgetOf } from '../../domain/task/budget.ts';
+import { budgetOf } from '../../domain/task/budget/budget.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
 import { sayLimit } from '../../domain/text/amounts.ts';

@@ -1,8 +1,8 @@
 // What a task is about: the person's words, an issue of the workspace's forge, or both.
 import { textLimit } from '../../contract/limits.ts';
 import type { Issue } from '../../domain/chain/chain.ts';
+import type { Look, Thread } from '../../domain/delivery/pull-request.ts';
 import { failed } from '../../domain/error.ts';
-import type { Look, Thread } from '../../domain/review/pull-request.ts';
 import type { TaskSpec } from '../../domain/task/task.ts';
 import type { CommandPorts } from '../ports.ts';
 import { orFail } from '../shared/request.ts';

@@ -1,9 +1,9 @@
 // What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
 import type { TaskEvent, WatchEnd } from '../../contract/task.ts';
 import type { TaskId } from '../../domain/ids.ts';
-import { planFrom } from '../../domain/report/plan-from.ts';
+import { planFrom } from '../../domain/plan/plan-from.ts';
 import type { Task } from '../../domain/task/task.ts';
-import { tidy } from '../../domain/text/tidy.ts';
+import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';

@@ -1,7 +1,7 @@
 // A read-only look at a workspace: needs no lease, changes nothing. The remote is asked what it has; where it does not answer, that is said.
 import type { WorkspaceCheck } from '../../contract/workspace.ts';
 import type { GatePlan } from '../../domain/evidence/gate-plan.ts';
-import { isolationRisk } from '../../domain/task/isolation-risk.ts';
+import { isolationRisk } from '../../domain/task/settings/settings.ts';
 import type { WorkspaceEntry } from '../../ports/config.ts';
 import type { CheckoutState, Tree } from '../../ports/git.ts';
 import { viewLeases } from '../manual/lease.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { failed } from '../../domain/error.ts';
 import type { GatePlan } from '../../domain/evidence/gate-plan.ts';
-import { gateSettings } from '../../domain/task/gate-settings.ts';
-import { settingsFrom } from '../../domain/task/settings-from.ts';
+import { gateSettings } from '../../domain/task/phases/setup.ts';
+import { settingsFrom } from '../../domain/task/settings/freeze.ts';
 import { asLine } from '../../domain/text/as-line.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { Tree } from '../../ports/git.ts';

@@ -1,7 +1,7 @@
 // The daemon's log: JSON lines on stderr, which its starter sends to a file. Secrets are redacted.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { redact } from '../../domain/text/redact.ts';
+import { redact } from '../../domain/text/safe/redact.ts';
 import type { Log } from '../../ports/system.ts';
 
 export function createJsonLog(write: (line: string) => void): Log {

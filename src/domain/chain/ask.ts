@@ -1,6 +1,6 @@
 // What a chain asks a person, and where each answer leads. Policy never answers: a chain stops for people only.
 import type { Answer, Choice } from '../question/question.ts';
-import { choice } from '../task/questions.ts';
+import { choice } from '../task/ask.ts';
 import type { ChainState, ChainStep, ChainView } from './chain.ts';
 import { advance, type ChainDecision, go, type Step, wait } from './move.ts';
 

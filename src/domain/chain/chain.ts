@@ -4,8 +4,8 @@ import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
-import type { Base, Hub } from '../task/base.ts';
-import type { Settings } from '../task/settings.ts';
+import type { Settings } from '../task/settings/settings.ts';
+import type { Base, Hub } from '../task/task.ts';
 import type { Notice, Thing } from '../thing.ts';
 
 /** `label`: its number, or the words of its file's name. */

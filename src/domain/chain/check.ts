@@ -3,7 +3,7 @@ import { programGates, resultOf } from '../criterion/gate.ts';
 import { absentResult, failing, fromFindings } from '../criterion/judge-attempt.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
-import { showPath } from '../text/show-path.ts';
+import { showPath } from '../text/safe/show-path.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds } from './chain.ts';
 import {
   advance,

@@ -6,7 +6,6 @@ import type { Chain, ChainView } from './chain.ts';
 import { gate } from './check.ts';
 import { advance, type ChainDecision, wait } from './move.ts';
 import { handOff } from './note.ts';
-import { park } from './park.ts';
 import { fetchBase, setUp } from './prepare.ts';
 import { holdSlot } from './slot.ts';
 import { takeTurn } from './turn.ts';
@@ -86,4 +85,18 @@ function goOn({ thing: { state }, notices }: ChainView, back: Chain['state']['at
   const resumed = notices.findLast(({ kind, seq }) => kind === 'resume' && seq > state.since);
   if (resumed === undefined) return wait('a person: it is parked');
   return advance({ ...state, since: resumed.seq }, back, [{ kind: 'chain_resumed', data: { by: resumed.by } }]);
+}
+
+// A chain that is told to stand still: after what runs has ended, and until a person has it go on.
+
+/** Null: nobody said so, or it stands still as it is. */
+function park({ thing: { state }, notices, children }: ChainView): ChainDecision | null {
+  const asked = notices.findLast(({ kind, seq }) => kind === 'pause' && seq > state.since);
+  const resumed = notices.some(({ kind, seq }) => kind === 'resume' && seq > (asked?.seq ?? 0));
+  if (asked === undefined || resumed) return null;
+  if (['parked', 'asking', 'releasing', 'ended'].includes(state.at.kind)) return null;
+  if (children.some((child) => !child.ended)) return wait('the end of what runs');
+  return advance({ ...state, since: asked.seq }, { kind: 'parked', back: state.at }, [
+    { kind: 'chain_parked', data: { by: asked.by } },
+  ]);
 }

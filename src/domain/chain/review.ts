@@ -1,5 +1,5 @@
 // A reviewer's verdict, handed in as JSON and checked; never read out of prose.
-import { findJson } from '../report/find-json.ts';
+import { findJson } from '../plan/parse-report.ts';
 
 export type Review = {
   readonly verdict: 'approve' | 'change';

@@ -2,10 +2,10 @@
 import { isForgotten } from '../run/is-forgotten.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
+import { promptOf } from '../text/prompts/chain.ts';
 import { type Chain, type ChainStep, type ChainView, isOfIssue, mostCuts, plansOf, type TurnStep } from './chain.ts';
 import { follow } from './follow.ts';
 import { advance, type ChainDecision, go, known, minutes, trouble, wait } from './move.ts';
-import { promptOf } from './prompts.ts';
 
 /** `cx-impl-23-r1`; of a plan that was made anew `cx-impl-23-p2-r1`; of an issue `cx-map-r1`. */
 export function stepName({ spec, state }: Chain, at: TurnStep): string {

@@ -10,7 +10,7 @@ import type { Ending } from '../run/ending.ts';
 import type { Run, RunResult } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { TurnOutcome } from '../run/turn.ts';
-import { resumeSentence } from '../text/resume-sentence.ts';
+import { resumeSentence } from '../text/prompts/resume.ts';
 import type { Notice } from '../thing.ts';
 import { applyCriterion } from './apply.ts';
 import {

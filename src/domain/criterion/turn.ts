@@ -1,7 +1,7 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
 import type { Decision } from '../decision.ts';
 import type { Instant } from '../ids.ts';
-import { findAmendment } from '../report/amendment.ts';
+import { findAmendment } from '../plan/amendment.ts';
 import type { Ending } from '../run/ending.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
 import { isLimitTold } from '../run/is-limit-told.ts';
@@ -9,8 +9,8 @@ import type { AgentPurpose, RunSpec } from '../run/run.ts';
 import { leftOf, nothingSpent, spentOn } from '../run/spent.ts';
 import type { Turn } from '../run/turn.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
-import { developmentPrompt } from '../text/development-prompt.ts';
-import { resumeSentence } from '../text/resume-sentence.ts';
+import { developmentPrompt } from '../text/prompts/development.ts';
+import { resumeSentence } from '../text/prompts/resume.ts';
 import { allowedOf } from './allowed.ts';
 import { blockedBy, ended } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';

@@ -1,6 +1,6 @@
 // Which choice a person may have meant, as an agent proposes it. Nothing follows from it before the person says yes.
-import { findJson } from '../report/find-json.ts';
-import { fence } from '../text/fence.ts';
+import { findJson } from '../plan/parse-report.ts';
+import { fence } from '../text/safe/fence.ts';
 import type { Question } from './question.ts';
 import type { Meant } from './words-of-answers.ts';
 

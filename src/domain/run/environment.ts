@@ -1,6 +1,6 @@
 // Which of a person's variables a run may see.
 
-import { speaksOfSecret } from '../text/secret-variables.ts';
+import { speaksOfSecret } from '../text/safe/secret-variables.ts';
 
 /** Beside the names that speak of secrets: families that can push, publish, deploy or sign in somewhere, and what would lead a program astray. */
 const withheld =

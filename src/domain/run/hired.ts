@@ -1,5 +1,5 @@
 // How the agent of a run is driven and what it may do: chosen when it is started, and the same for whoever finds it again.
-import type { McpServer } from '../task/settings.ts';
+import type { McpServer } from '../task/settings/settings.ts';
 
 export type Hired = {
   readonly driver: 'plain' | 'native' | 'acp' | 'pty';

@@ -2,7 +2,7 @@
 import type { Decision } from '../decision.ts';
 import type { HostId, Instant, RunId } from '../ids.ts';
 import type { Question } from '../question/question.ts';
-import { resumeSentence } from '../text/resume-sentence.ts';
+import { resumeSentence } from '../text/prompts/resume.ts';
 import type { Thing } from '../thing.ts';
 import type { MessageThingId, SessionId } from './ids.ts';
 import { newMessage } from './new-message.ts';

@@ -1,5 +1,5 @@
 // When a host that says nothing is dead for good, as configured.
-import { milliseconds } from '../task/settings-from.ts';
+import { milliseconds } from '../task/settings/freeze.ts';
 
 type Words = { readonly silence?: string; readonly takeover?: 'ask' | 'auto' } | undefined;
 

@@ -8,13 +8,19 @@ import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
 import type { Notice } from '../thing.ts';
 import { applyTask } from './apply.ts';
-import type { Checkout } from './base.ts';
-import { decideTask } from './decide.ts';
-import { isTaskStopped } from './interrupt.ts';
-import type { TaskView } from './move.ts';
-import { cleanUpState, retryState } from './reopen.ts';
-import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
-import { uproot } from './uproot.ts';
+import { decideTask, isTaskStopped } from './decide.ts';
+import { uproot } from './next-phase.ts';
+import { cleanUpState, retryState } from './phases/reopen.ts';
+import type { TaskView } from './steps.ts';
+import {
+  type Checkout,
+  firstTaskState,
+  type Known,
+  type Task,
+  type TaskSpec,
+  type TaskState,
+  type TaskStep,
+} from './task.ts';
 
 const now = instant(1_000_000);
 const spec: TaskSpec = {

@@ -1,6 +1,7 @@
 // Where a task's trouble shows: which environment takes part, what was seen of it before the work and after the deployment.
+
+import type { LogLook, Mark, Verdict } from '../environment/finding.ts';
 import type { Instant } from '../ids.ts';
-import type { LogLook, Mark, Verdict } from '../probe/finding.ts';
 import type { Task } from './task.ts';
 
 export type Tier = 'prod' | 'staging' | 'local' | null;

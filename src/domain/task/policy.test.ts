@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../test/fakes/outside.ts';
 import type { QuestionKind } from '../question/question.ts';
-import { policyFor } from './questions.ts';
-import type { PolicyPreset } from './settings.ts';
+import { policyFor } from './ask.ts';
+import type { PolicyPreset } from './settings/settings.ts';
 
 /** What each preset does at each kind: careful, normal, normal where workspace or environment was guessed, hands-off. */
 const table: Readonly<Record<QuestionKind, readonly ['ask' | 'auto', 'ask' | 'auto', 'ask' | 'auto', 'ask' | 'auto']>> =

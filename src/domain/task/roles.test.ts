@@ -6,7 +6,7 @@ import type { Question } from '../question/question.ts';
 import type { Run, RunResult } from '../run/run.ts';
 import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { firstTaskState, type Known, phaseOf, type Task, type TaskState, type TaskStep } from './task.ts';
 
 const now = instant(1_000_000);

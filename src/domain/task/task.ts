@@ -1,5 +1,4 @@
 // What a person wants done, from statement to release.
-
 import type { Counsel } from '../criterion/criterion.ts';
 import type { Failure } from '../error.ts';
 import type { ChangeTotals } from '../evidence/bound-list.ts';
@@ -7,24 +6,22 @@ import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { FeatureList } from '../feature/feature.ts';
 import type { Instant } from '../ids.ts';
+import type { Reading } from '../plan/assessment.ts';
+import type { Report, ReportCriterion } from '../plan/report.ts';
 import type { QuestionKind } from '../question/question.ts';
-import type { Reading } from '../report/assessment.ts';
-import type { Report, ReportCriterion } from '../report/report.ts';
 import type { Preview } from '../run/preview.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
-import type { Confirmed } from './already-confirmed.ts';
-import type { Attachment } from './attachments.ts';
-import type { Base, Checkout, Hub } from './base.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './budget/budget.ts';
 import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
-import type { Following, PartOf, StackedOn, Together } from './feature-steps.ts';
-import type { Renewal } from './renew.ts';
-import type { Review } from './review-known.ts';
-import type { RollBack, Watch } from './review-steps.ts';
-import type { Settings } from './settings.ts';
-import type { ToTrust } from './trust.ts';
-import type { HandStep, StepEnd } from './wish.ts';
+import type { Following, PartOf, StackedOn, Together } from './features/child.ts';
+import type { HandStep, StepEnd } from './manual/step-request.ts';
+import type { Confirmed } from './phases/confirm.ts';
+import type { Review, RollBack, Watch } from './phases/pull-request/state.ts';
+import type { Renewal } from './phases/renew.ts';
+import type { ToTrust } from './phases/trust.ts';
+import type { Attachment } from './settings/attachments.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type Phase =
   | 'confirm'
@@ -589,3 +586,41 @@ export function phaseOf(step: TaskStep): Phase {
       return 'release';
   }
 }
+
+/** The commit a task starts from. */
+export type Base = {
+  readonly commit: string;
+  readonly tree: string;
+  /** Short branch name: `main`. */
+  readonly branch: string;
+  /** `remote`: freshly fetched from it; `local`: the checkout's own branch, nothing to push to. */
+  readonly from: 'remote' | 'local';
+  /** Never pushed to: the remote's default branch, main, master. */
+  readonly protected: readonly string[];
+};
+
+/** A workspace's bare repository of ours, and the person's checkout it belongs to. */
+export type Hub = { readonly path: string; readonly checkout: string };
+
+/** Where a checkout's repository is. */
+export type Repository = {
+  /** The top folder of its work tree, links resolved. */
+  readonly root: string;
+  /** Of a linked worktree the shared one. */
+  readonly gitFolder: string;
+  readonly objectFormat: 'sha1' | 'sha256';
+};
+
+/** How a checkout stands. */
+export type Checkout = Repository & {
+  /** null: detached. */
+  readonly branch: string | null;
+  /** null: unborn. */
+  readonly head: string | null;
+  /** Paths with uncommitted changes, untracked ones included. */
+  readonly dirty: readonly string[];
+  readonly remote: string | null;
+  readonly shallow: boolean;
+  readonly submodules: boolean;
+  readonly lfs: boolean;
+};

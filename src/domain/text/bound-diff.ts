@@ -1,5 +1,5 @@
 // A whole change as far as it fits into a prompt: file by file, the small ones first; what does not fit is named.
-import { fence } from './fence.ts';
+import { fence } from './safe/fence.ts';
 
 const most = 96 * 1024;
 

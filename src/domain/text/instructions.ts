@@ -1,5 +1,5 @@
 // The repository's own instructions, for an agent that does not read the file in which they are.
-import { fence } from './fence.ts';
+import { fence } from './safe/fence.ts';
 
 /** Where repositories keep them, for whichever agent: those of the top folder. */
 export const instructionFiles: readonly string[] = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { GateResult } from '../evidence/verdict.ts';
-import { analysisPrompt } from './analysis-prompt.ts';
-import { askAgainPrompt } from './ask-again-prompt.ts';
-import { changesSoFar, type DevelopmentAsk, developmentPrompt } from './development-prompt.ts';
-import { fence } from './fence.ts';
+import { analysisPrompt } from './prompts/analysis.ts';
+import { askAgainPrompt } from './prompts/ask-again.ts';
+import { changesSoFar, type DevelopmentAsk, developmentPrompt } from './prompts/development.ts';
+import { fence } from './safe/fence.ts';
 
 const ask: DevelopmentAsk = {
   task: 'heartbeat does not fire',

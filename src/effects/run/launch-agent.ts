@@ -6,7 +6,7 @@ import type { Hired } from '../../domain/run/hired.ts';
 import { type Network, networkFor } from '../../domain/run/network-for.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Purpose } from '../../domain/run/run.ts';
-import type { AgentSettings, McpServer, RoleSettings } from '../../domain/task/settings.ts';
+import type { AgentSettings, McpServer, RoleSettings } from '../../domain/task/settings/settings.ts';
 import type { Agent, AgentSpec, AgentState, Agents, Live } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Files } from '../../ports/files.ts';

@@ -9,7 +9,7 @@ import { answerLimit, type Once, onceGraceMs, permissionsOfOnce, type Wrote } fr
 import type { Program } from '../../domain/run/program.ts';
 import type { Run, RunResult } from '../../domain/run/run.ts';
 import type { Turn } from '../../domain/run/turn.ts';
-import type { Hub } from '../../domain/task/base.ts';
+import type { Hub } from '../../domain/task/task.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { type LiveAgent, liveRunAgent, unsaidDriver } from '../../ports/live-agent.ts';

@@ -6,7 +6,7 @@ import type { Once, Wrote } from '../../domain/run/once.ts';
 import type { Purpose, Run } from '../../domain/run/run.ts';
 import { type Happening, isIdle, type Turn } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
-import type { Base } from '../../domain/task/base.ts';
+import type { Base } from '../../domain/task/task.ts';
 import type { Thing } from '../../domain/thing.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Files } from '../../ports/files.ts';

@@ -6,7 +6,7 @@ import { portVariables } from '../../domain/run/preview.ts';
 import type { Program } from '../../domain/run/program.ts';
 import type { Purpose, Run } from '../../domain/run/run.ts';
 import { usageBefore } from '../../domain/run/usage-before.ts';
-import type { AgentSettings, RoleSettings } from '../../domain/task/settings.ts';
+import type { AgentSettings, RoleSettings } from '../../domain/task/settings/settings.ts';
 import { type Task, variablesOf } from '../../domain/task/task.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import type { Confinement } from '../../ports/sandbox.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksSecret, secretByName, secretFolders, secretNames } from '../../domain/text/secret-names.ts';
+import { looksSecret, secretByName, secretFolders, secretNames } from '../../domain/text/safe/secret-names.ts';
 import { isSecretPath } from './secret-paths.ts';
 
 /** One line a row of the list, in its order: names that this row alone knows. */

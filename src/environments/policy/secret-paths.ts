@@ -1,5 +1,5 @@
 // Files that hold secrets by their names: not looked at in an environment, whatever else is allowed.
-import { secretFolders, secretNames } from '../../domain/text/secret-names.ts';
+import { secretFolders, secretNames } from '../../domain/text/safe/secret-names.ts';
 
 const names = secretNames.filter(({ what }) => what !== 'a name that speaks of secrets');
 const folders = new Set(secretFolders.map(({ name }) => name));

@@ -3,8 +3,8 @@
 import type { Runner } from '../../domain/evidence/gate-plan.ts';
 import type { TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
-import { stripControl } from '../../domain/text/strip-control.ts';
-import { tail } from '../../domain/text/tail.ts';
+import { stripControl } from '../../domain/text/safe/strip-control.ts';
+import { tail } from '../../domain/text/safe/tail.ts';
 import type { GateDefinition, GateProgram, GateReading } from '../../ports/gates.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';

@@ -1,7 +1,7 @@
 // The tamper guard: goalposts that a change moves fail, what a person should see is a note.
 
 import type { Finding } from '../../domain/evidence/verdict.ts';
-import { showPath } from '../../domain/text/show-path.ts';
+import { showPath } from '../../domain/text/safe/show-path.ts';
 import type { Change, GatePlan, GateSettings } from '../../ports/gates.ts';
 import type { Tree } from '../../ports/git.ts';
 import { isGuarded } from '../guarded-files.ts';

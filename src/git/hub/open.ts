@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path';
 import { ageOf } from '../../domain/age.ts';
 import { ok, type Result } from '../../domain/error.ts';
-import type { Repository } from '../../domain/task/base.ts';
+import type { Repository } from '../../domain/task/task.ts';
 import type { Hub } from '../../ports/git.ts';
 import { neutralAttributes } from '../copy/clone.ts';
 import { personalEnv } from '../process/environments.ts';

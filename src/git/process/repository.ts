@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
-import type { Repository } from '../../domain/task/base.ts';
+import type { Repository } from '../../domain/task/task.ts';
 import type { Env } from './environments.ts';
 import { line } from './git.ts';
 import { explain, type GitRun, runGit } from './run-git.ts';

@@ -3,7 +3,7 @@
 import type { InlineKeyboardButton, MessageEntity, Update } from 'grammy/types';
 import { Api, GrammyError, InputFile } from 'grammy/web';
 import { type Failure, fail, ok, type Result } from '../../../domain/error.ts';
-import { tidy } from '../../../domain/text/tidy.ts';
+import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { chatLine, chatText } from '../text/chat-text.ts';
 import { shorten } from './send.ts';

@@ -1,6 +1,6 @@
 // One update as the service told it, as what was heard. What has not the form it should have is said to be odd, and stops nothing.
 import type { Message, Update } from 'grammy/types';
-import { tidy } from '../../../domain/text/tidy.ts';
+import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import type { Edited, FileRef, Said, Tapped } from '../kept.ts';
 import { type Language, languageOf } from '../text/texts.ts';
 

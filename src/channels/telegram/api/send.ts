@@ -1,6 +1,6 @@
 // A text of any length as messages and files, in order. Buttons hang on the last.
 import type { Result } from '../../../domain/error.ts';
-import { tidy } from '../../../domain/text/tidy.ts';
+import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import type { Client, Delivered, Sending } from './client.ts';
 
 /** `sent`: parts that are known to have arrived already; each further one is told to `arrived`. */

@@ -1,5 +1,5 @@
 // Words on their way into a chat: plain, within its limit, and no text of others is a command that one tap sends.
-import { tidy } from '../../../domain/text/tidy.ts';
+import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import { messageLimit, shorten } from '../api/send.ts';
 import { commandNames, lookNames } from '../updates/understand.ts';
 

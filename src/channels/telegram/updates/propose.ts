@@ -4,7 +4,7 @@ import { labelIn } from '../../../domain/question/labels.ts';
 import { isSentence } from '../../../domain/question/proposal.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import type { Meant } from '../../../domain/question/words-of-answers.ts';
-import { tidy } from '../../../domain/text/tidy.ts';
+import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import { type Acting, type Known, request } from '../acting.ts';
 import type { Keys } from '../api/client.ts';
 import { shorten } from '../api/send.ts';

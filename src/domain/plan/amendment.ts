@@ -1,0 +1,65 @@
+// What an agent found different from the plan it works by: handed in as a block of its answer, decided by a person.
+import type { PlannedCriterion } from '../task/task.ts';
+import { criterionFrom, findJson } from './parse-report.ts';
+import { list, type ReportCriterion, record, text } from './report.ts';
+
+export type Amendment = {
+  readonly why: string;
+  /** What is to be done from here on, in place of the criterion at hand and all after it. Empty: a remark that changes no criterion. */
+  readonly criteria: readonly ReportCriterion[];
+};
+
+export type FoundAmendment =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'found'; readonly amendment: Amendment }
+  /** It was meant to be one. */
+  | { readonly kind: 'unreadable'; readonly missing: readonly string[] };
+
+/** The last one counts. */
+export function findAmendment(answer: string): FoundAmendment {
+  const block = findJson(answer).find((value) => 'plan_changed' in value);
+  if (block === undefined) return { kind: 'none' };
+  const missing: string[] = [];
+  const { why, criteria = [] } = record(block.plan_changed);
+  const amendment: Amendment = {
+    why: text(why, 'plan_changed.why', missing),
+    criteria: list(criteria, 'plan_changed.criteria', missing).map((each, at) =>
+      criterionFrom(each, `plan_changed.criteria[${at}]`, missing),
+    ),
+  };
+  return missing.length > 0 ? { kind: 'unreadable', missing } : { kind: 'found', amendment };
+}
+
+/** The criteria with the amended ones in place of those from `index` on; labels that were given are never given again. */
+export function amend(
+  criteria: readonly PlannedCriterion[],
+  index: number,
+  { criteria: wanted }: Amendment,
+): readonly PlannedCriterion[] {
+  const taken = Math.max(0, ...criteria.map(({ label }) => Number(/^SC-(\d+)/.exec(label)?.[1] ?? 0)));
+  let fresh = taken;
+  const left = criteria.slice(index);
+  const next = wanted.map((each) => {
+    const same = left.find((old) => old.text === each.text);
+    if (same !== undefined) return { ...each, label: same.label };
+    fresh += 1;
+    return { ...each, label: `SC-${fresh}` };
+  });
+  return [...criteria.slice(0, index), ...next];
+}
+
+/** Line by line: what goes with `-`, what comes with `+`. */
+export function sayAmendment(before: readonly PlannedCriterion[], after: readonly PlannedCriterion[]): string {
+  const line = ({ label, text: words, verify }: PlannedCriterion) =>
+    `${label}: ${words}${verify === null ? '' : ` [${verify}]`}`.replace(/\s+/g, ' ');
+  const old = before.map(line);
+  const next = after.map(line);
+  return [
+    ...old.map((each) => `${next.includes(each) ? ' ' : '-'} ${each}`),
+    ...next.filter((each) => !old.includes(each)).map((each) => `+ ${each}`),
+  ].join('\n');
+}
+
+/** Nothing of what was agreed is left out or put in other words: only more is done. */
+export const onlyAdds = (before: readonly PlannedCriterion[], after: readonly PlannedCriterion[]): boolean =>
+  before.every((old) => after.some(({ text: words, verify }) => words === old.text && verify === old.verify));

@@ -1,0 +1,141 @@
+// The task that a feature becomes: the same settings, its own text, and for its base the branch of what it needs.
+import type { ChildDraft } from '../../decision.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import { dependentsOf, type Feature, type FeatureList, findFeature } from '../../feature/feature.ts';
+import type { Footing } from '../../feature/stack.ts';
+import { planFrom } from '../../plan/plan-from.ts';
+import { type FeatureAsk, featurePlan, featureText } from '../../text/feature-text.ts';
+import { known, type TaskView } from '../steps.ts';
+import { firstTaskState, type Task, type TaskSpec, type TaskState } from '../task.ts';
+
+/** `key`: its own name among its parent's children. */
+export function featureChild(view: TaskView, feature: Feature, footing: Footing, key: string): ChildDraft {
+  const { state } = view.thing;
+  const { confirmed: _, ...spec } = view.thing.spec;
+  const list = known(state, 'features');
+  const stackedOn = footing.kind === 'on' ? stackOf(view, list, footing.id) : null;
+  const ask = askOf(view.thing, list, feature);
+  const draft: TaskSpec = {
+    ...spec,
+    number: 0,
+    text: featureText(ask),
+    title: feature.title,
+    branch: null,
+    base: stackedOn?.branch ?? state.known.base?.branch ?? spec.base,
+    // What is deployed is looked at by the whole.
+    env: null,
+    plan: ask.found === null ? null : featurePlan(ask),
+    inferred: false,
+    driven: 'engine',
+    settings: { ...spec.settings, policy: agreedAlready(spec) },
+    part: { parent: view.thing.id, id: feature.id, number: ask.number, of: list.features.length },
+  };
+  const first = firstTaskState('engine');
+  const begun = stackedOn === null ? first : { ...first, known: { ...first.known, stackedOn } };
+  return { kind: 'task', key, spec: draft, state: begun };
+}
+
+/** A person agreed to the features with their texts, and to begin each: that is not asked once more, but of the careful. */
+const agreedAlready = ({ settings }: TaskSpec): TaskSpec['settings']['policy'] =>
+  settings.preset === 'careful' ? settings.policy : { ...settings.policy, proceed: 'auto', plan: 'auto' };
+
+function stackOf(view: TaskView, list: FeatureList, id: string): StackedOn {
+  const under = findFeature(list, id);
+  const task = under === null ? undefined : childOf(view, under)?.id;
+  return { task: task ?? id, branch: under === null ? '' : (branchOf(view, under) ?? '') };
+}
+
+function askOf({ spec, state }: Task, list: FeatureList, feature: Feature): FeatureAsk {
+  const skipped = list.features.filter(
+    ({ id, state: { kind } }) => kind === 'skipped' && dependentsOf(list, id).some((each) => each.id === feature.id),
+  );
+  return {
+    number: list.features.findIndex(({ id }) => id === feature.id) + 1,
+    feature,
+    others: list.features.filter(({ id }) => id !== feature.id),
+    whole: spec.text,
+    found: foundOut(spec, state),
+    missing: skipped.map(({ id, title }) => `${id} "${title}"`),
+    said: state.said,
+  };
+}
+
+/** Without the other parts, of which each task knows the titles only. */
+function foundOut(spec: TaskSpec, { known }: TaskState): string | null {
+  const report = known.report?.report ?? null;
+  if (report === null) return known.report?.text ?? spec.plan;
+  return planFrom(spec.text, null, { ...report, criteria: [] }, null).text;
+}
+
+// The tasks that do a task's features, and what became of their work.
+
+type Of = Pick<TaskView, 'children'>;
+
+/** All that were ever begun, also for what was opened again. */
+export const childTasks = ({ children }: Of): readonly Task[] =>
+  children.filter((child): child is Task => child.kind === 'task');
+
+/** The one that does it, or did; undefined where it is done by hand or was not begun. */
+export function childOf(view: Of, { state }: Feature): Task | undefined {
+  if (state.kind === 'in_progress' || state.kind === 'submitted')
+    return childTasks(view).find(({ key }) => key === state.key);
+  return state.kind === 'done' ? childTasks(view).find(({ id }) => id === state.task) : undefined;
+}
+
+/** Where its work is on the remote. */
+export const branchOf = (view: Of, feature: Feature): string | null =>
+  childOf(view, feature)?.state.known.copy?.branch ??
+  (feature.state.kind === 'done' || feature.state.kind === 'submitted' ? feature.state.branch : null);
+
+/** Its work is in the base; merged into a branch that is not merged itself it is where that is. */
+export function isMerged(view: Of, feature: Feature): boolean {
+  const known = childOf(view, feature)?.state.known;
+  return known?.merged != null && known.stackedOn == null;
+}
+
+/** Its last commit on the remote; what it proved last where nothing is committed. */
+export const headOf = ({ state: { known } }: Task): string | null => known.head?.commit ?? known.commit ?? known.proven;
+
+// What a split task is about while its features are made: nothing (it follows them), or a look whether all of them are green together.
+
+/** Which commits were looked at together, as one text. */
+type Heads = string;
+
+export type Following =
+  | { readonly kind: 'joining'; readonly heads: Heads }
+  | { readonly kind: 'staging'; readonly heads: Heads; readonly tree: string }
+  | {
+      readonly kind: 'gates';
+      readonly heads: Heads;
+      readonly tree: string;
+      readonly folder: string;
+      readonly results: readonly GateResult[];
+    }
+  | {
+      readonly kind: 'recording';
+      readonly heads: Heads;
+      readonly tree: string;
+      readonly results: readonly GateResult[];
+    }
+  /** Nothing of it was pushed; a person is asked. */
+  | {
+      readonly kind: 'failed';
+      readonly heads: Heads;
+      readonly why: string;
+      readonly results: readonly GateResult[];
+    };
+
+/** `by`: a person lets it pass though they are not green together. */
+export type Together = { readonly heads: Heads; readonly tree: string | null; readonly by?: string };
+
+/** The feature that a task is, of which task. */
+export type PartOf = {
+  readonly parent: string;
+  readonly id: string;
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+};
+
+/** Its branch starts from that of another feature, whose pull request is not merged yet. */
+export type StackedOn = { readonly task: string; readonly branch: string };

@@ -1,0 +1,234 @@
+// A task that is split: each feature becomes a task of its own. This one begins them in their order, asks between them, and ends when all are there and green together.
+import { reopenFeature, skipFeature } from '../../feature/change-feature.ts';
+import {
+  dependentsOf,
+  type Feature,
+  type FeatureList,
+  findFeature,
+  isComplete,
+  isThere,
+} from '../../feature/feature.ts';
+import { beginFeature, progressOf, readyOf, whyBlocked } from '../../feature/next-feature.ts';
+import { type Footing, footingOf } from '../../feature/stack.ts';
+import type { Said } from '../../thing.ts';
+import { type answerOf, ask, choice, policyFor } from '../ask.ts';
+import { afterMerge } from '../next-phase.ts';
+import { leftOfFeatures } from '../outcome.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
+import type { TaskStep } from '../task.ts';
+import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
+import { followIntegration, integrate, isTogether } from './integrate.ts';
+import { split } from './split.ts';
+import { syncFeatures } from './sync.ts';
+
+const following: Step<'following_features'> = { kind: 'following_features' };
+type Able = { readonly feature: Feature; readonly footing: Footing };
+
+/** It waits for others' work and holds no slot; what is looked at together needs one. */
+export const followsOnly = (at: TaskStep): boolean =>
+  at.kind === 'following_features' && (at.doing === undefined || at.doing.kind === 'failed');
+
+export function followFeatures(view: TaskView, at: Step<'following_features'>): TaskDecision {
+  const { state } = view.thing;
+  if (at.doing !== undefined) return integrate(view, at.doing);
+  const synced = syncFeatures(view);
+  if (synced !== null) return advance(state, at, synced.said, { features: synced.list });
+  return endLeftOver(view) ?? nextOf(view);
+}
+
+/** Tasks of features that are not in the list any more. */
+function endLeftOver(view: TaskView): TaskDecision | null {
+  const list = known(view.thing.state, 'features');
+  const mine = new Set(list.features.map((each) => childOf(view, each)?.id));
+  const told = view.thing.state.dropped ?? [];
+  const left = childTasks(view).filter(({ id, ended }) => !ended && !mine.has(id) && !told.includes(id));
+  if (left.length === 0) return null;
+  return {
+    kind: 'advance',
+    state: { ...view.thing.state, dropped: [...told, ...left.map(({ id }) => id)] },
+    said: [],
+    notices: left.map(({ id }) => ({ to: id, kind: 'cancel', body: null })),
+  };
+}
+
+function nextOf(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
+  const list = known(state, 'features');
+  const working = list.features.filter((each) => each.state.kind === 'in_progress');
+  const ready = readyOf(list).map((feature): Able => ({ feature, footing: footing(view, list, feature.id) }));
+  const able = ready.find((each) => each.footing.kind === 'base' || each.footing.kind === 'on');
+  const auto = policyFor('next_feature', spec.settings, spec.inferred) === 'auto';
+  if (able !== undefined && (auto || working.length === 0))
+    return list.begun === 0 ? begin(view, able) : askNext(view, list, able.feature);
+  if (working.length > 0) return wait(`features: ${whyBlocked(list)}`);
+  const failed = list.features.find((each) => each.state.kind === 'failed');
+  if (list.stopped === undefined && failed?.state.kind === 'failed')
+    return askStuck(view, failed, `${failed.id} "${failed.title}" failed: ${failed.state.why}`, 'try it again');
+  const beside = ready.find((each) => each.footing.kind === 'beside');
+  if (beside?.footing.kind === 'beside')
+    return askStuck(
+      view,
+      beside.feature,
+      `${beside.feature.id} "${beside.feature.title}" needs ${beside.footing.ids.join(' and ')}, which stand on branches beside one another. Merge one of them, then look again.`,
+      'look again',
+    );
+  return allThere(view, list);
+}
+
+/** Nothing is left to begin. */
+function allThere(view: TaskView, list: FeatureList): TaskDecision {
+  const { state } = view.thing;
+  if (list.features.every((each) => isThere(each)) && !isTogether(view, list))
+    return advance(state, { ...following, doing: { kind: 'joining', heads: '' } });
+  if (list.features.some((each) => each.state.kind === 'submitted')) return wait(`features: ${whyBlocked(list)}`);
+  if (!isComplete(list) && list.stopped === undefined) return wait(`features: ${whyBlocked(list)}`);
+  return endFeatures(view, list);
+}
+
+const footing = (view: TaskView, list: FeatureList, id: string): Footing =>
+  footingOf(list, id, (each) => {
+    const found = findFeature(list, each);
+    if (found === null || (found.state.kind !== 'done' && found.state.kind !== 'submitted')) return false;
+    // What was done by hand and named no branch can only be in the base.
+    return isMerged(view, found) || branchOf(view, found) === null;
+  });
+
+function begin(view: TaskView, { feature, footing: on }: Able, before: readonly Said[] = []): TaskDecision {
+  const { state } = view.thing;
+  const list = known(state, 'features');
+  const key = `${feature.id}.${list.begun + 1}`;
+  const begun = beginFeature(list, feature, { owner: 'drover', key, on: on.kind === 'on' ? on.id : null });
+  return {
+    kind: 'spawn',
+    children: [featureChild(view, feature, on, key)],
+    state: { ...state, at: following, known: { ...state.known, features: begun } },
+    said: [...before, { kind: 'feature_begun', data: { feature: feature.id, title: feature.title, key } }],
+  };
+}
+
+function askNext({ thing }: TaskView, list: FeatureList, next: Feature): TaskDecision {
+  const { state, spec } = thing;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'next_feature',
+      text: `${listed(list)}\n\nGo on with ${next.id} "${next.title}"?${assumed(list, next)}`,
+      choices: [
+        choice('continue', 'go on'),
+        choice('skip', `skip ${next.id}`, 'optional'),
+        choice('stop', 'stop; no further feature is begun'),
+      ],
+      binding: JSON.stringify(list),
+      shown: { feature: next.id, list },
+      auto: 'continue',
+    },
+    { ...following, about: next.id },
+  );
+}
+
+/** Never answered by policy: somebody must look. */
+function askStuck({ thing }: TaskView, about: Feature, why: string, again: string): TaskDecision {
+  const { state, spec } = thing;
+  const list = known(state, 'features');
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'next_feature',
+      text: `${why}\n\n${listed(list)}${assumed(list, about)}`,
+      choices: [
+        choice('again', again),
+        choice('skip', `go on without ${about.id}`, 'optional'),
+        choice('stop', 'stop; no further feature is begun'),
+      ],
+      binding: JSON.stringify(list),
+      shown: { feature: about.id, list },
+      auto: null,
+    },
+    { ...following, about: about.id },
+  );
+}
+
+const listed = (list: FeatureList): string =>
+  [
+    `${progressOf(list)} features are done or skipped.`,
+    ...list.features.map(({ id, title, state }) => `- ${id} ${title}: ${state.kind.replace('_', ' ')}`),
+  ].join('\n');
+
+function assumed(list: FeatureList, { id }: Feature): string {
+  const all = dependentsOf(list, id).filter(({ state }) => state.kind !== 'skipped');
+  return all.length === 0 ? '' : `\nIf it is skipped: ${all.map((each) => each.id).join(', ')} would do without it.`;
+}
+
+/** Where the answer to `next_feature` leads. The list may have moved since it was asked. */
+function followNextFeature(
+  view: TaskView,
+  at: Step<'following_features'>,
+  answer: NonNullable<ReturnType<typeof answerOf>>,
+): TaskDecision {
+  const { state } = view.thing;
+  const synced = syncFeatures(view);
+  const list = synced?.list ?? known(state, 'features');
+  const said = synced?.said ?? [];
+  const feature = findFeature(list, at.about ?? '');
+  if (answer.choice === 'stop')
+    return advance(state, following, [...said, { kind: 'features_stopped', data: { by: answer.by } }], {
+      features: { ...list, stopped: answer.by },
+    });
+  if (feature === null) return advance(state, following, said, { features: list });
+  if (answer.choice === 'skip') {
+    const skipped = skipFeature(list, feature, answer.by);
+    if (!skipped.ok) return advance(state, following, said, { features: list });
+    const without = skipped.value.assumed.map(({ id }) => id);
+    return advance(
+      state,
+      following,
+      [...said, { kind: 'feature_skipped', data: { feature: feature.id, by: answer.by, without } }],
+      {
+        features: skipped.value.list,
+      },
+    );
+  }
+  if (feature.state.kind === 'failed')
+    return advance(state, following, said, { features: reopenFeature(list, feature).list });
+  const on = footing(view, list, feature.id);
+  const isReady = readyOf(list).some(({ id }) => id === feature.id) && (on.kind === 'base' || on.kind === 'on');
+  if (answer.choice !== 'continue' || !isReady) return advance(state, following, said, { features: list });
+  const moved: TaskView = {
+    ...view,
+    thing: { ...view.thing, state: { ...state, known: { ...state.known, features: list } } },
+  };
+  return begin(moved, { feature, footing: on }, said);
+}
+
+// What a split task comes to: what its features came to.
+
+function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
+  const { thing } = view;
+  const unverified = list.features.flatMap((each) => childOf(view, each)?.state.known.unverified ?? []);
+  const known = {
+    ...thing.state.known,
+    features: list,
+    pullRequest: leftOfFeatures(thing.state).request,
+    unverified: [...new Set(unverified)],
+  };
+  const state = { ...thing.state, known };
+  return advance(state, afterMerge({ ...thing, state }), [
+    { kind: 'features_complete', data: { pull_request: known.pullRequest } },
+  ]);
+}
+
+// Where the answers lead that are about the features of a task.
+
+/** null: it is about something else. */
+export function followFeature(
+  view: TaskView,
+  { question, back }: Step<'asking'>,
+  answer: NonNullable<ReturnType<typeof answerOf>>,
+): TaskDecision | null {
+  if (question === 'plan' && answer.choice === 'split' && back.kind === 'planning')
+    return split(view, back, answer.words ?? '');
+  if (back.kind !== 'following_features') return null;
+  return back.doing === undefined ? followNextFeature(view, back, answer) : followIntegration(view, back, answer);
+}

@@ -1,0 +1,159 @@
+// All features together: their heads merged in a scratch, every gate on the outcome. Nothing of it is pushed; a conflict or a red gate becomes a question.
+import { excuse, failing } from '../../criterion/judge-attempt.ts';
+import type { Applied } from '../../decision.ts';
+import type { EffectMap } from '../../effect.ts';
+import { reopenFeature } from '../../feature/change-feature.ts';
+import { type FeatureList, findFeature } from '../../feature/feature.ts';
+import { type answerOf, ask, choice } from '../ask.ts';
+import { gone } from '../outcome.ts';
+import { eachGate, record, staging } from '../phases/setup.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import type { Task, TaskState, TaskStep } from '../task.ts';
+import { childOf, type Following, headOf } from './child.ts';
+
+type Doing<Kind extends Following['kind']> = Extract<Following, { kind: Kind }>;
+export type Head = EffectMap['merge-heads']['input']['heads'][number];
+
+const step = (doing: Following): TaskStep => ({ kind: 'following_features', doing });
+const textOf = (heads: readonly Head[]): string => heads.map(({ feature, commit }) => `${feature}:${commit}`).join(' ');
+
+/** What is to be merged, in the order of the list; one that another stands on is in that one already. */
+export function headsOf(view: TaskView, list: FeatureList): readonly Head[] {
+  return list.features.flatMap((feature): Head[] => {
+    if (feature.state.kind !== 'done' && feature.state.kind !== 'submitted') return [];
+    const child = childOf(view, feature);
+    const commit = (child === undefined ? null : headOf(child)) ?? feature.state.commit;
+    const committed = child === undefined || (child.state.known.head ?? child.state.known.commit) != null;
+    return [{ feature: feature.id, commit, tree: committed ? null : commit }];
+  });
+}
+
+/** These very heads were green together, or a person lets them pass; one by itself is. */
+export function isTogether(view: TaskView, list: FeatureList): boolean {
+  const heads = headsOf(view, list);
+  return heads.length < 2 || view.thing.state.known.together?.heads === textOf(heads);
+}
+
+export function integrate(view: TaskView, doing: Following): TaskDecision {
+  const { state, id } = view.thing;
+  switch (doing.kind) {
+    case 'joining':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'merge-heads',
+          input: {
+            hub: known(state, 'hub'),
+            base: known(state, 'base').commit,
+            heads: headsOf(view, known(state, 'features')),
+            label: `${id}/together`,
+          },
+        },
+      };
+    case 'staging':
+      return {
+        kind: 'perform',
+        effect: { name: 'stage-tree', input: staging(state, doing.tree, `${id}/together-${state.runs}`) },
+      };
+    case 'gates':
+      return eachGate(
+        view,
+        { kind: 'test_gates', tree: doing.tree, found: [], folder: doing.folder, results: doing.results },
+        (results) => {
+          const { heads, tree } = doing;
+          const judged = results.map((result) => excuse(state.known.baseline, result));
+          return advance(state, step({ kind: 'recording', heads, tree, results: judged }));
+        },
+        (results) => step({ ...doing, results }),
+      );
+    case 'recording':
+      return record(state, doing.tree, doing.results);
+    case 'failed':
+      return askFailed(view, doing);
+  }
+}
+
+/** What came of an effect of it; null: it was none of it. */
+export function applyIntegration(
+  { state }: Task,
+  done: {
+    readonly merged?: EffectMap['merge-heads']['output'];
+    readonly heads?: readonly Head[];
+    readonly folder?: string;
+  },
+): Applied<TaskState> | null {
+  const doing = state.at.kind === 'following_features' ? state.at.doing : undefined;
+  if (doing === undefined) return null;
+  const { merged, heads = [], folder } = done;
+  if (doing.kind === 'joining' && merged !== undefined)
+    return merged.kind === 'merged'
+      ? go(state, step({ kind: 'staging', heads: textOf(heads), tree: merged.tree }))
+      : go(state, step({ kind: 'failed', heads: textOf(heads), why: conflict(merged), results: [] }));
+  if (doing.kind === 'staging' && folder !== undefined)
+    return go(state, step({ kind: 'gates', heads: doing.heads, tree: doing.tree, folder, results: [] }));
+  return doing.kind === 'recording' ? recorded(state, doing) : null;
+}
+
+const conflict = ({ feature, files }: Extract<EffectMap['merge-heads']['output'], { kind: 'conflict' }>): string =>
+  `${feature} does not fit together with the features before it: ${files.slice(0, 10).join(', ')}.`;
+
+function recorded(state: TaskState, { heads, tree, results }: Doing<'recording'>): Applied<TaskState> {
+  const red = failing(results);
+  if (red.length === 0)
+    return go(state, { kind: 'following_features' }, [{ kind: 'features_together', data: { tree } }], {
+      together: { heads, tree },
+    });
+  const why = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
+  return go(state, step({ kind: 'failed', heads, why, results: red }));
+}
+
+function askFailed({ thing }: TaskView, doing: Doing<'failed'>): TaskDecision {
+  return ask(
+    thing.state,
+    thing.spec,
+    {
+      kind: 'tests_failed',
+      text: `Each feature passes by itself, but not all together. Nothing of this was pushed.\n${doing.why.slice(-4000)}`,
+      choices: [
+        choice('again', 'put them together again'),
+        choice('redo', 'do one of them again, the one you name', 'required'),
+        choice('pass', 'go on all the same; the task ends not verified'),
+        choice('abandon', 'give up'),
+      ],
+      binding: doing.heads,
+      shown: { error_code: 'TEST_FAILED', results: doing.results },
+      auto: null,
+    },
+    step(doing),
+  );
+}
+
+/** Where the answer leads. */
+export function followIntegration(
+  view: TaskView,
+  back: Step<'following_features'>,
+  { choice: chosen, by, words }: NonNullable<ReturnType<typeof answerOf>>,
+): TaskDecision {
+  const { state } = view.thing;
+  const following: TaskStep = { kind: 'following_features' };
+  if (chosen === 'abandon') return advance(state, gone(`given up by ${by}`, view.thing, 'failed', following));
+  if (chosen === 'pass' && back.doing !== undefined)
+    return advance(state, following, [{ kind: 'features_passed', data: { by } }], {
+      together: { heads: back.doing.heads, tree: null, by },
+    });
+  const list = known(state, 'features');
+  const feature = chosen === 'redo' ? findFeature(list, words ?? '') : null;
+  if (chosen === 'redo' && feature === null)
+    return advance(state, back, [{ kind: 'feature_unknown', data: { feature: words } }]);
+  if (feature === null) return advance(state, following);
+  const why = back.doing?.kind === 'failed' ? back.doing.why : '';
+  const said = `${feature.id} was done before and did not fit together with the other features:\n${why.slice(-2000)}`;
+  return advance(
+    { ...state, said: [...state.said, said] },
+    following,
+    [{ kind: 'feature_reopened', data: { feature: feature.id, by } }],
+    {
+      features: reopenFeature(list, feature).list,
+    },
+  );
+}

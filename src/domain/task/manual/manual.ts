@@ -1,0 +1,270 @@
+// A task driven by hand: each step that is wished for is done by the very steps of a task that Drover drives, and comes back to wait.
+import { failing } from '../../criterion/judge-attempt.ts';
+import type { NoticeDraft } from '../../decision.ts';
+import { type ErrorCode, type Failure, fail } from '../../error.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import { type Instant, instant } from '../../ids.ts';
+import { leaseMs } from '../../lease/judge-lease.ts';
+import { planFrom } from '../../plan/plan-from.ts';
+import { snapshotCopy } from '../copy-acts.ts';
+import { agree } from '../phases/analyze.ts';
+import { afterTest } from '../phases/develop.ts';
+import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
+import type { Plan, TaskStep } from '../task.ts';
+import { type HandStep, phaseOfStep, type StepEnd, summaryOf, type WishNotice, wishOf } from './step-request.ts';
+
+/** Where each step has done what it is for. */
+const goals = {
+  // A person who gives a plan of their own where no agent can analyze has ended the analysis.
+  analyze: ['planning', 'developing'],
+  develop: ['checking'],
+  test: [],
+  submit: [],
+  verify: [],
+} as const satisfies Readonly<Record<HandStep['wish']['step'], readonly TaskStep['kind'][]>>;
+
+/** null: it goes on as any task would. */
+export function byHand(view: TaskView): TaskDecision | null {
+  const { state, spec } = view.thing;
+  if (spec.driven !== 'hand') return null;
+  if (state.at.kind === 'by_hand') return begin(view);
+  const step = state.step ?? null;
+  if (step === null) return null;
+  if (state.at.kind === 'troubled') return failStep(view, step, state.at.failure);
+  if ((goals[step.wish.step] as readonly string[]).includes(state.at.kind))
+    return advance(
+      { ...state, step: { ...step, over: true } },
+      { kind: 'comparing', phase: phaseOfStep[step.wish.step] },
+    );
+  return renew(view, step) ?? turnAside(view, step);
+}
+
+function begin(view: TaskView): TaskDecision | null {
+  const wished = wishOf(view);
+  if (wished === null) return null;
+  if (view.children.some(({ ended }) => !ended)) return wait('the end of what an earlier step began');
+  const { state } = view.thing;
+  const { fence, wish } = wished.body as WishNotice;
+  const step: HandStep = {
+    ...{ fence, wish, seq: wished.seq, by: wished.by, began: view.now },
+    ...{ from: state.phase, until: null, cleared: false },
+  };
+  return advance(
+    { ...state, step, stepped: wished.seq },
+    { kind: 'holding', renew: false, next: { kind: 'by_hand', phase: state.phase } },
+    [{ kind: 'step_begun', data: { step: wish.step, by: wished.by, seq: wished.seq } }],
+  );
+}
+
+/** A step that lasts is work under way: its lease lives on. */
+function renew({ thing: { state }, now }: TaskView, step: HandStep): TaskDecision | null {
+  if (step.until === null || now < renewalOf(step.until) || betweenSteps.includes(state.at.kind)) return null;
+  return advance(state, { kind: 'holding', renew: true, next: state.at });
+}
+
+const betweenSteps: readonly TaskStep['kind'][] = ['holding', 'keeping_step'];
+const renewalOf = (until: Instant): Instant => instant(until - leaseMs / 2);
+
+/** What is another thing by hand. */
+function turnAside(view: TaskView, step: HandStep): TaskDecision | null {
+  const { state, spec } = view.thing;
+  const { at } = state;
+  const { wish } = step;
+  switch (at.kind) {
+    case 'planning': {
+      if (wish.step !== 'develop') return null;
+      const before = wish.plan === null ? agreedBefore(view) : null;
+      if (before !== null) return agree(view, before);
+      if (!wish.agreed) return null;
+      return agree(view, planFrom(spec.text, spec.plan, state.known.report?.report ?? null, null));
+    }
+    case 'developing':
+      return developAnew(view, step, at);
+    case 'test_judged':
+      return judgeTest(view, step, at);
+    case 'submitting':
+      return known(state, 'base').from === 'local'
+        ? failStep(view, step, fail('UNSUPPORTED', 'There is no remote to submit to.').failure)
+        : null;
+    case 'committing':
+      return step.cleared ? null : advance(state, { kind: 'holding', renew: false, next: at });
+    default:
+      return null;
+  }
+}
+
+/** It is not asked for again until another analysis was made. One that only says the task again is nobody's. */
+function agreedBefore({ thing: { spec, state } }: TaskView): Plan | null {
+  const { plan } = state.known;
+  return plan === null || plan.text === spec.text ? null : plan;
+}
+
+/** A criterion of an earlier step says nothing of this one; and what was said with the step reaches each. */
+function developAnew(view: TaskView, { began, wish }: HandStep, at: Step<'developing'>): TaskDecision | null {
+  const { state } = view.thing;
+  const all = criteria(view);
+  const there = all.find(({ key }) => key === at.key);
+  if (there !== undefined && there.createdAt < began) {
+    const rounds = all.filter(({ key }) => key === at.key || key.startsWith(`${at.key}.`)).length;
+    return advance(state, { ...at, key: `${at.key}.${rounds + 1}` });
+  }
+  const words = wish.step === 'develop' ? wish.words : null;
+  if (there !== undefined || words === null || at.advice?.includes(words) === true) return null;
+  return advance(state, { ...at, advice: at.advice === null ? words : `${at.advice}\n${words}` });
+}
+
+/** The one who drives mends it, or says so with the next step; a person is asked once the rounds are used up. */
+function judgeTest(view: TaskView, step: HandStep, at: Step<'test_judged'>): TaskDecision | null {
+  if (afterTest(view, at.results).kind === 'ask') return null;
+  const { state } = view.thing;
+  const red = failing(at.results);
+  const { failure } = fail('TEST_FAILED', `These fail: ${red.map(({ gate, why }) => `${gate} (${why})`).join(', ')}.`, {
+    results: at.results.map(({ gate, verdict, why, counts, tail }) => ({ gate, verdict, why, counts, tail })),
+  });
+  return failStep({ ...view, thing: { ...view.thing, state: { ...state, fixes: state.fixes + 1 } } }, step, failure);
+}
+
+/** What only tasks by hand are at. */
+export function handStep(
+  view: TaskView,
+  at: Step<'by_hand'> | Step<'holding'> | Step<'switching_branch'> | Step<'comparing'> | Step<'keeping_step'>,
+): TaskDecision {
+  const { thing } = view;
+  const { state } = thing;
+  const step = state.step ?? null;
+  if (at.kind === 'by_hand' || step === null) return wait('the one who drives it by hand');
+  const { workspace } = thing.spec.settings;
+  switch (at.kind) {
+    case 'holding':
+      return { kind: 'perform', effect: { name: 'hold-lease', input: { fence: step.fence, renew: at.renew } } };
+    case 'switching_branch':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'switch-branch',
+          input: {
+            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, base: known(state, 'base') },
+            ...{ from: known(state, 'copy').branch, branch: at.branch, isolation: workspace.isolation },
+          },
+        },
+      };
+    case 'comparing':
+      return snapshotCopy(view, `${step.over ? 'done' : 'submit'}-${step.seq}`);
+    case 'keeping_step':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'keep-step',
+          input: {
+            ...{ fence: step.fence, phase: phaseOfStep[step.wish.step], entered: step.began },
+            artifact: artifactOf(view, step),
+          },
+        },
+      };
+  }
+}
+
+/** A step ends with its reason where a task of Drover's own would ask a person to try again; and it wakes in time to renew. */
+export function judgeByHand(view: TaskView, decided: TaskDecision): TaskDecision {
+  const { state, spec } = view.thing;
+  const step = state.step ?? null;
+  if (spec.driven !== 'hand' || step === null) return decided;
+  if (decided.kind === 'wait' && decided.until === null && step.until !== null)
+    return { ...decided, until: renewalOf(step.until) };
+  const code = decided.kind === 'ask' ? outside[decided.question.kind] : undefined;
+  if (decided.kind !== 'ask' || code === undefined) return decided;
+  const asked = { ...view, thing: { ...view.thing, state: decided.state } };
+  return failStep(asked, step, whyOfRun(view) ?? fail(code, decided.question.text).failure);
+}
+
+const outside: Readonly<Record<string, ErrorCode>> = {
+  setup_failed: 'SETUP_FAILED',
+  unreachable: 'REMOTE_UNREACHABLE',
+};
+
+function whyOfRun(view: TaskView): Failure | null {
+  const run = lastRun(view);
+  const result = run?.state.kind === 'ended' ? run.state.result : null;
+  if (result?.kind === 'refused') return result.failure;
+  return result?.kind === 'plain' ? result.failure : null;
+}
+
+/** Back to where it was; what it started is ended. */
+function failStep({ thing, children }: TaskView, step: HandStep, failure: Failure): TaskDecision {
+  const moved = stepEnded(thing.state, step, failure);
+  const living = children.filter((child) => !child.ended);
+  const notices = living.map((child): NoticeDraft => ({ to: child.id, kind: 'cancel', body: null }));
+  return { kind: 'advance', ...moved, notices, closeQuestions: `the step ${step.wish.step} has ended` };
+}
+
+export function stepEnded(state: TaskView['thing']['state'], step: HandStep, failure: Failure | null) {
+  const verdict = step.wish.step === 'verify' ? { verdict: step.wish.verdict } : {};
+  const changed = failure === null && step.changed !== undefined && { changed: step.changed };
+  const end: StepEnd = { seq: step.seq, step: step.wish.step, failure, ...verdict, ...changed };
+  const phase = failure === null ? phaseOfStep[step.wish.step] : step.from;
+  return go(
+    { ...state, step: null, steps: [...earlier(state.steps ?? [], end), end].slice(-mostKept), fetched: state.runs },
+    { kind: 'by_hand', phase },
+    [
+      {
+        kind: 'step_ended',
+        data: { step: end.step, error_code: failure?.error_code ?? null, why: failure?.message ?? null },
+      },
+    ],
+  );
+}
+
+const mostKept = 20;
+
+/** A long list of files is kept once for each kind of step. */
+const earlier = (ends: readonly StepEnd[], last: StepEnd): readonly StepEnd[] =>
+  last.changed === undefined
+    ? ends
+    : ends.map(({ changed, ...end }) => (changed === undefined || end.step === last.step ? end : { ...end, changed }));
+
+// What a step by hand leaves for people and later steps, as a file beside its lease.
+
+/** `file`: written below the state folder; `path`: there already. */
+export type Artifact =
+  | { readonly name: string; readonly file: string; readonly text: string }
+  | { readonly name: string; readonly path: string };
+
+function artifactOf(view: TaskView, { seq, wish }: HandStep): Artifact {
+  const { id, state, spec } = view.thing;
+  const { known } = state;
+  const file = (name: string) => `steps/${id}/${seq}-${name}`;
+  const json = (name: string, data: unknown): Artifact => ({
+    ...{ name, file: file(`${name}.json`), text: `${JSON.stringify(data, null, 2)}\n` },
+  });
+  switch (wish.step) {
+    case 'analyze':
+      return { name: 'analysis', file: file('analysis.md'), text: `${summaryOf(known.report, spec.text) ?? ''}\n` };
+    case 'develop':
+      return json('development', { plan: known.plan?.text ?? null, criteria: criteriaOf(view) });
+    case 'test':
+      return json('test_report', { tree: known.proven, gates: known.results.map(reported), changes: known.changes });
+    case 'submit':
+      return json('submission', {
+        ...{ commit: known.commit, tree: known.proven, branch: known.copy?.branch ?? null },
+        ...{ pull_request: known.pullRequest, override: known.override },
+      });
+    case 'verify':
+      return { name: 'verification', path: wish.artifact };
+  }
+}
+
+const reported = ({ gate, verdict, why, argv, counts, durationMs }: GateResult) => ({
+  ...{ gate, verdict, why, command: argv.join(' '), counts, duration_ms: durationMs },
+});
+
+const criteriaOf = (view: TaskView) =>
+  criteria(view)
+    .filter(({ createdAt }) => createdAt >= (view.thing.state.step?.began ?? 0))
+    .map(({ spec, state }) => ({
+      ...{ criterion: spec.label, text: spec.text },
+      outcome: state.at.kind === 'ended' ? state.at.outcome.kind : 'under way',
+      attempts: state.history.map(({ number, agent, tree, results }) => ({
+        ...{ number, agent, tree },
+        gates: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
+      })),
+    }));

@@ -1,0 +1,132 @@
+// A person goes on in the copy: the task is in their hand until they give it back, and what they changed is put on record then.
+import type { NoticeDraft } from '../../decision.ts';
+import type { EffectMap } from '../../effect.ts';
+import { planFrom } from '../../plan/plan-from.ts';
+import type { Notice } from '../../thing.ts';
+import { snapshotCopy } from '../copy-acts.ts';
+import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
+import { phaseOf, rootOf, type TaskState, type TaskStep } from '../task.ts';
+
+/** What is on its way out of the machine is brought to its end first. */
+const onItsWayOut: readonly TaskStep['kind'][] = ['committing', 'pushing', 'confirming_push', 'opening_pull_request'];
+
+const isHanding = ({ kind }: Notice): boolean => kind === 'take' || kind === 'give';
+
+/** Notices of the kind up to now: those before belong to an earlier time in somebody's hand. */
+const lastHanding = (notices: readonly Notice[]): number => notices.findLast(isHanding)?.seq ?? 0;
+
+/** Whether a person has it, or is to have it at the next safe point. */
+export const isTaken = ({ at, handed = 0, since }: TaskState, notices: readonly Notice[]): boolean => {
+  const last = notices.findLast((notice) => isHanding(notice) && notice.seq > Math.max(handed, since));
+  return last === undefined ? at.kind === 'in_hand' : last.kind === 'take';
+};
+
+/** The copy is theirs by now, to go on in. */
+export const isInHand = ({ at }: TaskState): boolean => at.kind === 'in_hand' && at.renewed !== false;
+
+/** Into the person's hand; their next `give` counts. */
+export function enterHand(view: TaskView, back: TaskStep, by: string, closing?: string): TaskDecision {
+  const { state } = view.thing;
+  const next = { ...state, handed: lastHanding(view.notices) };
+  const moved = go(next, { kind: 'in_hand', by, back, renewed: false }, [{ kind: 'taken_over', data: { by } }]);
+  return { kind: 'advance', ...moved, ...(closing !== undefined && { closeQuestions: closing }) };
+}
+
+/** What comes of a take or a give that was not dealt with yet; null: nothing, the task goes its way. */
+export function inHand(view: TaskView): TaskDecision | null {
+  const { state } = view.thing;
+  const from = Math.max(state.handed ?? 0, state.since);
+  const fresh = view.notices.filter((notice) => isHanding(notice) && notice.seq > from);
+  if (state.at.kind === 'taking_back') return null;
+  if (state.at.kind === 'in_hand') {
+    const give = fresh.find(({ kind }) => kind === 'give');
+    return give === undefined ? rest(view, state.at) : giveBack(view, state.at, give);
+  }
+  const last = fresh.at(-1);
+  if (last === undefined) return null;
+  return last.kind === 'take' ? handOver(view, last.by) : neverMind(view, last);
+}
+
+/** Given back before it was handed over. */
+function neverMind({ thing: { state }, children }: TaskView, { seq }: Notice): TaskDecision {
+  const { handing, ...calm } = state;
+  const resting = handing === true ? children.filter(({ kind, ended }) => kind === 'criterion' && !ended) : [];
+  const notices = resting.map((child): NoticeDraft => ({ to: child.id, kind: 'resume', body: null }));
+  return { kind: 'advance', state: { ...calm, handed: seq }, said: [], notices };
+}
+
+/** Who is not at work needs no slot; what is driven by hand keeps it with its lease. */
+function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDecision {
+  const { name: workspace, slots, isolation } = spec.settings.workspace;
+  if (at.renewed === false && state.known.copy !== null) {
+    const { path: copy, branch } = state.known.copy;
+    const input = { hub: known(state, 'hub'), base: known(state, 'base'), copy, branch, isolation };
+    return { kind: 'perform', effect: { name: 'renew-copy', input } };
+  }
+  return state.known.slot === 'none' || spec.driven === 'hand'
+    ? wait(`${at.by} to give it back`)
+    : { kind: 'perform', effect: { name: 'free-slot', input: { workspace, slots } } };
+}
+
+/** Criteria are paused, what runs comes to its end, then the copy is the person's. */
+function handOver(view: TaskView, by: string): TaskDecision | null {
+  const { state } = view.thing;
+  if (state.known.copy === null || onItsWayOut.includes(state.at.kind)) return null;
+  const living = view.children.filter(({ ended }) => !ended);
+  const awake = criteria(view).filter((child) => !child.ended && !child.state.paused);
+  if (awake.length > 0 && state.handing !== true)
+    return {
+      kind: 'advance',
+      state: { ...state, handing: true },
+      said: [],
+      notices: awake.map((child): NoticeDraft => ({ to: child.id, kind: 'pause', body: null })),
+    };
+  if (awake.length > 0 || living.some(({ kind }) => kind === 'run')) return wait('the next safe point');
+  const { handing: _, ...calm } = state;
+  return enterHand({ ...view, thing: { ...view.thing, state: calm } }, rootOf(state.at), by, `taken over by ${by}`);
+}
+
+/** Back to the agent where it was, or on at test: then what was under way ends. */
+function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice): TaskDecision {
+  const { state } = view.thing;
+  const goesOn = (give.body as { readonly go_on?: boolean } | null)?.go_on === true;
+  const to = goesOn ? resumed(state, back) : ({ kind: 'checking' } as const);
+  const kind = to.kind === 'checking' ? 'cancel' : 'resume';
+  const tell = view.children
+    .filter((child) => !child.ended && (child.kind === 'criterion' || kind === 'cancel'))
+    .map((child): NoticeDraft => ({ to: child.id, kind, body: null }));
+  const next = { ...state, handed: give.seq };
+  return { ...advance(next, { kind: 'taking_back', by: give.by, to }), kind: 'advance', notices: tell } as TaskDecision;
+}
+
+/** A tree that was looked at before says nothing of what a person made of it: all is looked at anew. */
+function resumed({ known: { plan } }: TaskState, back: TaskStep): TaskStep {
+  const early = ['confirm', 'probe', 'analyze', 'plan', 'develop'].includes(phaseOf(back));
+  return early || plan === null ? back : { kind: 'checking' };
+}
+
+/** The copy as the person leaves it. */
+export function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
+  const { thing, children } = view;
+  if (at.to.kind === 'checking' && children.some(({ ended }) => !ended)) return wait('the end of what was under way');
+  return snapshotCopy(view, `given-${thing.state.handed ?? 0}`);
+}
+
+/** Without a plan the task's own text is the one criterion, as it is without an analysis. */
+export function takenBack(
+  { spec, state }: TaskView['thing'],
+  { by, to }: Step<'taking_back'>,
+  { tree, changes, total }: EffectMap['snapshot']['output'],
+) {
+  const { plan, report } = state.known;
+  const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
+  return go(
+    state,
+    to,
+    [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phaseOf(to) } }],
+    {
+      copy: { ...known(state, 'copy'), tree },
+      ...(to.kind === 'checking' && { plan: agreed }),
+    },
+  );
+}

@@ -1,0 +1,79 @@
+// Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
+import { environmentOf, toLookAt } from './environment.ts';
+import { phaseOfStep } from './manual/step-request.ts';
+import { outcomeOf, release } from './outcome.ts';
+import { nothingKnown, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
+
+export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
+
+/** The base is judged: a look at the environment, then the analysis, or the person's own plan. */
+export const afterBaseIsJudged = (thing: Task): TaskStep =>
+  onwardByHand(thing, 'base') ??
+  (toLookAt(thing) === null ? afterProbe(thing) : { kind: 'probing', next: 'analyzing' });
+
+/** The environment was looked at, or none takes part. */
+export const afterProbe = ({ spec }: Task): TaskStep =>
+  spec.plan === null ? firstLook : { kind: 'planning', looks: 0 };
+
+/** Every gate and hook has passed on the whole. */
+export function afterGates({ spec, state }: Task): TaskStep {
+  const byHand = onwardByHand({ state }, 'gates');
+  if (byHand !== null) return byHand;
+  const { reading, proven } = state.known;
+  if (spec.settings.review !== true || spec.until === 'test') return { kind: 'submitting' };
+  // The same change is not read twice.
+  if (reading?.outcome.kind === 'read' && reading.tree === proven) return { kind: 'assessed' };
+  return { kind: 'assessing', round: (reading?.round ?? 0) + 1 };
+}
+
+/** Its branch is pushed, its pull request or page is there. */
+export const afterSubmit = (thing: Task): TaskStep =>
+  onwardByHand(thing, 'submit') ?? (isOnForge(thing) ? watchingOf(thing) : afterMerge(thing));
+
+/** A page is a file, and what it speaks of is merged by whoever reads it. */
+const isOnForge = ({ state: { known } }: Task): boolean => /^https?:/.test(known.pullRequest ?? '');
+
+/** After the first look its text is brought up to date and threads are answered first. */
+const watchingOf = ({ state: { known } }: Task): TaskStep => ({
+  kind: 'watching',
+  doing: { kind: known.review === undefined ? 'looking' : 'updating' },
+});
+
+/** What it made is in the base, or a person takes care of that. */
+export const afterMerge = (thing: Task): TaskStep =>
+  environmentOf(thing) === null ? release(outcomeOf(thing.state, 'submitted'), null) : { kind: 'deploying' };
+
+// Where a step by hand goes when a part of its way is done; a task that Drover drives goes on to the next part instead.
+
+/** null: Drover drives it. `base`: it is judged; `gates`: all have passed; `submit`: pushed and open. */
+export function onwardByHand({ state }: Pick<Task, 'state'>, done: 'base' | 'gates' | 'submit'): TaskStep | null {
+  const wish = state.step?.wish;
+  if (wish === undefined) return null;
+  const phase = phaseOfStep[wish.step];
+  if (done === 'gates' && wish.step !== 'test') return { kind: 'submitting' };
+  if (done !== 'base') return { kind: 'keeping_step', phase };
+  if (wish.step === 'test') return { kind: 'checking' };
+  const branch = wish.step === 'develop' ? wish.branch : null;
+  if (branch === null || branch === state.known.copy?.branch) return { kind: 'comparing', phase };
+  return { kind: 'switching_branch', branch };
+}
+
+// A task whose host is gone begins anew on another, while nothing of it is bound to that host.
+
+/** Before there is a copy, all that was found out is found out again. */
+const free = ['opening', 'fetching', 'surveying', 'confirming', 'probing', 'copying'];
+
+/** null: bound to its host by a copy, by what runs there, or by the one who drives it by hand. */
+export function uproot({ spec, state }: Task, children: readonly { readonly ended: boolean }[]): TaskState | null {
+  if (spec.driven === 'hand' || state.known.copy !== null || children.some((child) => !child.ended)) return null;
+  if (state.at.kind === 'releasing') return state;
+  if (!free.includes(rootOf(state.at).kind)) return null;
+  const { env } = state.known;
+  return {
+    ...state,
+    at: { kind: 'opening' },
+    phase: 'confirm',
+    known: { ...nothingKnown, slot: state.known.slot, ...(env !== undefined && { env }) },
+    fetched: state.runs,
+  };
+}

@@ -1,0 +1,323 @@
+// Analysis by an agent that may only read, and the plan made from it.
+
+import { parseReport } from '../../plan/parse-report.ts';
+import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
+import type { Proposal } from '../../plan/report.ts';
+import { saySize, sizeOf } from '../../plan/size-of.ts';
+import type { Choice } from '../../question/question.ts';
+import { isForgotten } from '../../run/is-forgotten.ts';
+import type { AgentPurpose, Run } from '../../run/run.ts';
+import { leftOf, nothingSpent } from '../../run/spent.ts';
+import { whyNoAnswer } from '../../run/why-no-answer.ts';
+import { environmentNotes } from '../../text/environment-notes.ts';
+import { analysisPrompt } from '../../text/prompts/analysis.ts';
+import { askAgainPrompt } from '../../text/prompts/ask-again.ts';
+import { planPrompt } from '../../text/prompts/plan.ts';
+import { resumeSentence } from '../../text/prompts/resume.ts';
+import { closeFences } from '../../text/safe/fence.ts';
+import { ask, choice } from '../ask.ts';
+import { stopForBudget } from '../budget/ask.ts';
+import { allowanceOf, budgetOf, limitOf, spentBy } from '../budget/budget.ts';
+import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
+import { environmentOf } from '../environment.ts';
+import { saySplit, splitChoice } from '../features/split.ts';
+import { release } from '../outcome.ts';
+import { textWithAttachments } from '../settings/attachments.ts';
+import {
+  advance,
+  analysts,
+  go,
+  known,
+  lastRun,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../steps.ts';
+import type { Plan, TaskStep } from '../task.ts';
+import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
+import { bringBack } from './repair-copy.ts';
+import { another } from './switch-agent.ts';
+
+export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
+  const { state, spec } = view.thing;
+  if (state.fetched < state.runs) return afterAnalysis(view, at);
+  const agent = analysts(spec, at)[at.agent] ?? '';
+  const stopped = stopForBudget(view, at, agent);
+  if (stopped !== null) return stopped;
+  return startRun(
+    state,
+    {
+      purpose: {
+        kind: 'agent',
+        role: at.role ?? 'analyze',
+        agent,
+        mode: 'analysis',
+        prompt: promptOf(view, at),
+        resume: at.resume,
+        copy: known(state, 'copy').path,
+        hub: known(state, 'hub'),
+        ...within(view, agent),
+      },
+      deadlineMs: spec.settings.agent[agent]?.maxRuntimeMs ?? 3_600_000,
+      sandbox: spec.settings.sandbox,
+    },
+    [{ kind: at.role === 'plan' ? 'planning_started' : 'analysis_started', data: { agent } }],
+  );
+}
+
+function within(view: TaskView, agent: string): Pick<AgentPurpose, 'budget' | 'model'> {
+  const budget = budgetOf(view.thing);
+  if (budget === null) return {};
+  const model = budget.models[agent];
+  return { budget: leftOf(allowanceOf(budget, spentBy(view)), nothingSpent), ...(model !== undefined && { model }) };
+}
+
+function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
+  const { state, spec } = thing;
+  if (at.missing !== null && at.resume !== null)
+    return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
+  const report = state.known.report?.report ?? null;
+  if (at.role === 'plan' && report !== null)
+    return planPrompt({ task: textWithAttachments(spec), report, notes: state.said });
+  return analysisPrompt({
+    task: textWithAttachments(spec),
+    notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known)],
+    words: at.words,
+    ...environmentToAsk(thing),
+  });
+}
+
+const baseFailures = ({ state }: TaskView['thing']): readonly string[] =>
+  state.known.baseline
+    .filter((result) => result.verdict === 'failed')
+    .map((result) => `Fails on the base already, ${result.gate}: ${result.why}`);
+
+function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
+  const { state } = view.thing;
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the analysis');
+  const dealt = { ...state, fetched: state.runs };
+  const { result, ending } = run.state;
+  const conversation = result.kind === 'turn' ? result.turn.conversation : null;
+  if (ending?.kind === 'lost')
+    return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
+      { kind: 'turn_cut', data: { conversation } },
+    ]);
+  if (result.kind === 'turn' && isForgotten(at.resume, result.turn))
+    return advance(dealt, { ...at, resume: null, missing: null }, [{ kind: 'conversation_forgotten', data: {} }]);
+  if (
+    result.kind === 'turn' &&
+    (result.turn.outcome.kind === 'answered' || result.turn.outcome.kind === 'refused_by_permission')
+  ) {
+    return advance(dealt, {
+      kind: 'reading_analysis',
+      agent: at.agent,
+      text: result.turn.outcome.text,
+      conversation,
+      asked: at.missing !== null && at.missing.length > 0,
+      looks: at.looks,
+      ...(at.agents && { agents: at.agents }),
+      ...(at.role && { role: at.role }),
+    });
+  }
+  if (result.kind === 'refused' && result.failure.error_code === 'COPY_MISSING')
+    return advance(dealt, bringBack(dealt, result.failure, { ...at, resume: null, missing: null }).at);
+  if (run.state.over === true)
+    return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
+      { kind: 'turn_stopped', data: {} },
+    ]);
+  // Waited for already: the same prompt once more, in the same conversation.
+  if (limitOf(view) !== null) return advance(dealt, { ...at, resume: conversation, missing: null });
+  return nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
+}
+
+function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {
+  const { state, spec } = view.thing;
+  const agents = analysts(spec, at);
+  const said = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
+  if (at.agent + 1 < agents.length)
+    return advance(state, { ...at, agent: at.agent + 1, resume: null, missing: null }, said);
+  return ask(
+    go(state, state.at, said).state,
+    spec,
+    {
+      kind: 'stuck',
+      text: `No agent could ${at.role === 'plan' ? 'plan' : 'analyze'} this. ${agents[at.agent]}: ${why}`,
+      choices: [
+        choice('retry', 'try again'),
+        ...another(spec, agents[at.agent], agents),
+        choice('plan', 'here is my own plan', 'required'),
+        choice('abandon', 'give up'),
+      ],
+      binding: `analysis-${state.asked}`,
+      shown: { why },
+      auto: null,
+    },
+    { ...at, agent: 0, resume: null, missing: null },
+  );
+}
+
+function whyNot(run: Run): string {
+  if (run.state.kind !== 'ended') return 'it has not ended';
+  const { result } = run.state;
+  if (result.kind === 'refused') return result.failure.message;
+  if (result.kind !== 'turn') return 'the run was no turn';
+  return whyNoAnswer(result.turn.outcome);
+}
+
+/** The tree must be what it was before the analysis. */
+export const readAnalysis = (view: TaskView): TaskDecision => snapshotCopy(view, `analysis-${view.thing.state.runs}`);
+
+/** Where the answer leads: a report, one more request for what is missing, or the raw text. */
+export function judgeReport({ agent, text, conversation, asked, looks, agents, role }: Step<'reading_analysis'>): {
+  readonly next: TaskStep;
+  readonly report: { report: ReturnType<typeof reportOf>; text: string } | null;
+} {
+  const parsed = parseReport(text);
+  if (!parsed.ok && !asked && conversation !== null)
+    return {
+      next: {
+        ...{ kind: 'analyzing', agent, resume: conversation, missing: parsed.missing, looks, words: null },
+        ...(agents && { agents }),
+        ...(role && { role }),
+      },
+      report: null,
+    };
+  // Without a plan that can be read the analysis stands as it is.
+  if (role === 'plan')
+    return {
+      next: { kind: 'planning', looks, drafted: true },
+      report: parsed.ok ? { report: parsed.report, text } : null,
+    };
+  return { next: { kind: 'planning', looks }, report: { report: parsed.ok ? parsed.report : null, text } };
+}
+
+const reportOf = (text: string) => {
+  const parsed = parseReport(text);
+  return parsed.ok ? parsed.report : null;
+};
+
+export const undoAnalysis = (view: TaskView): TaskDecision =>
+  restoreCopy(view, known(view.thing.state, 'copy').tree, `analysis-${view.thing.state.runs}`);
+
+export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
+  const { state, spec } = thing;
+  const further = wantsToKnow(thing, at.looks);
+  if (further !== null) return advance(state, further);
+  const draft = toDraft(thing, at);
+  if (draft !== null) return advance(state, draft);
+  const size = sizeOf(state.known.report?.report ?? null);
+  const proposal = planFrom(spec.text, spec.plan ?? null, state.known.report?.report ?? null, null);
+  if (spec.until === 'analyze')
+    return advance(
+      state,
+      release(
+        {
+          kind: 'not_verified',
+          why: 'ended with the analysis, as asked',
+          open: proposal.criteria.map((each) => `${each.label}: ${each.text}`),
+        },
+        state.at,
+      ),
+    );
+  const proposals = state.known.report?.report?.proposals ?? [];
+  const agreed = spec.plan === null ? recommendedAt(proposals) : -1;
+  const unread =
+    state.known.report !== null && state.known.report.report === null
+      ? '\nThe report did not satisfy its schema; this is its raw text:\n'
+      : '';
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'plan',
+      text: `${[saySize(size), closeFences(proposal.text)].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : closeFences((state.known.report?.text ?? '').slice(0, 4000))}${sayOthers(proposals, agreed)}${saySplit(thing)}${environmentInPlan(thing)}`,
+      choices: [
+        ...wayChoices(proposals, agreed),
+        choice('change', 'change this', 'required'),
+        ...(at.looks < 2 ? [choice('again', againLabel(thing), 'optional')] : []),
+        ...splitChoice(thing),
+        choice('enough', 'that is all'),
+        choice('plan', 'here is my own plan', 'required'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: JSON.stringify(proposal),
+      shown: { plan: proposal, report: state.known.report?.report ?? null, size },
+      auto: splitChoice(thing).length > 0 ? 'split' : 'go',
+    },
+    state.at,
+  );
+}
+
+/** The plan and the other ways, each proposal at its own number; the plan stands in the place of the proposal that it is, else before them. `agreed`: -1 where it is none. */
+function wayChoices(proposals: readonly Proposal[], agreed: number): readonly Choice[] {
+  const ways = proposals.map(({ title }, index) =>
+    index === agreed
+      ? choice('go', `do it like this: ${title}`)
+      : choice(`proposal_${index + 1}`, `proposal ${numberOf(index, agreed)}: ${title}`),
+  );
+  return agreed < 0 ? [choice('go', 'do it like this'), ...ways] : ways;
+}
+
+/** As it stands in the list of choices. */
+const numberOf = (index: number, agreed: number): number => index + (agreed < 0 ? 2 : 1);
+
+/** What the other ways are, numbered as the choices are. */
+function sayOthers(proposals: readonly Proposal[], agreed: number): string {
+  const others = proposals.flatMap(({ title, text, risk }, index) => {
+    const cut = text.length > mostOfProposal ? `${text.slice(0, mostOfProposal)}...` : text;
+    const told = `Proposal ${numberOf(index, agreed)}: ${title}\n${closeFences(cut)}`;
+    return index === agreed ? [] : [risk === undefined ? told : `${told}\nRisk: ${risk}`];
+  });
+  return others.length === 0 ? '' : `\n\nOther ways:\n\n${others.join('\n\n')}`;
+}
+
+const mostOfProposal = 1_000;
+
+/** Another agent makes the plan, where one is appointed for it and the work is not small. Null: the analysis is the plan. */
+function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): TaskStep | null {
+  const report = state.known.report?.report ?? null;
+  const { agents, appointed = [] } = spec.settings;
+  const apart = appointed.includes('plan') && agents.plan.some((agent) => !agents.analyze.includes(agent));
+  if (!apart || at.drafted || spec.until === 'analyze' || spec.plan !== null) return null;
+  if (report === null || sizeOf(report).kind === 'small') return null;
+  return { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: at.looks, words: null, role: 'plan' };
+}
+
+/** The plan that an answer agreed to, and where it leads. */
+export function agree(view: TaskView, chosen: Plan): TaskDecision {
+  const { state, spec } = view.thing;
+  const said = [
+    { kind: 'plan_agreed', data: { criteria: chosen.criteria.map(({ label, text }) => ({ label, text })) } },
+  ];
+  if (spec.until === 'plan')
+    return advance(
+      state,
+      release(
+        {
+          kind: 'not_verified',
+          why: 'ended with the plan, as asked',
+          open: chosen.criteria.map((each) => `${each.label}: ${each.text}`),
+        },
+        state.at,
+      ),
+      said,
+      { plan: chosen },
+    );
+  const first = chosen.criteria[0];
+  if (first === undefined) throw new Error('a plan without criteria');
+  return advance(
+    state,
+    {
+      kind: 'developing',
+      index: 0,
+      key: first.label,
+      advice: state.said.length > 0 ? state.said.join('\n') : null,
+      agents: null,
+    },
+    said,
+    { plan: chosen },
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { firstTaskState, type Task, type TaskStep } from '../task.ts';
+import { broughtOver } from './brought-over.ts';
+
+const at = (step: TaskStep, known = {}) => {
+  const first = firstTaskState('engine');
+  const state = { ...first, at: step, runs: 3, known: { ...first.known, copy: { path: '/c' }, base: {}, ...known } };
+  return broughtOver({ state } as unknown as Task).at;
+};
+
+it.each([
+  [{ kind: 'committing' }, { kind: 'committing' }],
+  [{ kind: 'test_gates', tree: 't1', found: [], folder: '/s', results: [] }, { kind: 'checking' }],
+  [{ kind: 'hooks', tree: 't1', folder: '/s' }, { kind: 'checking' }],
+  [{ kind: 'base_gates', folder: '/s', results: [] }, { kind: 'staging_base' }],
+] as const)('WT-63 a task whose host is dead goes on from its copy: %j leads to %j', (step, next) => {
+  expect(at(step as TaskStep)).toEqual({ kind: 'mending', next });
+});
+
+it.each([
+  { kind: 'developing', index: 0, key: 'SC-1', advice: null, agents: null },
+  { kind: 'asking', question: 'plan', key: 'k', back: { kind: 'planning', looks: 0 } },
+] as const)('WT-63 at %j it goes on where it is', (step) => {
+  expect(at(step)).toBe(step);
+});

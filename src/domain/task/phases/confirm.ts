@@ -1,0 +1,118 @@
+// Before anything is made: which environment is meant, and whether to begin.
+import { sayLook } from '../../text/environment-notes.ts';
+import { ask, choice } from '../ask.ts';
+import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
+import { isolationRisk } from '../settings/settings.ts';
+import { advance, known, type TaskDecision, type TaskView } from '../steps.ts';
+import type { Task, TaskSpec, TaskState } from '../task.ts';
+
+export function confirm({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
+  if (state.known.env === undefined && (spec.envs ?? []).length > 0) return askEnvironment(thing, spec.envs ?? []);
+  const base = known(state, 'base');
+  const env = environmentOf(thing);
+  const look = env === null ? undefined : state.known.looks?.[env.name];
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'proceed',
+      text: `Start in ${spec.settings.workspace.name} from ${base.branch} (${base.commit.slice(0, 8)})?${dirtyFiles(thing)}${notesOf(thing)}${environmentWords(thing)}`,
+      choices: [
+        choice('yes', 'yes'),
+        ...(env === null
+          ? environmentsOf(thing).map((each) => choice(`look_${each.name}`, `look at ${sayEnvironment(each)} first`))
+          : []),
+        ...elsewhereOf(thing).map((name) => choice(`workspace_${name}`, `in ${name} instead`)),
+        choice('cancel', 'cancel'),
+      ],
+      binding: [base.commit, ...(env === null ? [] : [env.name, look?.at ?? ''])].join(' '),
+      shown: {
+        ...{ base, dirty: state.known.dirty, text: spec.text },
+        ...(env === null ? {} : { env: env.name, look: look ?? null }),
+      },
+      auto: 'yes',
+      given: state.known.env === undefined ? alreadyConfirmed(spec, state) : null,
+    },
+    state.at,
+  );
+}
+
+/** What is bound to this repository, or to another task, does not go elsewhere. */
+function elsewhereOf({ spec, parent }: Task): readonly string[] {
+  const bound =
+    spec.issue !== undefined || spec.base !== spec.settings.workspace.base || (spec.attachments ?? []).length > 0;
+  return bound || parent !== null ? [] : (spec.settings.elsewhere ?? []);
+}
+
+/** What is special about this checkout (no remote, submodules, files kept elsewhere), and what is put at risk. */
+function notesOf({ state: { known: of }, spec }: Task): string {
+  const risk = isolationRisk(spec.settings.workspace.isolation, of.sandbox !== null && of.sandbox !== 'none');
+  return [...of.notes, ...(risk === null ? [] : [risk])].map((note) => ` Note: ${note}.`).join('');
+}
+
+function dirtyFiles({ state: { known: of } }: Task): string {
+  if (of.dirty.length === 0) return '';
+  const named = `${of.dirty.slice(0, 5).join(', ')}${of.dirty.length > 5 ? ' …' : ''}`;
+  return ` Not taken along: ${of.dirty.length} uncommitted file(s) (${named}).`;
+}
+
+function environmentWords(thing: Task): string {
+  const env = environmentOf(thing);
+  if (env === null) return '';
+  const look = thing.state.known.looks?.[env.name];
+  return look === undefined ? ` ${sayEnvironment(env)} is looked at first.` : `\n\n${sayLook(env, look).join('\n')}`;
+}
+
+function askEnvironment(thing: Task, names: readonly string[]): TaskDecision {
+  const { state, spec } = thing;
+  const envs = names.map((name) => environmentCalled(thing, name));
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'env',
+      text: `Several environments fit what was said: ${envs.map(sayEnvironment).join(', ')}. Which one is meant?`,
+      choices: [
+        ...envs.map((env) => choice(`env_${env.name}`, env.name)),
+        choice('none', 'none of them'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: names.join(' '),
+      shown: { environments: envs },
+      auto: null,
+    },
+    state.at,
+  );
+}
+
+// A task that was stated by chat was confirmed there. Where `proceed` would show nothing else, that was its answer.
+
+/** What a person saw when they said that it is to start. */
+export type Confirmed = {
+  readonly by: string;
+  readonly channel: string;
+  /** The branch it starts from. */
+  readonly branch: string;
+  readonly env: string | null;
+  readonly dirty: readonly string[];
+  /** It was said that there is no sandbox. */
+  readonly unconfined: boolean;
+};
+
+/** Null: it has to be asked. */
+export function alreadyConfirmed(
+  { confirmed, issue, env, strangers }: TaskSpec,
+  { known }: TaskState,
+): { readonly choice: 'yes'; readonly by: string; readonly channel: string } | null {
+  if (confirmed === undefined || issue !== undefined || strangers || Object.keys(known.looks ?? {}).length > 0)
+    return null;
+  const { by, channel, branch, dirty, unconfined } = confirmed;
+  const same =
+    branch === known.base?.branch &&
+    confirmed.env === (env ?? null) &&
+    (unconfined || known.sandbox !== 'none') &&
+    known.dirty.every((file) => dirty.includes(file));
+  return same ? { choice: 'yes', by, channel } : null;
+}

@@ -1,0 +1,140 @@
+// What was made is where a person deploys it from: they say when that is done, and where.
+
+import { type Instant, instant } from '../../ids.ts';
+import { sayVerification } from '../../text/environment-notes.ts';
+import { ask, choice, retried } from '../ask.ts';
+import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
+import { outcomeOf } from '../outcome.ts';
+import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import type { Task, TaskStep } from '../task.ts';
+
+export function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
+  const { thing, now } = view;
+  const { state, spec } = thing;
+  const env = environmentOf(thing);
+  if (env === null) return advance(state, { kind: 'releasing', outcome: outcomeOf(state, 'submitted'), back: null });
+  const retry = retried(view);
+  if (at.until !== undefined && now < at.until && retry === undefined)
+    return { kind: 'wait', until: at.until, on: `the deployment to ${env.name}` };
+  const others = environmentsOf(thing).filter(({ name }) => name !== env.name);
+  return ask(
+    retry === undefined ? state : { ...state, heard: retry.seq },
+    spec,
+    {
+      kind: 'deployed',
+      text: `${state.known.pullRequest ?? 'It'} is to be deployed to ${sayEnvironment(env)} by you. Is it there? Only what is logged after your answer counts.`,
+      choices: [
+        choice('deployed', `it is deployed to ${env.name}`),
+        ...others.map(({ name }) => choice(`deployed_${name}`, `it is deployed to ${name}`)),
+        choice('skip', 'skip the verification'),
+        choice('wait', 'wait: ask again in an hour, or after the time you name', 'optional'),
+      ],
+      binding: `${state.known.commit ?? ''} ${state.asked}`,
+      shown: { env: env.name, pull_request: state.known.pullRequest, commit: state.known.commit },
+      auto: null,
+    },
+    { kind: 'deploying' },
+  );
+}
+
+// After the deployment: is the trouble gone where it showed? It is looked at until that is known, then a person decides.
+
+/** A log without a line since may only be slow. */
+const silentMs = minutes(5);
+const longestPauseMs = 30_000;
+const shortestPauseMs = 1_000;
+
+/** `env`: another environment than the task's own. Throws where none takes part. */
+export function verify({ thing, now }: TaskView, at: Step<'verifying'>): TaskDecision {
+  const env = at.env ?? own(thing);
+  if (at.marks === undefined) return { kind: 'perform', effect: { name: 'mark-environment', input: { env } } };
+  const due = at.seen === undefined ? null : lookAgainAt(thing, at, at.seen);
+  // A clock that went back would have it wait for a time that was.
+  if (at.seen === undefined || (due !== null && (now >= due || now < at.seen.at))) return lookAt(thing, at, env);
+  if (due !== null) return { kind: 'wait', until: due, on: `what ${env} logs` };
+  return judged(thing, at, at.seen);
+}
+
+function own(thing: Task): string {
+  const env = environmentOf(thing);
+  if (env === null) throw new Error('no environment takes part');
+  return env.name;
+}
+
+function lookAt(thing: Task, { since, marks = null }: Step<'verifying'>, env: string): TaskDecision {
+  const probed = environmentOf(thing)?.name ?? null;
+  const against = probed === env ? null : probed;
+  return { kind: 'perform', effect: { name: 'verify-environment', input: { env, against, since, marks } } };
+}
+
+/** What is resolved must stay so; null: what was seen stands. */
+function lookAgainAt(
+  thing: Task,
+  { since }: Step<'verifying'>,
+  { env, at, verdict, silent }: NonNullable<Step<'verifying'>['seen']>,
+): Instant | null {
+  const soak = environmentCalled(thing, env).soakMs ?? 0;
+  const patience = verdict === 'resolved' ? soak : silent ? Math.max(soak, silentMs) : 0;
+  const end = since + patience;
+  if (at >= end) return null;
+  // Soon at first, then less and less often.
+  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, at - since));
+  return instant(Math.min(end, at + pause));
+}
+
+function judged({ state }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'verifying'>['seen']>) {
+  const { since, env, marks } = at;
+  const said = [
+    {
+      kind: 'environment_verified',
+      data: { env: seen.env, verdict: seen.verdict, summary: seen.summary, against: seen.against },
+    },
+  ];
+  const next: TaskStep = {
+    ...{ kind: 'verified', since },
+    ...(env !== undefined && { env }),
+    ...(marks !== undefined && { marks }),
+  };
+  return { kind: 'advance', ...go(state, next, said, { verification: seen }) } as const;
+}
+
+export function askWhatFollows({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  const seen = known(state, 'verification');
+  const resolved = seen.verdict === 'resolved';
+  // The copies and branches of a split task are its features'.
+  const whole = state.known.features === undefined;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'verified',
+      text: sayVerification(seen, state.at.kind === 'verified' ? state.at.since : null).join('\n'),
+      choices: [
+        choice('release', resolved ? 'release' : 'release all the same, not verified'),
+        ...(whole ? [choice('fix', 'fix it: develop again with this report', 'optional')] : []),
+        choice('handle', 'I handle it'),
+        ...(whole ? [choice('roll_back', 'roll back')] : []),
+        choice('again', 'look again'),
+      ],
+      binding: JSON.stringify(seen),
+      shown: { verification: seen },
+      auto: resolved ? 'release' : null,
+    },
+    state.at,
+  );
+}
+
+/** Where a verification begins: `deployedAt` and how far the logs had come then are what counts from. */
+export const startVerification = (deployedAt: Instant, env?: string): Extract<TaskStep, { kind: 'verifying' }> => ({
+  kind: 'verifying',
+  since: deployedAt,
+  ...(env !== undefined && { env }),
+});
+
+export const verifyAgain = ({ since, env, marks }: Step<'verified'>): TaskStep => ({
+  kind: 'verifying',
+  since,
+  ...(env !== undefined && { env }),
+  ...(marks !== undefined && { marks }),
+});

@@ -1,0 +1,330 @@
+// Criteria one after another, then the whole tree: every gate and the repository's own commit hooks.
+import { type Criterion, type CriterionSpec, firstCriterionState } from '../../criterion/criterion.ts';
+import { builtIn, excuse, failing, fromFindings, guardTests } from '../../criterion/judge-attempt.ts';
+import type { GateResult } from '../../evidence/verdict.ts';
+import { ask, choice } from '../ask.ts';
+import { letOn, stopCriterion } from '../budget/ask.ts';
+import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
+import { snapshotCopy } from '../copy-acts.ts';
+import { afterGates } from '../next-phase.ts';
+import { openPoints, release } from '../outcome.ts';
+import { textWithAttachments } from '../settings/attachments.ts';
+import {
+  advance,
+  criteria,
+  known,
+  lastRun,
+  minutes,
+  type Step,
+  startRun,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../steps.ts';
+import type { PlannedCriterion, TaskState } from '../task.ts';
+import { seekAdvice } from './advise.ts';
+import { askAmendment } from './plan.ts';
+import { bringBack, nextRound } from './repair-copy.ts';
+import { eachGate, record, staging } from './setup.ts';
+import { another } from './switch-agent.ts';
+
+export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
+  const { state } = view.thing;
+  const child = criteria(view).find((each) => each.key === at.key);
+  if (child === undefined) return spawnCriterion(view, at);
+  if (child.state.at.kind !== 'ended' || !child.ended)
+    return letOn(view, child) ?? stopCriterion(view, child, at) ?? tellOrWait(view, child);
+  const { outcome } = child.state.at;
+  const planned = known(state, 'plan').criteria[at.index];
+  switch (outcome.kind) {
+    case 'passed':
+      return advance(state, nextCriterion(state, at.index), [], {
+        done: [...state.known.done, planned?.label ?? at.key],
+        unverified: [...new Set([...state.known.unverified, ...outcome.unverified])],
+        proven: outcome.tree,
+        results: child.state.history.at(-1)?.results ?? [],
+      });
+    case 'blocked':
+      if (outcome.lost !== undefined) {
+        const { at: next, known } = bringBack(state, outcome.lost, nextRound(view, at));
+        return advance(state, next, [], known);
+      }
+      return seekAdvice(view, at, child, outcome.why) ?? stuck(view, at, child, outcome.why);
+    case 'amended':
+      return askAmendment(view, at, child, outcome.amendment);
+    case 'cancelled':
+      return advance(
+        state,
+        release(
+          {
+            kind: 'cancelled',
+            why: 'the criterion was cancelled',
+            open: openPoints(view.thing).map(({ label, text }) => `${label}: ${text}`),
+          },
+          at,
+        ),
+      );
+  }
+}
+
+const nextCriterion = (state: TaskState, index: number) => {
+  const next = known(state, 'plan').criteria[index + 1];
+  return next === undefined
+    ? ({ kind: 'checking' } as const)
+    : ({ kind: 'developing', index: index + 1, key: next.label, advice: null, agents: null } as const);
+};
+
+function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
+  const { state, spec } = view.thing;
+  const planned: PlannedCriterion = known(state, 'plan').criteria[at.index] ?? {
+    label: at.key,
+    text: at.advice ?? spec.text,
+    verify: null,
+    files: [],
+    kind: 'refactor',
+  };
+  const role = roleAt(view, at);
+  const agents = at.agents ?? workersFor(view, at);
+  const context = spec.settings.role?.[role]?.context;
+  const budget = budgetOf(view.thing);
+  const criterion: CriterionSpec = {
+    label: planned.label,
+    text: planned.text,
+    verify: planned.verify,
+    kind: planned.kind,
+    task: textWithAttachments(spec),
+    plan: planText(state, spec.text),
+    hub: known(state, 'hub'),
+    copy: known(state, 'copy').path,
+    base: known(state, 'base'),
+    gatePlan: known(state, 'gatePlan'),
+    gateSettings: known(state, 'gateSettings'),
+    baseline: state.known.baseline,
+    dependencies: state.known.dependencies,
+    agents,
+    attempts:
+      at.counsel === undefined
+        ? spec.settings.limits.attempts
+        : Math.min(spec.settings.limits.attempts, attemptsAfterAdvice),
+    agentDeadlineMs: spec.settings.agent[agents[0] ?? '']?.maxRuntimeMs ?? minutes(120),
+    sandbox: spec.settings.sandbox,
+    advice: at.advice,
+    ...(role === 'fix' && { role }),
+    ...(context !== undefined && { context }),
+    ...(at.counsel && { counsel: at.counsel }),
+    ...handedOver(view, planned.label),
+    ...(budget !== null && { allowance: allowanceOf(budget, spentBy(view)), models: budget.models }),
+  };
+  return {
+    kind: 'spawn',
+    children: [{ kind: 'criterion', key: at.key, spec: criterion, state: firstCriterionState }],
+    state,
+    said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
+  };
+}
+
+/** Once somebody has looked at it, it soon shows. */
+const attemptsAfterAdvice = 3;
+
+/** What comes after the criteria of the plan is a fix of the whole. */
+const roleAt = ({ thing: { state } }: TaskView, at: Step<'developing'>): 'develop' | 'fix' =>
+  at.index >= known(state, 'plan').criteria.length ? 'fix' : 'develop';
+
+/** Those who develop fix as well, unless others are appointed for it. */
+export function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
+  const { agents, appointed = [] } = view.thing.spec.settings;
+  return roleAt(view, at) === 'fix' && appointed.includes('fix') ? agents.fix : agents.develop;
+}
+
+/** What an earlier criterion of this label came to. */
+function handedOver(view: TaskView, label: string): Pick<CriterionSpec, 'handover'> {
+  const before = criteria(view).findLast(({ spec, ended }) => ended && spec.label === label);
+  if (before === undefined) return {};
+  const { agents } = before.spec;
+  const { agent, answer, history } = before.state;
+  return {
+    handover: { from: agents[agent] ?? '', answer: answer ?? null, failures: failing(history.at(-1)?.results ?? []) },
+  };
+}
+
+/** A plan that only says the task again is none: then the words of the analysis stand for it. */
+function planText(state: TaskState, task: string): string | null {
+  const { text } = known(state, 'plan');
+  return text === task ? (state.known.report?.text ?? null) : text;
+}
+
+/** What the person said meanwhile goes to the criterion that is worked on. */
+function tellOrWait({ thing, notices }: TaskView, child: Criterion): TaskDecision {
+  const { state } = thing;
+  const news = notices.filter((notice) => notice.kind === 'say' && notice.seq > state.heard);
+  if (news.length === 0) return wait(`criterion ${child.spec.label}`);
+  return {
+    kind: 'advance',
+    state: { ...state, heard: news.at(-1)?.seq ?? state.heard },
+    said: [],
+    notices: news.map((notice) => ({ to: child.id, kind: 'say', body: notice.body })),
+  };
+}
+
+function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: string): TaskDecision {
+  const { state, spec } = view.thing;
+  const used = child.spec.agents[child.state.agent];
+  const last = child.state.history.at(-1);
+  const tail =
+    last === undefined
+      ? ''
+      : failing(last.results)
+          .map((result) => `${result.gate}: ${result.why}\n${result.tail}`)
+          .join('\n')
+          .slice(-4000);
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'stuck',
+      text: `${child.spec.label} is blocked: ${why}.\n${tail}`,
+      choices: [
+        ...another(spec, used, at.agents ?? workersFor(view, at)),
+        choice('advice', 'here is advice', 'required'),
+        choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
+        choice('code', 'I code in the copy; go on at test after `drover task give`'),
+        choice('abandon', 'give up'),
+      ],
+      binding: `${child.id}:${child.state.attempt}`,
+      shown: {
+        error_code: 'CRITERION_BLOCKED',
+        criterion: child.spec.label,
+        why,
+        history: child.state.history.map(({ number, agent, tree, results, noProgress }) => ({
+          number,
+          agent,
+          tree,
+          noProgress,
+          verdicts: results.map(({ gate, verdict, why: reason }) => ({ gate, verdict, why: reason })),
+        })),
+      },
+      auto: null,
+    },
+    at,
+  );
+}
+
+/** The copy as it stands: nothing may have changed since the last gates. */
+export const check = (view: TaskView): TaskDecision => snapshotCopy(view, `final-${view.thing.state.runs}`);
+
+export function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): TaskDecision {
+  const { state } = thing;
+  const input = {
+    hub: known(state, 'hub'),
+    base: known(state, 'base').tree,
+    tree: at.tree,
+    plan: known(state, 'gatePlan'),
+    settings: known(state, 'gateSettings'),
+  };
+  return { kind: 'perform', effect: { name: 'inspect-change', input } };
+}
+
+export function stageTest({ thing }: TaskView, at: Step<'staging_test'>): TaskDecision {
+  return {
+    kind: 'perform',
+    effect: { name: 'stage-tree', input: staging(thing.state, at.tree, `${thing.id}/test-${thing.state.runs}`) },
+  };
+}
+
+export function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
+  const { state } = view.thing;
+  return eachGate(view, at, (results) =>
+    advance(state, {
+      kind: 'recording_test',
+      tree: at.tree,
+      results: [
+        ...results.map((result) => excuse(state.known.baseline, result)),
+        ...at.found,
+        ...guarded(state, results),
+      ],
+      next: 'hooks',
+    }),
+  );
+}
+
+const guarded = (state: TaskState, results: readonly GateResult[]): readonly GateResult[] => {
+  const findings = guardTests(state.known.baseline, results);
+  return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
+};
+
+export const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision =>
+  record(state, at.tree, at.results);
+
+/** Asked once the fix rounds are used up; before that a failing whole goes back by itself. */
+export function afterTest(view: TaskView, results: readonly GateResult[]): TaskDecision {
+  const { state, spec } = view.thing;
+  const red = failing(results);
+  const text = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
+  const onlyLint = red.every((result) => result.gate === 'lint');
+  const { fixRounds } = spec.settings.limits;
+  const fixes = state.fixes - (state.known.reading?.fixes ?? 0);
+  if (fixes < fixRounds || (onlyLint && fixes < 2 * fixRounds)) return fix(state, text);
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'tests_failed',
+      text: `The whole fails after its criteria passed:\n${text.slice(-4000)}`,
+      choices: [
+        choice('fix', 'fix again', 'optional'),
+        choice('look', 'I look myself: the copy is mine until `drover task give`'),
+        choice('test', 'I looked myself; run the gates on the copy as it is'),
+        choice('abandon', 'give up'),
+      ],
+      binding: state.known.proven ?? '',
+      shown: { error_code: 'TEST_FAILED', results: red },
+      auto: null,
+    },
+    { kind: 'checking' },
+  );
+}
+
+export function fix(state: TaskState, text: string): TaskDecision {
+  return advance(
+    { ...state, fixes: state.fixes + 1 },
+    {
+      kind: 'developing',
+      index: known(state, 'plan').criteria.length,
+      key: `FIX-${state.fixes + 1}`,
+      advice: `Fix this, and nothing else:\n${text}`,
+      agents: null,
+    },
+    [{ kind: 'fix_started', data: { round: state.fixes + 1 } }],
+  );
+}
+
+export function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
+  const { state } = thing;
+  if (state.known.hooks.length === 0) return advance(state, afterGates(thing));
+  return {
+    kind: 'perform',
+    effect: { name: 'stage-tree', input: staging(state, at.tree, `${thing.id}/hooks-${state.runs}`, true) },
+  };
+}
+
+export function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
+  const { state, spec } = view.thing;
+  if (state.fetched >= state.runs)
+    return startRun(state, {
+      purpose: { kind: 'hooks', hub: known(state, 'hub'), folder: at.folder, dependencies: state.known.dependencies },
+      deadlineMs: minutes(10),
+      sandbox: spec.settings.sandbox,
+    });
+  const run = lastRun(view);
+  if (run === null || run.state.kind !== 'ended') return wait('the commit hooks');
+  const dealt = { ...state, fetched: state.runs };
+  if (run.state.ending?.kind === 'lost') return advance(dealt, at);
+  const { result } = run.state;
+  const verdict =
+    result.kind === 'gate'
+      ? result.result
+      : builtIn('hooks', 'failed', result.kind === 'refused' ? result.failure.message : 'they could not be run');
+  return advance(dealt, { kind: 'recording_test', tree: at.tree, results: [verdict], next: 'submit' }, [
+    { kind: 'gate_judged', data: { on: 'tree', gate: 'hooks', verdict: verdict.verdict, why: verdict.why } },
+  ]);
+}

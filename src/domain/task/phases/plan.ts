@@ -1,0 +1,77 @@
+// The agent that works says that the plan does not fit: a person decides what becomes of it.
+import type { Criterion } from '../../criterion/criterion.ts';
+import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendment.ts';
+import { ask, choice } from '../ask.ts';
+import { gone } from '../outcome.ts';
+import { nextKey } from '../run-step.ts';
+import { advance, criteria, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+
+/** How often policy may let a plan grow by itself. */
+const mostByPolicy = 2;
+
+/** Policy accepts what only adds, a few times; what is left out or changed is a person's. */
+export function askAmendment(
+  { thing: { state, spec } }: TaskView,
+  at: Step<'developing'>,
+  child: Criterion,
+  amendment: Amendment,
+): TaskDecision {
+  const before = known(state, 'plan').criteria;
+  const after = amend(before, at.index, amendment);
+  const changes = sayAmendment(before, after);
+  const agent = child.spec.agents[child.state.agent] ?? 'the agent';
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'plan_changed',
+      text: `${agent} found that the plan does not fit, at ${child.spec.label}: ${amendment.why.slice(0, 2000)}\n\n${changes}`,
+      choices: [
+        choice('accept', 'go on by the changed plan'),
+        choice('keep', 'keep the old plan', 'optional'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: JSON.stringify(after),
+      shown: { before, after, why: amendment.why, amendment },
+      auto: onlyAdds(before, after) && (state.amended ?? 0) < mostByPolicy ? 'accept' : null,
+    },
+    at,
+  );
+}
+
+type Given = { readonly choice: string; readonly words: string | null; readonly by: string };
+
+export function followAmendment(view: TaskView, at: Step<'developing'>, { choice: chosen, words, by }: Given) {
+  const { state } = view.thing;
+  if (chosen === 'cancel') return advance(state, gone(`cancelled by ${by}`, view.thing, 'cancelled', at));
+  const plan = known(state, 'plan');
+  const child = criteria(view).find(({ key }) => key === at.key);
+  const outcome = child?.state.at.kind === 'ended' ? child.state.at.outcome : null;
+  if (chosen === 'keep' || outcome?.kind !== 'amended') return keepPlan(view, at, words);
+  const after = amend(plan.criteria, at.index, outcome.amendment);
+  const first = after[at.index];
+  const said = [{ kind: 'plan_amended', data: { why: outcome.amendment.why, criteria: labels(after) } }];
+  const text = `${plan.text}\n\nChanged meanwhile: ${outcome.amendment.why}\n${after
+    .slice(at.index)
+    .map(({ label, text: words }) => `- ${label}: ${words}`)
+    .join('\n')}`;
+  const next = { ...state, amended: (state.amended ?? 0) + 1 };
+  if (first === undefined) return advance(next, { kind: 'checking' }, said, { plan: { text, criteria: after } });
+  return advance(
+    next,
+    { kind: 'developing', index: at.index, key: nextKey(view, first.label), advice: null, agents: at.agents },
+    said,
+    { plan: { text, criteria: after } },
+  );
+}
+
+const labels = (criteria: readonly { readonly label: string; readonly text: string }[]) =>
+  criteria.map(({ label, text }) => ({ label, text }));
+
+function keepPlan(view: TaskView, at: Step<'developing'>, words: string | null): TaskDecision {
+  const { state } = view.thing;
+  const { counsel: _given, ...back } = at;
+  const planned = known(state, 'plan').criteria[at.index]?.label ?? at.key;
+  const advice = `The plan stays as it was agreed; do not ask for it to be changed again.${words === null || words === '' ? '' : `\n${words}`}`;
+  return advance(state, { ...back, key: nextKey(view, planned), advice });
+}

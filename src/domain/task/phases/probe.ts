@@ -1,0 +1,198 @@
+// The looks at environments: the task's own and the baselines of all others before the work, and what the analysis wants to know besides.
+
+import type { Applied } from '../../decision.ts';
+import type { Performed } from '../../effect.ts';
+import type { Failure } from '../../error.ts';
+import type { Instant } from '../../ids.ts';
+import { sayLook } from '../../text/environment-notes.ts';
+import { ask, choice, trouble } from '../ask.ts';
+import {
+  type EnvironmentLook,
+  environmentCalled,
+  environmentOf,
+  sayEnvironment,
+  toLookAt,
+  type Verification,
+} from '../environment.ts';
+import { afterProbe, firstLook } from '../next-phase.ts';
+import { advance, go, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import type { Task, TaskState, TaskStep } from '../task.ts';
+
+export function probe({ thing }: TaskView, at: Step<'probing'>): TaskDecision {
+  const env = toLookAt(thing);
+  if (env === null) return advance(thing.state, at.next === 'confirming' ? { kind: 'confirming' } : afterProbe(thing));
+  return { kind: 'perform', effect: { name: 'look-at-environment', input: { env, commands: [], keep: true } } };
+}
+
+export function look({ thing }: TaskView, at: Step<'looking'>): TaskDecision {
+  const env = environmentOf(thing);
+  if (env === null) return advance(thing.state, { kind: 'planning', looks: at.looks });
+  if (env.tier === 'prod' && !at.allowed) return askForLeave(thing, at);
+  const input = { env: env.name, commands: at.commands, keep: false };
+  return { kind: 'perform', effect: { name: 'look-at-environment', input } };
+}
+
+/** What an agent wants to run in production is a person's to allow. */
+function askForLeave({ state, spec }: Task, at: Step<'looking'>): TaskDecision {
+  const name = environmentOf({ state, spec })?.name;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'permission',
+      text: `The analysis wants to ask ${name}, which is production:\n${at.commands.map((command) => `$ ${command}`).join('\n')}`,
+      choices: [
+        choice('once', 'allow it once'),
+        choice('task', 'allow it for this task'),
+        choice('deny', 'go on without'),
+        choice('cancel', 'cancel the task'),
+      ],
+      binding: JSON.stringify(at.commands),
+      shown: { env: name, commands: at.commands },
+      auto: null,
+    },
+    at,
+  );
+}
+
+/** An environment could not be looked at; null: the trouble is another's. */
+export function environmentTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision | null {
+  if (at.back.kind !== 'probing' && at.back.kind !== 'looking') return null;
+  const { message, error_code } = at.failure;
+  return trouble(thing.state, thing.spec, 'unreachable', `${message} (${error_code})`, at.back, [
+    choice('without', without(thing, at.back)),
+  ]);
+}
+
+const without = (thing: Task, back: TaskStep): string =>
+  back.kind === 'looking'
+    ? 'go on with what is known'
+    : `go on without ${sayEnvironment(environmentOf(thing) ?? environmentCalled(thing, 'it'))}: nothing is verified there`;
+
+// What a task makes of the looks at environments. One that could not be made is never a verdict.
+
+type Looked = Extract<Performed, { name: 'look-at-environment' | 'mark-environment' | 'verify-environment' }>;
+
+/** null: the effect is another's. */
+export function applyLook(thing: Task, performed: Performed, now: Instant): Applied<TaskState> | null {
+  switch (performed.name) {
+    case 'look-at-environment':
+      return thing.state.at.kind === 'looking'
+        ? applyAsked(thing.state, thing.state.at, performed)
+        : applyProbe(thing, performed, now);
+    case 'mark-environment':
+      return applyMarks(thing.state, performed.result);
+    case 'verify-environment':
+      return applyVerified(thing.state, performed, now);
+    default:
+      return null;
+  }
+}
+
+type Of<Name extends Looked['name']> = Extract<Looked, { name: Name }>;
+
+/** The task's own is a person's matter where it fails; what is wrong with another one is only noted. */
+function applyProbe(thing: Task, { input, result }: Of<'look-at-environment'>, now: Instant): Applied<TaskState> {
+  const { state } = thing;
+  if (result.kind === 'failed' && input.env === environmentOf(thing)?.name)
+    return go(state, { kind: 'troubled', failure: result.failure, back: state.at });
+  const look: EnvironmentLook =
+    result.kind === 'done' ? result.output.look : { kind: 'unseen', at: now, why: sayWhy(result.failure) };
+  const said =
+    look.kind === 'seen'
+      ? { kind: 'environment_looked', data: { env: input.env, errors: look.errors.length } }
+      : { kind: 'environment_unseen', data: { env: input.env, why: look.why } };
+  return go(state, state.at, [said], { looks: { ...state.known.looks, [input.env]: look } });
+}
+
+const sayWhy = ({ message, error_code }: Failure): string => `${message} (${error_code})`;
+
+/** A command that is not allowed is an answer too. */
+function applyAsked(
+  state: TaskState,
+  at: Step<'looking'>,
+  { input, result }: Of<'look-at-environment'>,
+): Applied<TaskState> {
+  if (result.kind === 'failed' && result.failure.error_code !== 'COMMAND_DENIED')
+    return go(state, { kind: 'troubled', failure: result.failure, back: at });
+  const asked =
+    result.kind === 'done'
+      ? result.output.asked
+      : input.commands.map((command) => ({ command, said: sayWhy(result.failure) }));
+  const said = [{ kind: 'environment_asked', data: { env: input.env, commands: input.commands } }];
+  return go(state, { ...(firstLook as Step<'analyzing'>), looks: at.looks, words: at.words }, said, {
+    asked: {
+      rounds: (state.known.asked?.rounds ?? 0) + 1,
+      allowed: state.known.asked?.allowed ?? false,
+      all: [...(state.known.asked?.all ?? []), ...asked],
+    },
+  });
+}
+
+/** Nobody could look: then the time of the deployment is what counts from. */
+function applyMarks(state: TaskState, result: Of<'mark-environment'>['result']): Applied<TaskState> {
+  if (state.at.kind !== 'verifying') return { state, said: [] };
+  return go(state, { ...state.at, marks: result.kind === 'done' ? result.output.marks : null });
+}
+
+function applyVerified(
+  state: TaskState,
+  { input, result }: Of<'verify-environment'>,
+  now: Instant,
+): Applied<TaskState> {
+  const { at } = state;
+  if (at.kind !== 'verifying') return { state, said: [] };
+  const seen: Verification =
+    result.kind === 'done'
+      ? result.output
+      : {
+          ...{ env: input.env, against: input.against, at: now, verdict: 'unknown', silent: false },
+          ...{ summary: sayWhy(result.failure), resolved: [], remaining: [], new: [] },
+        };
+  // The clock went back: it waits for no time that has been.
+  return go(state, { ...at, seen, since: seen.at < at.since ? seen.at : at.since });
+}
+
+// What an analysis, or a person in their answer, wants to be asked of the environment besides.
+
+/** Rounds in which an analysis may ask for more. */
+export const mostRounds = 2;
+const mostCommands = 10;
+const longestCommand = 1_000;
+
+/** Nobody reads through more before they allow it. */
+const isShort = (command: string): boolean => command.length <= longestCommand;
+
+/** Commands that the report of an analysis wants to be run; null: none, or it has asked enough. */
+export function wantsToKnow(thing: Task, looks: number): Step<'looking'> | null {
+  const { report, asked } = thing.state.known;
+  const commands = (report?.report?.looks ?? []).filter(isShort).slice(0, mostCommands);
+  if (commands.length === 0 || environmentToAsk(thing).mayAsk === undefined) return null;
+  return { kind: 'looking', commands, looks, words: null, allowed: asked?.allowed ?? false };
+}
+
+/** The environment that may be asked; nothing where none takes part, or it was asked enough. */
+export function environmentToAsk(thing: Task): { readonly mayAsk?: string } {
+  const env = environmentOf(thing);
+  return env === null || (thing.state.known.asked?.rounds ?? 0) >= mostRounds ? {} : { mayAsk: env.name };
+}
+
+/** What was found there, for the one who agrees to the plan. */
+export function environmentInPlan(thing: Task): string {
+  const env = environmentOf(thing);
+  const look = env === null ? undefined : thing.state.known.looks?.[env.name];
+  return env === null || look === undefined ? '' : `\n\n${sayLook(env, look).join('\n')}`;
+}
+
+export function againLabel(thing: Task): string {
+  const env = environmentOf(thing);
+  return env === null ? 'look again' : `look again; lines that begin with $ are asked of ${env.name} first`;
+}
+
+/** Lines of a person's words that begin with `$` are asked of the environment, the others of the agent. */
+export function commandsIn(words: string): { readonly commands: readonly string[]; readonly rest: string } {
+  const lines = words.split('\n');
+  const commands = lines.flatMap((line) => /^\s*\$\s*(\S.*)$/.exec(line)?.[1]?.trim() ?? []);
+  const rest = lines.filter((line) => !/^\s*\$\s*\S/.test(line)).join('\n');
+  return { commands: commands.filter(isShort).slice(0, mostCommands), rest: rest.trim() };
+}

@@ -1,0 +1,281 @@
+// What a look at the pull request, or an act on it, came to.
+import type { Applied } from '../../../decision.ts';
+import type { Thread } from '../../../delivery/pull-request.ts';
+import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf } from '../../../delivery/words.ts';
+import type { Performed } from '../../../effect.ts';
+import type { Failure } from '../../../error.ts';
+import type { Instant } from '../../../ids.ts';
+import { afterMerge } from '../../next-phase.ts';
+import { gone } from '../../outcome.ts';
+import { go, known, minutes } from '../../steps.ts';
+import type { Task, TaskState } from '../../task.ts';
+import { fix } from '../develop.ts';
+import { nextBranch, taken } from './follow-up.ts';
+import { causeOf, isAllowed, judgeLook, type Seen } from './judge.ts';
+import type { Review, Watch } from './state.ts';
+import { reviewOf, watching } from './watch.ts';
+
+const firstRestMs = 30_000;
+const longestRestMs = minutes(5);
+/** Looks that fail one after another, until a person is told. */
+const patience = 12;
+
+/** null: not of a pull request that is watched. */
+export function applyWatch(thing: Task, performed: Performed, now: Instant): Applied<TaskState> | null {
+  const { state } = thing;
+  if (state.at.kind !== 'watching') return null;
+  if (performed.result.kind === 'failed')
+    return performed.name === 'look-at-pull-request' ? notSeen(state, performed.result.failure, now) : null;
+  switch (performed.name) {
+    case 'look-at-pull-request': {
+      const { look, at } = performed.result.output;
+      return look === null ? noneThere(state, now) : seen(thing, { look, ...(at === undefined ? {} : { at }) }, now);
+    }
+    case 'read-check-log':
+      return takeUpCheck(state, performed.result.output.text);
+    case 'follow-branch':
+      return followed(state, performed.result.output);
+    case 'survey-base': {
+      const { base, plan, settings, copy, hooks, sandbox, toTrust } = performed.result.output;
+      const why = state.at.doing?.kind === 'surveying' ? state.at.doing.why : null;
+      const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
+      const stale = known(state, 'gatePlan').dependencyKey !== plan.dependencyKey;
+      const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
+      return go(state, watching(next), [], {
+        ...found,
+        ...(stale ? { stale } : {}),
+        ...(toTrust === undefined ? {} : { toTrust }),
+      });
+    }
+    case 'join-base':
+      return joinedNow(state, performed.result.output);
+    case 'restore-copy':
+      return renewed(state);
+    case 'change-pull-request':
+      return go(state, watching({ kind: 'answering' }), [], { written: performed.input.body });
+    case 'reply-on-thread': {
+      const review = reviewOf(state);
+      const [owed, ...rest] = review.owed;
+      return go(state, watching({ kind: 'answering' }), [{ kind: 'thread_answered', data: { thread: owed?.thread } }], {
+        review: { ...review, owed: rest },
+      });
+    }
+    default:
+      return null;
+  }
+}
+
+/** Nothing is concluded from what could not be seen. */
+function notSeen(state: TaskState, failure: Failure, now: Instant): Applied<TaskState> {
+  const review = reviewOf(state);
+  const failures = review.failures + 1;
+  const lasting = failure.error_code === 'FORGE_AUTH' || failure.error_code === 'FORGE_REFUSED';
+  if (lasting || failures >= patience)
+    return go(state, { kind: 'troubled', failure, back: watching({ kind: 'looking' }) }, [], {
+      review: { ...review, failures: 0 },
+    });
+  const wished = Number(failure.details?.retryAfterMs);
+  const pauseMs = Math.min(firstRestMs * 2 ** Math.min(failures, 8), longestRestMs);
+  const until = now + (wished > 0 ? Math.max(wished, pauseMs) : pauseMs);
+  return go(state, watching({ kind: 'resting', until, pauseMs }), [], {
+    review: { ...review, failures, standing: `it could not be looked at: ${failure.message}` },
+  });
+}
+
+function noneThere(state: TaskState, now: Instant): Applied<TaskState> {
+  const failure = {
+    error_code: 'FORGE_REFUSED',
+    message: `${state.known.pullRequest} is not there any more.`,
+  } as const;
+  return notSeen(state, failure, now);
+}
+
+/** Somebody who says what to do need not be asked first. */
+const asks: readonly Watch['kind'][] = ['stuck', 'strangers'];
+
+const withReview = (state: TaskState, review: Review): TaskState => ({ ...state, known: { ...state.known, review } });
+
+function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
+  const { spec } = thing;
+  const { look } = found;
+  const before = reviewOf(thing.state);
+  const standing = standingOf(look);
+  const news = standing !== before.standing || look.number !== before.number;
+  const rounds = Object.fromEntries(Object.entries(before.rounds).filter(([cause]) => !isMended(cause, look)));
+  const review: Review = { ...before, rounds, number: look.number, failures: 0, standing };
+  const state = { ...thing.state, known: { ...thing.state.known, review, pullRequest: look.address } };
+  const said = news ? [{ kind: 'pull_request_seen', data: { standing, head: look.head, notes: look.notes } }] : [];
+  const judged = judgeLook(spec, state, review, found);
+  const words = review.words ?? [];
+  if (words.length > 0 && (judged.kind === 'nothing' || (judged.kind === 'do' && asks.includes(judged.doing.kind)))) {
+    const moved = taken(withReview(state, { ...review, words: [] }), 'Do what a person asks for', saidByPerson(words));
+    return { state: moved.state, said: [...said, ...moved.said] };
+  }
+  switch (judged.kind) {
+    case 'merged': {
+      const merged = { commit: look.merged, address: look.address };
+      const next = { ...state, known: { ...state.known, merged } };
+      return go(next, afterMerge({ ...thing, state: next }), [...said, { kind: 'pull_request_merged', data: merged }]);
+    }
+    case 'closed':
+      return go(
+        state,
+        gone(
+          `${look.address} was closed on the forge without being merged; copy and branch stay`,
+          { ...thing, state },
+          'failed',
+          watching({ kind: 'looking' }),
+        ),
+        [...said, { kind: 'pull_request_closed', data: { address: look.address } }],
+      );
+    case 'asked':
+      return takeUpComments({ ...thing, state }, judged.threads, said);
+    case 'do':
+      return go(state, watching(judged.doing), said);
+    case 'nothing':
+      return rested(state, news, now, said);
+  }
+}
+
+/** What is well again and breaks later is another cause. */
+const isMended = (cause: string, { mergeable, checks }: Seen['look']): boolean =>
+  cause === 'conflict'
+    ? mergeable === 'yes'
+    : checks.some((check) => check.state === 'passed' && causeOf(check) === cause);
+
+function rested(state: TaskState, news: boolean, now: Instant, said: Applied<TaskState>['said']): Applied<TaskState> {
+  const last = reviewOf(state).restMs ?? firstRestMs;
+  const pauseMs = news ? firstRestMs : Math.min(last * 2, longestRestMs);
+  return go(state, watching({ kind: 'resting', until: now + pauseMs, pauseMs }), said, {
+    review: { ...reviewOf(state), restMs: pauseMs },
+  });
+}
+
+function takeUpCheck(state: TaskState, log: string): Applied<TaskState> {
+  const check = state.at.kind === 'watching' && state.at.doing?.kind === 'reading_log' ? state.at.doing.check : null;
+  if (check === null) return { state, said: [] };
+  const cause = causeOf(check);
+  const review = reviewOf(state);
+  const counted = {
+    ...review,
+    dealt: [...review.dealt, check.id],
+    rounds: { ...review.rounds, [cause]: (review.rounds[cause] ?? 0) + 1 },
+  };
+  const next = { ...state, known: { ...state.known, review: counted } };
+  return taken(next, `Mend the check ${oneLine(check.name)}`, failingCheck(check, log));
+}
+
+/** All that allowed people asked for since our last answers, in one attempt; what strangers said on the same threads goes along unasked for nothing. */
+export function takeUpComments(
+  { spec, state }: Task,
+  threads: readonly Thread[],
+  said: Applied<TaskState>['said'],
+  everybody = false,
+): Applied<TaskState> {
+  const isWanted = (comment: Thread['comments'][number]) => everybody || isAllowed(spec, comment);
+  const wanted = threads.map((thread) => ({ ...thread, comments: thread.comments.filter(isWanted) }));
+  const review = reviewOf(state);
+  const before = state.known.head?.commit ?? null;
+  const owed = wanted.map(({ id }) => ({ thread: id, before }));
+  const dealt = [...review.dealt, ...wanted.flatMap(({ comments }) => comments.map(({ id }) => id))];
+  const next = { ...state, known: { ...state.known, review: { ...review, owed: [...review.owed, ...owed], dealt } } };
+  const moved = taken(next, 'Do what the review asks for', askedFor(wanted, isWanted));
+  return { state: moved.state, said: [...said, ...moved.said] };
+}
+
+type Followed = Extract<Performed, { name: 'follow-branch' }>['result'] & { kind: 'done' };
+
+/** Commits of other people are kept and built upon; what was not pushed yet is merged with them. */
+function followed(before: TaskState, { head, base, rewritten, by, joined }: Followed['output']): Applied<TaskState> {
+  const branch = known(before, 'copy').branch;
+  if (head === null) return go(before, watching({ kind: 'gone', branch }));
+  const how = rewritten ? 'was rewritten' : 'has further commits';
+  const note = `The branch ${branch} ${how} by ${oneLine(by)} (${head.commit.slice(0, 8)}); they are kept, and what follows goes on top.`;
+  const state: TaskState = {
+    ...before,
+    known: {
+      ...before.known,
+      ...{ head, commit: head.commit, joins: null, notes: [...before.known.notes, note] },
+      copy: { ...known(before, 'copy'), tree: joined?.tree ?? head.tree },
+      ...(base === null ? {} : { base: { ...known(before, 'base'), ...base } }),
+    },
+  };
+  const said = [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }];
+  if (joined === undefined) return go(state, watching({ kind: 'looking' }), said);
+  return gatesOrAttempt(withReview(state, { ...reviewOf(state), cause: `Merge what ${oneLine(by)} pushed` }), said, {
+    ...joined,
+    joins: before.known.commit,
+    from: branch,
+  });
+}
+
+type Joined = {
+  readonly tree: string;
+  readonly conflicts: readonly string[];
+  readonly joins: string | null;
+  readonly from: string;
+};
+
+/** What git could merge needs the gates alone, all of them: nothing is proven of the outcome. Else an attempt on the files in conflict. */
+function gatesOrAttempt(
+  state: TaskState,
+  said: Applied<TaskState>['said'],
+  { conflicts, joins, from }: Joined,
+): Applied<TaskState> {
+  const next = { ...state, known: { ...state.known, joins, proven: null } };
+  if (conflicts.length === 0) return setUpFirst(go(next, { kind: 'checking' }, said));
+  const moved = taken(next, reviewOf(state).cause ?? '', conflictIn(conflicts, from));
+  return setUpFirst({ state: moved.state, said: [...said, ...moved.said] });
+}
+
+function joinedNow(
+  state: TaskState,
+  { tree, conflicts }: { tree: string; conflicts: readonly string[] },
+): Applied<TaskState> {
+  const review = reviewOf(state);
+  const base = known(state, 'base');
+  // All of it is in the base: whoever merged it did so a moment ago.
+  const merged = `contained:${state.known.head?.commit}`;
+  if (conflicts.length === 0 && tree === base.tree && !review.dealt.includes(merged)) {
+    const copy = { ...known(state, 'copy'), tree };
+    return go(state, watching({ kind: 'looking' }), [], {
+      ...{ copy, joins: base.commit, proven: null },
+      review: { ...review, dealt: [...review.dealt, merged] },
+    });
+  }
+  const counted: Review = {
+    ...review,
+    cause: `Merge ${base.branch} into ${known(state, 'copy').branch}`,
+    rounds: { ...review.rounds, conflict: (review.rounds.conflict ?? 0) + 1 },
+    dealt: [...review.dealt, `conflict:${state.known.head?.commit}`],
+  };
+  const next = withReview({ ...state, known: { ...state.known, copy: { ...known(state, 'copy'), tree } } }, counted);
+  const joined = { tree, conflicts, joins: base.commit, from: base.branch };
+  return gatesOrAttempt(next, [{ kind: 'base_joined', data: { base: base.commit, conflicts } }], joined);
+}
+
+/** Gates say nothing with the dependencies of another base. */
+function setUpFirst({ state, said }: Applied<TaskState>): Applied<TaskState> {
+  if (state.known.stale !== true) return { state, said };
+  const moved = go(state, { kind: 'preparing' }, said, { stale: false, afterwards: state.at });
+  return { state: moved.state, said: moved.said };
+}
+
+/** A branch of its own from what the base has become. */
+function renewed(state: TaskState): Applied<TaskState> {
+  const text = state.at.kind === 'watching' && state.at.doing?.kind === 'renewing' ? state.at.doing.text : '';
+  const { head: _, review: __, ...rest } = state.known;
+  const copy = known(state, 'copy');
+  const branch = nextBranch(copy.branch);
+  const next: TaskState = {
+    ...state,
+    known: {
+      ...rest,
+      ...{ merged: null, joins: null, commit: null, pushed: false, pullRequest: null, body: null, proven: null },
+      copy: { ...copy, branch, tree: known(state, 'base').tree },
+    },
+  };
+  const moved = fix(next, text);
+  if (moved.kind !== 'advance') throw new Error('a fix is a step');
+  return setUpFirst({ state: moved.state, said: [{ kind: 'branch_renewed', data: { branch } }, ...moved.said] });
+}

@@ -1,0 +1,80 @@
+// What follows a first submission: further commits on top of the branch, or a new branch where the first was merged.
+import type { Applied } from '../../../decision.ts';
+import { advance, go, known, type TaskDecision } from '../../steps.ts';
+import type { Known, Task, TaskState } from '../../task.ts';
+import { fix } from '../develop.ts';
+import { nothingReviewed } from './state.ts';
+
+/** An attempt to mend what showed up after submission. Test, submit and push follow; an open pull request is updated, else there will be a new one. */
+export function continueAfterFix({ state }: Task, text: string): TaskDecision {
+  if (state.known.merged == null) return fix(state, text);
+  return advance(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'merged', text } } });
+}
+
+/** The same for what a pull request brought up: an attempt of its own that does not count as a fix round of the tests. `cause`: the first line of the commit. */
+export function taken(state: TaskState, cause: string, advice: string): Applied<TaskState> {
+  const review = state.known.review ?? nothingReviewed;
+  const number = review.taken + 1;
+  const index = known(state, 'plan').criteria.length;
+  return go(
+    state,
+    { kind: 'developing', index, key: `REVIEW-${number}`, advice, agents: null },
+    [{ kind: 'review_taken_up', data: { cause, round: number } }],
+    { review: { ...review, taken: number, cause } },
+  );
+}
+
+export const takeUp = (state: TaskState, cause: string, advice: string): TaskDecision => ({
+  kind: 'advance',
+  ...taken(state, cause, advice),
+});
+
+/** Parents of the next commit: the branch as it is, and the base where it is joined. */
+export function parentsOf(state: TaskState): readonly string[] {
+  const { head, joins } = state.known;
+  return [head?.commit ?? known(state, 'base').commit, ...(joins == null ? [] : [joins])];
+}
+
+/** Would the next commit change nothing? */
+export const isUnchanged = ({ known: { head, joins, proven } }: TaskState): boolean =>
+  head !== undefined && joins == null && head.tree === proven;
+
+/** What is known when the branch is on the remote. */
+export const pushedNow = (state: TaskState): Partial<Known> => ({
+  pushed: true,
+  head: { commit: known(state, 'commit'), tree: known(state, 'proven') },
+  joins: null,
+});
+
+/** Another pull request than before is looked for anew. */
+export function openedNow(
+  { known: { written, review, pullRequest } }: TaskState,
+  { address }: { readonly address: string },
+  { body }: { readonly body: string },
+): Partial<Known> {
+  if (address === pullRequest) return { written: written ?? body };
+  return {
+    ...{ pullRequest: address, written: pullRequest === null ? (written ?? body) : body },
+    ...(review === undefined ? {} : { review: { ...review, number: null } }),
+  };
+}
+
+/** A pull request that somebody began: its branch is there, and its text is theirs. */
+export function goneOnWith(
+  { spec: { pull } }: Task,
+  head: { readonly commit: string; readonly tree: string },
+): Partial<Known> {
+  const asked = pull?.asked ?? [];
+  const review = {
+    ...{ ...nothingReviewed, number: pull?.number ?? null },
+    dealt: asked.flatMap(({ comments }) => comments),
+    owed: asked.map(({ thread }) => ({ thread, before: head.commit })),
+  };
+  return { head, commit: head.commit, pushed: true, written: '', pullRequest: pull?.address ?? null, review };
+}
+
+/** The branch after `fix/x` is `fix/x-2`, then `fix/x-3`. */
+export function nextBranch(branch: string): string {
+  const number = /-(\d{1,3})$/.exec(branch)?.[1];
+  return number === undefined ? `${branch}-2` : `${branch.slice(0, -number.length)}${Number(number) + 1}`;
+}

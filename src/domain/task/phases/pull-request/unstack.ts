@@ -1,0 +1,72 @@
+// A feature's branch that started from another's: when that one is merged, its pull request is led to where that went, and the base is merged in.
+import type { Applied } from '../../../decision.ts';
+import type { Performed } from '../../../effect.ts';
+import { childTasks, type StackedOn } from '../../features/child.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../steps.ts';
+import type { Base, Task, TaskState } from '../../task.ts';
+
+/** What the task that was split tells. `on`: on what the merged one stood itself, where that is not merged. */
+type Unstacked = { readonly from: string; readonly branch: string; readonly on: StackedOn | null };
+
+/** Told once for each that stands on a merged one, whatever the whole waits for meanwhile. */
+export function tellMerged(view: TaskView): TaskDecision | null {
+  const { state } = view.thing;
+  if (state.known.features === undefined) return null;
+  const tasks = childTasks(view);
+  const told = state.unstacked ?? [];
+  for (const child of tasks.filter(({ ended }) => !ended)) {
+    const under = tasks.find(({ id }) => id === child.state.known.stackedOn?.task);
+    const key = `${child.id}>${under?.id}`;
+    if (under?.state.known.merged == null || told.includes(key)) continue;
+    const body: Unstacked = {
+      from: under.id,
+      branch: known(under.state, 'base').branch,
+      on: under.state.known.stackedOn ?? null,
+    };
+    const notices = [{ to: child.id, kind: 'unstacked', body }];
+    return { kind: 'advance', state: { ...state, unstacked: [...told, key] }, said: [], notices };
+  }
+  return null;
+}
+
+function tidings({ thing, notices }: Pick<TaskView, 'thing' | 'notices'>): Unstacked | null {
+  const { stackedOn } = thing.state.known;
+  if (stackedOn == null) return null;
+  const told = notices.filter(({ kind }) => kind === 'unstacked').map(({ body }) => body as Unstacked);
+  return told.findLast(({ from }) => from === stackedOn.task) ?? null;
+}
+
+/** The branch it starts from, or is to be merged into: that of the feature below it may be gone. */
+export const ontoOf = (view: Pick<TaskView, 'thing' | 'notices'>): string | null => tidings(view)?.branch ?? null;
+
+export const baseOf = (view: TaskView): Base => {
+  const base = known(view.thing.state, 'base');
+  return { ...base, branch: ontoOf(view) ?? base.branch };
+};
+
+/** Between two looks at its pull request. */
+export function unstack(view: TaskView, { doing }: Step<'watching'>): TaskDecision | null {
+  const { state } = view.thing;
+  const told = tidings(view);
+  const number = state.known.review?.number ?? null;
+  if (told === null || number === null || (doing !== undefined && doing.kind !== 'resting')) return null;
+  if (known(state, 'base').branch === told.branch) return advance(state, state.at, [], { stackedOn: told.on });
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'retarget-pull-request',
+      input: { hub: known(state, 'hub'), number, base: told.branch, on: told.on },
+    },
+  };
+}
+
+/** null: it is about something else. */
+export function applyUnstacked({ state }: Task, performed: Performed): Applied<TaskState> | null {
+  if (performed.name !== 'retarget-pull-request' || performed.result.kind === 'failed') return null;
+  const { base: branch, on } = performed.input;
+  const said = [{ kind: 'unstacked', data: { from: state.known.stackedOn?.branch, onto: branch } }];
+  return go(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'conflict' } } }, said, {
+    base: { ...known(state, 'base'), branch },
+    stackedOn: on,
+  });
+}

@@ -1,0 +1,213 @@
+// While its pull request is open: looks at it, rests, and does what a look led to.
+
+import { answerFor, pullRequestBody, shownThreads } from '../../../delivery/words.ts';
+import { instant } from '../../../ids.ts';
+import { ask, choice, trouble } from '../../ask.ts';
+import { restoreCopy } from '../../copy-acts.ts';
+import { plainRun } from '../../run-step.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../../steps.ts';
+import type { TaskState } from '../../task.ts';
+import { trustFirst } from '../trust.ts';
+import { nothingReviewed, type Review, type Watch } from './state.ts';
+
+export const reviewOf = (state: TaskState): Review => state.known.review ?? nothingReviewed;
+
+export const watching = (doing: Watch): Step<'watching'> => ({ kind: 'watching', doing });
+
+/** Steps that touch the copy need the slot; all others give it back. */
+export const needsCopy = ({ doing }: Step<'watching'>): boolean =>
+  doing !== undefined && ['following', 'joining', 'renewing'].includes(doing.kind);
+
+export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
+  const { state } = view.thing;
+  const doing: Watch = at.doing ?? { kind: 'looking' };
+  switch (doing.kind) {
+    case 'looking':
+      return look(state);
+    case 'resting':
+      return rest(view, doing);
+    case 'reading_log':
+      return {
+        kind: 'perform',
+        effect: { name: 'read-check-log', input: { hub: known(state, 'hub'), check: doing.check } },
+      };
+    case 'fetching':
+      return fetchAgain(view, doing);
+    case 'following':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'follow-branch',
+          input: {
+            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, branch: known(state, 'copy').branch },
+            ...{ base: known(state, 'base').branch, known: state.known.head?.commit ?? null },
+            ...(isUnpushed(state) ? { ours: known(state, 'commit') } : {}),
+            label: `${view.thing.id}/followed-${state.runs}`,
+          },
+        },
+      };
+    case 'surveying':
+      return {
+        kind: 'perform',
+        effect: { name: 'survey-base', input: { hub: known(state, 'hub'), wanted: known(state, 'base').branch } },
+      };
+    // What the base has gained is seen before it runs.
+    case 'joining':
+      return trustFirst(view) ?? join(view);
+    case 'renewing':
+      return trustFirst(view) ?? restoreCopy(view, known(state, 'base').tree, `renewed-${state.runs}`);
+    case 'strangers':
+      return askAboutStrangers(view, doing);
+    case 'stuck':
+      return askWhenStuck(view, doing);
+    case 'gone':
+      return askWhenGone(view, doing);
+    case 'updating':
+      return update(view);
+    case 'answering':
+      return answer(state);
+  }
+}
+
+/** Committed, and refused by the remote, for somebody was there first. */
+export const isUnpushed = ({ known: { commit, head } }: TaskState): boolean =>
+  commit !== null && head !== undefined && commit !== head.commit;
+
+const look = (state: TaskState): TaskDecision => ({
+  kind: 'perform',
+  effect: {
+    name: 'look-at-pull-request',
+    input: { hub: known(state, 'hub'), branch: known(state, 'copy').branch, number: reviewOf(state).number },
+  },
+});
+
+/** Whoever asks for a look gets one at once, and so do words: they are done on top of what is there then. */
+function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): TaskDecision {
+  const { state } = view.thing;
+  const news = view.notices.filter(
+    ({ seq, kind }) => seq > state.heard && ['say', 'retry', 'look', 'resume'].includes(kind),
+  );
+  const last = news.at(-1);
+  if (last === undefined && view.now < until)
+    return { kind: 'wait', until: instant(until), on: `${state.known.pullRequest}: ${reviewOf(state).standing}` };
+  const said = news.filter(({ kind }) => kind === 'say').map(({ body }) => String(body));
+  const review = reviewOf(state);
+  return advance({ ...state, heard: last?.seq ?? state.heard }, watching({ kind: 'looking' }), [], {
+    review: { ...review, words: [...(review.words ?? []), ...said] },
+  });
+}
+
+function fetchAgain(view: TaskView, { why }: Extract<Watch, { kind: 'fetching' }>): TaskDecision {
+  const { state, spec } = view.thing;
+  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  if (run.kind === 'under_way') return run.decision;
+  switch (run.came.kind) {
+    case 'cut':
+      return advance(run.state, state.at);
+    case 'done':
+      return advance(run.state, watching(why.kind === 'moved' ? { kind: 'following' } : { kind: 'surveying', why }));
+    case 'failed':
+      return trouble(run.state, spec, 'unreachable', `The remote could not be fetched: ${run.came.why}`, state.at);
+  }
+}
+
+function join({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'join-base',
+      input: {
+        ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, base: known(state, 'base').commit },
+        head: state.known.head?.commit ?? known(state, 'commit'),
+        label: `${thing.id}/joined-${state.runs}`,
+      },
+    },
+  };
+}
+
+function askAboutStrangers(view: TaskView, { threads }: Extract<Watch, { kind: 'strangers' }>): TaskDecision {
+  const { state, spec } = view.thing;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'comments',
+      text: `Strangers say this on ${state.known.pullRequest}. It is shown as it was written; take it up only where you want it yourself.\n\n${shownThreads(threads)}`,
+      choices: [choice('take_up', 'take it up'), choice('ignore', 'ignore it'), choice('cancel', 'cancel the task')],
+      binding: threads.flatMap(({ comments }) => comments.map(({ id }) => id)).join(' '),
+      shown: { threads },
+      auto: null,
+    },
+    state.at,
+  );
+}
+
+function askWhenStuck(view: TaskView, doing: Extract<Watch, { kind: 'stuck' }>): TaskDecision {
+  const { state, spec } = view.thing;
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'stuck',
+      text: doing.text,
+      choices: [
+        choice('advice', 'here is advice', 'required'),
+        choice('raise', 'try once more'),
+        choice('leave', 'leave it to me, and only watch'),
+        choice('code', 'I code in the copy; go on at test when I say so'),
+        choice('abandon', 'give up; the pull request stays open'),
+      ],
+      binding: doing.id,
+      shown: { error_code: 'CRITERION_BLOCKED', cause: doing.cause, pull_request: state.known.pullRequest },
+      auto: null,
+    },
+    state.at,
+  );
+}
+
+const askWhenGone = (
+  { thing: { state, spec } }: TaskView,
+  { branch }: Extract<Watch, { kind: 'gone' }>,
+): TaskDecision =>
+  trouble(
+    state,
+    spec,
+    'unreachable',
+    `The branch ${branch} is no longer on the remote, and ${state.known.pullRequest} is open. Somebody else removed it; it is not pushed again without you.`,
+    state.at,
+    [choice('push', 'push it again'), choice('leave', 'only watch')],
+  );
+
+/** Criteria and gates as they are now; a text that a person changed on the forge is left to them. */
+function update({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  const { number } = reviewOf(state);
+  if (number === null) return advance(state, watching({ kind: 'looking' }));
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'change-pull-request',
+      input: {
+        ...{ hub: known(state, 'hub'), number },
+        ...{ body: state.known.body ?? pullRequestBody(thing), was: state.known.written ?? null },
+      },
+    },
+  };
+}
+
+function answer(state: TaskState): TaskDecision {
+  const review = reviewOf(state);
+  const [owed] = review.owed;
+  if (owed === undefined || review.number === null) return advance(state, watching({ kind: 'looking' }));
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'reply-on-thread',
+      input: {
+        ...{ hub: known(state, 'hub'), number: review.number, thread: owed.thread },
+        text: answerFor(owed.before === state.known.head?.commit ? null : (state.known.head?.commit ?? null)),
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so; what a hub lost that was made anew comes back by itself.
+import type { Applied } from '../../decision.ts';
+import type { EffectMap } from '../../effect.ts';
+import type { Failure } from '../../error.ts';
+import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import type { Known, TaskState, TaskStep } from '../task.ts';
+
+/** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
+export const isGone = ({ known: of }: TaskState, { error_code }: Failure): boolean =>
+  error_code === 'COPY_MISSING' ||
+  ((error_code === 'PATH_NOT_FOUND' || error_code === 'GIT_FAILED') && of.copy !== null);
+
+/** So often in a task without a person. */
+const mostAlone = 3;
+
+/** A copy that somebody removed is a person's to bring back; what a hub made anew lacks, the mending and a look at the copy bring back by themselves. */
+export function bringBack(
+  state: TaskState,
+  failure: Failure,
+  back: TaskStep,
+): { readonly at: TaskStep; readonly known: Partial<Known> } {
+  const remade = state.known.remade ?? 0;
+  if (back.kind === 'mending') return { at: { kind: 'troubled', failure, back }, known: {} };
+  if (failure.details?.remade !== true || remade >= mostAlone)
+    return { at: { kind: 'troubled', failure, back: { kind: 'mending', next: back } }, known: {} };
+  const next: TaskStep = ofTree.has(back.kind) ? { kind: 'checking' } : back;
+  return { at: { kind: 'mending', next }, known: { remade: remade + 1 } };
+}
+
+/** They go by a tree that the hub may have lost: what stands in the copy is looked at again. */
+const ofTree = new Set<TaskStep['kind']>([
+  ...(['inspecting_test', 'staging_test', 'recording_test', 'test_judged'] as const),
+  ...(['staging_hooks', 'committing', 'pushing'] as const),
+]);
+
+/** A criterion that lost its copy goes on as a new one. */
+export function nextRound(view: TaskView, at: Step<'developing'>): Step<'developing'> {
+  const label = view.thing.state.known.plan?.criteria[at.index]?.label ?? at.key.replace(/\.\d+$/, '');
+  const rounds = criteria(view).filter(({ key }) => key === label || key.startsWith(`${label}.`)).length;
+  return { ...at, key: `${label}.${rounds + 1}` };
+}
+
+export function mend({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  const { path, branch, tree } = known(state, 'copy');
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'mend-copy',
+      input: {
+        workspace: spec.settings.workspace.name,
+        hub: known(state, 'hub'),
+        base: known(state, 'base'),
+        ...{ copy: path, branch, isolation: spec.settings.workspace.isolation },
+        /** Where nothing newer was kept. */
+        tree: state.known.proven ?? tree,
+        dependencies: state.known.dependencies,
+        folders: known(state, 'gatePlan').dependencyFolders,
+        files: state.known.copyFiles,
+      },
+    },
+  };
+}
+
+export function mended(state: TaskState, output: EffectMap['mend-copy']['output']): Applied<TaskState> {
+  if (state.at.kind !== 'mending') return { state, said: [] };
+  const said = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
+  return go(state, state.at.next, said, output.hub === undefined ? {} : { hub: output.hub });
+}

@@ -1,0 +1,159 @@
+// Another agent reads the whole change once all gates have passed: what is grave goes back, the rest is told with the submission.
+import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/assessment.ts';
+import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/assessment.ts';
+import { resumeSentence } from '../../text/prompts/resume.ts';
+import { ask, choice } from '../ask.ts';
+import { stopForBudget } from '../budget/ask.ts';
+import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
+import type { TaskState, TaskStep } from '../task.ts';
+import { cameOf, startReading } from './advise.ts';
+import { fix } from './develop.ts';
+
+/** How often a change goes back because of a review. */
+const mostFixes = 3;
+
+/** Who made the change last. */
+const developerOf = (view: Pick<TaskView, 'children'>): string | null => {
+  const last = criteria(view as TaskView).at(-1);
+  return last?.spec.agents[last.state.agent] ?? null;
+};
+
+/** Whoever made the change comes last. */
+export function reviewers(view: Pick<TaskView, 'thing' | 'children'>): readonly string[] {
+  const developer = developerOf(view);
+  const { review } = view.thing.spec.settings.agents;
+  return [...review.filter((agent) => agent !== developer), ...review.filter((agent) => agent === developer)];
+}
+
+export function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
+  const { state } = view.thing;
+  if (state.fetched < state.runs) return afterTurn(view, at);
+  const agent = reviewers(view)[at.agent ?? 0];
+  if (agent === undefined) return advance(state, { kind: 'assessed' }, [], unread(state, 'no agent reviews here'));
+  const stopped = stopForBudget(view, at, agent);
+  if (stopped !== null) return stopped;
+  const resume = at.resume ?? null;
+  const prompt = promptOf(view, at);
+  return startReading(view, { role: 'review', agent, prompt, resume }, [
+    { kind: 'review_started', data: { agent, round: at.round } },
+  ]);
+}
+
+function promptOf(view: TaskView, at: Step<'assessing'>): string {
+  const { state, spec } = view.thing;
+  if (at.resume != null) return at.missing == null ? resumeSentence : assessmentAgainPrompt(at.missing);
+  const plan = known(state, 'plan');
+  return assessmentPrompt({
+    task: spec.text,
+    plan: plan.text === spec.text ? null : plan.text,
+    criteria: plan.criteria,
+    from: developerOf(view),
+  });
+}
+
+function afterTurn(view: TaskView, at: Step<'assessing'>): TaskDecision {
+  const { state } = view.thing;
+  const came = cameOf(view, at.resume ?? null);
+  const dealt = { ...state, fetched: state.runs };
+  switch (came.kind) {
+    case 'working':
+      return wait('the review');
+    case 'again':
+      return advance(dealt, { ...at, resume: came.resume, missing: null }, came.said);
+    case 'answered':
+      return advance(dealt, {
+        ...{ kind: 'reading_assessment', round: at.round, agent: at.agent ?? 0 },
+        ...{ by: reviewers(view)[at.agent ?? 0] ?? '', text: came.text },
+        ...{ conversation: came.conversation, asked: at.missing != null },
+      });
+    case 'failed':
+      return nextReviewer({ ...view, thing: { ...view.thing, state: dealt } }, at, came.why);
+  }
+}
+
+function nextReviewer(view: TaskView, at: Step<'assessing'>, why: string): TaskDecision {
+  const { state } = view.thing;
+  const agents = reviewers(view);
+  const number = at.agent ?? 0;
+  const agent = agents[number] ?? '';
+  const said = [{ kind: 'agent_failed', data: { agent, why } }];
+  if (number + 1 < agents.length)
+    return advance(state, { kind: 'assessing', round: at.round, agent: number + 1 }, said);
+  return advance(state, { kind: 'assessed' }, said, unread(state, `${agent}: ${why}`));
+}
+
+/** What a review's answer came to, with the tree that it left behind. */
+export function judgeAssessment(state: TaskState, at: Step<'reading_assessment'>, tree: string) {
+  const { by } = at;
+  const parsed = parseAssessment(at.text);
+  const again = !parsed.ok && !at.asked && at.conversation !== null;
+  const next: TaskStep = again
+    ? { kind: 'assessing', round: at.round, agent: at.agent, resume: at.conversation, missing: parsed.missing }
+    : { kind: 'assessed' };
+  const found = parsed.ok
+    ? read(state, { kind: 'read', by, ...parsed.assessment })
+    : again
+      ? {}
+      : unread(state, `${by} handed in nothing that could be used (${parsed.missing.join('; ')})`);
+  const wanted = known(state, 'proven');
+  return go(state, tree === wanted ? next : { kind: 'undoing_reading', tree: wanted, next }, [], found);
+}
+
+const read = (state: TaskState, outcome: Reading['outcome']): { readonly reading: Reading } => {
+  const { round = 0, fixes = 0 } = state.known.reading ?? {};
+  return { reading: { tree: known(state, 'proven'), round: round + 1, fixes, outcome } };
+};
+
+const unread = (state: TaskState, why: string) => read(state, { kind: 'not_reviewed', why });
+
+/** Grave findings go back a few times, then a person is asked; without any it is submitted. */
+export function afterAssessment({ thing }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  const review = known(state, 'reading');
+  const grave = graveOf(review);
+  const said = [{ kind: 'review_judged', data: sayReview(review) }];
+  if (grave.length === 0 || review.accepted !== undefined) return advance(state, { kind: 'submitting' }, said);
+  const list = grave.map(sayFinding).join('\n');
+  if (review.fixes < mostFixes) return goBack(state, review, list);
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'tests_failed',
+      text: `All gates pass, but after ${review.fixes} fixes the review still finds what should not be submitted:\n${list.slice(0, 4000)}`,
+      choices: [
+        choice('fix', 'fix again', 'optional'),
+        choice('look', 'I look myself: the copy is mine until `drover task give`'),
+        choice('test', 'I looked myself; run the gates on the copy as it is'),
+        choice('accept', 'let it stand; it is told with the submission'),
+        choice('abandon', 'give up'),
+      ],
+      binding: review.tree,
+      shown: { review },
+      auto: null,
+    },
+    { kind: 'assessed' },
+  );
+}
+
+function sayReview({ round, outcome }: Reading): Record<string, unknown> {
+  if (outcome.kind === 'not_reviewed') return { round, why: outcome.why };
+  return { round, by: outcome.by, findings: outcome.findings.map(sayFinding) };
+}
+
+function goBack(state: TaskState, review: Reading, words: string): TaskDecision {
+  const next = { ...state, known: { ...state.known, reading: { ...review, fixes: review.fixes + 1 } } };
+  return fix(next, `A review of the whole change found this:\n${words}`);
+}
+
+/** The person's word about findings that stayed; null: it is a choice like any other. */
+export function followReview(
+  { thing: { state } }: TaskView,
+  answer: { readonly choice: string; readonly words: string | null; readonly by: string },
+): TaskDecision | null {
+  const review = known(state, 'reading');
+  const list = graveOf(review).map(sayFinding).join('\n');
+  if (answer.choice === 'fix') return goBack(state, review, [answer.words ?? '', list].filter(Boolean).join('\n\n'));
+  if (answer.choice !== 'accept') return null;
+  return advance(state, { kind: 'assessed' }, [], { reading: { ...review, accepted: answer.by } });
+}

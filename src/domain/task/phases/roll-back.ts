@@ -1,0 +1,229 @@
+// Back to before: an open pull request is closed; what was merged is taken back by another pull request, which a person merges.
+
+import type { Applied } from '../../decision.ts';
+import { titleOf } from '../../delivery/words.ts';
+import type { Performed } from '../../effect.ts';
+import type { Purpose } from '../../run/run.ts';
+import { choice, trouble } from '../ask.ts';
+import { gone, release } from '../outcome.ts';
+import { plainRun } from '../run-step.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import type { Task, TaskState, TaskStep } from '../task.ts';
+import type { RollBack } from './pull-request/state.ts';
+import { notPushed } from './submit.ts';
+
+/** Whatever became of the pull request. */
+const firstStep = ({ state }: Task): RollBack =>
+  state.known.merged == null && /^https?:/.test(state.known.pullRequest ?? '')
+    ? { kind: 'looking' }
+    : { kind: 'fetching', commit: state.known.merged?.commit ?? null };
+
+const rollingBack = (at: Step<'rolling_back'>, doing: RollBack): TaskStep => ({ ...at, doing });
+
+/** `revert-fix/x`: never the task's own branch. */
+const branchOf = ({ state }: Task): string => `revert-${known(state, 'copy').branch.replaceAll('/', '-')}`;
+const revertTitle = ({ state, spec }: Task): string => `Revert "${state.known.title ?? titleOf(spec)}"`;
+
+export function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
+  const { thing } = view;
+  const { state, spec } = thing;
+  const doing: RollBack = at.doing ?? firstStep(thing);
+  const hub = known(state, 'hub');
+  switch (doing.kind) {
+    case 'looking':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'look-at-pull-request',
+          input: { hub, branch: known(state, 'copy').branch, number: state.known.review?.number ?? null },
+        },
+      };
+    case 'closing':
+      return { kind: 'perform', effect: { name: 'close-pull-request', input: { hub, number: doing.number } } };
+    case 'fetching':
+      return fetchBase(view, at, doing);
+    case 'surveying':
+      return {
+        kind: 'perform',
+        effect: { name: 'survey-base', input: { hub, wanted: known(state, 'base').branch } },
+      };
+    case 'reverting':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'revert-merge',
+          input: { hub, base: known(state, 'base').commit, merged: doing.commit },
+        },
+      };
+    case 'conflict':
+      return askAboutConflict(view, at, doing);
+    case 'committing':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'commit',
+          input: {
+            ...{ hub, tree: doing.tree, parent: known(state, 'base').commit, branch: branchOf(thing) },
+            definitions: known(state, 'gatePlan').definitions,
+            message: `${revertTitle(thing)}\n\n${why(thing, doing.commit)}\n\nDrover-Task: ${thing.id}\n`,
+            atSeconds: Math.floor(view.now / 1000),
+            override: at.by ?? spec.by,
+          },
+        },
+      };
+    case 'pushing':
+      return pushRevert(view, at, doing);
+    case 'confirming':
+      return {
+        kind: 'perform',
+        effect: { name: 'confirm-push', input: { hub, branch: branchOf(thing), commit: doing.made } },
+      };
+    case 'opening':
+      return {
+        kind: 'perform',
+        effect: {
+          name: 'open-pull-request',
+          input: {
+            ...{ hub, title: revertTitle(thing), branch: branchOf(thing), base: known(state, 'base') },
+            ...{ commit: doing.made, tree: doing.tree, body: why(thing, state.known.merged?.commit ?? null) },
+          },
+        },
+      };
+  }
+}
+
+const why = ({ state, id }: Task, commit: string | null): string =>
+  [
+    `Takes back what ${id} changed${commit === null ? '' : ` (${commit})`}.`,
+    ...(state.known.pullRequest === null ? [] : [`It came in by ${state.known.pullRequest}.`]),
+    'This undoes the code alone: what is deployed is rolled back by whoever deploys.',
+  ].join('\n');
+
+function fetchBase(
+  view: TaskView,
+  at: Step<'rolling_back'>,
+  { commit }: Extract<RollBack, { kind: 'fetching' }>,
+): TaskDecision {
+  const { state, spec } = view.thing;
+  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  if (run.kind === 'under_way') return run.decision;
+  switch (run.came.kind) {
+    case 'cut':
+      return advance(run.state, at);
+    case 'done':
+      return advance(run.state, rollingBack(at, { kind: 'surveying', commit }));
+    case 'failed':
+      return trouble(run.state, spec, 'unreachable', `The remote could not be fetched: ${run.came.why}`, at);
+  }
+}
+
+function pushRevert(
+  view: TaskView,
+  at: Step<'rolling_back'>,
+  doing: Extract<RollBack, { kind: 'pushing' }>,
+): TaskDecision {
+  const { state } = view.thing;
+  const wanted: Purpose = {
+    kind: 'push',
+    hub: known(state, 'hub'),
+    commit: doing.made,
+    branch: branchOf(view.thing),
+    protected: known(state, 'base').protected,
+    fresh: true,
+  };
+  const run = plainRun(view, wanted, 10, 'the push');
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
+  const failed = came.kind === 'failed' && { failed: notPushed('The revert', came) };
+  return advance(dealt, rollingBack(at, { kind: 'confirming', tree: doing.tree, made: doing.made, ...failed }));
+}
+
+function askAboutConflict(
+  { thing: { state, spec } }: TaskView,
+  at: Step<'rolling_back'>,
+  { files }: Extract<RollBack, { kind: 'conflict' }>,
+): TaskDecision {
+  const what =
+    files.length === 0
+      ? 'It cannot be told what the merge brought in.'
+      : `Others have built upon it since; these files conflict:\n${files.map((file) => `- ${file}`).join('\n')}`;
+  return trouble(state, spec, 'unreachable', `It cannot be taken back by itself. ${what}`, at, [
+    choice('mine', 'I take it back myself; end here'),
+  ]);
+}
+
+/** The ends of rolling back. */
+const closed = (thing: Task, address: string): TaskStep =>
+  gone(`rolled back: ${address} is closed, its branch stays`, thing, 'cancelled', null);
+
+const reverted = (address: string): TaskStep =>
+  release(
+    {
+      kind: 'not_verified',
+      why: `rolled back by ${address}; a person merges that, and rolls back what is deployed`,
+      open: [`merge ${address}`, 'roll back the deployment'],
+    },
+    null,
+  );
+
+export const followRollBack = (
+  { thing }: TaskView,
+  at: Step<'asking'>,
+  { choice: chosen, by }: { readonly choice: string; readonly by: string },
+): TaskDecision | null =>
+  at.back.kind === 'rolling_back' && chosen === 'mine'
+    ? advance(thing.state, gone(`${by} takes it back by hand`, thing, 'not_verified', null))
+    : null;
+
+// What each act of rolling back came to.
+
+/** null: not of a task that rolls back, or as everywhere. */
+export function applyRollBack(thing: Task, performed: Performed): Applied<TaskState> | null {
+  const { state } = thing;
+  if (state.at.kind !== 'rolling_back' || performed.result.kind === 'failed') return null;
+  const at: Step<'rolling_back'> = state.at;
+  const to = (doing: RollBack): Applied<TaskState> => go(state, rollingBack(at, doing));
+  switch (performed.name) {
+    case 'look-at-pull-request': {
+      const { look } = performed.result.output;
+      if (look?.state === 'open') return to({ kind: 'closing', number: look.number });
+      if (look?.state === 'merged') return to({ kind: 'fetching', commit: look.merged });
+      return go(state, closed(thing, state.known.pullRequest ?? ''));
+    }
+    case 'close-pull-request':
+      return go(state, closed(thing, state.known.pullRequest ?? ''), [
+        { kind: 'pull_request_closed', data: { by: at.by } },
+      ]);
+    case 'survey-base': {
+      const { base, plan } = performed.result.output;
+      const commit = at.doing?.kind === 'surveying' ? at.doing.commit : null;
+      // A plain remote tells of no merge: what the task pushed is taken back where the base holds it.
+      const found = commit ?? state.known.head?.commit ?? null;
+      return go(state, rollingBack(at, { kind: 'reverting', commit: found }), [], { base, gatePlan: plan });
+    }
+    case 'revert-merge': {
+      const { output } = performed.result;
+      const commit = at.doing?.kind === 'reverting' ? at.doing.commit : null;
+      if (output === null || output.conflicts.length > 0)
+        return to({ kind: 'conflict', files: output?.conflicts ?? [], commit });
+      return to({ kind: 'committing', tree: output.tree, commit });
+    }
+    case 'commit': {
+      const tree = at.doing?.kind === 'committing' ? at.doing.tree : '';
+      return to({ kind: 'pushing', tree, made: performed.result.output.commit });
+    }
+    case 'confirm-push': {
+      if (at.doing?.kind !== 'confirming') return null;
+      const { tree, made, failed } = at.doing;
+      if (!performed.result.output.there && failed !== undefined)
+        return go(state, { kind: 'troubled', failure: failed, back: rollingBack(at, { kind: 'pushing', tree, made }) });
+      return to({ kind: performed.result.output.there ? 'opening' : 'pushing', tree, made });
+    }
+    case 'open-pull-request': {
+      const { address } = performed.result.output;
+      return go(state, reverted(address), [{ kind: 'revert_opened', data: { address } }]);
+    }
+    default:
+      return null;
+  }
+}

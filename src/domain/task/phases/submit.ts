@@ -1,0 +1,265 @@
+// From a proven tree to a branch on the remote and a page that says why.
+
+import { commitMessage } from '../../delivery/commit-message.ts';
+import { pullRequestBody, sayRedBase, titleOf } from '../../delivery/words.ts';
+import type { Failure } from '../../error.ts';
+import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
+import type { Finding, GateResult } from '../../evidence/verdict.ts';
+import { isDoubtful } from '../../plan/assessment.ts';
+import type { Purpose } from '../../run/run.ts';
+import { nothingSpent, type Spent } from '../../run/spent.ts';
+import { showPath } from '../../text/safe/show-path.ts';
+import { ask, choice } from '../ask.ts';
+import { spentBy } from '../budget/budget.ts';
+import { afterSubmit } from '../next-phase.ts';
+import { outcomeOf, release } from '../outcome.ts';
+import { type Came, plainRun } from '../run-step.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import type { TaskState, TaskStep } from '../task.ts';
+import { isUnchanged, parentsOf } from './pull-request/follow-up.ts';
+import { baseOf } from './pull-request/unstack.ts';
+
+export function submit(view: TaskView): TaskDecision {
+  const { state, spec } = view.thing;
+  if (spec.until === 'test' || known(state, 'base').from === 'local')
+    return advance(
+      state,
+      release(
+        outcomeOf(
+          state,
+          spec.until === 'test' ? 'stopped after the tests, as asked' : 'there is no remote to submit to',
+        ),
+        null,
+      ),
+    );
+  if (isUnchanged(state)) return advance(state, afterSubmit(view.thing), [{ kind: 'nothing_changed' }]);
+  return askToSubmit(view, state.at, leadOf(state));
+}
+
+export function commit({ thing, now }: TaskView): TaskDecision {
+  const { state, spec } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'commit',
+      input: {
+        hub: known(state, 'hub'),
+        tree: known(state, 'proven'),
+        parent: known(state, 'base').commit,
+        ...(state.known.head === undefined ? {} : { parents: parentsOf(state) }),
+        definitions: known(state, 'gatePlan').definitions,
+        message: commitMessage(
+          spec,
+          state.known.head === undefined ? state.known : null,
+          further(state) ?? state.known.title ?? titleOf(spec),
+          thing.id,
+          spec.settings.pullRequest?.coAuthor,
+        ),
+        atSeconds: Math.floor(now / 1000),
+        branch: known(state, 'copy').branch,
+        override: state.known.override,
+      },
+    },
+  };
+}
+
+/** After the first yes: what is added to what is open already. */
+const leadOf = ({ known: { head, pullRequest, review, copy } }: TaskState): string | undefined =>
+  head === undefined || pullRequest === null
+    ? undefined
+    : `Push this to ${copy?.branch}, which is open as ${pullRequest}: ${review?.cause ?? 'a further fix'}?`;
+
+/** The first line of a commit that follows the first. */
+const further = ({ known: { head, review } }: TaskState): string | null =>
+  head === undefined ? null : (review?.cause ?? null);
+
+export function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
+  const { state } = view.thing;
+  if (fresh === undefined) return claimBranch(view);
+  const wanted: Purpose = {
+    kind: 'push',
+    hub: known(state, 'hub'),
+    commit: known(state, 'commit'),
+    branch: known(state, 'copy').branch,
+    protected: known(state, 'base').protected,
+    fresh,
+  };
+  const run = plainRun(view, wanted, 10, 'the push');
+  if (run.kind === 'under_way') return run.decision;
+  const { state: dealt, came } = run;
+  if (came.kind !== 'failed') return advance(dealt, { kind: 'confirming_push' });
+  if (state.known.head !== undefined && wasOvertaken(came.failure))
+    return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
+  return advance(dealt, { kind: 'confirming_push', failed: notPushed('The branch', came) });
+}
+
+/** Whatever a push said, the remote may have taken it: it is looked at before a person is asked. */
+export const notPushed = (what: string, { why, failure }: Extract<Came, { kind: 'failed' }>): Failure => ({
+  ...(failure ?? { error_code: 'GIT_FAILED' }),
+  message: `${what} could not be pushed: ${why}`,
+});
+
+/** What the remote has not got yet is noted as this task's own before it is made there. */
+function claimBranch({ thing: { state } }: TaskView): TaskDecision {
+  const input = { hub: known(state, 'hub'), branch: known(state, 'copy').branch, commit: known(state, 'commit') };
+  return { kind: 'perform', effect: { name: 'claim-branch', input: { ...input, pushed: state.known.pushed } } };
+}
+
+/** Somebody else pushed to the branch meanwhile. */
+const wasOvertaken = (failure: Failure | null): boolean =>
+  failure?.error_code === 'PUSH_REJECTED' && ['fetch first', 'non-fast-forward'].includes(String(failure.details?.why));
+
+export function confirmPush({ thing }: TaskView): TaskDecision {
+  const { state } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'confirm-push',
+      input: { hub: known(state, 'hub'), branch: known(state, 'copy').branch, commit: known(state, 'commit') },
+    },
+  };
+}
+
+export function openPullRequest(view: TaskView): TaskDecision {
+  const { thing } = view;
+  const { state, spec } = thing;
+  return {
+    kind: 'perform',
+    effect: {
+      name: 'open-pull-request',
+      input: {
+        hub: known(state, 'hub'),
+        title: state.known.title ?? titleOf(spec),
+        body: state.known.body ?? pullRequestBody(thing),
+        branch: known(state, 'copy').branch,
+        base: baseOf(view),
+        commit: known(state, 'commit'),
+        tree: known(state, 'proven'),
+        ...(spec.settings.pullRequest === undefined ? {} : { wish: spec.settings.pullRequest }),
+        ...(state.at.kind === 'opening_pull_request' && state.at.as === 'page' ? { as: 'page' as const } : {}),
+      },
+    },
+  };
+}
+
+// The question before anything leaves: what would be published, what it touches that is protected, what it rests on.
+
+/** What a change touches that needs a yes by name. */
+const touched = (results: readonly GateResult[]): readonly Finding[] => {
+  const found = results.flatMap(({ findings }) => findings.filter(({ needs }) => needs === 'yes'));
+  return found.filter((one, at) => found.findIndex(({ file, what }) => file === one.file && what === one.what) === at);
+};
+
+/**
+ * Asks for the yes to this very tree. Answers: `submit` or, where anything protected or doubtful is touched, `submit_with_protected` in its place, which no policy gives;
+ * `edit`, `change`, `abandon`. `back`: where the answers lead from. `lead`: said first.
+ */
+export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): TaskDecision {
+  const { thing } = view;
+  const { state, spec } = thing;
+  const { results, unverified, proven } = state.known;
+  const title = state.known.title ?? titleOf(spec);
+  const body = state.known.body ?? pullRequestBody(thing);
+  const branch = known(state, 'copy').branch;
+  const own = touched(results);
+  const yes = own.length > 0 ? 'submit_with_protected' : 'submit';
+  return ask(
+    state,
+    spec,
+    {
+      kind: 'submit',
+      text: [
+        lead ?? `Submit "${title}" as ${branch}?`,
+        ...(unverified.length > 0
+          ? [`NOT VERIFIED: ${unverified.map((gate) => sayGate(gate, results)).join('; ')}.`]
+          : []),
+        ...sayTaken(known(state, 'copy')),
+        ...sayRedBase(state.known.baseline),
+        stat(state.known.changed ?? totalsOf(state.known.changes)),
+        ...asLines('Each of these needs your yes:', own),
+        ...asLines('New dependencies:', dependencies(results)),
+        ...cost(spentBy(view)),
+        '',
+        body,
+      ].join('\n'),
+      choices: [
+        choice(
+          yes,
+          own.length > 0
+            ? `submit, and yes to ${names(own)}`
+            : unverified.length > 0
+              ? 'submit all the same'
+              : 'submit',
+        ),
+        choice('edit', 'edit title (first line) and text', 'required'),
+        choice('change', 'change this', 'required'),
+        choice('abandon', 'do not submit'),
+      ],
+      binding: known(state, 'proven'),
+      shown: {
+        ...{ title, body, tree: proven, branch },
+        results: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
+        protected: own.map(({ file, what }) => ({ file, what })),
+        dependencies: dependencies(results).map(({ what }) => what),
+        brief: briefOf(view, lead ?? null),
+      },
+      auto: unverified.length === 0 && own.length === 0 && !isDoubtful(state.known.reading) ? 'submit' : null,
+    },
+    back,
+  );
+}
+
+/** A branch with a number was never asked for. */
+const sayTaken = ({ branch, wanted }: { readonly branch: string; readonly wanted?: string }): readonly string[] =>
+  wanted === undefined ? [] : [`The branch is ${branch}, for ${wanted} was taken.`];
+
+const mostInBrief = 12;
+
+/** What a small screen shows of it. */
+function briefOf(view: TaskView, lead: string | null) {
+  const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known;
+  const { files, added, removed } = changed ?? totalsOf(changes);
+  const red = [...sayTaken(known(view.thing.state, 'copy')), ...sayRedBase(baseline)];
+  return {
+    ...{ lead, files, added, removed, red },
+    unverified: unverified.map((gate) => sayGate(gate, results)),
+    first: changes.slice(0, mostInBrief).map((each) => ({
+      path: showPath(each.path),
+      added: each.added,
+      removed: each.removed,
+    })),
+    criteria: (plan?.criteria ?? [])
+      .slice(0, mostInBrief)
+      .map(({ label, text }) => ({ label, text: text.slice(0, 200), done: done.includes(label) })),
+    used: cost(spentBy(view))[0]?.replace(/^Used so far: /, '') ?? null,
+  };
+}
+
+/** By name, and why it has no say where that is known. */
+function sayGate(name: string, results: readonly GateResult[]): string {
+  const told = results.find(({ gate, verdict }) => gate === name && verdict === 'not_configured');
+  return told === undefined ? name : `${name} (${told.why})`;
+}
+
+const dependencies = (results: readonly GateResult[]): readonly Finding[] =>
+  results.flatMap(({ gate, findings }) => (gate === 'dependencies' ? findings : []));
+
+const stat = ({ files, added, removed }: ChangeTotals): string =>
+  `${files} ${files === 1 ? 'file' : 'files'} changed, +${added} -${removed}`;
+
+const asLines = (heading: string, found: readonly Finding[]): readonly string[] =>
+  found.length === 0
+    ? []
+    : [heading, ...found.map(({ file, what }) => `- ${file === null ? '' : `${showPath(file)}: `}${what}`)];
+
+const most = 3;
+function names(found: readonly Finding[]): string {
+  const all = [...new Set(found.map(({ file, what }) => (file === null ? what : showPath(file))))];
+  return all.length > most ? `${all.slice(0, most).join(', ')} and ${all.length - most} more` : all.join(', ');
+}
+
+function cost(spent: Spent): readonly string[] {
+  if (spent.tokens === nothingSpent.tokens && spent.money === nothingSpent.money) return [];
+  const money = spent.money > 0 ? `$${spent.money.toFixed(2)}, ` : '';
+  return [`Used so far: ${money}${spent.tokens} tokens`];
+}

@@ -1,0 +1,136 @@
+// What a task may do and must ask, frozen into it at creation.
+import type { GateSettings } from '../../evidence/gate-plan.ts';
+import type { QuestionKind } from '../../question/question.ts';
+import type { Limit } from '../../run/spent.ts';
+import type { TaskEnvironment } from '../environment.ts';
+
+export type Role = 'analyze' | 'plan' | 'develop' | 'review' | 'fix' | 'advise';
+export type PolicyWord = 'ask' | 'auto';
+export type PolicyPreset = 'careful' | 'normal' | 'hands-off';
+
+export type AgentSettings = {
+  /** null: the agent's own default. */
+  readonly model: string | null;
+  /** How much it thinks; absent: its own default. */
+  readonly effort?: string;
+  readonly turns: number;
+  readonly maxRuntimeMs: number;
+  readonly stallMs: number | null;
+  /** Hosts of its model beside the usual ones. */
+  readonly hosts?: readonly string[];
+  /** Names added to what its runs may see of the person's environment. */
+  readonly passEnv: readonly string[];
+  /** Absent in tasks of earlier versions: `auto`, and no patterns. */
+  readonly permissions?: 'read-only' | 'ask' | 'auto' | 'bypass';
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  /** Absent: everybody, in an analysis its model alone where that is known. */
+  readonly network?: AgentNetwork;
+};
+
+/** What a role has besides its agents; what is absent is as for the agent itself. */
+export type RoleSettings = {
+  /** By agent. */
+  readonly models?: Readonly<Record<string, string>>;
+  /** The person's own words, at the end of each first prompt. */
+  readonly prompt?: string;
+  /** Patterns beside the agent's own. */
+  readonly allow?: readonly string[];
+  /** Percent of its context; a fuller conversation is begun afresh. Absent: 40. */
+  readonly context?: number;
+  readonly network?: AgentNetwork;
+};
+
+/** `model`: the hosts of its model alone, where a sandbox can hold it to that. */
+type AgentNetwork = 'all' | 'model' | 'none';
+
+/** A server of tools (Model Context Protocol) that agents are given. */
+export type McpServer = {
+  readonly name: string;
+  readonly reach:
+    | {
+        readonly kind: 'program';
+        readonly argv: readonly string[];
+        /** Names of variables of the person's that it needs. */
+        readonly env: readonly string[];
+        /** Paths that it must find in the sandbox. */
+        readonly reads: readonly string[];
+      }
+    | { readonly kind: 'address'; readonly url: string };
+};
+
+/** How pull requests are opened. */
+export type PullRequestWish = {
+  readonly draft: boolean;
+  readonly labels: readonly string[];
+  readonly reviewers: readonly string[];
+  /** Logins whose comments may ask for changes, besides members and reviewers. Absent in tasks of earlier versions. */
+  readonly reviewBy?: readonly string[];
+  /** `Name <address>`, named in the commit. */
+  readonly coAuthor: string | null;
+};
+
+/** What starts a copy's program for a look, as written; `port`: how many ports it is given. */
+export type RunWords = { readonly start: string; readonly port?: number };
+
+export type Settings = {
+  readonly workspace: {
+    readonly name: string;
+    readonly path: string;
+    readonly base: string | null;
+    readonly slots: number;
+    readonly isolation: 'clone' | 'checkout' | 'worktree';
+    /** Pattern: `{kind}/{issue}-{slug}`. */
+    readonly branch: string;
+    readonly title: 'plain' | 'conventional';
+  };
+  /** Absent in tasks of earlier versions. */
+  readonly pullRequest?: PullRequestWish;
+  /** In order of preference; never empty. */
+  readonly agents: Readonly<Record<Role, readonly string[]>>;
+  readonly agent: Readonly<Record<string, AgentSettings>>;
+  /** All agents there are: a person may move the task to any of them. Absent in tasks of earlier versions. */
+  readonly known?: readonly string[];
+  /** All environments of the workspace. Absent in tasks of earlier versions. */
+  readonly environments?: readonly TaskEnvironment[];
+  /** Names of the other workspaces: the task may be stated in one of them instead. */
+  readonly elsewhere?: readonly string[];
+  /** Another agent reads the whole change before it is submitted. Absent: none does. */
+  readonly review?: boolean;
+  /** Roles for which the person named agents. Absent: none. */
+  readonly appointed?: readonly Role[];
+  readonly role?: Readonly<Partial<Record<Role, RoleSettings>>>;
+  readonly mcp?: readonly McpServer[];
+  readonly preset: PolicyPreset;
+  readonly policy: Readonly<Partial<Record<QuestionKind, PolicyWord>>>;
+  readonly limits: {
+    readonly attempts: number;
+    readonly fixRounds: number;
+    /** Absent: without limit. `day`: of everything that agents do in a day. */
+    readonly budget?: { readonly task: Limit | null; readonly day: Limit | null };
+  };
+  readonly sandbox: 'auto' | 'required' | 'off';
+  /** PATH and what else decides which programs gates meet, as it was when the task was stated. Absent in tasks of earlier versions: as the person's is now. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The person's overlay for this repository; wins over the base's own file. */
+  readonly overlay: Partial<Omit<GateSettings, 'sources'>> & {
+    readonly copy?: readonly string[];
+    readonly run?: RunWords;
+    readonly teardown?: readonly string[];
+  };
+};
+
+// What work outside of a clone of its own puts at risk; said before it begins, and with the workspace.
+
+type Isolation = Settings['workspace']['isolation'];
+
+/** `confined`: programs of a task are held by a sandbox. Null: nothing. */
+export function isolationRisk(isolation: Isolation, confined: boolean): string | null {
+  if (isolation === 'clone') return null;
+  if (isolation === 'checkout')
+    return 'the work is done in your checkout itself: an agent can change its hooks and its git configuration, and what it puts there runs with your next git command';
+  const shares = 'the copy is a linked worktree: it shares hooks, git configuration and branches with your checkout';
+  return confined
+    ? `${shares}. In the sandbox an agent reads all that you have committed there, changes nothing of it and can commit nothing itself`
+    : `${shares}. No sandbox holds an agent: what it puts there runs with your next git command in the checkout`;
+}
