@@ -1,5 +1,5 @@
-// The law of rooms: who may import whom, held as an allow-list over the imports of every source file; and the captions of every folder.
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+// The law of rooms: who may import whom, held as an allow-list over the imports of every source file; how full a folder may be; and that each room says what belongs there.
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -24,7 +24,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   effects: ['domain', 'ports'],
   commands: ['domain', 'ports', 'contract'],
   agents: adapter,
-  keeper: [...adapter, 'contract/keeper', 'contract/keeper-frames'],
+  keeper: [...adapter, 'contract/keeper'],
   gates: adapter,
   sandbox: adapter,
   environments: adapter,
@@ -37,7 +37,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   registries: adapter,
   surfaces: ['contract'],
   // Which agents there are, and how a process fares, is known to their rooms alone, and asked for where no daemon is.
-  local: ['contract', 'ports', 'agents/find-installed', 'keeper/find-stopped', 'keeper/read-processes'],
+  local: ['contract', 'ports', 'agents/find-installed', 'keeper/process/find-stopped', 'keeper/process/processes'],
 };
 const free = ['daemon'];
 /** Rooms that know no computer: neither builtins nor packages. */
@@ -109,18 +109,29 @@ it('the rooms that know no computer import neither builtins nor packages', () =>
   expect(outside.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-it('an effect never imports another effect', () => {
-  const effects = sources.filter((file) => file.startsWith('src/effects/') && isEffect(file));
-  const crossing = imports.filter(
-    ({ file, target, types }) => effects.includes(file) && effects.includes(target) && !types,
+it('an effect never calls another effect', () => {
+  const table = 'src/effects/table.ts';
+  const named = importedNames(table);
+  const effects = [...new Set(named.map(({ from }) => from))].filter((file) => file.startsWith('src/effects/'));
+  const crossing = effects.flatMap((file) =>
+    importedNames(file)
+      .filter(({ from, name }) => named.some((effect) => effect.from === from && effect.name === name))
+      .map(({ from, name }) => `${file} imports ${name} of ${from}`),
   );
-  expect(crossing.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  expect(effects.length).toBeGreaterThan(10);
+  expect(crossing).toEqual([]);
 });
 
-/** The domain names every effect; its file has that name. */
-function isEffect(file: string): boolean {
-  const names = readFileSync(join(root, 'src/domain/effect.ts'), 'utf8');
-  return names.includes(`'${posix.basename(file, '.ts')}'`);
+/** Values alone. */
+function importedNames(file: string): readonly { readonly name: string; readonly from: string }[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/^import (?!type\b)\{([^}]*)\} from '(\.[^']+)'/gm)].flatMap(([, names = '', from = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => ({ name: name.split(' as ')[0] ?? name, from: posix.join(dirname(file), from) })),
+  );
 }
 
 it('no source file imports itself by way of others', () => {
@@ -138,18 +149,25 @@ it('no source file imports itself by way of others', () => {
   expect(circles).toEqual([]);
 });
 
-const folders = [...new Set(sources.map(roomOf))].filter((room) => !room.endsWith('.ts'));
+const rooms = [...new Set(sources.map(roomOf))].filter((room) => !room.endsWith('.ts'));
+const documents = globSync('src/**/README.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
 
-it.each(folders)('the captions of src/%s name every file that is in it, and no other', (room) => {
-  const folder = join(root, 'src', room);
-  expect(existsSync(join(folder, 'README.md')), `src/${room}/README.md`).toBe(true);
-  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-  const there = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => entry.name);
-  const named = (readme.match(/[\w./-]+\.ts\b/g) ?? []).map((name) => name.replace(/^\.\//, ''));
-  expect({
-    withoutCaption: there.filter((name) => !isTest(name) && !named.includes(name)),
-    notThere: named.filter((name) => !existsSync(join(folder, name)) && !existsSync(join(root, name))),
-  }).toEqual({ withoutCaption: [], notThere: [] });
+it('every room says what belongs there', () => {
+  expect(rooms.filter((room) => !documents.includes(`src/${room}/README.md`))).toEqual([]);
+});
+
+it.each(documents)('%s names no file that is not there', (document) => {
+  const folder = join(root, dirname(document));
+  const named = readFileSync(join(root, document), 'utf8').match(/[\w./-]+\.ts\b/g) ?? [];
+  expect(named.filter((name) => !existsSync(join(folder, name)) && !existsSync(join(root, name)))).toEqual([]);
+});
+
+/** So many can still be found at a glance. */
+const mostInFolder = 30;
+
+it('no folder has more files than can be found at a glance', () => {
+  const product = sources.filter((file) => !isTest(file));
+  const folders = Map.groupBy(product, (file) => dirname(file));
+  const crowded = [...folders].filter(([, files]) => files.length > mostInFolder);
+  expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });

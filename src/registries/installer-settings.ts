@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstallerSettings } from '../ports/system.ts';
 import { asAddress, expand } from './addresses.ts';
-import { npmSettings } from './create-packages.ts';
+import { npmSettings } from './npm-settings.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

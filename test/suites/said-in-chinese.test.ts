@@ -11,17 +11,17 @@ import { readLiterals } from '../read-literals.ts';
 const root = join(import.meta.dirname, '../../src');
 const files = globSync(
   [
-    'domain/task/*.ts',
+    'domain/task/**/*.ts',
     'domain/chain/{apply,ask,check,follow,turn}.ts',
     'domain/criterion/*.ts',
     'domain/evidence/{compare-base,judge-evidence}.ts',
     'domain/feature/next-feature.ts',
-    'domain/probe/{compare,judge-since}.ts',
-    'domain/report/{size-of,plan-from}.ts',
+    'domain/environment/{compare,judge-since}.ts',
+    'domain/plan/{size-of,plan-from}.ts',
     'domain/run/why-no-answer.ts',
     'domain/session/{budget,permission-question,resume}.ts',
     'domain/text/environment-notes.ts',
-    'commands/{say-state,pause-task,resume-task,cancel-task,finish-task}.ts',
+    'commands/task/{describe-state,control}.ts',
     'engine/ask-about-effect.ts',
     'gates/plan.ts',
   ],

@@ -1,4 +1,4 @@
-// The last line, `result`, as the outcome of the turn.
+// Claude Code in its headless form: `claude -p`, stream-JSON out, one process per turn.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/launch.ts';
@@ -6,6 +6,8 @@ import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profi
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { mcpArgs, toolsAllowed } from './mcp.ts';
 import { claudeState as state } from './state.ts';
+
+// The last line, `result`, as the outcome of the turn.
 
 function judgeResult(state: ClaudeState, line: Json): TurnOutcome {
   const text = asText(line.result);
@@ -185,8 +187,6 @@ function readLimit(state: ClaudeState, info: Json): Step {
   if (info.status !== 'rejected' || seconds === null) return { state, happenings: [] };
   return { state: { ...state, resetsAt: seconds * 1000 }, happenings: [] };
 }
-
-// Claude Code in its headless form: `claude -p`, stream-JSON out, one process per turn.
 
 /**
  * Writing: edits and commands run without a question; what is not on the list is refused, and so are writes to `.git/hooks` and `.claude`.

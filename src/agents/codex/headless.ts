@@ -1,4 +1,4 @@
-// Codex passes errors on as sentences only; the status stands in most of them (not in those of 5xx).
+// Codex in its headless form: `codex exec --json`, one process per turn.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { readResetTime } from '../../domain/text/read-reset-time.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
@@ -14,6 +14,8 @@ import {
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { mcpArgs } from './mcp.ts';
 import { codexState as state } from './state.ts';
+
+// Codex passes errors on as sentences only; the status stands in most of them (not in those of 5xx).
 
 export function judgeError(message: string, now: number): TurnOutcome {
   const status = statusOf(message);
@@ -147,8 +149,6 @@ function sinceBefore(usage: Json, before: UsageBefore): Usage {
     money: null,
   };
 }
-
-// Codex in its headless form: `codex exec --json`, one process per turn.
 
 /**
  * Its own sandbox is always on; it nests in bubblewrap, for root where CAP_SETFCAP is left (measured). It needs a CODEX_HOME outside TMPDIR: else it makes no

@@ -1,10 +1,12 @@
-// Gemini CLI's stream-JSON lines, folded into happenings. Text comes in pieces; without a `result` line the turn was cut.
+// Gemini CLI in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { common, model } from './program.ts';
+
+// Gemini CLI's stream-JSON lines, folded into happenings. Text comes in pieces; without a `result` line the turn was cut.
 
 type GeminiState = {
   /** The text that grows; then the last whole one. */
@@ -94,8 +96,6 @@ const usageOf = (stats: Json): Usage => ({
   outputTokens: asNumber(stats.output_tokens) ?? 0,
   money: null,
 });
-
-// Gemini CLI in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
 
 /** Without an approval mode the tools that write are not even offered to the model, and nothing tells so. */
 const args = (spec: AgentSpec): readonly string[] => [

@@ -1,11 +1,12 @@
-// A tool's part of a message, in every form of OpenCode the same.
-
+// OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { common } from './program.ts';
+
+// A tool's part of a message, in every form of OpenCode the same.
 
 type ToolPart = {
   readonly id: string;
@@ -129,8 +130,6 @@ export function judgeError(error: Json): TurnOutcome {
   const status = asNumber(statusCode);
   return status === null ? judgeWords(words) : judgeWords(words, status);
 }
-
-// OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
 
 /** Nobody is there to be asked: what the rules do not deny is done. */
 const argsOf = ({ model, resume, fork, args }: AgentSpec): readonly string[] => [

@@ -1,8 +1,10 @@
-// pi's event lines, folded into happenings: the same in its JSON and its RPC mode. Each update repeats the whole message, so only ends are read.
+// pi in its headless form: `pi --mode json -p`, one process per turn.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { choicesOf, common, conversationOf, toolsOf } from './program.ts';
+
+// pi's event lines, folded into happenings: the same in its JSON and its RPC mode. Each update repeats the whole message, so only ends are read.
 
 export type PiState = {
   /** The text of the model's last message. */
@@ -146,8 +148,6 @@ function endTool(state: PiState, line: Json): Step {
   };
   return { state, happenings: [ended] };
 }
-
-// pi in its headless form: `pi --mode json -p`, one process per turn.
 
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */
 export const pi: PlainProfile<PiState> = {

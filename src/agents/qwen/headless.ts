@@ -1,10 +1,12 @@
-// Qwen Code's stream-JSON lines, folded into happenings: Claude's shape, with an end of its own. Without a `result` line the turn was cut.
+// Qwen Code in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile, type UsageBefore } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { common } from './program.ts';
+
+// Qwen Code's stream-JSON lines, folded into happenings: Claude's shape, with an end of its own. Without a `result` line the turn was cut.
 
 type QwenState = {
   readonly before: UsageBefore;
@@ -98,8 +100,6 @@ function sinceBefore(usage: Json, before: UsageBefore): Usage {
     money: null,
   };
 }
-
-// Qwen Code in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
 
 const argsOf = ({
   mode,

@@ -6,7 +6,7 @@ import { usageOfHint } from './fill-hint.ts';
 
 const head = `# Errors
 
-Made from \`src/contract/errors.ts\` by \`node scripts/write-error-page.ts\`; do not edit.
+Made from \`src/contract/errors/errors.ts\` by \`node scripts/write-error-page.ts\`; do not edit.
 
 Every refusal has a sentence, a hint and one of these codes; with \`--json\` it is
 \`{"ok":false,"error":"sentence","error_code":"CODE","hint":"what to do next"}\`. No code is ever renamed.

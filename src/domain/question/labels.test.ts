@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { labelIn } from './labels.ts';
 
 const written = ['task', 'chain'].flatMap((folder) =>
-  readdirSync(join(import.meta.dirname, '..', folder))
+  readdirSync(join(import.meta.dirname, '..', folder), { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => [
       ...readFileSync(join(import.meta.dirname, '..', folder, file), 'utf8').matchAll(

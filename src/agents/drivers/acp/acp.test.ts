@@ -34,7 +34,7 @@ const live: Live = {
 };
 
 function fixture(name: string): { readonly output: readonly Line[]; readonly input: readonly Line[] } {
-  const text = readFileSync(join(import.meta.dirname, 'fixtures', 'acp', `${name}.txt`), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'acp', `${name}.txt`), 'utf8');
   const [output = '', input = ''] = text.split('\n----\n');
   const lines = (part: string, from: Line['from']) =>
     part

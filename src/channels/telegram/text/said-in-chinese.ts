@@ -27,6 +27,8 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   // Where a task is.
   'waits for you: {1}': '等你回答：{1!}',
   'ends what runs': '正在结束运行中的程序',
+  '{1} is at work; nothing waits to be started again.': '{1} 正在运行，没有需要重新开始的。',
+  'red cannot be proven: no command runs the tests': '无法证明测试先失败：没有运行测试的命令',
   'pauses at the next safe point': '到下一个安全点暂停',
   paused: '已暂停',
   'waits for one of the {1} at work here (limits.concurrency): {2}':

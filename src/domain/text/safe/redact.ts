@@ -126,8 +126,6 @@ function unquoted(raw: string): string {
   return quoted?.[2] ?? raw.replace(/\s+#.*$/, '').trim();
 }
 
-const HIDDEN_VALUE = '[redacted]';
-
 /** In texts wherever they stand in it: plain, as JSON writes them, in an address. */
 export function withhold<Value>(value: Value, secrets: readonly string[]): Value {
   if (secrets.length === 0) return value;
@@ -135,7 +133,7 @@ export function withhold<Value>(value: Value, secrets: readonly string[]): Value
     ...new Set(secrets.flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])),
   ];
   const walk = (each: unknown): unknown => {
-    if (typeof each === 'string') return forms.reduce((text, form) => text.replaceAll(form, HIDDEN_VALUE), each);
+    if (typeof each === 'string') return forms.reduce((text, form) => text.replaceAll(form, HIDDEN), each);
     if (Array.isArray(each)) return each.map(walk);
     if (each !== null && typeof each === 'object')
       return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, walk(inner)]));
