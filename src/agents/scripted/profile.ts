@@ -18,8 +18,8 @@ export type ScriptedSettings = {
 
 const stateFolder = (env: Environment): string => env.DROVER_SCRIPTED_STATE || join(env.HOME ?? '', '.drover-scripted');
 
-/** A bundle needs the pieces beside it; a source the other files of its room. */
-const sourcesOf = (entry: string): string => dirname(entry.endsWith('.ts') ? dirname(entry) : entry);
+/** A bundle needs the pieces beside it; a source what it imports: its room, and the domain. */
+const sourcesOf = (entry: string): string => (entry.endsWith('.ts') ? join(entry, '../../..') : dirname(entry));
 
 /** What nobody is asked for: done where it may work unattended, else refused. */
 const unasked = { 'read-only': 'deny', ask: 'deny', auto: 'allow', bypass: 'allow' } as const;
