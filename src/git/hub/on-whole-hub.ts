@@ -7,12 +7,13 @@ import { personalEnv } from '../process/environments.ts';
 import type { Tools } from '../process/git.ts';
 import { lookUpRepository } from '../process/repository.ts';
 import { isThere } from '../process/small-file.ts';
+import { waitForLock } from './left-lock.ts';
 import { findOrMake } from './open.ts';
 import { copiesOf, isHollow, refillHub } from './refill.ts';
 import { lookOverHub, suspectFile } from './repair.ts';
 
 export type OnWholeHub = {
-  /** The verb, and once more on a hub that was made anew or mended meanwhile. */
+  /** The verb, and once more on a hub that was made anew or mended meanwhile, or whose name nobody holds any more. */
   readonly verb: <Rest extends readonly unknown[], T>(
     act: (hub: Hub, ...rest: Rest) => Promise<Result<T>>,
   ) => (hub: Hub, ...rest: Rest) => Promise<Result<T>>;
@@ -35,7 +36,8 @@ export function onWholeHub(tools: Tools): OnWholeHub {
   };
   const isAskedLately = (hub: Hub) => tools.clock.ticks() - (asked.get(hub.path) ?? -againMs) < againMs;
   const after = async (hub: Hub, failure: Failure): Promise<boolean> =>
-    failure.error_code === 'GIT_FAILED' && (await isToBeRemade(hub, failure)) && (await remake(hub));
+    failure.error_code === 'GIT_FAILED' &&
+    ((await waitForLock(tools, hub, failure)) || ((await isToBeRemade(hub, failure)) && (await remake(hub))));
   return {
     verb:
       (act) =>

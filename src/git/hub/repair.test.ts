@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchGit } from '../../../test/e2e/watch-git.ts';
@@ -264,5 +264,32 @@ describe('WT-64 a hub is a cache', () => {
     await rm(hub.path, { recursive: true });
     const all = await Promise.all(Array.from({ length: 10 }, () => world.git.changes(hub, base.commit, tree)));
     expect(all.map((each) => must(each).length)).toEqual(Array(10).fill(1));
+  });
+});
+
+describe('a lock on a name', () => {
+  const lock = () => join(hub.path, 'refs/drover/snap/shop-1/2.lock');
+  const snapshot = () => world.git.snapshot(hub, copy, base.commit, 'shop-1/2');
+  beforeEach(() => writeFile(lock(), ''));
+
+  test('that a killed git left is taken away', async () => {
+    const then = new Date(Date.now() - 60_000);
+    await utimes(lock(), then, then);
+    expect(must(await snapshot()).tree).toBe(tree);
+    expect(await inHub('rev-parse', 'refs/drover/snap/shop-1/2')).toBe(`${tree}\n`);
+  });
+
+  test('that somebody holds is waited for', async () => {
+    const watched = watchGit();
+    vi.stubEnv('PATH', watched.PATH);
+    try {
+      const kept = snapshot();
+      await vi.waitFor(() => expect(watched.started().join('\n')).toContain('update-ref'), 20_000);
+      await rm(lock());
+      expect(must(await kept).tree).toBe(tree);
+    } finally {
+      vi.unstubAllEnvs();
+      watched.close();
+    }
   });
 });
