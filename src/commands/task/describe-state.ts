@@ -2,7 +2,7 @@
 import type { Criterion } from '../../domain/criterion/criterion.ts';
 import { progressOf, whyBlocked } from '../../domain/feature/next-feature.ts';
 import { limitOf } from '../../domain/task/budget/budget.ts';
-import { analysts } from '../../domain/task/steps.ts';
+import { analysts } from '../../domain/task/moves.ts';
 import type { TaskOutcome, TaskStep } from '../../domain/task/task.ts';
 import type { Seen } from './load.ts';
 

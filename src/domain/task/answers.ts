@@ -5,6 +5,7 @@ import { answerOf, retried } from './ask.ts';
 import { followBudget } from './budget/answer.ts';
 import { followFeature } from './features/features.ts';
 import { enterHand } from './manual/take-over.ts';
+import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './moves.ts';
 import { afterBaseIsJudged, firstLook } from './next-phase.ts';
 import { gone, outcomeOf, release } from './outcome.ts';
 import { agree } from './phases/analyze.ts';
@@ -17,7 +18,6 @@ import { followReview } from './phases/review.ts';
 import { followRollBack } from './phases/roll-back.ts';
 import { chosen } from './phases/switch-agent.ts';
 import { followTrust } from './phases/trust.ts';
-import { advance, analysts, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from './steps.ts';
 import type { Plan, TaskStep } from './task.ts';
 
 export function answered(view: TaskView, at: Step<'asking'>): TaskDecision {

@@ -10,6 +10,7 @@ import type { Said } from '../thing.ts';
 import { applyIntegration } from './features/integrate.ts';
 import { applyCompared, applyHeld, applyKept, applySwitched } from './manual/apply.ts';
 import { takenBack } from './manual/take-over.ts';
+import { go, known } from './moves.ts';
 import { afterBaseIsJudged, afterGates, afterSubmit } from './next-phase.ts';
 import { judgeAdvice } from './phases/advise.ts';
 import { judgeReport } from './phases/analyze.ts';
@@ -22,7 +23,6 @@ import { bringBack, isGone, mended } from './phases/repair-copy.ts';
 import { judgeAssessment } from './phases/review.ts';
 import { applyRollBack } from './phases/roll-back.ts';
 import { isServedBy } from './phases/setup.ts';
-import { go, known } from './steps.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
 
 export function applyTask(thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> {

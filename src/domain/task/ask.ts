@@ -4,8 +4,8 @@ import type { ChoiceId } from '../question/labels.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
 import { closeFences } from '../text/safe/fence.ts';
 import type { Notice } from '../thing.ts';
+import { go, type Step, type TaskDecision, type TaskView } from './moves.ts';
 import type { PolicyPreset, PolicyWord, Settings } from './settings/settings.ts';
-import { go, type Step, type TaskDecision, type TaskView } from './steps.ts';
 import type { TaskSpec, TaskState, TaskStep } from './task.ts';
 
 /** Never answered by policy, whatever it says. */

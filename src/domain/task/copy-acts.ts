@@ -1,5 +1,5 @@
 // The two acts on a task's copy as a whole: its tree is put on record, or it goes back to one.
-import { known, type TaskDecision, type TaskView } from './steps.ts';
+import { known, type TaskDecision, type TaskView } from './moves.ts';
 
 /** `label`: under which it is kept, after the task's id. */
 export const snapshotCopy = ({ thing: { id, state } }: TaskView, label: string): TaskDecision => ({

@@ -9,9 +9,9 @@ import type { Run } from '../run/run.ts';
 import type { Notice } from '../thing.ts';
 import { applyTask } from './apply.ts';
 import { decideTask, isTaskStopped } from './decide.ts';
+import type { TaskView } from './moves.ts';
 import { uproot } from './next-phase.ts';
 import { cleanUpState, retryState } from './phases/reopen.ts';
-import type { TaskView } from './steps.ts';
 import {
   type Checkout,
   firstTaskState,

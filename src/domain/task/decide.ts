@@ -14,6 +14,7 @@ import { followFeatures, followsOnly } from './features/features.ts';
 import { byHand, handStep, judgeByHand } from './manual/manual.ts';
 import { withWish } from './manual/step-request.ts';
 import { inHand, takeBack } from './manual/take-over.ts';
+import { advance, advanceTelling, criteria, type Step, type TaskDecision, type TaskView, wait } from './moves.ts';
 import { gone, outcomeOf, release } from './outcome.ts';
 import { advise, lookAtCopy, undoReading } from './phases/advise.ts';
 import { analyze, plan, readAnalysis, undoAnalysis } from './phases/analyze.ts';
@@ -53,7 +54,6 @@ import {
   survey,
 } from './phases/setup.ts';
 import { commit, confirmPush, openPullRequest, push, submit } from './phases/submit.ts';
-import { advance, advanceTelling, criteria, type Step, type TaskDecision, type TaskView, wait } from './steps.ts';
 import { rootOf, type Task, type TaskStep } from './task.ts';
 
 export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecision {

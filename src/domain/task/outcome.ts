@@ -2,7 +2,7 @@
 
 import { type Feature, isOver } from '../feature/feature.ts';
 import { planFrom } from '../plan/plan-from.ts';
-import type { TaskView } from './steps.ts';
+import type { TaskView } from './moves.ts';
 import type { PlannedCriterion, Task, TaskOutcome, TaskState, TaskStep } from './task.ts';
 
 /** Proven only where every gate that matters has spoken. */

@@ -2,7 +2,7 @@
 import type { Failure } from '../error.ts';
 import { instant } from '../ids.ts';
 import type { Purpose, Run } from '../run/run.ts';
-import { criteria, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './steps.ts';
+import { criteria, lastRun, minutes, startRun, type TaskDecision, type TaskView, wait } from './moves.ts';
 import type { TaskState } from './task.ts';
 
 type PlainRun =

@@ -1,9 +1,9 @@
 // Where an answer about a task's budget leads.
 import type { Spent } from '../../run/spent.ts';
 import { sayLimit, sumNamed } from '../../text/amounts.ts';
+import { analysts, criteria, go, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { gone } from '../outcome.ts';
 import { reviewers } from '../phases/review.ts';
-import { analysts, criteria, go, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
 import type { TaskStep } from '../task.ts';
 import { type Budget, budgetOf, cheapen, raise, spentBy, stepOf, type Used } from './budget.ts';
 

@@ -3,7 +3,7 @@ import type { Criterion } from '../../criterion/criterion.ts';
 import { addSpent, isUsedUp, nothingSpent, type Spent } from '../../run/spent.ts';
 import { sayLimit, sayUsed } from '../../text/amounts.ts';
 import { ask, choice } from '../ask.ts';
-import type { TaskDecision, TaskView } from '../steps.ts';
+import type { TaskDecision, TaskView } from '../moves.ts';
 import type { TaskStep } from '../task.ts';
 import { allowanceOf, type Budget, budgetOf, dayOf, isOver, spentBy, stepOf, type Used } from './budget.ts';
 

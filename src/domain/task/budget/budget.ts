@@ -3,7 +3,7 @@
 import { isLimitTold } from '../../run/is-limit-told.ts';
 import type { Run } from '../../run/run.ts';
 import { type Allowance, addSpent, type Limit, nothingSpent, reaches, type Spent, spentOn } from '../../run/spent.ts';
-import { analysts, criteria, lastRun, type Step, type TaskView } from '../steps.ts';
+import { analysts, criteria, lastRun, type Step, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
 
 /** As a person has changed it last. */

@@ -5,7 +5,7 @@ import { dependentsOf, type Feature, type FeatureList, findFeature } from '../..
 import type { Footing } from '../../feature/stack.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { type FeatureAsk, featurePlan, featureText } from '../../text/feature-text.ts';
-import { known, type TaskView } from '../steps.ts';
+import { known, type TaskView } from '../moves.ts';
 import { firstTaskState, type Task, type TaskSpec, type TaskState } from '../task.ts';
 
 /** `key`: its own name among its parent's children. */

@@ -12,9 +12,9 @@ import { beginFeature, progressOf, readyOf, whyBlocked } from '../../feature/nex
 import { type Footing, footingOf } from '../../feature/stack.ts';
 import type { Said } from '../../thing.ts';
 import { type answerOf, ask, choice, policyFor } from '../ask.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { leftOfFeatures } from '../outcome.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
 import type { TaskStep } from '../task.ts';
 import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
 import { followIntegration, integrate, isTogether } from './integrate.ts';

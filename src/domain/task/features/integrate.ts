@@ -5,9 +5,9 @@ import type { EffectMap } from '../../effect.ts';
 import { reopenFeature } from '../../feature/change-feature.ts';
 import { type FeatureList, findFeature } from '../../feature/feature.ts';
 import { type answerOf, ask, choice } from '../ask.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { gone } from '../outcome.ts';
 import { eachGate, record, staging } from '../phases/setup.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 import { childOf, type Following, headOf } from './child.ts';
 

@@ -7,7 +7,7 @@ import { planFeatures } from '../../feature/plan-features.ts';
 import type { Split } from '../../plan/report.ts';
 import type { Choice } from '../../question/question.ts';
 import { choice } from '../ask.ts';
-import { advance, go, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { rootOf, type Task, type TaskState } from '../task.ts';
 
 /** Offered where the analysis says that one cycle is not enough, and why. */

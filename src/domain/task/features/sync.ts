@@ -9,7 +9,7 @@ import {
   withState,
 } from '../../feature/feature.ts';
 import type { Said } from '../../thing.ts';
-import { known, type TaskView } from '../steps.ts';
+import { known, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
 import { childOf, headOf } from './child.ts';
 

@@ -11,7 +11,7 @@ import type { Run } from '../../run/run.ts';
 import type { Notice } from '../../thing.ts';
 import { applyTask } from '../apply.ts';
 import { decideTask } from '../decide.ts';
-import type { TaskView } from '../steps.ts';
+import type { TaskView } from '../moves.ts';
 import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../task.ts';
 import type { HandStep, StepEnd, StepWish } from './step-request.ts';
 

@@ -7,9 +7,9 @@ import { type Instant, instant } from '../../ids.ts';
 import { leaseMs } from '../../lease/judge-lease.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { snapshotCopy } from '../copy-acts.ts';
+import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { agree } from '../phases/analyze.ts';
 import { afterTest } from '../phases/develop.ts';
-import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
 import type { Plan, TaskStep } from '../task.ts';
 import { type HandStep, phaseOfStep, type StepEnd, summaryOf, type WishNotice, wishOf } from './step-request.ts';
 

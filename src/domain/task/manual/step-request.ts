@@ -3,7 +3,7 @@ import type { Failure } from '../../error.ts';
 import type { ChangeTotals } from '../../evidence/bound-list.ts';
 import type { Instant } from '../../ids.ts';
 import { planFrom } from '../../plan/plan-from.ts';
-import type { TaskView } from '../steps.ts';
+import type { TaskView } from '../moves.ts';
 import type { Known, Phase, Task, TaskSpec, TaskState } from '../task.ts';
 
 export type StepWish =

@@ -4,7 +4,7 @@ import type { EffectMap } from '../../effect.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import type { Notice } from '../../thing.ts';
 import { snapshotCopy } from '../copy-acts.ts';
-import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
+import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { phaseOf, rootOf, type TaskState, type TaskStep } from '../task.ts';
 
 /** What is on its way out of the machine is brought to its end first. */

@@ -11,7 +11,6 @@ import type { Said } from '../../thing.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
 import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
-import { nextKey } from '../run-step.ts';
 import {
   advance,
   criteria,
@@ -24,7 +23,8 @@ import {
   type TaskDecision,
   type TaskView,
   wait,
-} from '../steps.ts';
+} from '../moves.ts';
+import { nextKey } from '../run-step.ts';
 import type { TaskState } from '../task.ts';
 
 const longest = 8_000;

@@ -21,8 +21,6 @@ import { allowanceOf, budgetOf, limitOf, spentBy } from '../budget/budget.ts';
 import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
 import { environmentOf } from '../environment.ts';
 import { saySplit, splitChoice } from '../features/split.ts';
-import { release } from '../outcome.ts';
-import { textWithAttachments } from '../settings/attachments.ts';
 import {
   advance,
   analysts,
@@ -34,7 +32,9 @@ import {
   type TaskDecision,
   type TaskView,
   wait,
-} from '../steps.ts';
+} from '../moves.ts';
+import { release } from '../outcome.ts';
+import { textWithAttachments } from '../settings/attachments.ts';
 import type { Plan, TaskStep } from '../task.ts';
 import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
 import { bringBack } from './repair-copy.ts';

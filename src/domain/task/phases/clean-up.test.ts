@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { base, settings } from '../../../../test/fakes/outside.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
 import type { Run } from '../../run/run.ts';
-import type { TaskView } from '../steps.ts';
+import type { TaskView } from '../moves.ts';
 import { firstTaskState, type Task, type TaskState } from '../task.ts';
 import { cleanUp } from './clean-up.ts';
 

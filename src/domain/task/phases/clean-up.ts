@@ -1,7 +1,7 @@
 // Back to before: what this task made is removed, and only that.
 import type { Purpose } from '../../run/run.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { plainRun } from '../run-step.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
 
 export function cleanUp(view: TaskView, at: Step<'cleaning_remote'> | Step<'cleaning_copy'>): TaskDecision {
   return at.kind === 'cleaning_remote' ? cleanRemote(view, at) : removeCopy(view, at);

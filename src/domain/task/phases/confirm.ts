@@ -2,8 +2,8 @@
 import { sayLook } from '../../text/environment-notes.ts';
 import { ask, choice } from '../ask.ts';
 import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
+import { advance, known, type TaskDecision, type TaskView } from '../moves.ts';
 import { isolationRisk } from '../settings/settings.ts';
-import { advance, known, type TaskDecision, type TaskView } from '../steps.ts';
 import type { Task, TaskSpec, TaskState } from '../task.ts';
 
 export function confirm({ thing }: TaskView): TaskDecision {

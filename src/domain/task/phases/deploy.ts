@@ -4,8 +4,8 @@ import { type Instant, instant } from '../../ids.ts';
 import { sayVerification } from '../../text/environment-notes.ts';
 import { ask, choice, retried } from '../ask.ts';
 import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
+import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { outcomeOf } from '../outcome.ts';
-import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../steps.ts';
 import type { Task, TaskStep } from '../task.ts';
 
 export function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {

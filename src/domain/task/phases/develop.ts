@@ -6,9 +6,6 @@ import { ask, choice } from '../ask.ts';
 import { letOn, stopCriterion } from '../budget/ask.ts';
 import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
 import { snapshotCopy } from '../copy-acts.ts';
-import { afterGates } from '../next-phase.ts';
-import { openPoints, release } from '../outcome.ts';
-import { textWithAttachments } from '../settings/attachments.ts';
 import {
   advance,
   criteria,
@@ -20,7 +17,10 @@ import {
   type TaskDecision,
   type TaskView,
   wait,
-} from '../steps.ts';
+} from '../moves.ts';
+import { afterGates } from '../next-phase.ts';
+import { openPoints, release } from '../outcome.ts';
+import { textWithAttachments } from '../settings/attachments.ts';
 import type { PlannedCriterion, TaskState } from '../task.ts';
 import { seekAdvice } from './advise.ts';
 import { askAmendment } from './plan.ts';

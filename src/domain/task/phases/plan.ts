@@ -2,9 +2,9 @@
 import type { Criterion } from '../../criterion/criterion.ts';
 import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendment.ts';
 import { ask, choice } from '../ask.ts';
+import { advance, criteria, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { gone } from '../outcome.ts';
 import { nextKey } from '../run-step.ts';
-import { advance, criteria, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
 
 /** How often policy may let a plan grow by itself. */
 const mostByPolicy = 2;

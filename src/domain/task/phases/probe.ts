@@ -14,8 +14,8 @@ import {
   toLookAt,
   type Verification,
 } from '../environment.ts';
+import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterProbe, firstLook } from '../next-phase.ts';
-import { advance, go, type Step, type TaskDecision, type TaskView } from '../steps.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 
 export function probe({ thing }: TaskView, at: Step<'probing'>): TaskDecision {

@@ -3,7 +3,7 @@ import type { EffectMap } from '../../effect.ts';
 import type { GateDefinition, GatePlan } from '../../evidence/gate-plan.ts';
 import { asLine } from '../../text/as-line.ts';
 import { type answerOf, ask, choice } from '../ask.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];

@@ -2,7 +2,7 @@
 import type { Applied } from '../../decision.ts';
 import type { EffectMap } from '../../effect.ts';
 import type { Failure } from '../../error.ts';
-import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
 /** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */

@@ -4,7 +4,7 @@ import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/asse
 import { resumeSentence } from '../../text/prompts/resume.ts';
 import { ask, choice } from '../ask.ts';
 import { stopForBudget } from '../budget/ask.ts';
-import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../steps.ts';
+import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { cameOf, startReading } from './advise.ts';
 import { fix } from './develop.ts';

@@ -10,8 +10,6 @@ import type { RunResult } from '../../run/run.ts';
 import { asLine } from '../../text/as-line.ts';
 import { branchName } from '../../text/branch-name.ts';
 import { ask, choice, trouble } from '../ask.ts';
-import { plainRun, waitForRoom } from '../run-step.ts';
-import type { Settings } from '../settings/settings.ts';
 import {
   advance,
   known,
@@ -22,7 +20,9 @@ import {
   type TaskDecision,
   type TaskView,
   wait,
-} from '../steps.ts';
+} from '../moves.ts';
+import { plainRun, waitForRoom } from '../run-step.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 import { ontoOf } from './pull-request/unstack.ts';
 import { howToMend, renewing, unclearFirst } from './renew.ts';

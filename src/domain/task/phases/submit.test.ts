@@ -4,7 +4,7 @@ import type { Finding } from '../../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
 import type { QuestionDraft } from '../../question/question.ts';
 import { choiceMeant } from '../../question/words-of-answers.ts';
-import type { TaskView } from '../steps.ts';
+import type { TaskView } from '../moves.ts';
 import { firstTaskState, type Known, type Task } from '../task.ts';
 import { askToSubmit } from './submit.ts';
 

@@ -1,7 +1,7 @@
 // What a person must have seen before it is used: programs of a repository where nothing holds them, and files that look like holding secrets.
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask, choice } from '../ask.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../steps.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 
 /** Only what this person has not agreed to before. */
 export type ToTrust = {

@@ -1,6 +1,6 @@
 // Where the answers lead that a person gives about a pull request.
 
-import { advance, type Step, type TaskDecision, type TaskView } from '../../steps.ts';
+import { advance, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import type { TaskState } from '../../task.ts';
 import { takeUpComments } from './apply.ts';
 import { takeUp } from './follow-up.ts';

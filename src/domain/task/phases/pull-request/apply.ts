@@ -5,9 +5,9 @@ import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf }
 import type { Performed } from '../../../effect.ts';
 import type { Failure } from '../../../error.ts';
 import type { Instant } from '../../../ids.ts';
+import { go, known, minutes } from '../../moves.ts';
 import { afterMerge } from '../../next-phase.ts';
 import { gone } from '../../outcome.ts';
-import { go, known, minutes } from '../../steps.ts';
 import type { Task, TaskState } from '../../task.ts';
 import { fix } from '../develop.ts';
 import { nextBranch, taken } from './follow-up.ts';

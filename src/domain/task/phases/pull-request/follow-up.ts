@@ -1,6 +1,6 @@
 // What follows a first submission: further commits on top of the branch, or a new branch where the first was merged.
 import type { Applied } from '../../../decision.ts';
-import { advance, go, known, type TaskDecision } from '../../steps.ts';
+import { advance, go, known, type TaskDecision } from '../../moves.ts';
 import type { Known, Task, TaskState } from '../../task.ts';
 import { fix } from '../develop.ts';
 import { nothingReviewed } from './state.ts';

@@ -2,7 +2,7 @@
 import type { Applied } from '../../../decision.ts';
 import type { Performed } from '../../../effect.ts';
 import { childTasks, type StackedOn } from '../../features/child.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../steps.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import type { Base, Task, TaskState } from '../../task.ts';
 
 /** What the task that was split tells. `on`: on what the merged one stood itself, where that is not merged. */

@@ -4,8 +4,8 @@ import { answerFor, pullRequestBody, shownThreads } from '../../../delivery/word
 import { instant } from '../../../ids.ts';
 import { ask, choice, trouble } from '../../ask.ts';
 import { restoreCopy } from '../../copy-acts.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import { plainRun } from '../../run-step.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../../steps.ts';
 import type { TaskState } from '../../task.ts';
 import { trustFirst } from '../trust.ts';
 import { nothingReviewed, type Review, type Watch } from './state.ts';
