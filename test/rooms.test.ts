@@ -150,16 +150,46 @@ it('no source file imports itself by way of others', () => {
 });
 
 const rooms = [...new Set(sources.map(roomOf))].filter((room) => !room.endsWith('.ts'));
-const documents = globSync('src/**/README.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+const readmes = globSync('src/**/README.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+/** The map and the rules of the whole, at the root. */
+const maps = ['ARCHITECTURE.md', 'AGENTS.md'].filter((file) => existsSync(join(root, file)));
 
-it('every room says what belongs there', () => {
-  expect(rooms.filter((room) => !documents.includes(`src/${room}/README.md`))).toEqual([]);
+it('every room says what belongs there, and so does every folder of more files than are read in passing', () => {
+  const product = Map.groupBy(
+    sources.filter((file) => !isTest(file)),
+    (file) => dirname(file),
+  );
+  const large = [...product].filter(([, files]) => files.length > 12).map(([folder]) => folder);
+  const told = (folder: string) => readmes.includes(`${folder}/README.md`);
+  expect([...rooms.map((room) => `src/${room}`), ...large].filter((folder) => !told(folder))).toEqual([]);
 });
 
-it.each(documents)('%s names no file that is not there', (document) => {
+it.each([...readmes, ...maps])('%s names no file or folder that is not there', (document) => {
   const folder = join(root, dirname(document));
-  const named = readFileSync(join(root, document), 'utf8').match(/[\w./-]+\.ts\b/g) ?? [];
-  expect(named.filter((name) => !existsSync(join(folder, name)) && !existsSync(join(root, name)))).toEqual([]);
+  const text = readFileSync(join(root, document), 'utf8');
+  const files = text.match(/[\w./-]+\.ts\b/g) ?? [];
+  const paths = text.match(/\b(?:src|test|scripts|docs|bench|texts)\/[\w./-]*\w/g) ?? [];
+  const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
+  const isThere = (name: string) => existsSync(join(folder, name)) || existsSync(join(root, name));
+  // Files may be named from `src` on.
+  const isNamed = (name: string) => isThere(name) || existsSync(join(root, 'src', name));
+  expect([
+    ...files.filter((name) => !isNamed(name)),
+    ...paths.filter((name) => !isThere(name)),
+    ...links.filter((name) => !isThere(name)),
+  ]).toEqual([]);
+});
+
+/** A README says where to begin; what is longer has its reason here. */
+const longest = 40;
+const longer: Readonly<Record<string, string>> = {
+  'src/agents/README.md': "what was seen of other people's programs is kept in one place",
+};
+
+it.each(readmes)('%s says more than its heading, and is read in a minute', (document) => {
+  const lines = readFileSync(join(root, document), 'utf8').trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(2);
+  if (longer[document] === undefined) expect(lines.length).toBeLessThanOrEqual(longest);
 });
 
 /** So many can still be found at a glance. */

@@ -1,10 +1,10 @@
 // The smaller reports: a review, an amendment of the plan, and how large the work is.
 import { describe, expect, it, test } from 'vitest';
 import { report } from '../../../test/fakes/outside.ts';
-import { amend, findAmendment, onlyAdds, sayAmendment } from '../plan/amendment.ts';
-import { parseAssessment, sayFinding } from '../plan/assessment.ts';
-import type { Report } from '../plan/report.ts';
-import { sizeOf } from '../plan/size-of.ts';
+import { amend, findAmendment, onlyAdds, sayAmendment } from './amendment.ts';
+import { parseAssessment, sayFinding } from './assessment.ts';
+import type { Report } from './report.ts';
+import { sizeOf } from './size-of.ts';
 
 const block = (value: unknown) => `Here.\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
 const good = { severity: 'P2', file: 'a.js', line: 3, what: 'a leak', why: 'it grows' };

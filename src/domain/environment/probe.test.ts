@@ -1,11 +1,11 @@
 // Findings and what becomes of them, by the cases that a comparison of plain lines gets wrong.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../environment/compare.ts';
-import { findErrors, fingerprint } from '../environment/find-errors.ts';
-import type { LogLook } from '../environment/finding.ts';
-import { timeOf } from '../environment/time-of.ts';
 import { instant } from '../ids.ts';
+import { compare } from './compare.ts';
+import { findErrors, fingerprint } from './find-errors.ts';
+import type { LogLook } from './finding.ts';
+import { timeOf } from './time-of.ts';
 
 const never = () => null;
 const look = (lines: readonly string[], more: Partial<LogLook> = {}): LogLook => ({
