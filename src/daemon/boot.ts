@@ -41,7 +41,7 @@ import { launchKeeper } from '../keeper/client/launch.ts';
 import { socketPath } from '../keeper/server/socket.ts';
 import { whyNoStateFolder } from '../local/state-folder.ts';
 import type { EffectPorts } from '../ports/effect.ts';
-import type { Delivery } from '../ports/forge.ts';
+import type { HookDelivery } from '../ports/forge.ts';
 import { createPackages } from '../registries/create-packages.ts';
 import { openSearchIndex } from '../store/search-index.ts';
 import { serveSocket } from '../surfaces/socket/serve-socket.ts';
@@ -252,7 +252,7 @@ export async function boot({ places, env, entries, port }: Boot): Promise<void> 
     (request: Request, { left }: { readonly left: AbortSignal }) =>
       tellsEvents.has(request.command) ? watch(request, left, ask) : (answer(request, left, ask) as Promise<Reply>);
   const hear = through(ask);
-  const hook = async (told: Delivery) => {
+  const hook = async (told: HookDelivery) => {
     const heard = await hearForge(ports, await checkHook(ports, told));
     return heard.ok ? { ok: true as const, data: heard.value } : toReply(heard.failure);
   };

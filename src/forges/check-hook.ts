@@ -2,14 +2,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Config, ForgeEntry } from '../ports/config.ts';
-import type { Delivery, ForgeKind, ToldOf } from '../ports/forge.ts';
+import type { ForgeKind, HookDelivery, ToldOf } from '../ports/forge.ts';
 import type { Person } from '../ports/system.ts';
 import { entryKind, placeOf } from './remote-place.ts';
 
 type Ports = { readonly config: Pick<Config, 'read'>; readonly person: Pick<Person, 'env'> };
 
 /** `UNAUTHORIZED`: by no secret of any configured forge; `USAGE`: it names no repository. */
-export async function checkHook({ config, person }: Ports, delivery: Delivery): Promise<Result<ToldOf>> {
+export async function checkHook({ config, person }: Ports, delivery: HookDelivery): Promise<Result<ToldOf>> {
   const read = await config.read();
   if (!read.ok) return read;
   const forges = read.value.forges ?? {};
@@ -33,7 +33,7 @@ export async function checkHook({ config, person }: Ports, delivery: Delivery): 
 }
 
 function isSigned(
-  { headers, body }: Delivery,
+  { headers, body }: HookDelivery,
   kind: ForgeKind,
   env: Readonly<Record<string, string>>,
   { webhook_secret_env: name }: ForgeEntry,

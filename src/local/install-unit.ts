@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { daemonArgv } from './daemon-entry.ts';
 
-export type Installed = { readonly file: string; readonly next: string };
+export type InstalledUnit = { readonly file: string; readonly next: string };
 
 type Where = {
   readonly platform: NodeJS.Platform;
@@ -12,7 +12,7 @@ type Where = {
   readonly droverHome: string | null;
 };
 
-export function installUnit(where: Where): Installed {
+export function installUnit(where: Where): InstalledUnit {
   const unit = where.platform === 'darwin' ? launchd(where) : systemd(where);
   mkdirSync(dirname(unit.file), { recursive: true });
   writeFileSync(unit.file, unit.text);

@@ -17,7 +17,11 @@ import type { Skill } from './texts.ts';
 
 /** `root`: top of the repository, or the person's home. */
 export type Where = { readonly root: string; readonly global: boolean };
-export type Installed = { readonly path: string; readonly links: readonly string[]; readonly notes: readonly string[] };
+export type InstalledSkill = {
+  readonly path: string;
+  readonly links: readonly string[];
+  readonly notes: readonly string[];
+};
 
 const copyFolder = '.claude/skills';
 /** Each reads folders of skills there; OpenCode's own folder of a person is below `.config`. */
@@ -37,7 +41,7 @@ function isOurs(text: string): boolean {
 }
 
 /** A different file that stands there is kept beside it, and said. */
-export function installSkill(where: Where, { name, text }: Skill): Installed {
+export function installSkill(where: Where, { name, text }: Skill): InstalledSkill {
   const file = join(where.root, copyFolder, name, 'SKILL.md');
   const notes: string[] = [];
   mkdirSync(dirname(file), { recursive: true });

@@ -69,7 +69,7 @@ export interface Forge {
 }
 
 /** What a forge tells by itself, as it came; the names of headers in small letters. */
-export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
+export type HookDelivery = { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
 
 /** Something happened in a repository; what, is not taken from there. */
 export type ToldOf = {

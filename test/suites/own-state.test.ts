@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claudeState } from '../../src/agents/claude/state.ts';
 import { codexState } from '../../src/agents/codex/state.ts';
-import { common as opencode } from '../../src/agents/opencode/program.ts';
+import { opencodeCommon as opencode } from '../../src/agents/opencode/program.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
 import { giveState, takeState } from '../../src/effects/run/own-state.ts';
 import type { AgentState } from '../../src/ports/agent.ts';

@@ -8,7 +8,7 @@ import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { hookProgram } from '../hook/hook-program.ts';
 import { asRecord } from '../json.ts';
 import { claudeAcp } from './acp.ts';
-import { claude as plain } from './headless.ts';
+import { claudeHeadless as plain } from './headless.ts';
 import { claudeNative } from './native.ts';
 import { claudeTerminal } from './terminal.ts';
 

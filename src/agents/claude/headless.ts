@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/launch.ts';
 import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { mcpArgs, toolsAllowed } from './mcp.ts';
+import { claudeMcpArgs, toolsAllowed } from './mcp.ts';
 import { claudeState as state } from './state.ts';
 
 // The last line, `result`, as the outcome of the turn.
@@ -35,7 +35,7 @@ const sum = (models: readonly Json[], key: string) => models.reduce((total, mode
 
 /** Input tokens include the cached ones. */
 function readUsage(line: Json): Usage {
-  if (typeof line.model_usage_since_last_result !== 'object') return readTokens(asRecord(line.usage));
+  if (typeof line.model_usage_since_last_result !== 'object') return readClaudeTokens(asRecord(line.usage));
   const models = Object.values(asRecord(line.model_usage_since_last_result)).map(asRecord);
   const cachedTokens = sum(models, 'cacheReadInputTokens');
   return {
@@ -47,7 +47,7 @@ function readUsage(line: Json): Usage {
 }
 
 /** Of one answer; or, in older versions, of the turn: no money that could be told apart. */
-export function readTokens(usage: Json): Usage {
+export function readClaudeTokens(usage: Json): Usage {
   const cachedTokens = count(usage.cache_read_input_tokens);
   const inputTokens = count(usage.input_tokens) + count(usage.cache_creation_input_tokens) + cachedTokens;
   return { inputTokens, cachedTokens, outputTokens: count(usage.output_tokens), money: null };
@@ -206,14 +206,14 @@ function args(spec: AgentSpec): readonly string[] {
     ...(resume === null ? ['--session-id', conversation] : ['--resume', resume]),
     ...rights[mode],
     ...(mode === 'write' ? toolsAllowed(spec) : []),
-    ...mcpArgs(spec),
+    ...claudeMcpArgs(spec),
     ...(model === null ? [] : ['--model', model]),
     ...(effort === null ? [] : ['--effort', effort]),
     ...['--max-turns', String(turns)],
   ];
 }
 
-export const claude: PlainProfile<ClaudeState> = {
+export const claudeHeadless: PlainProfile<ClaudeState> = {
   name: 'claude',
   capabilities: {
     ...onePerTurn,

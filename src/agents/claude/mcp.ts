@@ -2,7 +2,7 @@
 import type { AgentSpec } from '../../ports/agent.ts';
 import { mcpServers } from '../drivers/acp/setup.ts';
 
-export const mcpArgs = ({ mcp = [] }: Pick<AgentSpec, 'mcp'>): readonly string[] =>
+export const claudeMcpArgs = ({ mcp = [] }: Pick<AgentSpec, 'mcp'>): readonly string[] =>
   mcp.length === 0 ? [] : ['--mcp-config', mcpServers(mcp)];
 
 /** What works without a question: its own tools, and those that the person gave it. */

@@ -15,7 +15,7 @@ import {
   type Seen,
 } from '../drivers/native/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { type ClaudeState, claudeFold, readTokens } from './headless.ts';
+import { type ClaudeState, claudeFold, readClaudeTokens } from './headless.ts';
 
 const allow: AskedChoice = { id: 'allow', label: 'Allow', means: 'allow_once' };
 const deny: AskedChoice = { id: 'deny', label: 'Deny', means: 'deny' };
@@ -169,7 +169,7 @@ function read(state: ClaudeNative, line: Json): Step {
 function addUsed(used: ClaudeNative['used'], line: Json): ClaudeNative['used'] {
   const message = asRecord(line.message);
   return line.type === 'assistant' && message.usage !== undefined
-    ? { ...used, [asText(message.id)]: readTokens(asRecord(message.usage)) }
+    ? { ...used, [asText(message.id)]: readClaudeTokens(asRecord(message.usage)) }
     : used;
 }
 

@@ -1,8 +1,8 @@
 // Claude Code as a process that stays: stream-JSON both ways, its permission questions over stdio.
 import type { AgentSpec, Permissions } from '../../ports/agent.ts';
 import type { NativeProfile } from '../drivers/native/profile.ts';
-import { claude as plain } from './headless.ts';
-import { mcpArgs, toolsAllowed } from './mcp.ts';
+import { claudeHeadless as plain } from './headless.ts';
+import { claudeMcpArgs, toolsAllowed } from './mcp.ts';
 import { type ClaudeNative, claudeProtocol } from './native-protocol.ts';
 
 /** Its permission questions come to us only where somebody is there to answer; else it refuses what is not allowed, as in the plain form. */
@@ -26,7 +26,7 @@ function args(spec: AgentSpec): readonly string[] {
     ...(once ? ['--max-turns', String(turns)] : []),
     ...rights[mode === 'analysis' ? 'read-only' : permissions],
     ...(mode === 'write' && permissions === 'auto' ? toolsAllowed(spec) : []),
-    ...mcpArgs(spec),
+    ...claudeMcpArgs(spec),
     ...spec.args,
   ];
 }

@@ -18,7 +18,7 @@ import {
   unknownScreen,
 } from '../drivers/pty/screen/read.ts';
 import { askCommand, filesOf, type HookProgram } from '../hook/hook-program.ts';
-import { claude as plain } from './headless.ts';
+import { claudeHeadless as plain } from './headless.ts';
 
 const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'StopFailure', 'SessionEnd'];
 /** Seconds; a person may take days to answer. */

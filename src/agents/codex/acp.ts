@@ -3,7 +3,7 @@ import { judgeRpcError, wordsOf } from '../drivers/acp/outcome.ts';
 import { type AcpProfile, type Fault, overAcp } from '../drivers/acp/profile.ts';
 import { findProgram } from '../drivers/launch.ts';
 import { asRecord, asText, type Json } from '../json.ts';
-import { codex, judgeError } from './headless.ts';
+import { codexHeadless, judgeCodexError } from './headless.ts';
 
 /** It tells a failed turn as an answered one: the reason is its last message. */
 function fault(update: Json): Fault | null {
@@ -18,19 +18,19 @@ function fault(update: Json): Fault | null {
 export const codexAcp: AcpProfile = {
   name: 'codex',
   capabilities: { ...overAcp, effort: true, context: true, instructions: ['AGENTS.md'] },
-  passEnv: codex.passEnv,
-  dropEnv: codex.dropEnv,
+  passEnv: codexHeadless.passEnv,
+  dropEnv: codexHeadless.dropEnv,
   hint: 'npm install -g @agentclientprotocol/codex-acp',
   locate: (env) => findProgram('codex-acp', env),
   versionArgs: ['--version'],
   args: ({ args }) => args,
-  env: (env, there) => codex.env(env, there),
-  state: codex.state,
+  env: (env, there) => codexHeadless.env(env, there),
+  state: codexHeadless.state,
   modes: { 'read-only': 'read-only', ask: 'read-only', auto: 'workspace-write', bypass: 'agent-full-access' },
   model: 'protocol',
   aside: /^Warning: /,
   fault,
-  judge: (error) => (error.code === 0 ? judgeError(wordsOf(error), Date.now()) : judgeRpcError(error)),
+  judge: (error) => (error.code === 0 ? judgeCodexError(wordsOf(error), Date.now()) : judgeRpcError(error)),
   // It does not leave when its input ends.
   graceMs: 300,
 };

@@ -7,7 +7,7 @@ import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { asRecord } from '../json.ts';
 import { codexAcp } from './acp.ts';
-import { codex as plain } from './headless.ts';
+import { codexHeadless as plain } from './headless.ts';
 import { codexNative } from './native.ts';
 import { codexTerminal } from './terminal.ts';
 

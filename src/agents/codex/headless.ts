@@ -12,12 +12,12 @@ import {
   type UsageBefore,
 } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { mcpArgs } from './mcp.ts';
+import { codexMcpArgs } from './mcp.ts';
 import { codexState as state } from './state.ts';
 
 // Codex passes errors on as sentences only; the status stands in most of them (not in those of 5xx).
 
-export function judgeError(message: string, now: number): TurnOutcome {
+export function judgeCodexError(message: string, now: number): TurnOutcome {
   const status = statusOf(message);
   if (/usage limit|quota exceeded/i.test(message))
     return { kind: 'limited', until: readResetTime(message, now), message };
@@ -52,11 +52,11 @@ export const codexFold: Fold<CodexState> = {
 };
 
 function verdict({ end, last }: CodexState, { stderr, endedAt }: AtTheEnd): TurnOutcome | null {
-  if (end?.kind === 'failed') return judgeError(end.message, endedAt);
+  if (end?.kind === 'failed') return judgeCodexError(end.message, endedAt);
   if (end?.kind === 'completed') return last.trim() === '' ? { kind: 'empty' } : { kind: 'answered', text: last };
   const error = /^Error: (.*)$/m.exec(stderr)?.[1];
   if (error === undefined) return null;
-  const judged = judgeError(error, endedAt);
+  const judged = judgeCodexError(error, endedAt);
   return judged.kind === 'api_error' && judged.status === null ? { kind: 'crashed', message: error } : judged;
 }
 
@@ -167,7 +167,7 @@ function args(spec: AgentSpec): readonly string[] {
     ...rights[mode],
     ...(model === null ? [] : ['-m', model]),
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
-    ...mcpArgs(spec),
+    ...codexMcpArgs(spec),
     ...(resume === null ? [] : ['resume']),
     ...['--json', '--skip-git-repo-check'],
     ...(resume === null ? [] : [resume]),
@@ -175,7 +175,7 @@ function args(spec: AgentSpec): readonly string[] {
   ];
 }
 
-export const codex: PlainProfile<CodexState> = {
+export const codexHeadless: PlainProfile<CodexState> = {
   name: 'codex',
   capabilities: {
     ...onePerTurn,

@@ -8,7 +8,7 @@ const setting = (name: string, key: string, value: string | readonly string[]): 
 ];
 
 /** Where it works unattended the person's own servers are asked nothing about: else it refuses their tools, for nobody is there to approve. */
-export const mcpArgs = ({ mcp = [], permissions }: Pick<AgentSpec, 'mcp' | 'permissions'>): readonly string[] =>
+export const codexMcpArgs = ({ mcp = [], permissions }: Pick<AgentSpec, 'mcp' | 'permissions'>): readonly string[] =>
   mcp.flatMap((server) => [
     ...reachOf(server),
     ...(permissions === 'auto' || permissions === 'bypass'

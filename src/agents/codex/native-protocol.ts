@@ -13,7 +13,7 @@ import {
 } from '../drivers/native/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { readAsked, replyTo } from './native-asked.ts';
-import { beginTurn, type CodexTurn, judgeTurn, readItem, readTokens, usageOf } from './native-turn.ts';
+import { beginTurn, type CodexTurn, codexUsage, judgeTurn, readCodexTokens, readItem } from './native-turn.ts';
 
 export type CodexNative = {
   readonly seen: Seen;
@@ -179,7 +179,7 @@ function hearNotice(state: CodexNative, method: string, params: Json, now: numbe
     case 'item/completed':
       return hearItem(state, asRecord(params.item), method === 'item/completed');
     case 'thread/tokenUsage/updated': {
-      const { turn, happenings } = readTokens(state.turn, asRecord(params.tokenUsage));
+      const { turn, happenings } = readCodexTokens(state.turn, asRecord(params.tokenUsage));
       const within = state.seen.turn !== null && params.turnId === state.seen.turn;
       // Told at a resume: what was used before.
       return { state: { ...state, turn: within ? turn : { ...turn, before: turn.total } }, happenings };
@@ -246,7 +246,7 @@ function endTurn(state: CodexNative, ended: Json, now: number): Step {
   const { seen, turn } = state;
   if (ended.id !== seen.turn) return { state, happenings: [] };
   const outcome = judgeTurn(turn, ended, now);
-  const usage = usageOf(turn);
+  const usage = codexUsage(turn);
   const open = seen.asks.filter((ask) => ask.open);
   const next: Seen = {
     ...seen,

@@ -1,7 +1,7 @@
 // What happens within one turn of the app-server: items, tokens, and how it ended.
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { judgeError } from './headless.ts';
+import { judgeCodexError } from './headless.ts';
 
 type Counts = { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number };
 
@@ -98,19 +98,19 @@ const less = (one: Counts, other: Counts): Counts => ({
 });
 
 /** Totals count on over the thread, and are told again when nothing was used. A fork tells its history only with its first answer. */
-export function readTokens(turn: CodexTurn, usage: Json): Step {
+export function readCodexTokens(turn: CodexTurn, usage: Json): Step {
   const total = countsOf(asRecord(usage.total));
   const last = asRecord(usage.last);
   const before = turn.before ?? less(total, countsOf(last));
   const used = asNumber(last.totalTokens) ?? 0;
   const window = asNumber(usage.modelContextWindow);
   const next = { ...turn, before, total };
-  const soFar = usageOf(next);
+  const soFar = codexUsage(next);
   const told: Happening = { kind: 'context', used, window, ...(soFar && { usage: soFar }) };
   return { turn: next, happenings: used === 0 ? [] : [told] };
 }
 
-export const usageOf = ({ before, total }: CodexTurn): Usage | null =>
+export const codexUsage = ({ before, total }: CodexTurn): Usage | null =>
   before === null || total === null ? null : { ...less(total, before), money: null };
 
 /** `ended`: the turn as `turn/completed` tells it. */
@@ -125,7 +125,7 @@ export function judgeTurn({ last, denied }: CodexTurn, ended: Json, now: number)
 function judgeFailure(error: Json, now: number): TurnOutcome {
   const message = asText(error.message);
   const info = error.codexErrorInfo;
-  const told = judgeError(message, now);
+  const told = judgeCodexError(message, now);
   if (info === 'unauthorized') return { kind: 'auth_missing', message };
   if (info === 'rateLimitExceeded' || info === 'usageLimitExceeded')
     return told.kind === 'limited' ? told : { kind: 'limited', until: null, message };

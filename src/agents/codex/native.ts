@@ -1,8 +1,8 @@
 // Codex as a process that stays: `codex app-server`, JSON-RPC in lines on stdio.
 import type { AgentSpec } from '../../ports/agent.ts';
 import type { NativeProfile } from '../drivers/native/profile.ts';
-import { codex as plain } from './headless.ts';
-import { mcpArgs } from './mcp.ts';
+import { codexHeadless as plain } from './headless.ts';
+import { codexMcpArgs } from './mcp.ts';
 import { type CodexNative, codexProtocol } from './native-protocol.ts';
 
 /** Rights and model go by protocol; what has no word there stands in argv. The network of commands is Drover's to decide. */
@@ -12,7 +12,7 @@ function args(spec: AgentSpec): readonly string[] {
     'app-server',
     ...['-c', 'sandbox_workspace_write.network_access=true'],
     ...(effort === null ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
-    ...mcpArgs(spec),
+    ...codexMcpArgs(spec),
     ...own,
   ];
 }

@@ -9,7 +9,7 @@ import { failureOf, hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, findChoices, isPlaceholder, markAt, upAndDown } from '../drivers/pty/screen/dialog.ts';
 import { composerText, lastRow, lastSaid, type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts';
-import { codex as plain } from './headless.ts';
+import { codexHeadless as plain } from './headless.ts';
 
 const rights: Readonly<Record<AgentSpec['permissions'], readonly string[]>> = {
   'read-only': ['-a', 'never', '-s', 'read-only'],

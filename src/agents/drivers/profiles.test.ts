@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ok } from '../../domain/error.ts';
 import { runId } from '../../domain/ids.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
-import { claude } from '../claude/headless.ts';
-import { codex } from '../codex/headless.ts';
+import { claudeHeadless } from '../claude/headless.ts';
+import { codexHeadless } from '../codex/headless.ts';
 import { createAgents } from '../registry.ts';
 
 const spec: AgentSpec = {
@@ -31,49 +31,51 @@ const spec: AgentSpec = {
 };
 
 test('CM-36 claude starts in its structured mode with our conversation id, model and limit of turns', () => {
-  expect(claude.args(spec).join(' ')).toBe(
+  expect(claudeHeadless.args(spec).join(' ')).toBe(
     '-p --output-format stream-json --verbose --session-id C --permission-mode acceptEdits --allowedTools Bash,Edit,Write,NotebookEdit,WebFetch,WebSearch --model M --max-turns 200',
   );
 });
 
 test('CM-36 codex starts in its structured mode with the prompt from stdin', () => {
-  expect(codex.args(spec).join(' ')).toBe(
+  expect(codexHeadless.args(spec).join(' ')).toBe(
     'exec -s workspace-write -c sandbox_workspace_write.network_access=true -m M --json --skip-git-repo-check -',
   );
 });
 
 test('how much to think is said to each in its own words', () => {
-  expect(claude.args({ ...spec, effort: 'high' }).join(' ')).toContain('--model M --effort high --max-turns');
-  expect(codex.args({ ...spec, effort: 'high' }).join(' ')).toContain('-m M -c model_reasoning_effort="high" --json');
+  expect(claudeHeadless.args({ ...spec, effort: 'high' }).join(' ')).toContain('--model M --effort high --max-turns');
+  expect(codexHeadless.args({ ...spec, effort: 'high' }).join(' ')).toContain(
+    '-m M -c model_reasoning_effort="high" --json',
+  );
 });
 
 test('CM-42 analysis has reading tools and nothing else', () => {
   const analysis = { ...spec, mode: 'analysis', resume: 'R', model: null } as const;
-  expect(claude.args(analysis).join(' ')).toBe(
+  expect(claudeHeadless.args(analysis).join(' ')).toBe(
     '-p --output-format stream-json --verbose --resume R --permission-mode dontAsk --tools Read,Grep,Glob --strict-mcp-config --max-turns 200',
   );
-  expect(codex.args(analysis).join(' ')).toBe('exec -s read-only resume --json --skip-git-repo-check R -');
+  expect(codexHeadless.args(analysis).join(' ')).toBe('exec -s read-only resume --json --skip-git-repo-check R -');
 });
 
 test('the marks of another agent around Drover are dropped', () => {
   for (const name of ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT'])
-    expect(claude.dropEnv.test(name)).toBe(true);
-  expect(claude.dropEnv.test('CLAUDE_CODE_MAX_RETRIES')).toBe(false);
-  expect(codex.dropEnv.test('CODEX_SANDBOX_NETWORK_DISABLED')).toBe(true);
-  expect(codex.dropEnv.test('CODEX_HOME')).toBe(false);
+    expect(claudeHeadless.dropEnv.test(name)).toBe(true);
+  expect(claudeHeadless.dropEnv.test('CLAUDE_CODE_MAX_RETRIES')).toBe(false);
+  expect(codexHeadless.dropEnv.test('CODEX_SANDBOX_NETWORK_DISABLED')).toBe(true);
+  expect(codexHeadless.dropEnv.test('CODEX_HOME')).toBe(false);
 });
 
 test('state is where the person keeps it', () => {
   const places = (state: readonly { readonly at: string }[]) => state.map(({ at }) => at);
-  expect(places(claude.state({ HOME: '/h' }))).toEqual(['/h/.claude', '/h']);
-  expect(places(claude.state({ HOME: '/h', CLAUDE_CONFIG_DIR: '/c' }))).toEqual(['/c']);
-  expect(places(codex.state({ HOME: '/h' }))).toEqual(['/h/.codex']);
-  expect(places(codex.state({ HOME: '/h', CODEX_HOME: '/x' }))).toEqual(['/x']);
+  expect(places(claudeHeadless.state({ HOME: '/h' }))).toEqual(['/h/.claude', '/h']);
+  expect(places(claudeHeadless.state({ HOME: '/h', CLAUDE_CONFIG_DIR: '/c' }))).toEqual(['/c']);
+  expect(places(codexHeadless.state({ HOME: '/h' }))).toEqual(['/h/.codex']);
+  expect(places(codexHeadless.state({ HOME: '/h', CODEX_HOME: '/x' }))).toEqual(['/x']);
 });
 
 test('codex is told its own folder by name, where there is one', () => {
-  expect(codex.env({ HOME: '/h' }, ['/h/.codex'])).toEqual({ CODEX_HOME: '/h/.codex' });
-  expect(codex.env({ HOME: '/h' }, [])).toEqual({});
+  expect(codexHeadless.env({ HOME: '/h' }, ['/h/.codex'])).toEqual({ CODEX_HOME: '/h/.codex' });
+  expect(codexHeadless.env({ HOME: '/h' }, [])).toEqual({});
 });
 
 test('CM-35 an unknown agent is none', () => {

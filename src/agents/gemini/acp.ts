@@ -8,14 +8,14 @@ import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import type { Environment } from '../drivers/plain/profile.ts';
 import { asText } from '../json.ts';
-import { common, model } from './program.ts';
+import { geminiCommon, model } from './program.ts';
 
 /** Of its conversations, as they are outside of a sandbox. */
 const placesOf = (env: Environment, views: readonly View[]): readonly string[] =>
-  common.state(env).map(({ at }) => views.find((view) => view.at === `${at}/tmp`)?.from ?? `${at}/tmp`);
+  geminiCommon.state(env).map(({ at }) => views.find((view) => view.at === `${at}/tmp`)?.from ?? `${at}/tmp`);
 
 export const geminiAcp: AcpProfile = {
-  ...common,
+  ...geminiCommon,
   capabilities: { ...overAcp, fork: false, instructions: ['GEMINI.md'] },
   args: (spec) => ['--acp', '--skip-trust', '-m', model(spec), ...spec.args],
   modes: { 'read-only': 'plan', ask: 'default', auto: 'yolo', bypass: 'yolo' },

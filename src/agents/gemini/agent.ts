@@ -5,7 +5,7 @@ import { helloAcp, type Kit, serviceHosts } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { geminiAcp } from './acp.ts';
-import { gemini as plain } from './headless.ts';
+import { geminiHeadless as plain } from './headless.ts';
 import { geminiTerminal } from './terminal.ts';
 
 export const gemini = (): Kit => ({

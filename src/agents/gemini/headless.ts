@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
-import { common, model } from './program.ts';
+import { geminiCommon, model } from './program.ts';
 
 // Gemini CLI's stream-JSON lines, folded into happenings. Text comes in pieces; without a `result` line the turn was cut.
 
@@ -105,8 +105,8 @@ const args = (spec: AgentSpec): readonly string[] => [
   ...spec.args,
 ];
 
-export const gemini: PlainProfile<GeminiState> = {
-  ...common,
+export const geminiHeadless: PlainProfile<GeminiState> = {
+  ...geminiCommon,
   capabilities: { ...onePerTurn, fork: false, instructions: ['GEMINI.md'] },
   args,
   fold: geminiFold,

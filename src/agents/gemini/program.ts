@@ -12,7 +12,7 @@ const settings = ['settings.json', 'GEMINI.md', '.env', 'trustedFolders.json', '
 /** Written by itself at each start. */
 const notes = ['google_accounts.json', 'gemini-credentials.json', 'installation_id', 'state.json'];
 
-export const common = {
+export const geminiCommon = {
   name: 'gemini',
   passEnv: [
     'GEMINI_API_KEY',

@@ -10,7 +10,7 @@ import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
 import { asks, findChoices, upAndDown } from '../drivers/pty/screen/dialog.ts';
 import { isRule, lastRow, lastSaid, type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts';
 import { parseRecord } from '../json.ts';
-import { gemini as plain } from './headless.ts';
+import { geminiHeadless as plain } from './headless.ts';
 
 /** Unattended, as over its protocol: its own mode for edits would ask about every command. */
 const modes: Readonly<Record<AgentSpec['permissions'], string>> = {

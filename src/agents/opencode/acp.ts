@@ -1,9 +1,9 @@
 // OpenCode over the Agent Client Protocol.
 import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
-import { common } from './program.ts';
+import { opencodeCommon } from './program.ts';
 
 export const opencodeAcp: AcpProfile = {
-  ...common,
+  ...opencodeCommon,
   capabilities: { ...overAcp, effort: true, readOnly: 'tools', context: true, instructions: ['AGENTS.md'] },
   args: ({ args }) => ['acp', ...args],
   model: 'protocol',

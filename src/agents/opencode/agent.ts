@@ -4,7 +4,7 @@ import { helloAcp, type Kit } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { opencodeAcp } from './acp.ts';
-import { opencode as plain } from './headless.ts';
+import { opencodeHeadless as plain } from './headless.ts';
 import { pluginFile } from './plugin/plugin-file.ts';
 import { opencodeTerminal } from './terminal.ts';
 

@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
-import { common } from './program.ts';
+import { opencodeCommon } from './program.ts';
 
 // A tool's part of a message, in every form of OpenCode the same.
 
@@ -92,7 +92,7 @@ function readLine(state: OpencodeState, line: Json): Step {
     case 'step_finish':
       return { state: { ...state, reason: asText(part.reason), usage: addUsage(state.usage, part) }, happenings: [] };
     case 'error':
-      return { state: { ...state, error: judgeError(asRecord(line.error)) }, happenings: [] };
+      return { state: { ...state, error: judgeOpencodeError(asRecord(line.error)) }, happenings: [] };
     default:
       return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   }
@@ -124,7 +124,7 @@ function addUsage(before: Usage | null, part: Json): Usage {
   };
 }
 
-export function judgeError(error: Json): TurnOutcome {
+export function judgeOpencodeError(error: Json): TurnOutcome {
   const { message, statusCode } = asRecord(error.data);
   const words = asText(message) || asText(error.name);
   const status = asNumber(statusCode);
@@ -140,8 +140,8 @@ const argsOf = ({ model, resume, fork, args }: AgentSpec): readonly string[] => 
   ...args,
 ];
 
-export const opencode: PlainProfile<OpencodeState> = {
-  ...common,
+export const opencodeHeadless: PlainProfile<OpencodeState> = {
+  ...opencodeCommon,
   capabilities: { ...onePerTurn, readOnly: 'tools', money: true, turnEnd: 'exit', instructions: ['AGENTS.md'] },
   args: argsOf,
   fold: opencodeFold,

@@ -39,7 +39,7 @@ const notes = (paths: readonly string[]): readonly SettingsFile[] => paths.map((
 
 const config = [...settings.map((path) => ({ path, words: telling })), { path: 'AGENTS.md' }, ...notes(packages)];
 
-export const common = {
+export const opencodeCommon = {
   name: 'opencode',
   passEnv: [
     'ANTHROPIC_API_KEY',

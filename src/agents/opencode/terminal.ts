@@ -11,8 +11,8 @@ import { asks, markAt } from '../drivers/pty/screen/dialog.ts';
 import { composerText, lastRow, type ScreenReading, unknownScreen } from '../drivers/pty/screen/read.ts';
 import { filesOf } from '../hook/hook-program.ts';
 import { asList, asNumber, asRecord, asText, type Json, parseRecord } from '../json.ts';
-import { judgeError, opencode as plain } from './headless.ts';
-import { common } from './program.ts';
+import { judgeOpencodeError, opencodeHeadless as plain } from './headless.ts';
+import { opencodeCommon } from './program.ts';
 
 const content = 'OPENCODE_CONFIG_CONTENT';
 
@@ -28,7 +28,7 @@ function prepare(plugin: string, spec: AgentSpec, spool: Spool): Prepared {
     ...spec.args,
   ];
   const config = withPlugin(env[content], plugin);
-  const own = common.env(env, [], spec);
+  const own = opencodeCommon.env(env, [], spec);
   // Comments may stand in the person's own, and then it is left as it is: the screen tells what it does.
   if (config === null) return { args, env: own };
   return {
@@ -194,7 +194,7 @@ function outcomeOfEvent(end: Json): TurnOutcome {
   const error = asRecord(end.error);
   const refused = asList(end.refused).map(asText);
   if (error.name === 'MessageAbortedError') return { kind: 'interrupted' };
-  if (end.error !== null && end.error !== undefined) return judgeError(error);
+  if (end.error !== null && end.error !== undefined) return judgeOpencodeError(error);
   if (refused.length > 0) return { kind: 'refused_by_permission', what: refused, text };
   if (end.reason === 'length') return { kind: 'cut_off', message: 'it reached its limit of tokens' };
   return text.trim() === '' ? { kind: 'empty' } : { kind: 'answered', text };

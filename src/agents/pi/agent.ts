@@ -4,7 +4,7 @@ import { createNativeAgent } from '../drivers/native/native.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { asRecord, asText } from '../json.ts';
-import { pi as plain } from './headless.ts';
+import { piHeadless as plain } from './headless.ts';
 import { piNative } from './native.ts';
 import { piTerminal } from './terminal.ts';
 

@@ -2,7 +2,7 @@
 import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { choicesOf, common, conversationOf, toolsOf } from './program.ts';
+import { choicesOf, conversationOf, piCommon, toolsOf } from './program.ts';
 
 // pi's event lines, folded into happenings: the same in its JSON and its RPC mode. Each update repeats the whole message, so only ends are read.
 
@@ -150,8 +150,8 @@ function endTool(state: PiState, line: Json): Step {
 }
 
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */
-export const pi: PlainProfile<PiState> = {
-  ...common,
+export const piHeadless: PlainProfile<PiState> = {
+  ...piCommon,
   capabilities: {
     ...onePerTurn,
     readOnly: 'tools',

@@ -20,7 +20,7 @@ export const choicesOf = ({ model, effort }: AgentSpec): readonly string[] => [
 
 const settings = ['settings.json', 'models.json', 'keybindings.json', 'AGENTS.md', 'SYSTEM.md', 'APPEND_SYSTEM.md'];
 
-export const common = {
+export const piCommon = {
   name: 'pi',
   passEnv: [
     'ANTHROPIC_API_KEY',

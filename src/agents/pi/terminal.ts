@@ -15,7 +15,7 @@ import {
   unknownScreen,
 } from '../drivers/pty/screen/read.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { pi as plain } from './headless.ts';
+import { piHeadless as plain } from './headless.ts';
 
 const extensionOf = ({ folder }: Spool) => `
 import { renameSync, writeFileSync } from 'node:fs';

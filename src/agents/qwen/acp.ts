@@ -2,11 +2,11 @@
 import { wordsOf } from '../drivers/acp/outcome.ts';
 import { type AcpProfile, overAcp } from '../drivers/acp/profile.ts';
 import { mcpServers } from '../drivers/acp/setup.ts';
-import { common } from './program.ts';
+import { qwenCommon } from './program.ts';
 
 /** Its own mode `auto` asks a model about every tool call: `yolo` is what works alone. */
 export const qwenAcp: AcpProfile = {
-  ...common,
+  ...qwenCommon,
   capabilities: { ...overAcp, fork: false, instructions: ['AGENTS.md', 'QWEN.md'] },
   args: ({ model, mcp, args }) => [
     '--acp',

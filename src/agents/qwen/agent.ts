@@ -5,7 +5,7 @@ import { helloAcp, type Kit, serviceHosts } from '../drivers/kit.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { qwenAcp } from './acp.ts';
-import { qwen as plain } from './headless.ts';
+import { qwenHeadless as plain } from './headless.ts';
 import { qwenTerminal } from './terminal.ts';
 
 export const qwen = (): Kit => ({

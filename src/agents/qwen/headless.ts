@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile, type UsageBefore } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
-import { common } from './program.ts';
+import { qwenCommon } from './program.ts';
 
 // Qwen Code's stream-JSON lines, folded into happenings: Claude's shape, with an end of its own. Without a `result` line the turn was cut.
 
@@ -120,8 +120,8 @@ const argsOf = ({
   ...args,
 ];
 
-export const qwen: PlainProfile<QwenState> = {
-  ...common,
+export const qwenHeadless: PlainProfile<QwenState> = {
+  ...qwenCommon,
   capabilities: { ...onePerTurn, usage: 'cumulative', instructions: ['AGENTS.md', 'QWEN.md'] },
   args: argsOf,
   fold: qwenFold,

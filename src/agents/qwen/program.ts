@@ -10,7 +10,7 @@ const telling = ['hooks', 'mcpServers', 'mcp', 'env', 'tools', 'permissions', 'm
 /** Written by itself at each start. */
 const notes = ['installation_id', 'output-language.md'];
 
-export const common = {
+export const qwenCommon = {
   name: 'qwen',
   passEnv: ['DASHSCOPE_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'QWEN_HOME', 'QWEN_MODEL'],
   dropEnv: /^(CLAUDECODE|QWEN_CODE|QWEN_CODE_SESSION_ID|SANDBOX)$/,

@@ -17,7 +17,7 @@ import {
   unknownScreen,
 } from '../drivers/pty/screen/read.ts';
 import { asList, asRecord, parseRecord } from '../json.ts';
-import { qwen as plain } from './headless.ts';
+import { qwenHeadless as plain } from './headless.ts';
 
 const events = [
   ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse'],

@@ -3,10 +3,10 @@
 import { judgeRpcError } from '../drivers/acp/outcome.ts';
 import type { AcpProfile } from '../drivers/acp/profile.ts';
 import { asNumber, asRecord } from '../json.ts';
-import { type ScriptedSettings, scripted } from './profile.ts';
+import { type ScriptedSettings, scriptedProfile } from './profile.ts';
 
 export function scriptedAcp(settings: ScriptedSettings): AcpProfile {
-  const plain = scripted(settings);
+  const plain = scriptedProfile(settings);
   return {
     ...plain,
     capabilities: { ...plain.capabilities, fork: true, readOnly: 'mode', permissions: true, money: false },

@@ -7,7 +7,7 @@ import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
 import { scriptedAcp } from './acp.ts';
 import { scriptedNative } from './native.ts';
-import { scripted as plain, type ScriptedSettings } from './profile.ts';
+import { scriptedProfile as plain, type ScriptedSettings } from './profile.ts';
 import { scriptedTerminal } from './terminal.ts';
 
 export const scripted = (settings: ScriptedSettings): Kit => ({

@@ -13,7 +13,7 @@ import {
   type Seen,
 } from '../drivers/native/profile.ts';
 import { asText, type Json } from '../json.ts';
-import { type ScriptedSettings, scripted } from './profile.ts';
+import { type ScriptedSettings, scriptedProfile } from './profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 type State = { readonly seen: Seen; readonly turn: ScriptedState };
@@ -107,7 +107,7 @@ function endTurn({ seen, turn }: State): Step {
 }
 
 export function scriptedNative(settings: ScriptedSettings): NativeProfile<State> {
-  const plain = scripted(settings);
+  const plain = scriptedProfile(settings);
   return {
     ...plain,
     capabilities: { ...plain.capabilities, fork: true, steer: true, permissions: true },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { scripted } from './profile.ts';
+import { scriptedProfile } from './profile.ts';
 
 /** A file and all that it imports. */
 function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
@@ -14,7 +14,7 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 
 it('shows a confined run of the sources everything that they import', () => {
   const entry = join(import.meta.dirname, 'main.ts');
-  const { reads } = scripted({ script: '/none/script.json', entry, node: process.execPath });
+  const { reads } = scriptedProfile({ script: '/none/script.json', entry, node: process.execPath });
   const hidden = [...importsOf(entry)].filter((file) => !reads?.some((shown) => file.startsWith(`${shown}/`)));
   expect(hidden).toEqual([]);
 });

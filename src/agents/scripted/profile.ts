@@ -24,7 +24,7 @@ const sourcesOf = (entry: string): string => (entry.endsWith('.ts') ? join(entry
 /** What nobody is asked for: done where it may work unattended, else refused. */
 const unasked = { 'read-only': 'deny', ask: 'deny', auto: 'allow', bypass: 'allow' } as const;
 
-export function scripted({ script, entry, node }: ScriptedSettings): PlainProfile<ScriptedState> {
+export function scriptedProfile({ script, entry, node }: ScriptedSettings): PlainProfile<ScriptedState> {
   const args = ({ cwd, mode, resume, fork, conversation, permissions }: AgentSpec) => [
     entry,
     ...['--script', script, '--cwd', cwd, '--mode', mode, '--unasked', unasked[permissions]],

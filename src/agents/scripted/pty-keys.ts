@@ -1,7 +1,7 @@
 // The scripted program's keyboard: pastes, arrows, Enter, Esc, Ctrl-C, Ctrl-U; a key may come in pieces.
 import type { Picture } from './pty-picture.ts';
 
-export type Acts = {
+export type KeyActs = {
   submit(text: string): void;
   /** false: nothing was under way. */
   interrupt(): boolean;
@@ -16,11 +16,11 @@ export class Keys {
   choose: ((index: number) => void) | null = null;
   deaf = false;
   readonly #picture: Picture;
-  readonly #acts: Acts;
+  readonly #acts: KeyActs;
   #rest = '';
   #pressed = 0;
 
-  constructor(picture: Picture, acts: Acts) {
+  constructor(picture: Picture, acts: KeyActs) {
     this.#picture = picture;
     this.#acts = acts;
   }

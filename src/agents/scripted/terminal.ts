@@ -4,10 +4,10 @@ import type { Screen } from '../../domain/screen/screen.ts';
 import { readClaudeScreen } from '../claude/terminal.ts';
 import { hearHooks } from '../drivers/pty/hooks.ts';
 import type { TerminalProfile } from '../drivers/pty/profile.ts';
-import { type ScriptedSettings, scripted } from './profile.ts';
+import { type ScriptedSettings, scriptedProfile } from './profile.ts';
 
 export function scriptedTerminal(settings: ScriptedSettings): TerminalProfile {
-  const plain = scripted(settings);
+  const plain = scriptedProfile(settings);
   return {
     ...plain,
     capabilities: {

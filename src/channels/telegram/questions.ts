@@ -175,7 +175,12 @@ function outcomeOf({ state, choices }: Question, language: PairedUser['language'
 }
 
 /** Output of programs goes out only where the workspace allows it; what people wrote, and what was found out, does. */
-export function wholeText({ words }: Acting, { id, kind, text, task }: Question, about: string, texts: Texts): string {
+export function wholeQuestion(
+  { words }: Acting,
+  { id, kind, text, task }: Question,
+  about: string,
+  texts: Texts,
+): string {
   const hides = outputs.has(kind) && !(words.show?.logs ?? []).includes(workspaceOf(task));
   const body = shorten(hides ? (text.split('\n')[0] ?? '') : text, mostText);
   return `${id} · ${about} · ${texts.kinds[kind]}\n\n${texts.question(body)}`;
@@ -187,7 +192,7 @@ function sayQuestion(acting: Acting, question: Question, about: string, language
   const brief = question.kind === 'submit' ? saySubmission(question, texts) : null;
   if (brief !== null) return { text: `${question.id} · ${about} · ${texts.kinds.submit}\n\n${brief}`, tail: '' };
   const list = question.choices.map((choice, index) => `${index + 1} ${sayChoice(choice, language)}`);
-  return { text: wholeText(acting, question, about, texts), tail: `\n\n${list.join('\n')}` };
+  return { text: wholeQuestion(acting, question, about, texts), tail: `\n\n${list.join('\n')}` };
 }
 
 const sayChoice = (choice: Choice, language: Language): string =>

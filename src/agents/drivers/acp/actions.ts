@@ -9,7 +9,7 @@ import type { AcpProfile } from './profile.ts';
 import { heard, hearSaid } from './read.ts';
 import { type AcpState, beginAcp, isPrompt, openOf, promptId, type SavedRun, saidPrompt } from './state.ts';
 import { isSetUp } from './turn.ts';
-import { cancel, leave, permit, prompt } from './write.ts';
+import { cancel, leaveMessage, permit, prompt } from './write.ts';
 
 type Now = { readonly state: AcpState; readonly number: number; readonly alive: boolean };
 
@@ -116,7 +116,7 @@ function chosenOf({ asked }: AcpState, id: string, choice: string): string | nul
 export async function endAcp(profile: AcpProfile, keeper: Keeper, live: Live): Promise<void> {
   await interruptAcp(profile, keeper, live);
   const fold = () => foldNow(profile, keeper, live);
-  await sayOnce(fold, keeper, live, ({ state }) => (state.leaving ? null : leave()));
+  await sayOnce(fold, keeper, live, ({ state }) => (state.leaving ? null : leaveMessage()));
   await keeper.closeInput(live.runId);
   setTimeout(() => void keeper.end(live.runId, 'cancelled').catch(() => undefined), profile.graceMs).unref();
 }

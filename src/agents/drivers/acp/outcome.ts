@@ -12,7 +12,7 @@ export function outcomeOf(state: AcpState, turn: OpenTurn, result: Json): TurnOu
   const text = turn.answer;
   const asked = state.cancelled.includes(turn.id);
   if (asked && result.stopReason === 'cancelled') return { kind: 'interrupted' };
-  if (turn.fault?.over) return judgeError(state.profile, faultAsError(turn.fault, text));
+  if (turn.fault?.over) return judgeAcpError(state.profile, faultAsError(turn.fault, text));
   if (turn.refused.length > 0) return { kind: 'refused_by_permission', what: turn.refused, text };
   switch (result.stopReason) {
     case 'end_turn': {
@@ -44,7 +44,7 @@ const faultAsError = ({ why, status }: Fault, text: string): RpcError => ({
   data: status === null ? null : { status },
 });
 
-export const judgeError = ({ judge }: AcpProfile, error: RpcError): TurnOutcome =>
+export const judgeAcpError = ({ judge }: AcpProfile, error: RpcError): TurnOutcome =>
   judge?.(error) ?? judgeRpcError(error);
 
 /** The status stands in the code, in the data or in the words. */
@@ -69,7 +69,7 @@ function statusOf({ code, data }: RpcError): number | null {
 }
 
 /** Some count cached tokens as input, some beside it: the total tells which. Null where nothing is told. */
-export function usageOf(told: Json, money: number | null): Usage | null {
+export function acpUsage(told: Json, money: number | null): Usage | null {
   const input = asNumber(told.inputTokens) ?? asNumber(told.input_tokens);
   const output = asNumber(told.outputTokens) ?? asNumber(told.output_tokens);
   if (input === null || output === null) return null;
@@ -88,6 +88,6 @@ export function usageOf(told: Json, money: number | null): Usage | null {
 /** In the answer itself, or in the place that a fork of the protocol uses. */
 export function usageOfResult(result: Json, money: number | null): Usage | null {
   const told = asRecord(result.usage);
-  if (Object.keys(told).length > 0) return usageOf(told, money);
-  return usageOf(asRecord(asRecord(asRecord(result._meta).quota).token_count), money);
+  if (Object.keys(told).length > 0) return acpUsage(told, money);
+  return acpUsage(asRecord(asRecord(asRecord(result._meta).quota).token_count), money);
 }

@@ -1,9 +1,9 @@
 // One line of the output journal, taken into the state; what it tells is told as happenings.
 import type { TurnOutcome } from '../../../domain/run/turn.ts';
 import { asList, asRecord, asText, type Json, parseRecord } from '../../json.ts';
-import { judgeError, rpcErrorOf, wordsOf } from './outcome.ts';
+import { judgeAcpError, rpcErrorOf, wordsOf } from './outcome.ts';
 import { closedOf, heardRequest, refuse } from './permissions.ts';
-import { refusalOf } from './setup.ts';
+import { setupRefusal } from './setup.ts';
 import { type AcpState, isPrompt, openOf, saidPrompt } from './state.ts';
 import { type AcpStep, advance, closeTurn, followed, heardEnd, isSetUp, nothing, stands } from './turn.ts';
 import { heardUpdate } from './update.ts';
@@ -70,7 +70,7 @@ function heardSession(state: AcpState, result: Json): AcpStep {
 
 /** What it does not offer is not asked of it: with other rights or another memory than asked for it must not work. */
 function possible(state: AcpState): AcpStep {
-  const why = refusalOf(state);
+  const why = setupRefusal(state);
   return why === null ? nothing(state) : fail(state, { kind: 'crashed', message: why });
 }
 
@@ -84,7 +84,7 @@ function settle(state: AcpState): AcpStep {
 
 function failureOf({ profile, live }: AcpState, id: string, record: Json): TurnOutcome {
   const error = rpcErrorOf(record);
-  const judged = judgeError(profile, error);
+  const judged = judgeAcpError(profile, error);
   if (judged.kind === 'auth_missing' || judged.kind === 'limited') return judged;
   const what = id === 'session' && live.resume !== null ? `no conversation ${live.resume}` : `it does not take ${id}`;
   return { kind: 'crashed', message: `${what}: ${wordsOf(error)}` };

@@ -36,7 +36,7 @@ function sessionLine({ live, profile }: AcpState): string {
 }
 
 /** Why this conversation cannot be had as it was asked for; null: it can. */
-export function refusalOf({ live, offers, profile, session }: AcpState): string | null {
+export function setupRefusal({ live, offers, profile, session }: AcpState): string | null {
   if (offers !== null && live.resume !== null && !(live.fork ? offers.fork : offers.load))
     return `it cannot ${live.fork ? 'fork' : 'resume'} a conversation`;
   if (Object.keys(session).length === 0) return null;

@@ -1,7 +1,7 @@
 // The turn that is under way: its text in pieces, its tools, its end.
 import type { Happening, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
 import type { Json } from '../../json.ts';
-import { judgeError, outcomeOf, rpcErrorOf, usageOfResult } from './outcome.ts';
+import { judgeAcpError, outcomeOf, rpcErrorOf, usageOfResult } from './outcome.ts';
 import { pendingStep } from './setup.ts';
 import { type AcpState, isPrompt, messageOf, type OpenTurn, openOf } from './state.ts';
 
@@ -126,7 +126,7 @@ function spentOf({ cost }: AcpState, turn: OpenTurn, result: Json) {
 
 function failedTurn({ profile, cancelled }: AcpState, { id }: OpenTurn, record: Json): TurnOutcome {
   if (cancelled.includes(id)) return { kind: 'interrupted' };
-  return judgeError(profile, rpcErrorOf(record));
+  return judgeAcpError(profile, rpcErrorOf(record));
 }
 
 /** A bridge fails once at the prompt after a cancel that came too late; the prompt was not taken then. */

@@ -1,7 +1,7 @@
 // `session/update`: what the agent tells while it works.
 import type { Happening } from '../../../domain/run/turn.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../../json.ts';
-import { usageOf } from './outcome.ts';
+import { acpUsage } from './outcome.ts';
 import type { AcpState, OpenTurn } from './state.ts';
 import { type AcpStep, flush, followed, grow, nothing } from './turn.ts';
 
@@ -44,7 +44,7 @@ function heardFault(state: AcpState, turn: OpenTurn, update: Json): AcpStep {
 
 function heardChunk(state: AcpState, turn: OpenTurn, kind: 'text' | 'thought', update: Json): AcpStep {
   const text = asText(asRecord(update.content).text);
-  const usage = usageOf(asRecord(asRecord(update._meta).usage), null);
+  const usage = acpUsage(asRecord(asRecord(update._meta).usage), null);
   if (usage !== null) return nothing({ ...state, turn: { ...turn, usage: addUsage(turn.usage, usage) } });
   if (text === '' || (kind === 'text' && turn.piece === null && state.profile.aside?.test(text))) return nothing(state);
   const own = kind === 'text' && state.profile.opens?.test(text) === true;

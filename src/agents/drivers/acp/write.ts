@@ -72,4 +72,4 @@ export const cannot = (id: unknown, method: string): string =>
 
 /** A notification of ours, which the protocol lets agents ignore: it stands in the journal for the closed input. */
 export const leaveMethod = '_drover/leave';
-export const leave = (): string => line({ method: leaveMethod });
+export const leaveMessage = (): string => line({ method: leaveMethod });

@@ -18,12 +18,16 @@ const graceMs = 15_000;
 /** How long a screen must be unknown before that is told. */
 const blinkMs = 300;
 
-export type Acts = {
+export type TerminalActs = {
   type(typist: Typist, text: string, signal: AbortSignal): Promise<Delivery>;
   leave(typist: Typist): Promise<void>;
 };
 
-export async function* followTerminal(typist: Typist, acts: Acts, signal: AbortSignal): AsyncGenerator<Happening> {
+export async function* followTerminal(
+  typist: Typist,
+  acts: TerminalActs,
+  signal: AbortSignal,
+): AsyncGenerator<Happening> {
   const { keeper, live } = typist;
   const kept = await keeper.find(live.runId);
   if (kept === null) return yield* finish(typist, new Track(), null);
@@ -47,7 +51,7 @@ class Scene {
   readonly track = new Track();
   over = false;
   readonly #typist: Typist;
-  readonly #acts: Acts;
+  readonly #acts: TerminalActs;
   readonly #witness: Witness;
   readonly #spool: Spool;
   readonly #bell = new Bell();
@@ -57,7 +61,7 @@ class Scene {
   #tried = -1;
   #late: NodeJS.Timeout | null = null;
 
-  constructor(typist: Typist, acts: Acts, kept: Kept) {
+  constructor(typist: Typist, acts: TerminalActs, kept: Kept) {
     this.#typist = typist;
     this.#acts = acts;
     this.#witness = new Witness(typist.profile, kept.startedAt);

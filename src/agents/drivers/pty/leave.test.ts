@@ -7,7 +7,7 @@ import { ofTests } from '../../../../test/fakes/of-tests.ts';
 import { runId } from '../../../domain/ids.ts';
 import type { Live } from '../../../ports/agent.ts';
 import { Ledger } from './keys.ts';
-import { leave } from './leave.ts';
+import { leaveTerminal } from './leave.ts';
 import type { TerminalProfile } from './profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leave-'));
@@ -36,7 +36,7 @@ it('a program that has given its terminal back is waited for: another Ctrl-C wou
   });
   const ready = async () => (await keeper.screen(run))?.screen.lines.join('') ?? '';
   await expect.poll(ready, { timeout: 20_000 }).toContain('ready');
-  await leave({
+  await leaveTerminal({
     profile: { farewell: null, read: () => ({ kind: 'idle' }) } as unknown as TerminalProfile,
     ...{ keeper, live: { runId: run } as Live, ledger: new Ledger(folder), now: Date.now },
   });

@@ -21,7 +21,7 @@ const presses = 6;
 const strangerPresses = 2;
 
 /** Resolves when it has gone or everything was tried; the keeper ends what is still there. */
-export async function leave(typist: Typist): Promise<void> {
+export async function leaveTerminal(typist: Typist): Promise<void> {
   const { profile, keeper, live, ledger, now } = typist;
   await ledger.add({ kind: 'leaving', at: now() });
   const view = new ScreenView(keeper, live.runId, AbortSignal.timeout(30_000));

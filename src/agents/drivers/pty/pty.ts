@@ -9,7 +9,7 @@ import { answerQuestion } from './dialogs.ts';
 import { followTerminal } from './follow.ts';
 import { Spool } from './hooks.ts';
 import { Ledger } from './keys.ts';
-import { interrupt, leave } from './leave.ts';
+import { interrupt, leaveTerminal } from './leave.ts';
 import type { Prepared, TerminalProfile } from './profile.ts';
 import { firstId } from './turns.ts';
 import { type Typist, typeMessage } from './type.ts';
@@ -41,7 +41,7 @@ export function createTerminalAgent(profile: TerminalProfile, now: () => number 
     inTurn(of.live, () => typeMessage(of, message, signal));
   const acts = {
     type: (of: Typist, text: string, signal: AbortSignal) => type(of, { ...first, text }, signal),
-    leave: (of: Typist) => inTurn(of.live, () => leave(of)),
+    leave: (of: Typist) => inTurn(of.live, () => leaveTerminal(of)),
   };
   return {
     name: profile.name,

@@ -4,7 +4,7 @@ import { drawScreen } from '../../../../test/fakes/draw-screen.ts';
 import { program } from '../../program/program.ts';
 import { Witness } from './status.ts';
 import { Track } from './turns.ts';
-import { refusalOf } from './type.ts';
+import { typingRefusal } from './type.ts';
 
 const now = 1_000_000;
 const message = { id: 'm1', text: 'hello', submit: true, steer: false, keys: false };
@@ -18,15 +18,15 @@ const shown = async (text: string, bytes: number, ago: number) => ({
 
 it('WT-82 in a program of which nothing is known what was typed and erased holds no message up, once the hands are off', async () => {
   const erased = await shown('$ half\b\b\b\b\u001b[K', 8, 5000);
-  expect(refusalOf(shell, erased, message, now)).toBeNull();
-  expect(refusalOf(shell, { ...erased, typed: { bytes: 8, at: now - 10 } }, message, now)).toMatch(
+  expect(typingRefusal(shell, erased, message, now)).toBeNull();
+  expect(typingRefusal(shell, { ...erased, typed: { bytes: 8, at: now - 10 } }, message, now)).toMatch(
     /somebody is typing/,
   );
 });
 
 it('WT-82 a line that stands half-typed in it is neither sent nor mixed with a message, and is told as how it stands', async () => {
   const half = await shown('$ half', 4, 60_000);
-  expect(refusalOf(shell, half, message, now)).toMatch(/half-typed/);
+  expect(typingRefusal(shell, half, message, now)).toMatch(/half-typed/);
   const witness = new Witness(shell, 0);
   witness.see({ ...half, at: 1, changedAt: now - 60_000 });
   const { stood } = await witness.judge(

@@ -63,7 +63,7 @@ async function typeInto(
     if (message.keys) return await pressKeys(typist, before, message);
     if (message.text === '') return await submitOnly(typist, before, screen, message, signal);
     const cleared = await clearOwn(typist, view, screen);
-    const why = refusalOf(typist.profile, cleared, message, typist.now());
+    const why = typingRefusal(typist.profile, cleared, message, typist.now());
     return why === null ? await typeText(typist, before, view, cleared, message) : notTaken(why);
   } catch (error) {
     return uncertain(error instanceof Error ? error.message : String(error));
@@ -245,7 +245,7 @@ const recentMs = 1000;
 export const halfTyped = 'a half-typed line stands in it';
 
 /** null: it may be typed. */
-export function refusalOf(profile: TerminalProfile, screen: Screen, message: Message, now: number): string | null {
+export function typingRefusal(profile: TerminalProfile, screen: Screen, message: Message, now: number): string | null {
   const { typed } = screen;
   if (typed.bytes > 0 && now - (typed.at ?? 0) < recentMs) return 'somebody is typing in its terminal';
   const unfit = unfitOf(screen, message.text);

@@ -3,7 +3,7 @@ import { labelIn } from '../../../domain/question/labels.ts';
 import type { Acting, Known } from '../acting.ts';
 import { dropDraft, startDraft, stateDraft } from '../drafts.ts';
 import { type Buttons, type Change, get, put, type Tapped } from '../kept.ts';
-import { noteArrived, wholeText } from '../questions.ts';
+import { noteArrived, wholeQuestion } from '../questions.ts';
 import { reply } from '../reply.ts';
 import { textsOf } from '../text/texts.ts';
 import { answer, labelOf, openQuestion, sayWho } from './answer.ts';
@@ -50,7 +50,7 @@ async function act(acting: Acting, user: Known, tapped: Tapped, { of }: Buttons,
     case 'more': {
       const question = await openQuestion(acting, of.question);
       if (question === null) return { said: texts.overAlready, used: 'over' };
-      await reply(acting, tapped.chat, wholeText(acting, question, question.task, texts));
+      await reply(acting, tapped.chat, wholeQuestion(acting, question, question.task, texts));
       return { said: texts.done, used: null };
     }
     case 'words': {
