@@ -1,5 +1,4 @@
 // A change of the person's file: read, edited, checked and replaced whole while no other process writes.
-
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';

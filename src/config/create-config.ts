@@ -1,5 +1,4 @@
 // The person's configuration file: read fresh each time, changed under a lock and replaced whole.
-
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/error.ts';

@@ -1,5 +1,4 @@
 // A sign of life of this host: that it is there, and how many tasks may be at work on it as it is configured now.
-
 import { availableParallelism, totalmem } from 'node:os';
 import type { HostId } from '../domain/ids.ts';
 import type { PersonConfig } from '../ports/config.ts';

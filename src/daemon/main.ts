@@ -1,5 +1,4 @@
 // The programs of ours that the daemon starts. The build turns these paths into those of the bundles that stand beside the daemon's.
-
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { errors } from '../contract/errors/errors.ts';

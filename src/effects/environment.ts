@@ -1,5 +1,4 @@
 // A read-only look at an environment, and what was asked of it besides. Looking twice is looking again.
-
 import { newestErrors } from '../domain/environment/find-errors.ts';
 import type { LogLook } from '../domain/environment/finding.ts';
 import { judgeSince } from '../domain/environment/judge-since.ts';

@@ -1,5 +1,4 @@
 // The folder of the dependency cache for a key: named by its seal, or a clean checkout for a set-up to come.
-
 import { fail } from '../domain/error.ts';
 import type { ThingId } from '../domain/ids.ts';
 import { copiedPaths } from '../domain/task/phases/trust.ts';

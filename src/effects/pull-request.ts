@@ -1,5 +1,4 @@
 // The pull request as it is now, and where its branch is on the remote: both read anew.
-
 import type { Failure, Result } from '../domain/error.ts';
 import type { EffectResult } from '../domain/thing.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';

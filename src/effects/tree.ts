@@ -1,5 +1,4 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
-
 import type { EffectMap } from '../domain/effect.ts';
 import { fail, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';

@@ -1,5 +1,4 @@
 // What the engine needs to drive things; it knows them and their effects by name only.
-
 import type { HostId, ThingId } from '../domain/ids.ts';
 import type { EffectPorts, EffectTable } from '../ports/effect.ts';
 import type { PutOffs } from '../ports/put-off.ts';

@@ -1,5 +1,4 @@
 // One log since a mark, or its last part; however large it is, and whatever became of it since.
-
 import { findErrors } from '../domain/environment/find-errors.ts';
 import type { LogLook, Mark } from '../domain/environment/finding.ts';
 import { timeOf } from '../domain/environment/time-of.ts';

@@ -1,5 +1,4 @@
 // What the forges with an API have in common: look, make, look again where it is not known what was made.
-
 import type { Check, Look } from '../domain/delivery/pull-request.ts';
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
 import type { Forge, ForgeKind, Issue, PullRequest, PullRequestDraft } from '../ports/forge.ts';

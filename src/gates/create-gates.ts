@@ -1,5 +1,4 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
-
 import type { Gates } from '../ports/gates.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';

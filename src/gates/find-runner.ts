@@ -1,5 +1,4 @@
 // Which test runner a command comes down to, and whether flags and files of ours can reach it.
-
 import type { Reach, Runner } from '../domain/evidence/gate-plan.ts';
 import { splitWords } from './split-words.ts';
 

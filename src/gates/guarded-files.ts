@@ -1,5 +1,4 @@
 // Files whose content a gate's command reads: manifests with scripts, configuration of runners, compilers and linters, set-up files.
-
 import { keepMatching, matchAny } from './match-glob.ts';
 
 /** Decide which tests run, and when they count as passed. */

@@ -1,5 +1,4 @@
 // Imports of scripts that lead nowhere: no file of the tree, no built-in module, no package that a manifest names. Only what the base did not import already.
-
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import type { Finding } from '../domain/evidence/verdict.ts';

@@ -1,5 +1,4 @@
 // Is a path one of the test files of a plan?
-
 import type { GatePlan } from '../ports/gates.ts';
 import { matchAny } from './match-glob.ts';
 

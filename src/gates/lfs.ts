@@ -1,5 +1,4 @@
 // Files that the repository keeps in LFS: what is committed of them is a pointer. Content in its place would stay in the history for ever.
-
 import type { Finding } from '../domain/evidence/verdict.ts';
 import type { Change } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';

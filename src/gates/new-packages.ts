@@ -1,5 +1,4 @@
 // Packages that a change's manifests name and the base's did not.
-
 import type { Change, NewPackage } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
 import { isObject, parseObject } from './detect/package-json.ts';

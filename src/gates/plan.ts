@@ -1,5 +1,4 @@
 // What is to be checked on a base: configured commands win, detection fills in, what is unclear is not configured.
-
 import { createHash } from 'node:crypto';
 import { failed } from '../domain/error.ts';
 import { canonical } from '../domain/evidence/canonical.ts';

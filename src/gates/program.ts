@@ -1,5 +1,4 @@
 // What the keeper is to run for a gate: the command with report flags and names of test files, as far as they reach the runner.
-
 import { isAbsolute, join } from 'node:path';
 import type { Reach, Runner } from '../domain/evidence/gate-plan.ts';
 import type { GateDefinition, GateProgram } from '../ports/gates.ts';

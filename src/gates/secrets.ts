@@ -1,5 +1,4 @@
 // Secrets and large files in what a change adds. A finding names file and line; the secret itself goes nowhere. What is certain fails; a name or a key block alone is a person's to let through.
-
 import type { Finding } from '../domain/evidence/verdict.ts';
 import { secretByName } from '../domain/text/safe/secret-names.ts';
 import type { Change } from '../ports/gates.ts';

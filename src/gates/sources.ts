@@ -1,5 +1,4 @@
 // The files of one tree as detection looks at them: names at once, texts when asked.
-
 import type { Tree } from '../ports/git.ts';
 
 export type Sources = {

@@ -1,5 +1,4 @@
 // `drover demo`: one real task from statement to pushed branch, in a folder that is thrown away.
-
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 // Makes sure that a daemon of this version answers: finds it, starts it, or replaces an older one.
-
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // Which registry is asked for what: as configured, else as the person's own tools ask.
-
 import type { Config } from '../ports/config.ts';
 import type { NewPackage, PackageFacts, Packages, Person } from '../ports/system.ts';
 import { getJson } from './get-json.ts';

@@ -1,5 +1,4 @@
 // Which sandbox is used, by what the person wants and what the machine can.
-
 import { mkdirSync } from 'node:fs';
 import { fail, ok, type Result } from '../domain/error.ts';
 import type { Sandbox } from '../ports/sandbox.ts';

@@ -1,5 +1,4 @@
 // `can_use_tool` as a question, and its answers as lines.
-
 import type { Happening, Usage } from '../../domain/run/turn.ts';
 import type { Asked, AskedChoice } from '../../domain/session/asked.ts';
 import { addUsage } from '../../domain/session/observe.ts';

@@ -1,5 +1,4 @@
 // Codex in a terminal: hooks by `-c` on its command line, for this start alone; the person's own hooks and settings stay in force and are not written.
-
 import { createHash } from 'node:crypto';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';

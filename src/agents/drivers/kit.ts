@@ -1,5 +1,4 @@
 // One agent with all the ways it can be driven, the one its runs of tasks use first; and the programs behind it by their commands, its own first.
-
 import { open } from 'node:fs/promises';
 import type { Agent } from '../../ports/agent.ts';
 import { asRecord, type Json } from '../json.ts';

@@ -1,5 +1,4 @@
 // Starts an agent's program under its run's id, once: located, confined, with the environment it may see.
-
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';

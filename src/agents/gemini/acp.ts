@@ -1,5 +1,4 @@
 // Gemini CLI over the Agent Client Protocol.
-
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { View } from '../../domain/run/program.ts';

@@ -1,5 +1,4 @@
 // The scripted agent over the Agent Client Protocol.
-
 import { judgeRpcError } from '../drivers/acp/outcome.ts';
 import type { AcpProfile } from '../drivers/acp/profile.ts';
 import { asNumber, asRecord } from '../json.ts';

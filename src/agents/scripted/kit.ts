@@ -1,5 +1,4 @@
 // Every way to drive it.
-
 import { createAcpAgent } from '../drivers/acp/acp.ts';
 import type { Kit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native/native.ts';

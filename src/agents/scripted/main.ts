@@ -1,6 +1,5 @@
 // The scripted agent: plays the turn of a script that fits its prompt, in the mode that the driver wants.
 // `node main.ts --driver plain|native|acp|pty --script FILE --cwd DIR --mode analysis|write (--session-id|--resume) ID`.
-
 import { buffer } from 'node:stream/consumers';
 import { playAcp } from './acp-mode.ts';
 import { logPrompt, remember } from './conversation.ts';

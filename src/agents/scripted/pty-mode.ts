@@ -1,7 +1,6 @@
 // A small full-screen program in a terminal: a composer between rules at the bottom, a line while it works, dialogs for questions. Scripts and variables make it awkward.
 // DROVER_SCRIPTED_PTY, words apart by commas: `trust` asks first; `deaf-at-first` loses the keys of a dialog's first moment; `slow-enter` loses every first Enter;
 // `steady` shows no work on its screen; `fake-menu` prints another program's menu with each answer.
-
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

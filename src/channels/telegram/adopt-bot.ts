@@ -1,5 +1,4 @@
 // Another bot is another chat: what the one before it showed, and how its messages were numbered, is nothing there.
-
 import type { Store } from '../../ports/store.ts';
 import type { Clock } from '../../ports/system.ts';
 import { channel, get, list, put } from './kept.ts';

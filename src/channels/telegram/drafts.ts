@@ -4,11 +4,11 @@ import { matchEnvironment } from '../../domain/task/phases/match-environment.ts'
 import { attachmentLimit, cleanName } from '../../domain/task/settings/attachments.ts';
 import { type Acting, type Known, request } from './acting.ts';
 import type { Delivered, Keys } from './api/client.ts';
-import { shorten } from './api/send.ts';
 import { tokenFrom } from './api/token.ts';
 import { type Draft, type FileRef, get, list, placeOf, put, type Said } from './kept.ts';
 import { knownUser } from './known-user.ts';
 import { mustArrive, reply } from './reply.ts';
+import { shorten } from './text/split.ts';
 import { sayProbe } from './text/summaries.ts';
 import { textsOf } from './text/texts.ts';
 import { namedIn, workspacesIn } from './updates/understand.ts';

@@ -2,10 +2,10 @@
 import type { Result } from '../../domain/error.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import { type Acting, request } from './acting.ts';
-import { messageLimit, shorten } from './api/send.ts';
 import { channel, chatOf, get, type Kept, list, type Outgoing, placeOf, put } from './kept.ts';
 import { knownUser } from './known-user.ts';
 import { unreachable } from './questions.ts';
+import { messageLimit, shorten } from './text/split.ts';
 import { sayTask, type Task } from './text/summaries.ts';
 import { type Language, type Texts, textsOf } from './text/texts.ts';
 

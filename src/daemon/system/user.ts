@@ -1,5 +1,4 @@
 // The person's environment: the daemon's own, refreshed by each command that starts work. It lives in memory only.
-
 import type { SessionId } from '../../domain/session/ids.ts';
 import type { Handed, Held, Person } from '../../ports/system.ts';
 

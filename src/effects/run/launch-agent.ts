@@ -1,5 +1,4 @@
 // Chooses how the agent of a task's run is driven and what it may do. Kept beside the run before it is started, so that a start that was cut off is found again as it was.
-
 import { ok, type Result } from '../../domain/error.ts';
 import { permissionsToStart } from '../../domain/permission/permissions-to-start.ts';
 import type { Hired } from '../../domain/run/hired.ts';

@@ -1,5 +1,4 @@
 // What a turn of a task's agent did, as Drover saw it: its copy before and after, the commands with their exits, the outcome and what it used.
-
 import type { RunId } from '../../domain/ids.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';

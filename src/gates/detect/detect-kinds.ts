@@ -1,5 +1,4 @@
 // All kinds of project at the root of a tree, in one order.
-
 import type { Sources } from '../sources.ts';
 import type { Kind } from './kind.ts';
 import { detectMake } from './make.ts';

@@ -1,5 +1,4 @@
 // What one detector finds in a tree.
-
 import type { Sources } from '../sources.ts';
 
 export type DetectedGate = 'build' | 'test' | 'types' | 'lint';

@@ -1,5 +1,4 @@
 // Makefile targets: asked only where no other kind offers the gate, for they mostly wrap those.
-
 import type { Sources } from '../sources.ts';
 import type { Detect, Offer } from './kind.ts';
 

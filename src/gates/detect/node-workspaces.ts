@@ -1,5 +1,4 @@
 // Packages of one repository (workspaces of npm, pnpm, yarn, bun), and the gates that only they have.
-
 import { parse } from 'yaml';
 import { keepMatching } from '../match-glob.ts';
 import type { Sources } from '../sources.ts';

@@ -1,5 +1,4 @@
 // Node projects: scripts of package.json, the package manager by lock file, TypeScript by tsconfig.json.
-
 import type { Sources } from '../sources.ts';
 import type { Detect, Kind, Offer } from './kind.ts';
 import { type Manager, type Member, memberOffer, readMembers } from './node-workspaces.ts';

@@ -1,5 +1,4 @@
 // package.json as far as checking needs it.
-
 import type { Sources } from '../sources.ts';
 
 export type PackageJson = {

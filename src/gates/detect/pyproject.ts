@@ -1,5 +1,4 @@
 // pyproject.toml as far as checking needs it.
-
 import { parse } from 'smol-toml';
 import type { Sources } from '../sources.ts';
 import { isObject } from './package-json.ts';

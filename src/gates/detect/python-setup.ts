@@ -1,5 +1,4 @@
 // How a Python project gets its dependencies: by the tool whose lock file is there, else by pip into an environment of its own.
-
 import type { Sources } from '../sources.ts';
 import type { Kind } from './kind.ts';
 import type { Pyproject } from './pyproject.ts';

@@ -1,5 +1,4 @@
 // Python projects: pytest, ruff and mypy where they are configured, dependencies from a lock file or requirements.
-
 import type { Sources } from '../sources.ts';
 import type { Detect, Offer } from './kind.ts';
 import { type Pyproject, readPyproject } from './pyproject.ts';

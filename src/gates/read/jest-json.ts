@@ -1,5 +1,4 @@
 // The JSON of jest, which vitest writes too.
-
 import { isObject, parseObject } from '../detect/package-json.ts';
 import { type Status, type TestCase, within } from './results.ts';
 

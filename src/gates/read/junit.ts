@@ -1,5 +1,4 @@
 // JUnit XML as pytest writes it.
-
 import { XMLParser } from 'fast-xml-parser';
 import { type TestCase, within } from './results.ts';
 

@@ -1,5 +1,4 @@
 // Places in files that a failing gate names, for the next prompt and the person.
-
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import { idOf, type TestCase, within } from './results.ts';

@@ -1,6 +1,5 @@
 // The report of node:test: what writes it inside the run, and what reads it. Node's own JUnit names no file before version 24 and drops
 // the failure of a test that has subtests, so its events are written down by a reporter of ours, which all versions since 20 take.
-
 import { isAbsolute } from 'node:path';
 import { isObject, parseObject } from '../detect/package-json.ts';
 import { isGroup, pathAt, type Status, type TestCase, within } from './results.ts';

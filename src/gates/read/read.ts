@@ -1,5 +1,4 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
-
 import type { Runner } from '../../domain/evidence/gate-plan.ts';
 import type { TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';

@@ -1,5 +1,4 @@
 // What a runner said about its tests, whatever the format.
-
 import { testId } from '../../domain/evidence/test-id.ts';
 import type { Counts, TestIds } from '../../domain/evidence/verdict.ts';
 

@@ -1,5 +1,4 @@
 // Counts from what runners print for people: second best, where no report could be asked for. Several summaries are added up.
-
 import type { Runner } from '../../domain/evidence/gate-plan.ts';
 import type { Counts } from '../../domain/evidence/verdict.ts';
 

@@ -1,5 +1,4 @@
 // TAP 13 and 14 with indented subtests: leaves are tests, what holds subtests is a suite.
-
 import { isGroup, pathAt, type Status, type TestCase } from './results.ts';
 
 type Point = { readonly depth: number; readonly name: string; readonly status: Status };

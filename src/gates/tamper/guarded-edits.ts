@@ -1,5 +1,4 @@
 // What a change does to a guarded file: where its changed lines move the goalposts it fails, else a person is told.
-
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { isChecker, isRunnerConfiguration } from '../guarded-files.ts';

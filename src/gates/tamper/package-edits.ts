@@ -1,5 +1,4 @@
 // What a change does to a package.json: commands of gates, runner configuration, dependencies, all else.
-
 import { canonical } from '../../domain/evidence/canonical.ts';
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';

@@ -1,5 +1,4 @@
 // How tests, assertions and skips look, per language.
-
 import type { Language } from './code-text.ts';
 
 export type Patterns = {

@@ -1,5 +1,4 @@
 // The tamper guard: goalposts that a change moves fail, what a person should see is a note.
-
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import { showPath } from '../../domain/text/safe/show-path.ts';
 import type { Change, GatePlan, GateSettings } from '../../ports/gates.ts';

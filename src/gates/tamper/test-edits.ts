@@ -1,5 +1,4 @@
 // What a change does to one test file: tests and assertions gone, skips and twists added.
-
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import { codeText, languageOf } from './code-text.ts';
 import { patternsOf } from './patterns.ts';

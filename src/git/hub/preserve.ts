@@ -1,5 +1,4 @@
 // Puts work aside under `refs/drover/kept/` so that nothing of an agent's or a person's is lost. What is there is never overwritten.
-
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';

@@ -1,8 +1,7 @@
 // What every verb of the room gets: where things are, who the person is, and the two ways of calling git.
 import type { Clocks } from '../../domain/age.ts';
 import type { Result } from '../../domain/error.ts';
-import type { Hub } from '../../ports/git.ts';
-import type { Trees } from '../tree/tree.ts';
+import type { Hub, Tree } from '../../ports/git.ts';
 import { type Env, personalEnv, pinnedEnv, withPins } from './environments.ts';
 import { type GitCall, type GitRun, outcome, runGit } from './run-git.ts';
 import { localFilters, readSettings } from './settings.ts';
@@ -18,6 +17,16 @@ export type Tools = {
   /** Copies that live, of every workspace. */
   readonly copies: () => Promise<readonly KeptCopy[]>;
   readonly trees: Trees;
+};
+
+export type Entry = { readonly mode: string; readonly id: string; readonly path: string };
+
+/** What was read of trees lately, for whoever asks next: no tree ever changes. */
+export type Trees = {
+  /** Throws `Failed` where the tree or a blob cannot be read. */
+  open(hub: Hub, id: string): Tree;
+  /** Every file, link (120000) and submodule (160000) of a tree, in git's order. Throws `Failed`. */
+  list(hub: Hub, id: string): Promise<readonly Entry[]>;
 };
 
 /** `base`: the id of the commit it started from. */

@@ -1,5 +1,4 @@
 // The configuration a checkout has, with the scope each value comes from: what a repository says is trusted less than what its person says.
-
 import type { Env, Pin } from './environments.ts';
 import { splitZero } from './path-names.ts';
 import { runGit } from './run-git.ts';

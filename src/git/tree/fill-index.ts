@@ -3,11 +3,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import { takeFirstIndex } from '../copy/first-index.ts';
-import { inHub, runInHub, type Tools } from '../process/git.ts';
+import { type Entry, inHub, runInHub, type Tools } from '../process/git.ts';
 import { decodeName, encodeName, joinZero, splitZero } from '../process/path-names.ts';
 import { explain } from '../process/run-git.ts';
 import { type Index, indexEnv } from '../process/scratch.ts';
-import type { Entry } from './tree.ts';
 
 /**
  * `base` says what is tracked even where `.gitignore` names it. Submodules leave the index before git looks at the work tree (git would run

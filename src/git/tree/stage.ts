@@ -1,5 +1,4 @@
 // A fresh folder with exactly one tree: the place where gates and hooks look.
-
 import { constants } from 'node:fs';
 import { access, chmod, copyFile, lstat, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';

@@ -1,27 +1,16 @@
 // The files of trees, read from the hub. A tree never changes, so its list is read once, and so is a small file.
-
 import { join } from 'node:path';
 import { Failed, ok, type Result } from '../../domain/error.ts';
 import type { Hub, Tree } from '../../ports/git.ts';
-import { inHub, isId, line, type Tools } from '../process/git.ts';
+import { type Entry, inHub, isId, line, type Tools, type Trees } from '../process/git.ts';
 import { readAnswers } from '../process/objects.ts';
 import { decodeName, joinZero, splitZero } from '../process/path-names.ts';
 import { withScratch } from '../process/scratch.ts';
-
-export type Entry = { readonly mode: string; readonly id: string; readonly path: string };
 
 /** Manifests and configuration, which one look after the other asks for. */
 const smallBytes = 64 * 1024;
 
 const atOnce = 500;
-
-/** What was read of trees lately, for whoever asks next: no tree ever changes. */
-export type Trees = {
-  /** Throws `Failed` where the tree or a blob cannot be read. */
-  open(hub: Hub, id: string): Tree;
-  /** Every file, link (120000) and submodule (160000) of a tree, in git's order. Throws `Failed`. */
-  list(hub: Hub, id: string): Promise<readonly Entry[]>;
-};
 
 /** Lists that are kept, and the files in each beyond which it is not; bytes of small files that are kept. */
 const most = { lists: 4, files: 20_000, bytes: 1024 * 1024 };

@@ -1,5 +1,4 @@
 // One keeper over its socket: finds it again when a connection breaks; every request is safe to repeat.
-
 import { encodeFrame } from '../../contract/keeper/frames.ts';
 import type { KeeperReply, KeeperRequest } from '../../contract/keeper/protocol.ts';
 import { Failed, failed } from '../../domain/error.ts';

@@ -1,5 +1,4 @@
 // Reads the pictures of a run over a connection of its own: to a slow reader the latest.
-
 import { encodeFrame } from '../../contract/keeper/frames.ts';
 import type { KeeperReply } from '../../contract/keeper/protocol.ts';
 import { Failed } from '../../domain/error.ts';

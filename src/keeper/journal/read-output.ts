@@ -1,5 +1,4 @@
 // Reads a run's output over a connection of its own, no faster than it is asked for.
-
 import { type FileHandle, open } from 'node:fs/promises';
 import { encodeFrame } from '../../contract/keeper/frames.ts';
 import type { KeeperReply } from '../../contract/keeper/protocol.ts';

@@ -1,5 +1,4 @@
 // Who lives on after its run: known by the mark and by a run that does not live.
-
 import { readFileSync } from 'node:fs';
 import type { RunId } from '../../domain/ids.ts';
 import type { Stray } from '../../ports/keeper.ts';

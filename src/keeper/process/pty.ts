@@ -1,5 +1,4 @@
 // Starts a child in a pseudo-terminal; its session, group and controlling terminal are its own.
-
 import { readSync, write } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';

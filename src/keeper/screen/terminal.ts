@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder';
 import addon from '@xterm/addon-serialize';
 import xterm from '@xterm/headless';
 import type { Screen } from '../../domain/screen/screen.ts';
+import { readCells, readHistory } from './cells.ts';
 import { KeyModes } from './key-modes.ts';
-import { readCells, readHistory } from './picture.ts';
 import { ShellMarks } from './shell-marks.ts';
 
 /** What cells show; when it changed, and who typed, others know. */

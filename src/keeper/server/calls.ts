@@ -1,5 +1,4 @@
 // One request: who may ask it, and what is said.
-
 import type { Socket } from 'node:net';
 import { encodeFrame } from '../../contract/keeper/frames.ts';
 import type { KeeperCall, KeeperReply, KeeperStream } from '../../contract/keeper/protocol.ts';

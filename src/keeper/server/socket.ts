@@ -1,5 +1,4 @@
 // The socket file: made by the holder of the lock alone, made again when somebody cleans it away.
-
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';

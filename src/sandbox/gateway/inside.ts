@@ -1,5 +1,4 @@
 // In the sandbox: a proxy on its own loopback, and the allowed ports of this machine, all handed on through the one socket.
-
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { createServer as createPlain, type Server as PlainServer, Socket } from 'node:net';

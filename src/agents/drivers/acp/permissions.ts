@@ -1,5 +1,4 @@
 // `session/request_permission`: what the agent asks, with choices known by their kind, never by position.
-
 import type { Happening } from '../../../domain/run/turn.ts';
 import type { Asked, AskedChoice } from '../../../domain/session/asked.ts';
 import { asList, asRecord, asText, type Json } from '../../json.ts';

@@ -1,5 +1,4 @@
 // What is settled before the first prompt: the handshake, the conversation, the agent's mode, its model.
-
 import type { McpServer as Wire } from '@agentclientprotocol/sdk';
 import type { AgentSpec, Live, Permissions } from '../../../ports/agent.ts';
 import { asList, asRecord, asText, type Json } from '../../json.ts';

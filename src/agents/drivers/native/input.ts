@@ -1,5 +1,4 @@
 // What was said to a program, and saying more of it once. Every write is one line, so the journal's lines are the numbers taken.
-
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Failed } from '../../../domain/error.ts';

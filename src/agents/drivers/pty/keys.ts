@@ -1,5 +1,4 @@
 // Writing into a program's terminal, each write once, and reading what was written.
-
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // What an agent is in a terminal: how it is started so, how its screen and its hooks are read, with which keys it is spoken to.
-
 import type { TurnOutcome } from '../../../domain/run/turn.ts';
 import type { Screen } from '../../../domain/screen/screen.ts';
 import type { AgentSpec, Capabilities } from '../../../ports/agent.ts';

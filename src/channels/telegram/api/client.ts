@@ -1,12 +1,11 @@
 // The Bot API: what is asked of it, with its limits obeyed and its failures as values. The token stands in no sentence.
-
 import type { InlineKeyboardButton, MessageEntity, Update } from 'grammy/types';
 import { Api, GrammyError, InputFile } from 'grammy/web';
 import { type Failure, fail, ok, type Result } from '../../../domain/error.ts';
 import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { chatLine, chatText } from '../text/chat-text.ts';
-import { shorten } from './send.ts';
+import { shorten } from '../text/split.ts';
 
 export type ClientOptions = {
   readonly token: string;

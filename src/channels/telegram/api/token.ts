@@ -1,5 +1,4 @@
 // Where the service is: its address carries the bot's token, which nobody on the way may read.
-
 import { readFile, stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../domain/error.ts';
 import type { TelegramWords } from '../../../ports/config.ts';

@@ -1,7 +1,7 @@
 // Words on their way into a chat: plain, within its limit, and no text of others is a command that one tap sends.
 import { tidy } from '../../../domain/text/safe/strip-control.ts';
-import { messageLimit, shorten } from '../api/send.ts';
 import { commandNames, lookNames } from '../updates/understand.ts';
+import { messageLimit, shorten } from './split.ts';
 
 /** Apps make a link of these wherever they stand, and a tap on it says them in the person's name. */
 const commands = new RegExp(

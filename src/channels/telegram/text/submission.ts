@@ -1,7 +1,7 @@
 // What is to be submitted, in at most 15 lines for a phone. The whole of it comes by a tap.
 import type { Question } from '../../../domain/question/question.ts';
-import { shorten } from '../api/send.ts';
 import { chatLine } from './chat-text.ts';
+import { shorten } from './split.ts';
 import type { Texts } from './texts.ts';
 
 const mostLines = 15;

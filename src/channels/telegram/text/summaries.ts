@@ -1,12 +1,11 @@
 // Tasks, changes and looks in a few lines for a phone.
-
 import type { Question } from '../../../domain/question/question.ts';
 import type { Phase } from '../../../domain/task/task.ts';
 import type { Acting, Known } from '../acting.ts';
-import { shorten } from '../api/send.ts';
 import { type Draft, list, type Outgoing, type Said } from '../kept.ts';
 import { openQuestion } from '../updates/answer.ts';
 import { chatLine } from './chat-text.ts';
+import { shorten } from './split.ts';
 import type { Texts } from './texts.ts';
 
 export type Task = {

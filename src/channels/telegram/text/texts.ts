@@ -1,5 +1,4 @@
 // What the bot says, in the language of whom it says it to.
-
 import type { QuestionKind } from '../../../domain/question/question.ts';
 import type { Phase } from '../../../domain/task/task.ts';
 import { stateInChinese, textInChinese } from './chinese.ts';

@@ -1,8 +1,8 @@
 // Commands of a chat: each is one request, and its reply in short.
 import { type Acting, type Known, request } from '../acting.ts';
-import { shorten } from '../api/send.ts';
 import type { Kept, Said } from '../kept.ts';
 import { reply } from '../reply.ts';
+import { shorten } from '../text/split.ts';
 import { sayDiff, sayProbe, sayTask, sayTasks, type Task } from '../text/summaries.ts';
 import { type Texts, textsOf } from '../text/texts.ts';
 import { onRequest } from './request.ts';

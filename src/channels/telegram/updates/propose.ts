@@ -1,5 +1,4 @@
 // What may be meant by words that are no plain answer, as one button each. Nothing is guessed, and nothing follows before a tap.
-
 import { labelIn } from '../../../domain/question/labels.ts';
 import { isSentence } from '../../../domain/question/proposal.ts';
 import type { Question } from '../../../domain/question/question.ts';
@@ -7,11 +6,11 @@ import type { Meant } from '../../../domain/question/words-of-answers.ts';
 import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import { type Acting, type Known, request } from '../acting.ts';
 import type { Keys } from '../api/client.ts';
-import { shorten } from '../api/send.ts';
 import { tokenFrom } from '../api/token.ts';
 import { type Buttons, put, type Said } from '../kept.ts';
 import { reply } from '../reply.ts';
 import { keyText } from '../text/chat-text.ts';
+import { shorten } from '../text/split.ts';
 import { textsOf } from '../text/texts.ts';
 
 type Proposed = {

@@ -1,5 +1,4 @@
 // What an agent's own screen says, read from its frame (composer, dialog, title) and never from what scrolled by.
-
 import type { Screen } from '../../../../domain/screen/screen.ts';
 import type { Asked } from '../../../../domain/session/asked.ts';
 

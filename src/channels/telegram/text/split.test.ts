@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Part, shorten, splitText } from './send.ts';
+import { type Part, shorten, splitText } from './split.ts';
 
 const textsOf = (parts: readonly Part[]) => parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
 
