@@ -2,6 +2,7 @@
 import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Instant } from '../ids.ts';
 import type { Amendment } from '../plan/amendment.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
@@ -175,5 +176,8 @@ export type CriterionView = {
   readonly children: readonly Run[];
   readonly notices: readonly Notice[];
 };
+
+/** The same at a moment of time. */
+export type CriterionNow = CriterionView & { readonly now: Instant };
 
 export type Step<Kind extends CriterionStep['kind']> = Extract<CriterionStep, { kind: Kind }>;

@@ -1,43 +1,113 @@
-// The gates of an attempt, one after another, and the proof that its tests were red.
-import type { Decision } from '../decision.ts';
+// What an attempt left in the copy: kept, looked at, checked by its gates one after another, and the proof that its tests were red.
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
 import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Run } from '../run/run.ts';
-import { staticResults } from './apply.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
-import { absentResult, builtIn, excuse, proveRed, testFirst } from './judge-attempt.ts';
-import { spawn } from './spawn-run.ts';
+import { endAttempt } from './end-attempt.ts';
+import {
+  absentResult,
+  builtIn,
+  byGate,
+  excuse,
+  fromFindings,
+  guardTests,
+  proveRed,
+  testFirst,
+} from './judge-attempt.ts';
+import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
+
+export const gateSteps: CriterionRows<
+  'capturing' | 'inspecting' | 'staging' | 'gating' | 'green' | 'staging_red' | 'red' | 'recording'
+> = {
+  capturing: {
+    act: 'snapshot',
+    input: ({ thing: { id, spec, state } }) => ({
+      ...{ hub: spec.hub, copy: spec.copy, base: spec.base.tree, label: `${id}/attempt-${state.attempt}` },
+    }),
+    applied: ({ state }, _, { tree, changes }) => to(state, { kind: 'inspecting', tree, changes }),
+  },
+  inspecting: {
+    act: 'inspect-change',
+    input: ({ thing: { spec } }, { tree }) => ({
+      ...{ hub: spec.hub, base: spec.base.tree, tree, plan: spec.gatePlan, settings: spec.gateSettings },
+    }),
+    applied: ({ state }, { tree, changes }, output) =>
+      to(state, { kind: 'staging', found: { tree, changes, ...output } }),
+  },
+  staging: {
+    act: 'stage-tree',
+    input: ({ thing }, { found }) => ({
+      ...staged(thing, found.tree),
+      ...{ overlay: null, label: `${thing.id}/${thing.state.attempt}` },
+    }),
+    applied: ({ state }, { found }, { folder }) => to(state, { kind: 'gating', found, folder, results: [] }),
+  },
+  gating: { act: null, decide: gate },
+  green: { act: null, decide: green },
+  staging_red: {
+    act: 'stage-tree',
+    input: ({ thing }, { found }) => ({
+      ...staged(thing, found.tree),
+      overlay: found.moreTests ? { globs: thing.spec.gatePlan.tests } : found.tests,
+      label: `${thing.id}/${thing.state.attempt}-red`,
+    }),
+    applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'red', folder }),
+  },
+  red: { act: null, decide: red },
+  recording: {
+    act: 'record-evidence',
+    input: ({ thing: { spec, state } }, { found, results }) => ({
+      ...{ base: spec.base.commit, tree: found.tree, definitions: spec.gatePlan.definitions },
+      ...{ criterion: spec.label, attempt: state.attempt, results },
+    }),
+    applied: (thing, { results, found }) => endAttempt(thing, results, found.tree),
+  },
+};
+
+const staged = ({ spec }: Criterion, tree: string) => ({
+  hub: spec.hub,
+  tree,
+  base: spec.base.tree,
+  dependencies: spec.dependencies,
+  folders: spec.gatePlan.dependencyFolders,
+  repository: false,
+});
+
+/** All that was found in the tree without running anything, and what the test counts say. */
+function staticResults(
+  thing: Criterion,
+  found: Step<'staging'>['found'],
+  results: readonly GateResult[],
+): readonly GateResult[] {
+  return [
+    fromFindings('tamper', [...found.tamper, ...guardTests(thing.spec.baseline, results)]),
+    fromFindings('secrets', found.secrets),
+    ...byGate(found.others ?? []),
+  ];
+}
 
 /** Gates one after another in the same clean checkout: build before test. */
-export function gate(view: CriterionView, at: Step<'gating'>): Decision<CriterionState> {
+function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = view.thing;
   const next = programGates(spec.gatePlan.gates)[at.results.length];
   if (next === undefined) return afterGates(view.thing, at);
   const absent = absentResult(next);
-  if (absent !== null)
-    return { kind: 'advance', state: { ...state, at: { ...at, results: [...at.results, absent] } }, said: [] };
+  if (absent !== null) return advance(state, { ...at, results: [...at.results, absent] });
   const came = runGate(view, { name: next.gate, definition: next, folder: at.folder, only: null });
   if (came.kind === 'under_way') return came.decision;
   const result = excuse(spec.baseline, unlessMissing(came.result));
-  return {
-    kind: 'advance',
-    state: { ...state, at: { ...at, results: [...at.results, result] } },
-    said: [judged(view.thing, result)],
-  };
+  return advance(state, { ...at, results: [...at.results, result] }, [judged(view.thing, result)]);
 }
 
-function afterGates(thing: Criterion, at: Step<'gating'>): Decision<CriterionState> {
+function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = thing;
   const results = [...at.results, ...staticResults(thing, at.found, at.results)];
   const test = at.results.find((result) => result.gate === 'test');
   const level = testFirst(spec);
-  const record = (more: GateResult): Decision<CriterionState> => ({
-    kind: 'advance',
-    state: { ...state, at: { kind: 'recording', found: at.found, results: [...results, more] } },
-    said: [],
-  });
+  const record = (more: GateResult): CriterionDecision =>
+    advance(state, { kind: 'recording', found: at.found, results: [...results, more] });
   if (level !== 'enforce')
     return record(
       builtIn(
@@ -58,19 +128,19 @@ function afterGates(thing: Criterion, at: Step<'gating'>): Decision<CriterionSta
   const next: CriterionState['at'] = hidden
     ? { kind: 'green', found, folder, results }
     : { kind: 'staging_red', found, results };
-  return { kind: 'advance', state: { ...state, at: next }, said: [] };
+  return advance(state, next);
 }
 
 /** The green half by itself, with the very files that the red half is given. */
-export function green(view: CriterionView, at: Step<'green'>): Decision<CriterionState> {
+function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const { found, folder, results } = at;
   const came = runGate(view, { name: 'green', definition: testGate(view.thing), folder, only: found.tests });
   if (came.kind === 'under_way') return came.decision;
   const next: CriterionState['at'] = { kind: 'staging_red', found, results, green: came.result };
-  return { kind: 'advance', state: { ...view.thing.state, at: next }, said: [] };
+  return advance(view.thing.state, next);
 }
 
-export function red(view: CriterionView, at: Step<'red'>): Decision<CriterionState> {
+function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const { state, spec } = view.thing;
   const definition = testGate(view.thing);
   const whole = at.results.find((result) => result.gate === 'test');
@@ -87,11 +157,9 @@ export function red(view: CriterionView, at: Step<'red'>): Decision<CriterionSta
   });
   if (came.kind === 'under_way') return came.decision;
   const result = proveRed(spec, { tests: at.found.tests, handed, red: came.result, green: whole, half });
-  return {
-    kind: 'advance',
-    state: { ...state, at: { kind: 'recording', found: at.found, results: [...at.results, result] } },
-    said: [judged(view.thing, result)],
-  };
+  return advance(state, { kind: 'recording', found: at.found, results: [...at.results, result] }, [
+    judged(view.thing, result),
+  ]);
 }
 
 /** Of the changed files those that the runner collected with the change; all where it does not tell. */
@@ -129,7 +197,7 @@ type Wanted = {
   readonly deadlineMs?: number;
 };
 type Came =
-  | { readonly kind: 'under_way'; readonly decision: Decision<CriterionState> }
+  | { readonly kind: 'under_way'; readonly decision: CriterionDecision }
   | { readonly kind: 'ended'; readonly result: GateResult };
 
 /** One run of this attempt, begun anew where its keeper died. */
@@ -138,19 +206,19 @@ function runGate({ thing, children }: CriterionView, wanted: Wanted): Came {
   const { name, definition, folder, only } = wanted;
   const key = `gate-${state.attempt}-${name}-${state.cuts}`;
   const run = children.find((child) => child.key === key);
-  const wait = (decision: Decision<CriterionState>): Came => ({ kind: 'under_way', decision });
+  const underWay = (decision: CriterionDecision): Came => ({ kind: 'under_way', decision });
   if (run === undefined) {
     const purpose = { kind: 'gate', definition, folder, only, dependencies: spec.dependencies } as const;
     const deadlineMs = wanted.deadlineMs ?? definition.deadlineMs;
-    return wait(spawn(state, key, { purpose, deadlineMs, sandbox: spec.sandbox }, []));
+    return underWay(spawn(state, key, { purpose, deadlineMs, sandbox: spec.sandbox }));
   }
-  if (run.state.kind !== 'ended') return wait({ kind: 'wait', until: null, on: `the gate ${name}` });
-  if (run.state.ending?.kind === 'lost') return wait(runAgain(state));
+  if (run.state.kind !== 'ended') return underWay(wait(`the gate ${name}`));
+  if (run.state.ending?.kind === 'lost') return underWay(runAgain(state));
   return { kind: 'ended', result: plainResult(run, definition) };
 }
 
 /** A gate whose keeper died says nothing about the tree. */
-const runAgain = (state: CriterionState): Decision<CriterionState> => ({
+const runAgain = (state: CriterionState): CriterionDecision => ({
   kind: 'advance',
   state: { ...state, cuts: state.cuts + 1 },
   said: [{ kind: 'gate_lost' }],

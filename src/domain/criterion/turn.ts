@@ -1,6 +1,5 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
-import type { Decision } from '../decision.ts';
-import type { Instant } from '../ids.ts';
+import { type Instant, instant } from '../ids.ts';
 import { findAmendment } from '../plan/amendment.ts';
 import type { Ending } from '../run/ending.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
@@ -11,18 +10,36 @@ import type { Turn } from '../run/turn.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { developmentPrompt } from '../text/prompts/development.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
-import { allowedOf } from './allowed.ts';
-import { blockedBy, ended } from './apply.ts';
-import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
+import { afterBudget, allowedOf, isMetered, stopForBudget } from './budget.ts';
+import type { Criterion, CriterionNow, CriterionState, CriterionView, Step } from './criterion.ts';
 import { failing, testFirst } from './judge-attempt.ts';
-import { spawn } from './spawn-run.ts';
+import { advance, blockedBy, type CriterionDecision, type CriterionRows, ended, spawn, to, wait } from './moves.ts';
 
 /** Of what an agent said, for the one that takes over. */
 const answerLength = 4_000;
 /** Turns cut by crashes before the agent is taken for broken. */
 const maxCuts = 5;
 
-export function prompt(view: CriterionView, at: Step<'prompting'>): Decision<CriterionState> {
+export const turnSteps: CriterionRows<'prompting' | 'working' | 'keeping' | 'limited' | 'out_of_budget'> = {
+  prompting: {
+    act: 'meter-day',
+    instead: (view, at) => (isMetered(view) ? (stopForBudget(view, at) ?? prompt(view, at)) : null),
+    input: () => ({}),
+    applied: ({ state }, _, used) => ({ state: { ...state, metered: { runs: state.runs, used } }, said: [] }),
+  },
+  working: { act: null, decide: afterTurn },
+  keeping: {
+    act: 'snapshot',
+    input: ({ thing: { id, spec, state } }) => ({
+      ...{ hub: spec.hub, copy: spec.copy, base: spec.base.tree, label: `${id}/cut-${state.cuts}` },
+    }),
+    applied: ({ state }) => to(state, { kind: 'prompting', cut: true }),
+  },
+  limited: { act: null, decide: afterLimit },
+  out_of_budget: { act: null, decide: afterBudget },
+};
+
+function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   const { thing, notices } = view;
   const { state, spec } = thing;
   const fresh = state.conversation === null;
@@ -95,13 +112,9 @@ function within(view: CriterionView): Pick<AgentPurpose, 'budget' | 'model'> {
   };
 }
 
-export function afterTurn(
-  { thing: before, children }: CriterionView,
-  at: Step<'working'>,
-  now: Instant,
-): Decision<CriterionState> {
+function afterTurn({ thing: before, children, now }: CriterionNow, at: Step<'working'>): CriterionDecision {
   const run = children.find((child) => child.key === at.key);
-  if (run === undefined || run.state.kind !== 'ended') return { kind: 'wait', until: null, on: 'the agent' };
+  if (run === undefined || run.state.kind !== 'ended') return wait('the agent');
   const state = { ...before.state, spent: spentOn(children) };
   const thing = { ...before, state };
   const { result, ending, over } = run.state;
@@ -135,7 +148,7 @@ const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>
   ending?.kind === 'signalled' ||
   (ending?.kind === 'exited' && ending.code > 128 && outcome.kind === 'cut_off');
 
-function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Instant): Decision<CriterionState> {
+function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Instant): CriterionDecision {
   if (state.cuts >= maxCuts) return nextAgent({ ...thing, state }, `its turn was cut ${state.cuts} times`, now, null);
   return {
     kind: 'advance',
@@ -149,7 +162,7 @@ function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Inst
   };
 }
 
-function afterOutcome(thing: Criterion, turn: Turn, now: Instant): Decision<CriterionState> {
+function afterOutcome(thing: Criterion, turn: Turn, now: Instant): CriterionDecision {
   const { outcome } = turn;
   switch (outcome.kind) {
     case 'answered':
@@ -163,7 +176,7 @@ function afterOutcome(thing: Criterion, turn: Turn, now: Instant): Decision<Crit
 }
 
 /** What it says of the plan is heard first; else the gates say what its work is worth. */
-function afterAnswer(thing: Criterion, text: string, { context }: Turn): Decision<CriterionState> {
+function afterAnswer(thing: Criterion, text: string, { context }: Turn): CriterionDecision {
   const { spec } = thing;
   const answer = text.slice(-answerLength);
   const found = spec.plan === null ? { kind: 'none' as const } : findAmendment(text);
@@ -203,7 +216,7 @@ function relieved({ spec, state }: Criterion, answer: string, context: Turn['con
 }
 
 /** A failing agent is followed by the next with the hand-over context; a limit with a reset time is waited for where there is no next. */
-function nextAgent(thing: Criterion, why: string, now: Instant, until: number | null): Decision<CriterionState> {
+function nextAgent(thing: Criterion, why: string, now: Instant, until: number | null): CriterionDecision {
   const { state, spec } = thing;
   const agent = spec.agents[state.agent];
   const said = [{ kind: 'agent_failed', data: { criterion: spec.label, agent, why } }];
@@ -220,4 +233,14 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
   if (isLimitTold(until, now))
     return { kind: 'advance', state: { ...state, at: { kind: 'limited', until, message: why } }, said };
   return { kind: 'advance', state: { ...state, at: ended({ kind: 'blocked', why: `${agent}: ${why}` }) }, said };
+}
+
+/** The task wakes it: it may have to wait for a slot. */
+function afterLimit({ thing, notices, now }: CriterionNow, at: Step<'limited'>): CriterionDecision {
+  const told = notices.some(
+    ({ kind, body }) => kind === 'limit_over' && (body as { until?: unknown } | null)?.until === at.until,
+  );
+  if (now >= at.until && told) return advance(thing.state, { kind: 'prompting', cut: false });
+  const until = now < at.until ? instant(at.until) : null;
+  return { kind: 'wait', until, on: `the agent's limit: ${at.message}` };
 }

@@ -1,0 +1,34 @@
+// What the task allows a criterion, as it was begun or as the task has said last; no turn begins beyond it.
+import { type Allowance, isUsedUp, nothingSpent, reaches } from '../run/spent.ts';
+import type { CriterionView, Step } from './criterion.ts';
+import { advance, type CriterionDecision, wait } from './moves.ts';
+
+export type Allowed = { readonly allowance?: Allowance; readonly models?: Readonly<Record<string, string>> };
+
+export function allowedOf({ thing, notices }: CriterionView): Allowed {
+  const said = notices.findLast(({ kind }) => kind === 'allowance');
+  return said === undefined ? thing.spec : (said.body as Allowed);
+}
+
+/** What all agents used of the day is looked up anew before each turn. */
+export function isMetered(view: CriterionView): boolean {
+  const { state } = view.thing;
+  return allowedOf(view).allowance?.day === undefined || state.metered?.runs === state.runs;
+}
+
+/** The task asks for it. */
+export function stopForBudget(view: CriterionView, at: Step<'prompting'>): CriterionDecision | null {
+  const { state, spec } = view.thing;
+  const { allowance } = allowedOf(view);
+  if (allowance === undefined) return null;
+  const today = allowance.day !== undefined && reaches(allowance.day, state.metered?.used ?? nothingSpent);
+  if (!today && !isUsedUp(allowance, state.spent ?? nothingSpent)) return null;
+  const stopped: Step<'out_of_budget'> = { kind: 'out_of_budget', cut: at.cut, round: allowance.round };
+  return advance(state, stopped, [{ kind: 'budget_used_up', data: { criterion: spec.label } }]);
+}
+
+export function afterBudget(view: CriterionView, at: Step<'out_of_budget'>): CriterionDecision {
+  const { allowance } = allowedOf(view);
+  if (allowance !== undefined && allowance.round === at.round) return wait('a person to allow more');
+  return advance(view.thing.state, { kind: 'prompting', cut: at.cut });
+}

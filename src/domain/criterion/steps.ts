@@ -1,0 +1,31 @@
+// Every step of a criterion: what it does, and what comes of it.
+import type { StepRow } from '../step-table.ts';
+import type { CriterionNow, CriterionState, CriterionStep } from './criterion.ts';
+import { gateSteps } from './gate.ts';
+import type { CriterionRows } from './moves.ts';
+import { turnSteps } from './turn.ts';
+
+export const steps: CriterionRows<CriterionStep['kind']> = {
+  ...turnSteps,
+  ...gateSteps,
+  ended: {
+    act: null,
+    decide: ({ thing: { state, spec } }, { outcome }) => ({
+      kind: 'finish',
+      state,
+      said: [
+        {
+          kind: 'criterion_ended',
+          data: {
+            criterion: spec.label,
+            outcome: outcome.kind,
+            ...('why' in outcome ? { why: outcome.why } : {}),
+          },
+        },
+      ],
+    }),
+  },
+};
+
+/** The row of the very step it is asked with. */
+export const rowOf = (at: CriterionStep) => steps[at.kind] as StepRow<CriterionNow, CriterionState, CriterionStep>;
