@@ -10,8 +10,8 @@ import type { Notice } from '../thing.ts';
 import { applyTask } from './apply.ts';
 import { decideTask, isTaskStopped } from './decide.ts';
 import type { TaskView } from './moves.ts';
-import { uproot } from './next-phase.ts';
 import { cleanUpState, retryState } from './phases/reopen.ts';
+import { uproot } from './relocate.ts';
 import {
   type Checkout,
   firstTaskState,

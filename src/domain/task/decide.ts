@@ -4,69 +4,23 @@ import { isPaused } from '../criterion/is-paused.ts';
 import type { NoticeDraft } from '../decision.ts';
 import { isComplete } from '../feature/feature.ts';
 import { type Instant, instant } from '../ids.ts';
-import type { Choice } from '../question/question.ts';
 import type { Notice } from '../thing.ts';
-import { answered } from './answers.ts';
-import { answerOf, choice, retried, trouble } from './ask.ts';
+import { answerOf, retried } from './ask.ts';
 import { limitOf } from './budget/budget.ts';
 import { childTasks } from './features/child.ts';
-import { followFeatures, followsOnly } from './features/features.ts';
-import { byHand, handStep, judgeByHand } from './manual/manual.ts';
+import { byHand, judgeByHand } from './manual/manual.ts';
 import { withWish } from './manual/step-request.ts';
-import { inHand, takeBack } from './manual/take-over.ts';
-import { advance, advanceTelling, criteria, type Step, type TaskDecision, type TaskView, wait } from './moves.ts';
+import { inHand } from './manual/take-over.ts';
+import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wait } from './moves.ts';
 import { gone, outcomeOf, release } from './outcome.ts';
-import { advise, lookAtCopy, undoReading } from './phases/advise.ts';
-import { analyze, plan, readAnalysis, undoAnalysis } from './phases/analyze.ts';
-import { cleanUp } from './phases/clean-up.ts';
-import { confirm } from './phases/confirm.ts';
-import { askWhatFollows, deploy, verify } from './phases/deploy.ts';
-import {
-  afterTest,
-  check,
-  develop,
-  hooks,
-  inspectTest,
-  recordTest,
-  stageHooks,
-  stageTest,
-  testGates,
-} from './phases/develop.ts';
-import { environmentTrouble, look, probe } from './phases/probe.ts';
-import { tellMerged, unstack } from './phases/pull-request/unstack.ts';
-import { needsCopy, watch } from './phases/pull-request/watch.ts';
-import { askRenewed, renew } from './phases/renew.ts';
-import { mend } from './phases/repair-copy.ts';
-import { afterAssessment, assess } from './phases/review.ts';
-import { undo } from './phases/roll-back.ts';
-import {
-  afterBase,
-  baseGates,
-  copy,
-  fetch,
-  furnish,
-  open as openHub,
-  prepareDependencies,
-  recordBase,
-  seal,
-  setUp,
-  stageBase,
-  survey,
-} from './phases/setup.ts';
-import { commit, confirmPush, openPullRequest, push, submit } from './phases/submit.ts';
-import { rootOf, type Task, type TaskStep } from './task.ts';
+import { tellMerged } from './phases/pull-request/unstack.ts';
+import { rowOf } from './steps.ts';
+import { phaseOf, rootOf, type Task, type TaskStep } from './task.ts';
 
 export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecision {
   const seen: TaskView = { ...view, thing: withWish(view.thing), now };
-  const { state } = view.thing;
-  if (state.at.kind === 'ended')
-    return {
-      kind: 'finish',
-      state,
-      said: [{ kind: 'task_ended', data: { outcome: state.at.outcome.kind, why: state.at.outcome.why } }],
-    };
-  if (state.at.kind === 'releasing') return releaseAll(seen, state.at);
-  if (state.at.kind === 'cleaning_remote' || state.at.kind === 'cleaning_copy') return cleanUp(seen, state.at);
+  // Nothing comes between on the way to the end.
+  if (isLeaving(view.thing)) return decideStep(seen);
   return (
     stopOrPause(seen) ??
     hear(seen) ??
@@ -79,175 +33,10 @@ export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecis
 
 function decideStep(view: TaskView): TaskDecision {
   const { at } = view.thing.state;
-  switch (at.kind) {
-    case 'opening':
-      return openHub(view);
-    case 'fetching':
-      return fetch(view);
-    case 'surveying':
-      return survey(view);
-    case 'confirming':
-      return confirm(view);
-    case 'copying':
-      return copy(view, at);
-    case 'preparing':
-      return prepareDependencies(view);
-    case 'setting_up':
-      return setUp(view, at);
-    case 'sealing':
-      return seal(view, at);
-    case 'furnishing':
-      return furnish(view);
-    case 'staging_base':
-      return stageBase(view);
-    case 'base_gates':
-      return baseGates(view, at);
-    case 'recording_base':
-      return recordBase(view, at);
-    case 'base_judged':
-      return afterBase(view, view.thing.state.known.baseline);
-    case 'renewing':
-      return renew(view, at);
-    case 'renewed':
-      return askRenewed(view, at);
-    case 'probing':
-      return probe(view, at);
-    case 'looking':
-      return look(view, at);
-    case 'deploying':
-      return deploy(view, at);
-    case 'verifying':
-      return verify(view, at);
-    case 'verified':
-      return askWhatFollows(view);
-    case 'following_features':
-      return followFeatures(view, at);
-    case 'watching':
-      return unstack(view, at) ?? watch(view, at);
-    case 'rolling_back':
-      return undo(view, at);
-    case 'analyzing':
-      return analyze(view, at);
-    case 'reading_analysis':
-      return readAnalysis(view);
-    case 'undoing_analysis':
-      return undoAnalysis(view);
-    case 'planning':
-      return plan(view, at);
-    case 'mending':
-      return mend(view);
-    case 'developing':
-      return develop(view, at);
-    case 'advising':
-      return advise(view, at);
-    case 'reading_advice':
-      return lookAtCopy(view);
-    case 'checking':
-      return check(view);
-    case 'inspecting_test':
-      return inspectTest(view, at);
-    case 'staging_test':
-      return stageTest(view, at);
-    case 'test_gates':
-      return testGates(view, at);
-    case 'recording_test':
-      return recordTest(view, at);
-    case 'test_judged':
-      return afterTest(view, at.results);
-    case 'staging_hooks':
-      return stageHooks(view, at);
-    case 'hooks':
-      return hooks(view, at);
-    case 'assessing':
-      return assess(view, at);
-    case 'reading_assessment':
-      return lookAtCopy(view);
-    case 'assessed':
-      return afterAssessment(view);
-    case 'undoing_reading':
-      return undoReading(view, at);
-    case 'submitting':
-      return submit(view);
-    case 'committing':
-      return commit(view);
-    case 'pushing':
-      return push(view, at);
-    case 'confirming_push':
-      return confirmPush(view);
-    case 'opening_pull_request':
-      return openPullRequest(view);
-    case 'troubled':
-      return environmentTrouble(view, at) ?? inTrouble(view, at);
-    case 'asking':
-      return answered(view, at);
-    case 'by_hand':
-    case 'holding':
-    case 'switching_branch':
-    case 'comparing':
-    case 'keeping_step':
-      return handStep(view, at);
-    case 'taking_back':
-      return takeBack(view, at);
-    case 'in_hand':
-    case 'releasing':
-    case 'cleaning_remote':
-    case 'cleaning_copy':
-    case 'ended':
-      throw new Error(`${at.kind} is decided before`);
-  }
+  return rowOf(at).decide(view, at);
 }
 
-/** A step of trouble where the outside (fetch, push) is at fault is `unreachable`, all else `setup_failed`. */
-function inTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision {
-  const outside = [
-    'fetching',
-    'pushing',
-    'confirming_push',
-    'opening_pull_request',
-    'watching',
-    'rolling_back',
-  ].includes(at.back.kind);
-  return trouble(
-    thing.state,
-    thing.spec,
-    outside ? 'unreachable' : 'setup_failed',
-    `${at.failure.message} (${at.failure.error_code})`,
-    at.back,
-    waysAround(at),
-  );
-}
-
-/** So many branches are offered in the place of one that is gone. */
-const mostBranches = 4;
-
-function waysAround({ back: { kind }, failure: { error_code, details } }: Step<'troubled'>): readonly Choice[] {
-  if (kind === 'surveying' && error_code === 'BASE_UNKNOWN' && Array.isArray(details?.branches))
-    return details.branches
-      .filter((branch) => typeof branch === 'string')
-      .slice(0, mostBranches)
-      .map((branch) => choice(`base_${branch}`, `start from ${branch}`));
-  if (kind === 'confirming_push') return [choice('without', 'end without submitting')];
-  if (kind !== 'opening_pull_request') return [];
-  return [
-    choice('page', 'leave it at the branch, and write a page instead'),
-    choice('without', 'leave it at the branch, without a pull request'),
-  ];
-}
-
-function releaseAll(view: TaskView, at: Step<'releasing'>): TaskDecision {
-  const { spec } = view.thing;
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'release',
-      input: {
-        workspace: spec.settings.workspace.name,
-        slots: spec.settings.workspace.slots,
-        outcome: at.outcome.kind,
-      },
-    },
-  };
-}
+const isLeaving = ({ state }: Task): boolean => phaseOf(state.at) === 'release';
 
 // What comes before the next step: an end or a pause that was asked for, words, and the slot that work needs.
 
@@ -256,9 +45,7 @@ const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice | undefined
 
 /** Asked to end, and not on its way to the end. */
 export const isTaskStopped = (thing: Task, notices: readonly Notice[]): boolean =>
-  thing.state.stopping === null &&
-  !['releasing', 'cleaning_remote', 'cleaning_copy', 'ended'].includes(thing.state.at.kind) &&
-  stopOf(thing, notices) !== undefined;
+  thing.state.stopping === null && !isLeaving(thing) && stopOf(thing, notices) !== undefined;
 
 /** Cancel and finish end what runs first; pause parks at the next safe point and gives the slot back. */
 function stopOrPause(view: TaskView): TaskDecision | null {
@@ -289,7 +76,7 @@ function stopOrPause(view: TaskView): TaskDecision | null {
         : finished(thing, `finished by ${stop?.by ?? 'a person'}`, back),
     );
   }
-  return inHand(view) ?? pauseOrResume(view);
+  return inHand(view, rowOf(state.at).handover) ?? pauseOrResume(view);
 }
 
 /** What is on a forge is not taken away. */
@@ -328,26 +115,17 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
 /** What was said and not dealt with, in its order: words before there is a criterion to tell are kept for the first prompt; a retry counts where a question is open. */
 function hear({ thing, notices }: TaskView): TaskDecision | null {
   const { state } = thing;
-  // While a pull request is watched, words are taken up there.
-  if (state.at.kind === 'watching') return null;
+  const { hears } = rowOf(state.at);
+  if (hears === 'all') return null;
   const unheard = notices.filter(({ seq, kind }) => seq > state.heard && (kind === 'say' || kind === 'retry'));
-  const first = (kind: string) => {
-    const at = unheard.findIndex((notice) => notice.kind === kind);
-    return at < 0 ? unheard : unheard.slice(0, at);
-  };
-  const taken = heedsRetry(state.at) ? first('retry') : state.at.kind === 'developing' ? first('say') : unheard;
+  const left = hears === 'retries' ? 'retry' : hears === 'words' ? 'say' : null;
+  const end = unheard.findIndex(({ kind }) => kind === left);
+  const taken = end < 0 ? unheard : unheard.slice(0, end);
   const last = taken.at(-1);
   if (last === undefined) return null;
   const words = taken.filter((notice) => notice.kind === 'say').map((notice) => String(notice.body));
   return { kind: 'advance', state: { ...state, heard: last.seq, said: [...state.said, ...words] }, said: [] };
 }
-
-/** It is asked about again at once. */
-const heedsRetry = ({ kind }: TaskStep): boolean => kind === 'asking' || kind === 'deploying';
-
-/** Nothing of it is at work in its copy. */
-const looksOnly = (step: TaskStep): boolean =>
-  ['deploying', 'verifying', 'verified'].includes(step.kind) || (step.kind === 'watching' && !needsCopy(step));
 
 const freeSlot = ({ thing }: TaskView): TaskDecision => ({
   kind: 'perform',
@@ -365,6 +143,11 @@ function restOf(view: TaskView): Extract<TaskDecision, { kind: 'wait' }> | null 
     : { kind: 'wait', until: instant(limit.until), on: `the agent's limit: ${limit.message}` };
 }
 
+function slotAt(at: TaskStep): 'holds' | 'frees' {
+  const { slot } = rowOf(at);
+  return typeof slot === 'string' ? slot : slot(at);
+}
+
 /** Work needs a slot; a task that waits for a person gives its own back and keeps copy and branch. */
 function claim(view: TaskView): TaskDecision | null {
   const { thing, slot } = view;
@@ -378,7 +161,7 @@ function claim(view: TaskView): TaskDecision | null {
       : null;
   const rest = restOf(view);
   if (rest !== null) return state.known.slot === 'none' ? rest : freeSlot(view);
-  if (looksOnly(state.at) || followsOnly(state.at)) return state.known.slot === 'none' ? null : freeSlot(view);
+  if (slotAt(state.at) === 'frees') return state.known.slot === 'none' ? null : freeSlot(view);
   if (state.known.slot === 'held') return null;
   if (state.known.slot === 'waiting')
     return slot.kind === 'held'

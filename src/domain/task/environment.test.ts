@@ -9,8 +9,8 @@ import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
 import type { Verification } from './environment.ts';
 import type { TaskView } from './moves.ts';
-import { uproot } from './next-phase.ts';
 import { commandsIn, wantsToKnow } from './phases/probe.ts';
+import { uproot } from './relocate.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskStep } from './task.ts';
 
 const minute = 60_000;

@@ -18,8 +18,6 @@ export type TaskView = {
   readonly now: Instant;
 };
 
-const overWith: readonly TaskStep['kind'][] = ['releasing', 'ended', 'cleaning_remote', 'cleaning_copy'];
-
 export type TaskDecision = Decision<TaskState>;
 export type Step<Kind extends TaskStep['kind']> = Extract<TaskStep, { kind: Kind }>;
 
@@ -30,7 +28,8 @@ export function go(
   said: readonly Said[] = [],
   known: Partial<Known> = {},
 ): { readonly state: TaskState; readonly said: readonly Said[] } {
-  const phase = (overWith.includes(at.kind) ? null : phaseByHand(state)) ?? phaseOf(at);
+  const own = phaseOf(at);
+  const phase = (own === 'release' ? null : phaseByHand(state)) ?? own;
   const entered = phase === state.phase ? [] : [{ kind: 'phase_entered', data: { phase, left: state.phase } }];
   return { state: { ...state, at, phase, known: { ...state.known, ...known } }, said: [...said, ...entered] };
 }

@@ -2,7 +2,7 @@
 import { environmentOf, toLookAt } from './environment.ts';
 import { phaseOfStep } from './manual/step-request.ts';
 import { outcomeOf, release } from './outcome.ts';
-import { nothingKnown, rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
+import type { Task, TaskStep } from './task.ts';
 
 export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
 
@@ -56,24 +56,4 @@ export function onwardByHand({ state }: Pick<Task, 'state'>, done: 'base' | 'gat
   const branch = wish.step === 'develop' ? wish.branch : null;
   if (branch === null || branch === state.known.copy?.branch) return { kind: 'comparing', phase };
   return { kind: 'switching_branch', branch };
-}
-
-// A task whose host is gone begins anew on another, while nothing of it is bound to that host.
-
-/** Before there is a copy, all that was found out is found out again. */
-const free = ['opening', 'fetching', 'surveying', 'confirming', 'probing', 'copying'];
-
-/** null: bound to its host by a copy, by what runs there, or by the one who drives it by hand. */
-export function uproot({ spec, state }: Task, children: readonly { readonly ended: boolean }[]): TaskState | null {
-  if (spec.driven === 'hand' || state.known.copy !== null || children.some((child) => !child.ended)) return null;
-  if (state.at.kind === 'releasing') return state;
-  if (!free.includes(rootOf(state.at).kind)) return null;
-  const { env } = state.known;
-  return {
-    ...state,
-    at: { kind: 'opening' },
-    phase: 'confirm',
-    known: { ...nothingKnown, slot: state.known.slot, ...(env !== undefined && { env }) },
-    fetched: state.runs,
-  };
 }

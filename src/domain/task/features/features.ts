@@ -15,7 +15,7 @@ import { type answerOf, ask, choice, policyFor } from '../ask.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { leftOfFeatures } from '../outcome.ts';
-import type { TaskStep } from '../task.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
 import { followIntegration, integrate, isTogether } from './integrate.ts';
 import { split } from './split.ts';
@@ -24,11 +24,7 @@ import { syncFeatures } from './sync.ts';
 const following: Step<'following_features'> = { kind: 'following_features' };
 type Able = { readonly feature: Feature; readonly footing: Footing };
 
-/** It waits for others' work and holds no slot; what is looked at together needs one. */
-export const followsOnly = (at: TaskStep): boolean =>
-  at.kind === 'following_features' && (at.doing === undefined || at.doing.kind === 'failed');
-
-export function followFeatures(view: TaskView, at: Step<'following_features'>): TaskDecision {
+function followFeatures(view: TaskView, at: Step<'following_features'>): TaskDecision {
   const { state } = view.thing;
   if (at.doing !== undefined) return integrate(view, at.doing);
   const synced = syncFeatures(view);
@@ -232,3 +228,12 @@ export function followFeature(
   if (back.kind !== 'following_features') return null;
   return back.doing === undefined ? followNextFeature(view, back, answer) : followIntegration(view, back, answer);
 }
+
+export const featureSteps: StepRows<'following_features'> = {
+  following_features: {
+    ...atWork,
+    // It waits for others' work; what is looked at together is work of its own.
+    slot: ({ doing }) => (doing === undefined || doing.kind === 'failed' ? 'frees' : 'holds'),
+    decide: followFeatures,
+  },
+};

@@ -5,10 +5,8 @@ import { planFrom } from '../../plan/plan-from.ts';
 import type { Notice } from '../../thing.ts';
 import { snapshotCopy } from '../copy-acts.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import { atWork, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import { phaseOf, rootOf, type TaskState, type TaskStep } from '../task.ts';
-
-/** What is on its way out of the machine is brought to its end first. */
-const onItsWayOut: readonly TaskStep['kind'][] = ['committing', 'pushing', 'confirming_push', 'opening_pull_request'];
 
 const isHanding = ({ kind }: Notice): boolean => kind === 'take' || kind === 'give';
 
@@ -32,8 +30,8 @@ export function enterHand(view: TaskView, back: TaskStep, by: string, closing?: 
   return { kind: 'advance', ...moved, ...(closing !== undefined && { closeQuestions: closing }) };
 }
 
-/** What comes of a take or a give that was not dealt with yet; null: nothing, the task goes its way. */
-export function inHand(view: TaskView): TaskDecision | null {
+/** What comes of a take or a give that was not dealt with yet; null: nothing, the task goes its way. `may`: when it may be taken over at this step. */
+export function inHand(view: TaskView, may: StepRow<StepKind>['handover']): TaskDecision | null {
   const { state } = view.thing;
   const from = Math.max(state.handed ?? 0, state.since);
   const fresh = view.notices.filter((notice) => isHanding(notice) && notice.seq > from);
@@ -44,7 +42,8 @@ export function inHand(view: TaskView): TaskDecision | null {
   }
   const last = fresh.at(-1);
   if (last === undefined) return null;
-  return last.kind === 'take' ? handOver(view, last.by) : neverMind(view, last);
+  if (last.kind === 'give') return neverMind(view, last);
+  return state.known.copy === null || may === 'later' ? null : handOver(view, last.by);
 }
 
 /** Given back before it was handed over. */
@@ -69,9 +68,8 @@ function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDe
 }
 
 /** Criteria are paused, what runs comes to its end, then the copy is the person's. */
-function handOver(view: TaskView, by: string): TaskDecision | null {
+function handOver(view: TaskView, by: string): TaskDecision {
   const { state } = view.thing;
-  if (state.known.copy === null || onItsWayOut.includes(state.at.kind)) return null;
   const living = view.children.filter(({ ended }) => !ended);
   const awake = criteria(view).filter((child) => !child.ended && !child.state.paused);
   if (awake.length > 0 && state.handing !== true)
@@ -130,3 +128,8 @@ export function takenBack(
     },
   );
 }
+
+export const takeOverSteps: StepRows<'in_hand' | 'taking_back'> = {
+  in_hand: { ...atWork, slot: 'frees', decide: rest },
+  taking_back: { ...atWork, decide: takeBack },
+};

@@ -25,6 +25,7 @@ import {
   wait,
 } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
 
 const longest = 8_000;
@@ -164,3 +165,9 @@ export const lookAtCopy = (view: TaskView): TaskDecision => snapshotCopy(view, `
 /** What it wrote all the same goes. */
 export const undoReading = (view: TaskView, at: Step<'undoing_reading'>): TaskDecision =>
   restoreCopy(view, at.tree, `reading-${view.thing.state.runs}`);
+
+export const adviseSteps: StepRows<'advising' | 'reading_advice' | 'undoing_reading'> = {
+  advising: { ...atWork, decide: advise },
+  reading_advice: { ...atWork, decide: lookAtCopy },
+  undoing_reading: { ...atWork, decide: undoReading },
+};

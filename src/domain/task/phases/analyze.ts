@@ -35,6 +35,7 @@ import {
 } from '../moves.ts';
 import { release } from '../outcome.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Plan, TaskStep } from '../task.ts';
 import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
 import { bringBack } from './repair-copy.ts';
@@ -321,3 +322,10 @@ export function agree(view: TaskView, chosen: Plan): TaskDecision {
     { plan: chosen },
   );
 }
+
+export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning'> = {
+  analyzing: { ...atWork, decide: analyze },
+  reading_analysis: { ...atWork, decide: readAnalysis },
+  undoing_analysis: { ...atWork, decide: undoAnalysis },
+  planning: { ...atWork, decide: plan },
+};

@@ -4,7 +4,7 @@ import { type HostId, instant, taskId } from '../../ids.ts';
 import type { Run } from '../../run/run.ts';
 import type { TaskView } from '../moves.ts';
 import { firstTaskState, type Task, type TaskState } from '../task.ts';
-import { cleanUp } from './clean-up.ts';
+import { cleanUpSteps } from './clean-up.ts';
 
 const now = instant(1_000_000);
 const outcome = { kind: 'released', why: '', open: [] } as const;
@@ -32,21 +32,24 @@ const ended = (ok: boolean): Run =>
 const cleaning: At = { kind: 'cleaning_copy', outcome, remote: null };
 
 it('before its copy is removed each program of teardown runs in it once; that one fails is said and blocks nothing', () => {
-  expect(cleanUp(view(cleaning), cleaning)).toMatchObject({
+  expect(cleanUpSteps.cleaning_copy.decide(view(cleaning), cleaning)).toMatchObject({
     kind: 'spawn',
     children: [{ spec: { purpose: { kind: 'teardown', argv: ['docker', 'compose', 'down'], folder: '/copy' } } }],
   });
-  const after = cleanUp(view(cleaning, { runs: 1 }, [ended(false)]), cleaning);
+  const after = cleanUpSteps.cleaning_copy.decide(view(cleaning, { runs: 1 }, [ended(false)]), cleaning);
   expect(after).toMatchObject({
     kind: 'advance',
     state: { at: { kind: 'cleaning_copy', torn: 1 }, fetched: 1 },
     said: [{ kind: 'teardown_failed', data: { why: 'exit 1' } }],
   });
   const second: At = { ...cleaning, torn: 1 };
-  expect(cleanUp(view(second, { runs: 1, fetched: 1 }), second)).toMatchObject({
+  expect(cleanUpSteps.cleaning_copy.decide(view(second, { runs: 1, fetched: 1 }), second)).toMatchObject({
     kind: 'spawn',
     children: [{ spec: { purpose: { argv: ['./tidy'] } } }],
   });
   const last: At = { ...cleaning, torn: 2 };
-  expect(cleanUp(view(last), last)).toMatchObject({ kind: 'perform', effect: { name: 'remove-copy' } });
+  expect(cleanUpSteps.cleaning_copy.decide(view(last), last)).toMatchObject({
+    kind: 'perform',
+    effect: { name: 'remove-copy' },
+  });
 });

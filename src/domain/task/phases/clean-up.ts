@@ -2,10 +2,7 @@
 import type { Purpose } from '../../run/run.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { plainRun } from '../run-step.ts';
-
-export function cleanUp(view: TaskView, at: Step<'cleaning_remote'> | Step<'cleaning_copy'>): TaskDecision {
-  return at.kind === 'cleaning_remote' ? cleanRemote(view, at) : removeCopy(view, at);
-}
+import { atWork, type StepRows } from '../step-row.ts';
 
 function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision {
   const { state } = view.thing;
@@ -80,3 +77,8 @@ function tearDown(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision | nul
     came.kind === 'done' ? [] : [{ kind: 'teardown_failed', data: { argv, why } }],
   );
 }
+
+export const cleanUpSteps: StepRows<'cleaning_remote' | 'cleaning_copy'> = {
+  cleaning_remote: { ...atWork, decide: cleanRemote },
+  cleaning_copy: { ...atWork, decide: removeCopy },
+};

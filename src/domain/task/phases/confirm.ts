@@ -4,6 +4,7 @@ import { ask, choice } from '../ask.ts';
 import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
 import { advance, known, type TaskDecision, type TaskView } from '../moves.ts';
 import { isolationRisk } from '../settings/settings.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Task, TaskSpec, TaskState } from '../task.ts';
 
 export function confirm({ thing }: TaskView): TaskDecision {
@@ -116,3 +117,7 @@ export function alreadyConfirmed(
     known.dirty.every((file) => dirty.includes(file));
   return same ? { choice: 'yes', by, channel } : null;
 }
+
+export const confirmSteps: StepRows<'confirming'> = {
+  confirming: { ...atWork, host: 'free', decide: confirm },
+};

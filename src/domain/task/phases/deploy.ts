@@ -6,6 +6,7 @@ import { ask, choice, retried } from '../ask.ts';
 import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
 import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { outcomeOf } from '../outcome.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Task, TaskStep } from '../task.ts';
 
 export function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
@@ -138,3 +139,12 @@ export const verifyAgain = ({ since, env, marks }: Step<'verified'>): TaskStep =
   ...(env !== undefined && { env }),
   ...(marks !== undefined && { marks }),
 });
+
+/** Nothing of it is at work in its copy. */
+const looksOnly = { ...atWork, slot: 'frees' } as const;
+
+export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
+  deploying: { ...looksOnly, hears: 'retries', decide: deploy },
+  verifying: { ...looksOnly, decide: verify },
+  verified: { ...looksOnly, decide: askWhatFollows },
+};

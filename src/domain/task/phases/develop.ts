@@ -21,6 +21,7 @@ import {
 import { afterGates } from '../next-phase.ts';
 import { openPoints, release } from '../outcome.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { PlannedCriterion, TaskState } from '../task.ts';
 import { seekAdvice } from './advise.ts';
 import { askAmendment } from './plan.ts';
@@ -328,3 +329,25 @@ export function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
     { kind: 'gate_judged', data: { on: 'tree', gate: 'hooks', verdict: verdict.verdict, why: verdict.why } },
   ]);
 }
+
+export const developSteps: StepRows<
+  | 'developing'
+  | 'checking'
+  | 'inspecting_test'
+  | 'staging_test'
+  | 'test_gates'
+  | 'recording_test'
+  | 'test_judged'
+  | 'staging_hooks'
+  | 'hooks'
+> = {
+  developing: { ...atWork, hears: 'words', decide: develop },
+  checking: { ...atWork, decide: check },
+  inspecting_test: { ...atWork, decide: inspectTest },
+  staging_test: { ...atWork, decide: stageTest },
+  test_gates: { ...atWork, decide: testGates },
+  recording_test: { ...atWork, decide: recordTest },
+  test_judged: { ...atWork, decide: (view, at) => afterTest(view, at.results) },
+  staging_hooks: { ...atWork, decide: stageHooks },
+  hooks: { ...atWork, decide: hooks },
+};

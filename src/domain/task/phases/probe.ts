@@ -4,8 +4,9 @@ import type { Applied } from '../../decision.ts';
 import type { Performed } from '../../effect.ts';
 import type { Failure } from '../../error.ts';
 import type { Instant } from '../../ids.ts';
+import type { Choice } from '../../question/question.ts';
 import { sayLook } from '../../text/environment-notes.ts';
-import { ask, choice, trouble } from '../ask.ts';
+import { ask, choice } from '../ask.ts';
 import {
   type EnvironmentLook,
   environmentCalled,
@@ -16,7 +17,8 @@ import {
 } from '../environment.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterProbe, firstLook } from '../next-phase.ts';
-import type { Task, TaskState, TaskStep } from '../task.ts';
+import { atWork, type StepRows } from '../step-row.ts';
+import type { Task, TaskState } from '../task.ts';
 
 export function probe({ thing }: TaskView, at: Step<'probing'>): TaskDecision {
   const env = toLookAt(thing);
@@ -55,19 +57,15 @@ function askForLeave({ state, spec }: Task, at: Step<'looking'>): TaskDecision {
   );
 }
 
-/** An environment could not be looked at; null: the trouble is another's. */
-export function environmentTrouble({ thing }: TaskView, at: Step<'troubled'>): TaskDecision | null {
-  if (at.back.kind !== 'probing' && at.back.kind !== 'looking') return null;
-  const { message, error_code } = at.failure;
-  return trouble(thing.state, thing.spec, 'unreachable', `${message} (${error_code})`, at.back, [
-    choice('without', without(thing, at.back)),
-  ]);
-}
-
-const without = (thing: Task, back: TaskStep): string =>
-  back.kind === 'looking'
-    ? 'go on with what is known'
-    : `go on without ${sayEnvironment(environmentOf(thing) ?? environmentCalled(thing, 'it'))}: nothing is verified there`;
+/** An environment could not be looked at. */
+const without = (thing: Task, at: Step<'probing'> | Step<'looking'>): readonly Choice[] => [
+  choice(
+    'without',
+    at.kind === 'looking'
+      ? 'go on with what is known'
+      : `go on without ${sayEnvironment(environmentOf(thing) ?? environmentCalled(thing, 'it'))}: nothing is verified there`,
+  ),
+];
 
 // What a task makes of the looks at environments. One that could not be made is never a verdict.
 
@@ -196,3 +194,8 @@ export function commandsIn(words: string): { readonly commands: readonly string[
   const rest = lines.filter((line) => !/^\s*\$\s*\S/.test(line)).join('\n');
   return { commands: commands.filter(isShort).slice(0, mostCommands), rest: rest.trim() };
 }
+
+export const probeSteps: StepRows<'probing' | 'looking'> = {
+  probing: { ...atWork, host: 'free', fault: 'outside', decide: probe, waysAround: without },
+  looking: { ...atWork, fault: 'outside', decide: look, waysAround: without },
+};

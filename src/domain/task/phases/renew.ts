@@ -4,6 +4,7 @@ import type { GateDefinition, GatePlan } from '../../evidence/gate-plan.ts';
 import { asLine } from '../../text/as-line.ts';
 import { type answerOf, ask, choice } from '../ask.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];
@@ -142,3 +143,8 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
     state.at,
   );
 }
+
+export const renewSteps: StepRows<'renewing' | 'renewed'> = {
+  renewing: { ...atWork, decide: renew },
+  renewed: { ...atWork, decide: askRenewed },
+};

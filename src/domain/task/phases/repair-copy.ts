@@ -3,6 +3,7 @@ import type { Applied } from '../../decision.ts';
 import type { EffectMap } from '../../effect.ts';
 import type { Failure } from '../../error.ts';
 import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
 /** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
@@ -67,3 +68,7 @@ export function mended(state: TaskState, output: EffectMap['mend-copy']['output'
   const said = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
   return go(state, state.at.next, said, output.hub === undefined ? {} : { hub: output.hub });
 }
+
+export const repairSteps: StepRows<'mending'> = {
+  mending: { ...atWork, decide: mend },
+};

@@ -5,8 +5,9 @@ import { resumeSentence } from '../../text/prompts/resume.ts';
 import { ask, choice } from '../ask.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
-import { cameOf, startReading } from './advise.ts';
+import { cameOf, lookAtCopy, startReading } from './advise.ts';
 import { fix } from './develop.ts';
 
 /** How often a change goes back because of a review. */
@@ -157,3 +158,9 @@ export function followReview(
   if (answer.choice !== 'accept') return null;
   return advance(state, { kind: 'assessed' }, [], { reading: { ...review, accepted: answer.by } });
 }
+
+export const reviewSteps: StepRows<'assessing' | 'reading_assessment' | 'assessed'> = {
+  assessing: { ...atWork, decide: assess },
+  reading_assessment: { ...atWork, decide: lookAtCopy },
+  assessed: { ...atWork, decide: afterAssessment },
+};

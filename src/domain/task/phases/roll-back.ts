@@ -8,6 +8,7 @@ import { choice, trouble } from '../ask.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { gone, release } from '../outcome.ts';
 import { plainRun } from '../run-step.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 import type { RollBack } from './pull-request/state.ts';
 import { notPushed } from './submit.ts';
@@ -227,3 +228,7 @@ export function applyRollBack(thing: Task, performed: Performed): Applied<TaskSt
       return null;
   }
 }
+
+export const rollBackSteps: StepRows<'rolling_back'> = {
+  rolling_back: { ...atWork, fault: 'outside', decide: undo },
+};

@@ -1,10 +1,12 @@
 // From the statement to a proven base: the hub, the base, the copy, set-up, and the gates on the base before any agent is paid.
 import { programGates, resultOf } from '../../criterion/gate.ts';
 import { absentResult, failing } from '../../criterion/judge-attempt.ts';
+import type { Failure } from '../../error.ts';
 import { tellsFailures } from '../../evidence/compare-base.ts';
 import type { GateSettings } from '../../evidence/gate-plan.ts';
 import { howToInstall, missingTool } from '../../evidence/missing-tool.ts';
 import type { DefinitionSource, GateResult } from '../../evidence/verdict.ts';
+import type { Choice } from '../../question/question.ts';
 import type { Ending } from '../../run/ending.ts';
 import type { RunResult } from '../../run/run.ts';
 import { asLine } from '../../text/as-line.ts';
@@ -23,6 +25,7 @@ import {
 } from '../moves.ts';
 import { plainRun, waitForRoom } from '../run-step.ts';
 import type { Settings } from '../settings/settings.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 import { ontoOf } from './pull-request/unstack.ts';
 import { howToMend, renewing, unclearFirst } from './renew.ts';
@@ -31,7 +34,7 @@ import { trustFirst } from './trust.ts';
 /** For as long as nobody waits with a task and then wonders that a change is not heeded. */
 const seenMs = 60_000;
 
-export function open({ thing, now }: TaskView): TaskDecision {
+function open({ thing, now }: TaskView): TaskDecision {
   const { settings, seen } = thing.spec;
   const { name: workspace, path } = settings.workspace;
   const isFresh = seen !== undefined && now - seen.at >= 0 && now - seen.at < seenMs;
@@ -43,7 +46,7 @@ export function open({ thing, now }: TaskView): TaskDecision {
 export const isServedBy = ({ spec, state, createdAt }: Task, fetchedAt: number): boolean =>
   fetchedAt >= createdAt && state.runs === 0 && spec.part === undefined && spec.pull === undefined;
 
-export function fetch(view: TaskView): TaskDecision {
+function fetch(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
   const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
   if (run.kind === 'under_way') return run.decision;
@@ -59,7 +62,7 @@ export function fetch(view: TaskView): TaskDecision {
   }
 }
 
-export function survey(view: TaskView): TaskDecision {
+function survey(view: TaskView): TaskDecision {
   const { thing } = view;
   return {
     kind: 'perform',
@@ -74,7 +77,18 @@ export function survey(view: TaskView): TaskDecision {
   };
 }
 
-export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
+/** So many branches are offered in the place of one that is gone. */
+const mostBranches = 4;
+
+function otherBases(_thing: Task, _at: Step<'surveying'>, { error_code, details }: Failure): readonly Choice[] {
+  if (error_code !== 'BASE_UNKNOWN' || !Array.isArray(details?.branches)) return [];
+  return details.branches
+    .filter((branch) => typeof branch === 'string')
+    .slice(0, mostBranches)
+    .map((branch) => choice(`base_${branch}`, `start from ${branch}`));
+}
+
+function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
   const seen = unclearFirst(view) ?? trustFirst(view);
@@ -112,7 +126,7 @@ export function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
   };
 }
 
-export function prepareDependencies(view: TaskView): TaskDecision {
+function prepareDependencies(view: TaskView): TaskDecision {
   const { state } = view.thing;
   const seen = trustFirst(view);
   if (seen !== null) return seen;
@@ -128,7 +142,7 @@ export function prepareDependencies(view: TaskView): TaskDecision {
 }
 
 /** `state.fetched` keeps the number of the last run that was dealt with. */
-export function setUp(view: TaskView, at: Step<'setting_up'>): TaskDecision {
+function setUp(view: TaskView, at: Step<'setting_up'>): TaskDecision {
   const { state, spec } = view.thing;
   const argv = known(state, 'gatePlan').setup[at.index];
   if (argv === undefined) return advance(state, { kind: 'sealing', folder: at.folder });
@@ -172,7 +186,7 @@ function missingOf(argv: readonly string[], ending: Ending | null, result: RunRe
   return tool === null ? '' : `${tool} was not found on this machine: ${howToInstall(tool)}.\n`;
 }
 
-export function seal({ thing }: TaskView, at: Step<'sealing'>): TaskDecision {
+function seal({ thing }: TaskView, at: Step<'sealing'>): TaskDecision {
   return {
     kind: 'perform',
     effect: {
@@ -182,7 +196,7 @@ export function seal({ thing }: TaskView, at: Step<'sealing'>): TaskDecision {
   };
 }
 
-export function furnish({ thing }: TaskView): TaskDecision {
+function furnish({ thing }: TaskView): TaskDecision {
   const { state } = thing;
   return {
     kind: 'perform',
@@ -201,7 +215,7 @@ export function furnish({ thing }: TaskView): TaskDecision {
   };
 }
 
-export function stageBase({ thing }: TaskView): TaskDecision {
+function stageBase({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   const asked = spec.fresh === true ? {} : { definitions: known(state, 'gatePlan').definitions };
   return {
@@ -224,7 +238,7 @@ export const staging = (state: TaskView['thing']['state'], tree: string, label: 
   repository,
 });
 
-export function baseGates(view: TaskView, at: Step<'base_gates'>): TaskDecision {
+function baseGates(view: TaskView, at: Step<'base_gates'>): TaskDecision {
   return eachGate(view, at, (results) => advance(view.thing.state, { kind: 'recording_base', results }));
 }
 
@@ -270,7 +284,7 @@ export function eachGate(
   return run.state.ending?.kind === 'lost' ? advance(dealt, kept(at.results)) : add(resultOf(run, next), dealt);
 }
 
-export const recordBase = ({ thing: { state } }: TaskView, at: Step<'recording_base'>): TaskDecision =>
+const recordBase = ({ thing: { state } }: TaskView, at: Step<'recording_base'>): TaskDecision =>
   record(state, known(state, 'base').tree, at.results);
 
 /** What the gates said of a tree as a whole, belonging to no criterion. */
@@ -290,9 +304,9 @@ export const record = (state: TaskState, tree: string, results: readonly GateRes
 });
 
 /** After the base was judged: straight on, or one question with the output. */
-export function afterBase(view: TaskView, results: readonly GateResult[]): TaskDecision {
+function afterBase(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  const red = failing(results);
+  const red = failing(state.known.baseline);
   if (red.length === 0) throw new Error('the base is green');
   const untold = red.filter((result) => !tellsFailures(result)).map(({ gate }) => gate);
   return ask(
@@ -352,3 +366,31 @@ export function gateSettings(own: Partial<Omit<GateSettings, 'sources'>>, overla
     sources: { ...said(own.gates, 'base'), ...said(overlay.gates, 'person') },
   };
 }
+
+export const setupSteps: StepRows<
+  | 'opening'
+  | 'fetching'
+  | 'surveying'
+  | 'copying'
+  | 'preparing'
+  | 'setting_up'
+  | 'sealing'
+  | 'furnishing'
+  | 'staging_base'
+  | 'base_gates'
+  | 'recording_base'
+  | 'base_judged'
+> = {
+  opening: { ...atWork, host: 'free', decide: open },
+  fetching: { ...atWork, host: 'free', fault: 'outside', decide: fetch },
+  surveying: { ...atWork, host: 'free', decide: survey, waysAround: otherBases },
+  copying: { ...atWork, host: 'free', decide: copy },
+  preparing: { ...atWork, decide: prepareDependencies },
+  setting_up: { ...atWork, decide: setUp },
+  sealing: { ...atWork, decide: seal },
+  furnishing: { ...atWork, decide: furnish },
+  staging_base: { ...atWork, decide: stageBase },
+  base_gates: { ...atWork, decide: baseGates },
+  recording_base: { ...atWork, decide: recordBase },
+  base_judged: { ...atWork, decide: afterBase },
+};

@@ -15,6 +15,7 @@ import { advance, known, type Step, type TaskDecision, type TaskView } from '../
 import { afterSubmit } from '../next-phase.ts';
 import { outcomeOf, release } from '../outcome.ts';
 import { type Came, plainRun } from '../run-step.ts';
+import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { isUnchanged, parentsOf } from './pull-request/follow-up.ts';
 import { baseOf } from './pull-request/unstack.ts';
@@ -263,3 +264,29 @@ function cost(spent: Spent): readonly string[] {
   const money = spent.money > 0 ? `$${spent.money.toFixed(2)}, ` : '';
   return [`Used so far: ${money}${spent.tokens} tokens`];
 }
+
+/** What has left cannot be called back: it comes to its end first. */
+const leaving = { ...atWork, handover: 'later' } as const;
+
+export const submitSteps: StepRows<
+  'submitting' | 'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'
+> = {
+  submitting: { ...atWork, decide: submit },
+  committing: { ...leaving, decide: commit },
+  pushing: { ...leaving, fault: 'outside', decide: push },
+  confirming_push: {
+    ...leaving,
+    fault: 'outside',
+    decide: confirmPush,
+    waysAround: () => [choice('without', 'end without submitting')],
+  },
+  opening_pull_request: {
+    ...leaving,
+    fault: 'outside',
+    decide: openPullRequest,
+    waysAround: () => [
+      choice('page', 'leave it at the branch, and write a page instead'),
+      choice('without', 'leave it at the branch, without a pull request'),
+    ],
+  },
+};

@@ -1,0 +1,18 @@
+// A task whose host is gone begins anew on another, while nothing of it is bound to that host: all that was found out is found out again.
+import { rowOf } from './steps.ts';
+import { nothingKnown, rootOf, type Task, type TaskState } from './task.ts';
+
+/** null: bound to its host by a copy, by what runs there, or by the one who drives it by hand. */
+export function uproot({ spec, state }: Task, children: readonly { readonly ended: boolean }[]): TaskState | null {
+  if (spec.driven === 'hand' || state.known.copy !== null || children.some((child) => !child.ended)) return null;
+  if (state.at.kind === 'releasing') return state;
+  if (rowOf(rootOf(state.at)).host === 'bound') return null;
+  const { env } = state.known;
+  return {
+    ...state,
+    at: { kind: 'opening' },
+    phase: 'confirm',
+    known: { ...nothingKnown, slot: state.known.slot, ...(env !== undefined && { env }) },
+    fetched: state.runs,
+  };
+}

@@ -1,0 +1,40 @@
+// One row of the table of steps: all that is to be said of one kind of step. The file of its phase writes it; `steps.ts` holds them together.
+import type { Failure } from '../error.ts';
+import type { Choice } from '../question/question.ts';
+import type { Step, TaskDecision, TaskView } from './moves.ts';
+import type { Task, TaskStep } from './task.ts';
+
+export type StepKind = TaskStep['kind'];
+
+/** What a step means for those that come between: the slot, words, a person who takes over, another host. */
+type StepTraits<Kind extends StepKind> = {
+  /** Work holds one of the workspace's slots; what only looks or waits gives it back. */
+  readonly slot: Slot | ((at: Step<Kind>) => Slot);
+  /** What of a person's words and retries it takes up itself; all else counts as heard before it. */
+  readonly hears: 'nothing' | 'words' | 'retries' | 'all';
+  /** `later`: it is on its way out of the machine, and comes to its end before a person takes over. */
+  readonly handover: 'now' | 'later';
+  /** `free`: where its host is gone the task begins anew on another one, while there is no copy. */
+  readonly host: 'free' | 'bound';
+  /** Where an effect that fails is at fault, and so what a person is asked. */
+  readonly fault: 'here' | 'outside';
+};
+
+type Slot = 'holds' | 'frees';
+
+export type StepRow<Kind extends StepKind> = StepTraits<Kind> & {
+  readonly decide: (view: TaskView, at: Step<Kind>) => TaskDecision;
+  /** Offered beside trying again where an effect of it failed. */
+  readonly waysAround?: (thing: Task, at: Step<Kind>, failure: Failure) => readonly Choice[];
+};
+
+export type StepRows<Kinds extends StepKind> = { readonly [Kind in Kinds]: StepRow<Kind> };
+
+/** Of most steps. */
+export const atWork = {
+  slot: 'holds',
+  hears: 'nothing',
+  handover: 'now',
+  host: 'bound',
+  fault: 'here',
+} as const satisfies StepTraits<StepKind>;
