@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { everywhere } from './cli/word.ts';
+import { words } from './cli/words.ts';
 import { schemas } from './commands.ts';
 import { commands } from './index.ts';
 import { textLimit } from './limits.ts';
@@ -9,7 +11,6 @@ import { isCommand, readInput } from './read-input.ts';
 import type { RepliesMatch } from './replies.ts';
 import { createLineSplitter } from './split-lines.ts';
 import { version } from './version.ts';
-import { everywhere, words } from './words.ts';
 
 it('has a reply for every command and a command for every reply', () => {
   const matches: RepliesMatch = true;

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../domain/error.ts';
 export type Hello = { readonly version: string; readonly pid: number };
 
 export type Request = {
-  /** `task.create`, `question.answer` ... as in `contract/words`. */
+  /** `task.create`, `question.answer` ... as in `contract/commands.ts`. */
   readonly command: string;
   readonly input: unknown;
   readonly caller: Caller;

@@ -1,10 +1,10 @@
 // The daemon itself: what runs, whether it is well, the board, its end.
 import * as v from 'valibot';
+import { type NameKind, nameKinds } from './cli/word.ts';
 import { absolutePath } from './fields.ts';
 import type { QuestionView } from './question.ts';
 import type { SessionView } from './session.ts';
 import type { Spend, TaskSummary } from './task.ts';
-import { type NameKind, nameKinds } from './words.ts';
 
 export type { NameKind };
 export type NameList = { readonly kind: NameKind; readonly names: readonly string[] };

@@ -1,9 +1,9 @@
 // Every command as a program.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { words } from '../../src/contract/cli/words.ts';
 import { errors } from '../../src/contract/errors/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { TaskList } from '../../src/contract/task.ts';
-import { words } from '../../src/contract/words.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;

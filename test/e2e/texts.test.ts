@@ -2,7 +2,7 @@
 import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { words } from '../../src/contract/words.ts';
+import { words } from '../../src/contract/cli/words.ts';
 import { parse } from '../../src/surfaces/cli/parse/parse.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -1,6 +1,7 @@
 // The objects that a request names, as hints speak of them; and the command a person said it with.
+
+import { words } from '../../contract/cli/words.ts';
 import type { CommandName } from '../../contract/commands.ts';
-import { words } from '../../contract/words.ts';
 import { kindOf, type ThingId } from '../../domain/ids.ts';
 
 export function atHand(name: CommandName, input: unknown): Readonly<Record<string, unknown>> {

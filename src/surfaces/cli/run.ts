@@ -1,8 +1,9 @@
 // One command line from its words to its exit code.
+
+import type { Word } from '../../contract/cli/word.ts';
 import type { CommandName } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
-import type { Word } from '../../contract/words.ts';
 import { type Ask, createAsk } from './daemon/ask.ts';
 import { type Manner, tell, tellFailure, tellJson } from './output/reply.ts';
 import { makeInput } from './parse/input.ts';

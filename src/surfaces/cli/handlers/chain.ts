@@ -1,6 +1,6 @@
 // `chain`: plans are read and handed over, then shown live. Ctrl-C leaves the chain running.
 import type { ChainEvent } from '../../../contract/chain.ts';
-import { words } from '../../../contract/words.ts';
+import { words } from '../../../contract/cli/words.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tell, tellFailure, tellRefusal } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';

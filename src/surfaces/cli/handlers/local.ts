@@ -1,5 +1,5 @@
 // Commands that need no daemon to answer: up, demo, completion.
-import type { Word } from '../../../contract/words.ts';
+import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
 import type { Output, Values } from '../parse/parse.ts';
 import type { Console } from '../terminal/console.ts';

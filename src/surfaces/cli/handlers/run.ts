@@ -1,7 +1,8 @@
 // `run`: one prompt, one answer. Ctrl-C ends the agent with everything it started; `-d` leaves it.
+
+import { words } from '../../../contract/cli/words.ts';
 import type { RunEvent } from '../../../contract/run.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import { words } from '../../../contract/words.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tell, tellFailure, tellRefusal } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';

@@ -1,5 +1,5 @@
 // `guide`, `recipes`, `skills`: texts of the package, printed or put where agents read them.
-import type { Word } from '../../../contract/words.ts';
+import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
 import type { Output, Values } from '../parse/parse.ts';
 import { columns } from '../print/columns.ts';

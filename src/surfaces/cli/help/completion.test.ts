@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { words } from '../../../contract/words.ts';
+import { words } from '../../../contract/cli/words.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { runNames } from '../handlers/service.ts';
 import { parse } from '../parse/parse.ts';

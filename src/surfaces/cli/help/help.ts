@@ -1,5 +1,6 @@
 // Help, from the words: the whole program, a group, or one command with usage, one example and exit codes.
-import { exitCodes, type Flag, groups, type Word, words } from '../../../contract/words.ts';
+import { exitCodes, type Flag, groups, type Word } from '../../../contract/cli/word.ts';
+import { words } from '../../../contract/cli/words.ts';
 import { flagsOf } from '../parse/flags.ts';
 import { indent } from '../print/columns.ts';
 

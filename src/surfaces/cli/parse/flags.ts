@@ -1,6 +1,7 @@
 // What follows a command's name: flags and positionals, checked against its words.
+
+import { bare, direct, everywhere, type Flag, streaming, type Word } from '../../../contract/cli/word.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import { bare, direct, everywhere, type Flag, streaming, type Word } from '../../../contract/words.ts';
 import { util } from '../terminal/console.ts';
 import type { Value, Values } from './parse.ts';
 import { unknownFlag, usage, wrongChoice } from './refusals.ts';

@@ -1,7 +1,8 @@
 // What was said on the command line as a request's input.
+
+import type { Word } from '../../../contract/cli/word.ts';
 import { textLimit } from '../../../contract/limits.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import type { Word } from '../../../contract/words.ts';
 import { type Console, path } from '../terminal/console.ts';
 import type { Value, Values } from './parse.ts';
 import { usage } from './refusals.ts';

@@ -1,6 +1,8 @@
 // An argument list through the words: what was meant, or a refusal with the nearest known word. Nothing starts here.
+
+import { everywhere, type Word } from '../../../contract/cli/word.ts';
+import { words } from '../../../contract/cli/words.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import { everywhere, type Word, words } from '../../../contract/words.ts';
 import { readRest } from './flags.ts';
 import { incomplete, unknownWord } from './refusals.ts';
 

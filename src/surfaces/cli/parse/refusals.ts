@@ -1,9 +1,9 @@
 // Refusals of the command line, each with the nearest known word or the way to help.
 
+import type { Word } from '../../../contract/cli/word.ts';
 import { shellWord } from '../../../contract/errors/fill-hint.ts';
 import { nearest } from '../../../contract/nearest.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
-import type { Word } from '../../../contract/words.ts';
 import { synonyms, verbs } from './synonyms.ts';
 
 const seeHelp = (name: string): string => `See \`drover help${name === '' ? '' : ` ${name}`}\``;

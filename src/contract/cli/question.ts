@@ -1,0 +1,20 @@
+// Questions of the work, and their answers.
+import type { Word } from './word.ts';
+
+export const words: readonly Word[] = [
+  {
+    name: 'answer',
+    group: 'everyday',
+    request: 'question.answer',
+    exits: [6],
+    startsWork: true,
+    help: 'answers a question; without arguments walks through the open ones',
+    example: 'drover answer q7 yes',
+    positionals: [{ name: 'question' }, { name: 'choice' }, { name: 'words', rest: true }],
+    flags: [
+      { name: 'binding', value: 'HASH', help: 'what you saw; refused if it has changed' },
+      { name: 'propose', help: 'what an agent takes your words for; nothing is answered' },
+      { name: 'pin', help: 'your PIN comes on standard input' },
+    ],
+  },
+];

@@ -1,0 +1,123 @@
+// What a command line is made of, as plain data: a word, its flags and positionals; and the flags that several words share.
+import type { CommandName } from '../commands.ts';
+
+/** What a shell can offer names of. */
+export const nameKinds = [
+  'agent',
+  'chain',
+  'environment',
+  'question',
+  'run',
+  'session',
+  'task',
+  'thing',
+  'workspace',
+] as const;
+export type NameKind = (typeof nameKinds)[number];
+
+export type Flag = {
+  readonly name: string;
+  readonly short?: string;
+  /** What its value is called in help; absent for a switch. */
+  readonly value?: string;
+  /** The value may be left out; given apart it stands where no positional can. */
+  readonly optional?: true;
+  readonly choices?: readonly string[];
+  /** `a,b` and repeated: becomes a list. */
+  readonly list?: true;
+  /** Repeated, each as it is: becomes a list. */
+  readonly repeated?: true;
+  /** Another name of this flag. */
+  readonly alias?: string;
+  readonly number?: true;
+  readonly help: string;
+};
+
+export type Positional = {
+  readonly name: string;
+  readonly required?: true;
+  /** Takes all that follows, joined by a space. */
+  readonly rest?: true;
+  /** Where several words are given, the first of them under this name too. */
+  readonly first?: string;
+  /** With `rest`: each as it is, as a list. */
+  readonly each?: true;
+  readonly choices?: readonly string[];
+};
+
+export type Word = {
+  /** `task list`; '' for the bare program. */
+  readonly name: string;
+  readonly group: 'everyday' | 'task' | 'session' | 'registry' | 'step' | 'service' | 'help';
+  /** The request it makes; null for what runs in the CLI itself. */
+  readonly request: CommandName | null;
+  readonly help: string;
+  readonly example: string;
+  readonly positionals: readonly Positional[];
+  readonly flags: readonly Flag[];
+  /** The input carries the folder one stands in. */
+  readonly cwd?: true;
+  /** `--jsonl` is known. */
+  readonly streams?: true;
+  /** The person's environment goes along, for the work it starts. */
+  readonly startsWork?: true;
+  /** What stands after `--` is handed on as it is, as a list of this name. */
+  readonly passes?: string;
+  /** `--port` asks a daemon over HTTP instead. */
+  readonly direct?: true;
+  /** A daemon that does not run is not started for it. */
+  readonly quiet?: true;
+  /** Beyond 0, 1, 2, 3, 4 and 8. */
+  readonly exits?: readonly number[];
+};
+
+export const exitCodes: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'failed',
+  2: 'usage',
+  3: 'not found',
+  4: 'refused as things stand',
+  5: 'claimed done but not proven',
+  6: 'waits for a person',
+  7: "the agent's service limits it",
+  8: 'unreachable',
+  124: 'timeout',
+  125: "Drover itself failed, where other codes are the agent's own",
+  130: 'cancelled',
+};
+
+export const groups: Readonly<Record<Word['group'], string>> = {
+  everyday: 'Everyday',
+  task: 'Tasks',
+  session: 'Sessions',
+  registry: 'Registry',
+  step: 'Steps by hand',
+  service: 'Service',
+  help: 'Help',
+};
+
+const help: Flag = { name: 'help', short: 'h', help: 'usage, one example, exit codes' };
+const json: Flag = { name: 'json', help: 'exactly one JSON document on stdout' };
+const jsonl: Flag = { name: 'jsonl', help: 'one JSON document a line, as things happen' };
+const version: Flag = { name: 'version', short: 'V', help: 'the version' };
+/** Known before the command's name as well as after it. */
+export const everywhere: readonly Flag[] = [help, json];
+export const bare: readonly Flag[] = [version];
+export const streaming: readonly Flag[] = [jsonl];
+
+export const workspace: Flag = {
+  name: 'workspace',
+  short: 'w',
+  value: 'NAME',
+  help: 'the workspace, or a path of its checkout; without it the one of this folder',
+};
+export const all = (what: string): Flag => ({ name: 'all', short: 'a', help: what });
+export const taskHere: Positional = { name: 'task' };
+export const name: Positional = { name: 'name', required: true };
+export const once: Flag = { name: 'once', value: 'KEY', help: 'said again with the same key, it is done once' };
+/** Of commands that work over HTTP too. */
+export const direct: readonly Flag[] = [
+  { name: 'port', value: 'N', number: true, help: 'ask the daemon that listens on this loopback port' },
+  { name: 'token-file', value: 'FILE', help: 'where its token is (else DROVER_TOKEN)' },
+];
+export const byOutcome = [5, 6, 130] as const;

@@ -1,0 +1,35 @@
+// The command line as plain data, its words in the order of help: from them come parsing, help, completion and the nearest word. The CLI loads this folder and nothing else of the contract that is more than types.
+import { words as agents } from './agents.ts';
+import { words as chain } from './chain.ts';
+import { words as config } from './config.ts';
+import { words as environment } from './environment.ts';
+import { words as help } from './help.ts';
+import { words as manual } from './manual.ts';
+import { words as question } from './question.ts';
+import { words as record } from './record.ts';
+import { words as run } from './run.ts';
+import { board, words as service } from './service.ts';
+import { words as session } from './session.ts';
+import { stateTask, words as task } from './task.ts';
+import { words as telegram } from './telegram.ts';
+import type { Word } from './word.ts';
+import { words as workspace } from './workspace.ts';
+
+export const words: readonly Word[] = [
+  board,
+  stateTask,
+  ...run,
+  ...question,
+  ...chain,
+  ...task,
+  ...session,
+  ...record,
+  ...workspace,
+  ...telegram,
+  ...environment,
+  ...config,
+  ...manual,
+  ...service,
+  ...agents,
+  ...help,
+];
