@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../../src');
 const files = globSync(
   [
     'domain/task/**/*.ts',
-    'domain/chain/{apply,ask,check,follow,turn}.ts',
+    'domain/chain/{ask,check,follow,moves,prepare,turn}.ts',
     'domain/criterion/*.ts',
     'domain/evidence/{compare-base,judge-evidence}.ts',
     'domain/feature/next-feature.ts',

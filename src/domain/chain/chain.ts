@@ -46,9 +46,24 @@ export type TurnKind =
   | 'review'
   | 'fix';
 
+/** `writes`: it may change the copy; of all others the copy is as it was before. */
+export const turns: Readonly<
+  Record<TurnKind, { readonly of: 'issue' | 'plan'; readonly by: 'worker' | 'reviewer'; readonly writes: boolean }>
+> = {
+  map: { of: 'issue', by: 'worker', writes: false },
+  'map-review': { of: 'issue', by: 'reviewer', writes: false },
+  'map-fix': { of: 'issue', by: 'worker', writes: false },
+  extract: { of: 'issue', by: 'worker', writes: false },
+  'plan-review': { of: 'plan', by: 'reviewer', writes: false },
+  'plan-fix': { of: 'plan', by: 'worker', writes: false },
+  replan: { of: 'plan', by: 'worker', writes: false },
+  impl: { of: 'plan', by: 'worker', writes: true },
+  review: { of: 'plan', by: 'reviewer', writes: false },
+  fix: { of: 'plan', by: 'worker', writes: true },
+};
+
 /** Before there are plans. */
-export const isOfIssue = (turn: TurnKind): boolean =>
-  turn === 'map' || turn === 'map-review' || turn === 'map-fix' || turn === 'extract';
+export const isOfIssue = (turn: TurnKind): boolean => turns[turn].of === 'issue';
 
 export type TurnStep = {
   readonly kind: 'turn';

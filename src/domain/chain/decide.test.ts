@@ -7,7 +7,7 @@ import { applyChain } from './apply.ts';
 import { type Chain, type ChainSpec, type ChainState, type ChainStep, firstChainState, mostCuts } from './chain.ts';
 import { afterGates } from './check.ts';
 import { decideChain } from './decide.ts';
-import { firstTurn, labelOf, turn } from './move.ts';
+import { firstTurn, labelOf, turn } from './moves.ts';
 
 const spec = {
   name: 'cx',

@@ -1,16 +1,12 @@
-// What a chain does next, from its rows alone.
+// What a chain does next, from its rows alone: first whether it is to end, to stand still or to wait for a slot, then what its step says.
+import { decideByRow } from '../step-table.ts';
 import type { Notice } from '../thing.ts';
-import { actOf, isThrough } from './acts.ts';
-import { askPerson, heed } from './ask.ts';
 import type { Chain, ChainView } from './chain.ts';
-import { gate } from './check.ts';
-import { advance, type ChainDecision, wait } from './move.ts';
-import { handOff } from './note.ts';
-import { fetchBase, setUp } from './prepare.ts';
+import { advance, type ChainDecision, wait } from './moves.ts';
 import { holdSlot } from './slot.ts';
-import { takeTurn } from './turn.ts';
+import { rowOf } from './steps.ts';
 
-const isOver = ({ state }: Chain): boolean => state.at.kind === 'ended' || state.at.kind === 'releasing';
+const isOver = ({ state }: Chain): boolean => rowOf(state.at).slot === 'over';
 
 const stopOf = ({ state }: Chain, notices: readonly Notice[]): Notice | undefined =>
   notices.find(({ seq, kind }) => kind === 'cancel' && seq > state.since);
@@ -19,7 +15,7 @@ export const isChainStopped = (thing: Chain, notices: readonly Notice[]): boolea
   thing.state.stopping === null && !isOver(thing) && stopOf(thing, notices) !== undefined;
 
 export const decideChain = (view: ChainView): ChainDecision =>
-  stop(view) ?? park(view) ?? holdSlot(view) ?? act(view) ?? proceed(view);
+  stop(view) ?? park(view) ?? holdSlot(view) ?? decideByRow(rowOf(view.thing.state.at), view, view.thing.state.at);
 
 /** What runs is ended first. */
 function stop({ thing, notices, children }: ChainView): ChainDecision | null {
@@ -44,57 +40,12 @@ function stop({ thing, notices, children }: ChainView): ChainDecision | null {
   ]);
 }
 
-function act({ thing, now }: ChainView): ChainDecision | null {
-  const effect = actOf(thing, now);
-  return effect === null ? null : { kind: 'perform', effect };
-}
-
-/** Where there is nothing to perform. */
-function proceed(view: ChainView): ChainDecision {
-  const { thing, now } = view;
-  const { state } = thing;
-  const { at } = state;
-  switch (at.kind) {
-    case 'fetching':
-      return fetchBase(view);
-    case 'preparing':
-      return advance(state, isThrough(thing) ? handOff(thing) : { kind: 'furnishing' });
-    case 'setting_up':
-      return setUp(view, at);
-    case 'turn':
-      return takeTurn(view, at);
-    case 'gating':
-      return gate(view, at);
-    case 'resting':
-      if (now >= at.until) return advance(state, at.back);
-      return { kind: 'wait', until: at.until as typeof now, on: "the agent's service" };
-    case 'trouble':
-      return askPerson(view, at);
-    case 'asking':
-      return heed(view, at);
-    case 'parked':
-      return goOn(view, at.back);
-    case 'ended':
-      return { kind: 'finish', state, said: [] };
-    default:
-      throw new Error(`${at.kind} has an act`);
-  }
-}
-
-function goOn({ thing: { state }, notices }: ChainView, back: Chain['state']['at']): ChainDecision {
-  const resumed = notices.findLast(({ kind, seq }) => kind === 'resume' && seq > state.since);
-  if (resumed === undefined) return wait('a person: it is parked');
-  return advance({ ...state, since: resumed.seq }, back, [{ kind: 'chain_resumed', data: { by: resumed.by } }]);
-}
-
-// A chain that is told to stand still: after what runs has ended, and until a person has it go on.
-
-/** Null: nobody said so, or it stands still as it is. */
+/** Told to stand still: after what runs has ended, and until a person has it go on. Null: nobody said so, or it stands still as it is. */
 function park({ thing: { state }, notices, children }: ChainView): ChainDecision | null {
   const asked = notices.findLast(({ kind, seq }) => kind === 'pause' && seq > state.since);
   const resumed = notices.some(({ kind, seq }) => kind === 'resume' && seq > (asked?.seq ?? 0));
   if (asked === undefined || resumed) return null;
-  if (['parked', 'asking', 'releasing', 'ended'].includes(state.at.kind)) return null;
+  if (rowOf(state.at).pause === 'none') return null;
   if (children.some((child) => !child.ended)) return wait('the end of what runs');
   return advance({ ...state, since: asked.seq }, { kind: 'parked', back: state.at }, [
     { kind: 'chain_parked', data: { by: asked.by } },

@@ -1,6 +1,14 @@
 // Where a step's answer leads, by what was handed in; never by reading prose.
-import { type Chain, type ChainKnown, type ChainStep, mostRounds, type Plan, type TurnStep } from './chain.ts';
-import { stuck, trouble, turn } from './move.ts';
+import {
+  type Chain,
+  type ChainKnown,
+  type ChainStep,
+  mostRounds,
+  type Plan,
+  type TurnKind,
+  type TurnStep,
+} from './chain.ts';
+import { stuck, trouble, turn } from './moves.ts';
 import { type CutPlan, type Handed, parseCut, parsePlan, parseReview, type Review } from './review.ts';
 
 export type Next = {
@@ -19,43 +27,49 @@ const next = (at: ChainStep, said: string, more: Partial<Next> = {}): Next => ({
   ...more,
 });
 
-/** `key`: the step's name. */
-export function follow(chain: Chain, at: TurnStep, key: string, text: string, conversation: string | null): Next {
-  const take = <T>(got: Handed<T>, then: (value: T) => Next): Next =>
-    got.ok ? then(got.value) : notHanded(at, key, conversation, got.missing);
-  switch (at.turn) {
-    case 'map':
-      return take(parsePlan(text), (map) => next(turn('map-review', 1, at.of), 'mapped the issue', { known: { map } }));
-    case 'map-fix':
-      return take(parsePlan(text), (map) =>
-        next(turn('map-review', at.round + 1, at.of), 'mended the map', { known: { map } }),
-      );
-    case 'map-review':
-      return take(parseReview(text), (review) =>
-        afterPlanReview(at, key, review, { fix: 'map-fix', work: turn('extract', 1, mostRounds), what: 'the map' }),
-      );
-    case 'extract':
-      return take(parseCut(text), (plans) => afterCut(chain, plans));
-    case 'plan-review':
-      return take(parseReview(text), (review) =>
-        afterPlanReview(at, key, review, { fix: 'plan-fix', work: turn('impl', 1, mostRounds), what: 'the plan' }),
-      );
-    case 'plan-fix':
-      return take(parsePlan(text), (plan) =>
-        next(turn('plan-review', at.round + 1, at.of), 'mended the plan', { known: { plan } }),
-      );
-    case 'replan':
-      return take(parsePlan(text), (plan) => afterReplan(chain, at, plan));
-    case 'review':
-      return take(parseReview(text), (review) => afterReview(at, key, review));
-    case 'impl':
-    case 'fix':
-      return next({ kind: 'looking', round: at.turn === 'impl' ? 1 : at.round + 1, of: at.of, to: 'review' }, 'worked');
-  }
-}
+/** An answer of a step: `key` is its name. */
+type Answered = {
+  readonly chain: Chain;
+  readonly at: TurnStep;
+  readonly key: string;
+  readonly text: string;
+  readonly conversation: string | null;
+};
+
+/** What was handed in is followed; else it is asked for. */
+const handedIn =
+  <T>(parse: (text: string) => Handed<T>, then: (value: T, answered: Answered) => Next) =>
+  (answered: Answered): Next => {
+    const got = parse(answered.text);
+    return got.ok ? then(got.value, answered) : notHanded(answered, got.missing);
+  };
+
+/** Where the answer of each kind of turn leads. */
+const answers: Readonly<Record<TurnKind, (answered: Answered) => Next>> = {
+  map: handedIn(parsePlan, (map, { at }) => next(turn('map-review', 1, at.of), 'mapped the issue', { known: { map } })),
+  'map-fix': handedIn(parsePlan, (map, { at }) =>
+    next(turn('map-review', at.round + 1, at.of), 'mended the map', { known: { map } }),
+  ),
+  'map-review': handedIn(parseReview, (review, { at, key }) =>
+    afterPlanReview(at, key, review, { fix: 'map-fix', work: turn('extract', 1, mostRounds), what: 'the map' }),
+  ),
+  extract: handedIn(parseCut, (plans, { chain }) => afterCut(chain, plans)),
+  'plan-review': handedIn(parseReview, (review, { at, key }) =>
+    afterPlanReview(at, key, review, { fix: 'plan-fix', work: turn('impl', 1, mostRounds), what: 'the plan' }),
+  ),
+  'plan-fix': handedIn(parsePlan, (plan, { at }) =>
+    next(turn('plan-review', at.round + 1, at.of), 'mended the plan', { known: { plan } }),
+  ),
+  replan: handedIn(parsePlan, (plan, { chain, at }) => afterReplan(chain, at, plan)),
+  review: handedIn(parseReview, (review, { at, key }) => afterReview(at, key, review)),
+  impl: ({ at }) => next({ kind: 'looking', round: 1, of: at.of, to: 'review' }, 'worked'),
+  fix: ({ at }) => next({ kind: 'looking', round: at.round + 1, of: at.of, to: 'review' }, 'worked'),
+};
+
+export const follow = (answered: Answered): Next => answers[answered.at.turn](answered);
 
 /** What was not handed in is asked for once more; then it is a person's. */
-function notHanded(at: TurnStep, key: string, conversation: string | null, missing: readonly string[]): Next {
+function notHanded({ at, key, conversation }: Answered, missing: readonly string[]): Next {
   if (at.again === null) return next({ ...at, again: { missing, conversation } }, 'did not hand in what was asked for');
   const why = `${key} did not hand in what was asked for: ${missing.join('; ')}.`;
   return next(trouble(why, { ...at, cuts: at.cuts + 1, again: null }), 'did not hand in what was asked for, again');

@@ -1,6 +1,37 @@
-// The hand-off note at a chain's end: what was done, what proves it, what left its plan, and how to get it.
+// What a chain leaves for people: each answer as a file, and at its end the hand-off note: what was done, what proves it, what left its plan, and how to get it.
 import { type Chain, plansOf } from './chain.ts';
-import type { Step } from './move.ts';
+import { atWork, type ChainRows, type Step, to } from './moves.ts';
+
+export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
+  filing: {
+    ...atWork,
+    act: 'write-note',
+    input: ({ thing: { id } }, { name, text }) => ({ path: `chains/${id}/${name}.md`, text }),
+    applied: ({ state }, { next }, { path: note }) => {
+      // A chain of an earlier version goes from here to its end.
+      if (next.kind !== 'releasing' && next.kind !== 'ended') return to(state, next);
+      return to(state, next, { note }, [
+        { kind: 'chain_ended', data: { outcome: 'done', note, plans: state.done.length } },
+      ]);
+    },
+  },
+  releasing: {
+    ...{ slot: 'over', pause: 'none' },
+    act: 'release',
+    input: ({ thing: { spec } }, { outcome }) => ({
+      ...{ workspace: spec.settings.workspace.name, slots: spec.settings.workspace.slots, outcome: outcome.kind },
+    }),
+    applied: ({ state }, { outcome }) => to(state, { kind: 'ended', outcome }, { slot: 'none' }),
+    // What could not be given back now is given back when its owner has ended.
+    failed: (state, { outcome }, failure) =>
+      to(state, { kind: 'ended', outcome }, {}, [{ kind: 'release_failed', data: { ...failure } }]),
+  },
+  ended: {
+    ...{ ...atWork, slot: 'over', pause: 'none' },
+    act: null,
+    decide: ({ thing: { state } }) => ({ kind: 'finish', state, said: [] }),
+  },
+};
 
 /** The last step before its slot is given back. */
 export const handOff = (thing: Chain): Step<'filing'> => ({

@@ -1,21 +1,24 @@
 // A chain works under a slot of its workspace, as tasks do: it waits in line for one, and gives it back while it waits for a person or a service.
-import type { ChainView } from './chain.ts';
-import { advance, type ChainDecision, wait } from './move.ts';
+import type { Applied } from '../decision.ts';
+import type { Performed } from '../effect.ts';
+import type { Chain, ChainState, ChainView } from './chain.ts';
+import { advance, type ChainDecision, to, wait } from './moves.ts';
+import { rowOf } from './steps.ts';
 
 const freeSlot = ({ thing: { spec } }: ChainView): ChainDecision => {
   const { name: workspace, slots } = spec.settings.workspace;
   return { kind: 'perform', effect: { name: 'free-slot', input: { workspace, slots } } };
 };
 
-/** null: it may go on. */
+/** null: it may go on. What ends its waiting needs no slot. */
 export function holdSlot(view: ChainView): ChainDecision | null {
   const { state, spec } = view.thing;
   const { at, known } = state;
   const { name: workspace, slots, isolation } = spec.settings.workspace;
   const slot = known.slot ?? 'none';
-  if (at.kind === 'releasing' || at.kind === 'ended') return null;
-  const idle = isIdle(view);
-  if (idle !== null) return idle && slot !== 'none' ? freeSlot(view) : null;
+  const column = rowOf(at).slot;
+  if (column === 'over') return null;
+  if (column !== 'holds') return column(view, at) && slot !== 'none' ? freeSlot(view) : null;
   if (slot === 'held') return null;
   if (slot === 'waiting')
     return view.slot.kind === 'held'
@@ -27,17 +30,13 @@ export function holdSlot(view: ChainView): ChainDecision | null {
   };
 }
 
-/** Whether it must wait where it stands; null where it stands at work. What ends the waiting needs no slot. */
-function isIdle({ thing, questions, notices, now }: ChainView): boolean | null {
-  const { at, since } = thing.state;
-  switch (at.kind) {
-    case 'asking':
-      return questions.find(({ key }) => key === at.key)?.state.kind !== 'answered';
-    case 'parked':
-      return !notices.some(({ kind, seq }) => kind === 'resume' && seq > since);
-    case 'resting':
-      return now < at.until;
-    default:
-      return null;
-  }
+/** At whatever step; null: it is no act of the slot's. */
+export function applySlot({ state }: Chain, performed: Performed): Applied<ChainState> | null {
+  if (performed.result.kind === 'failed') return null;
+  if (performed.name === 'free-slot') return to(state, state.at, { slot: 'none' }, [{ kind: 'slot_freed' }]);
+  if (performed.name !== 'claim-slot') return null;
+  const { granted, ...line } = performed.result.output;
+  return granted
+    ? to(state, state.at, { slot: 'held' }, [{ kind: 'slot_granted' }])
+    : to(state, state.at, { slot: 'waiting' }, [{ kind: 'slot_waited', data: line }]);
 }

@@ -1,11 +1,54 @@
 // A step of an agent: begun with an empty context, judged by what it handed in.
+import { instant } from '../ids.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { promptOf } from '../text/prompts/chain.ts';
-import { type Chain, type ChainStep, type ChainView, isOfIssue, mostCuts, plansOf, type TurnStep } from './chain.ts';
+import {
+  type Chain,
+  type ChainStep,
+  type ChainView,
+  isOfIssue,
+  mostCuts,
+  plansOf,
+  type TurnStep,
+  turns,
+} from './chain.ts';
 import { follow } from './follow.ts';
-import { advance, type ChainDecision, go, known, minutes, trouble, wait } from './move.ts';
+import {
+  advance,
+  atWork,
+  type ChainDecision,
+  type ChainRows,
+  go,
+  known,
+  minutes,
+  type Step,
+  to,
+  trouble,
+  wait,
+} from './moves.ts';
+
+export const turnSteps: ChainRows<'turn' | 'restoring' | 'resting'> = {
+  turn: { ...atWork, act: null, decide: takeTurn },
+  restoring: {
+    ...atWork,
+    act: 'restore-copy',
+    input: ({ thing: { id, state } }) => ({
+      ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, tree: known(state, 'tree') },
+      // Beside what a removed copy leaves under the chain's own name, not below it.
+      label: `${id}-plan-${state.plan + 1}`,
+    }),
+    applied: ({ state }, { next }, { changed }) =>
+      to(state, next, {}, changed.length === 0 ? [] : [{ kind: 'wrote_in_read_only', data: { paths: changed } }]),
+  },
+  resting: { ...atWork, slot: ({ now }, { until }) => now < until, act: null, decide: rest },
+};
+
+function rest({ thing: { state }, now }: ChainView, at: Step<'resting'>): ChainDecision {
+  if (now >= at.until) return advance(state, at.back);
+  return wait("the agent's service", instant(at.until));
+}
 
 /** `cx-impl-23-r1`; of a plan that was made anew `cx-impl-23-p2-r1`; of an issue `cx-map-r1`. */
 export function stepName({ spec, state }: Chain, at: TurnStep): string {
@@ -18,10 +61,7 @@ export function stepName({ spec, state }: Chain, at: TurnStep): string {
   ].join('-');
 }
 
-const reads = (at: TurnStep): boolean => at.turn !== 'impl' && at.turn !== 'fix';
-const reviews = (at: TurnStep): boolean => at.turn.endsWith('review');
-
-export function takeTurn(view: ChainView, at: TurnStep): ChainDecision {
+function takeTurn(view: ChainView, at: TurnStep): ChainDecision {
   const key = stepName(view.thing, at);
   const run = view.children.find((child) => child.key === key);
   if (run === undefined) return begin(view, at, key);
@@ -30,13 +70,14 @@ export function takeTurn(view: ChainView, at: TurnStep): ChainDecision {
 
 function begin({ thing }: ChainView, at: TurnStep, key: string): ChainDecision {
   const { spec, state } = thing;
-  const agent = reviews(at) ? spec.reviewer : spec.worker;
+  const { by, writes } = turns[at.turn];
+  const agent = spec[by];
   const run: RunSpec = {
     purpose: {
       kind: 'agent',
-      role: reads(at) ? 'analyze' : 'develop',
+      role: writes ? 'develop' : 'analyze',
       agent,
-      mode: reads(at) ? 'analysis' : 'write',
+      mode: writes ? 'write' : 'analysis',
       prompt: promptOf(thing, at),
       resume: at.again?.conversation ?? null,
       copy: known(state, 'copy').path,
@@ -71,8 +112,8 @@ function judge({ thing }: ChainView, at: TurnStep, key: string, run: Run): Chain
     ]);
   if (outcome.kind !== 'answered' && outcome.kind !== 'refused_by_permission')
     return advance(state, trouble(`${key} came to no end: ${whyNoAnswer(outcome)}.`, anew));
-  const next = follow(thing, at, key, outcome.text, conversation);
-  const then: ChainStep = reads(at) ? { kind: 'restoring', next: next.at } : next.at;
+  const next = follow({ chain: thing, at, key, text: outcome.text, conversation });
+  const then: ChainStep = turns[at.turn].writes ? next.at : { kind: 'restoring', next: next.at };
   const files = [{ name: key, text: outcome.text }, ...next.files];
   return {
     kind: 'advance',

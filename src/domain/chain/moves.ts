@@ -1,6 +1,9 @@
-// The small moves that all steps of a chain share.
-import type { Decision } from '../decision.ts';
+// The small moves that all steps of a chain share, and the columns of a step's row.
+import type { Applied, Decision } from '../decision.ts';
+import type { Failure } from '../error.ts';
+import type { Instant } from '../ids.ts';
 import type { Run, RunSpec } from '../run/run.ts';
+import type { StepRow } from '../step-table.ts';
 import type { Said } from '../thing.ts';
 import {
   type Chain,
@@ -18,11 +21,30 @@ import {
 export type ChainDecision = Decision<ChainState>;
 export type Step<Kind extends ChainStep['kind']> = Extract<ChainStep, { kind: Kind }>;
 
+export type ChainRow<At> = StepRow<ChainView, ChainState, At> & {
+  /** Whether it works under a slot; a function: while it is true, it waits where it stands and needs none. */
+  readonly slot: 'holds' | 'over' | ((view: ChainView, at: At) => boolean);
+  /** Whether a pause parks it here. */
+  readonly pause: 'parks' | 'none';
+  /** What a failed act leads to, that of its slot among them. */
+  readonly failed: (state: ChainState, at: At, failure: Failure) => Applied<ChainState>;
+};
+
+/** Some of the steps' rows. */
+export type ChainRows<Kind extends ChainStep['kind']> = { readonly [Each in Kind]: ChainRow<Step<Each>> };
+
 export const go = (state: ChainState, at: ChainStep, known: Partial<ChainKnown> = {}): ChainState => ({
   ...state,
   at,
   known: { ...state.known, ...known },
 });
+
+export const to = (
+  state: ChainState,
+  at: ChainStep,
+  known: Partial<ChainKnown> = {},
+  said: readonly Said[] = [],
+): Applied<ChainState> => ({ state: go(state, at, known), said });
 
 export const advance = (
   state: ChainState,
@@ -35,7 +57,7 @@ export const advance = (
   said,
 });
 
-export const wait = (on: string): ChainDecision => ({ kind: 'wait', until: null, on });
+export const wait = (on: string, until: Instant | null = null): ChainDecision => ({ kind: 'wait', until, on });
 
 /** What must be known by now; its absence is a bug. */
 export function known<Key extends keyof ChainKnown>(state: ChainState, key: Key): NonNullable<ChainKnown[Key]> {
@@ -84,6 +106,13 @@ export const stuck = (
 ): ChainStep => ({ kind: 'trouble', on, text, back, accept: null, ...ways });
 
 export const trouble = (text: string, back: ChainStep): ChainStep => stuck('trouble', text, back);
+
+/** A failure is a person's. */
+const askInstead = (state: ChainState, at: ChainStep, { message }: Failure): Applied<ChainState> =>
+  to(state, trouble(`${at.kind} did not work: ${message}`, at));
+
+/** The columns of a step that works on the chain. */
+export const atWork = { slot: 'holds', pause: 'parks', failed: askInstead } as const;
 
 /** What is kept of the plan at work is kept under this name: a plan that was made anew has another one. */
 export const labelOf = ({ id, state }: Chain): string => {
