@@ -1,9 +1,9 @@
 // The gates of one plan's work, on a clean checkout of its tree; what fails goes back to the worker.
-import { programGates, resultOf } from '../criterion/gate.ts';
-import { absentResult, byGate, failing, fromFindings } from '../criterion/judge-attempt.ts';
+import { failing } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
-import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import { capturing, foundResults, type Ground, inspecting, nextGate, recording, staging } from '../parts/check.ts';
 import { showPath } from '../text/safe/show-path.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds, plansOf } from './chain.ts';
 import {
@@ -28,10 +28,8 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
   looking: {
     ...atWork,
     act: 'snapshot',
-    input: ({ thing }, { round }) => ({
-      ...{ hub: known(thing.state, 'hub'), copy: known(thing.state, 'copy').path },
-      ...{ base: known(thing.state, 'base').tree, label: `${labelOf(thing)}-r${round}` },
-    }),
+    input: ({ thing }, { round }) =>
+      capturing(groundOf(thing), known(thing.state, 'copy').path, `${labelOf(thing)}-r${round}`),
     applied: ({ state }, at, { tree, changes }) => {
       const { round, of } = at;
       const again = { ...turn('impl', 1, of), cuts: state.asked + 1 };
@@ -44,12 +42,9 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
   inspecting: {
     ...atWork,
     act: 'inspect-change',
-    input: ({ thing: { state } }, { tree }) => ({
-      ...{ hub: known(state, 'hub'), base: known(state, 'base').tree, tree },
-      ...{ plan: known(state, 'gatePlan'), settings: known(state, 'gateSettings') },
-    }),
-    applied: ({ state }, { tree, round, of }, { tamper, secrets, others = [] }) => {
-      const found = [...foundResults(tamper, secrets), ...byGate(others)];
+    input: ({ thing }, { tree }) => inspecting(groundOf(thing), tree),
+    applied: ({ state }, { tree, round, of }, output) => {
+      const found = foundResults(output);
       const said = failing(found).map(({ gate, verdict, why }) => ({
         kind: 'gate_judged',
         data: { on: 'tree', gate, verdict, why },
@@ -60,22 +55,14 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
   staging: {
     ...atWork,
     act: 'stage-tree',
-    input: ({ thing }, { tree, round }) => ({
-      ...{ hub: known(thing.state, 'hub'), tree, base: known(thing.state, 'base').tree },
-      ...{ overlay: null, label: `${labelOf(thing)}-r${round}`, repository: false },
-      dependencies: thing.state.known.dependencies,
-      folders: known(thing.state, 'gatePlan').dependencyFolders,
-    }),
+    input: ({ thing }, { tree, round }) => staging(groundOf(thing), tree, `${labelOf(thing)}-r${round}`),
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'gating', folder, results: [] }),
   },
   gating: { ...atWork, act: null, decide: gate },
   recording: {
     ...atWork,
     act: 'record-evidence',
-    input: ({ thing: { state } }, { tree, results }) => ({
-      ...{ base: known(state, 'base').commit, tree, definitions: known(state, 'gatePlan').definitions },
-      ...{ criterion: null, attempt: null, results },
-    }),
+    input: ({ thing }, { tree, results }) => recording(groundOf(thing), tree, results),
     applied: ({ state }, at) => to(state, afterGates(at)),
   },
   committing: {
@@ -92,36 +79,34 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
   },
 };
 
-/** Tamper guard and secrets, as results beside those of programs. */
-const foundResults = (tamper: readonly Finding[], secrets: readonly Finding[]): readonly GateResult[] => [
-  fromFindings('tamper', tamper),
-  fromFindings('secrets', secrets),
-];
+const groundOf = ({ state, spec }: Chain): Ground => ({
+  ...{ hub: known(state, 'hub'), base: known(state, 'base') },
+  ...{ gatePlan: known(state, 'gatePlan'), gateSettings: known(state, 'gateSettings') },
+  ...{ dependencies: state.known.dependencies, sandbox: spec.settings.sandbox },
+});
 
 function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
-  const { state, spec } = view.thing;
-  const definition = programGates(known(state, 'gatePlan').gates)[at.results.length];
+  const { state } = view.thing;
   const { kind: _, folder: __, found, results, ...checked } = at;
-  if (definition === undefined)
-    return advance(state, { ...checked, kind: 'recording', results: [...results, ...found] });
-  const add = (result: GateResult, from: ChainState): ChainDecision =>
-    advance(from, { ...at, results: [...results, result] }, [
-      { kind: 'gate_judged', data: { on: 'tree', gate: definition.gate, verdict: result.verdict, why: result.why } },
-    ]);
-  const absent = absentResult(definition);
-  if (absent !== null) return add(absent, state);
   const run = lastRun(view);
-  if (run === 'wait') return wait(`the gate ${definition.gate}`);
-  if (run !== null) {
-    const dealt = { ...state, dealt: state.runs };
-    const lost = run.state.kind === 'ended' && run.state.ending?.kind === 'lost';
-    return lost ? advance(dealt, at) : add(resultOf(run, definition), dealt);
+  const dealt = run === null ? state : { ...state, dealt: state.runs };
+  const next = nextGate(groundOf(view.thing), at, () => run);
+  switch (next.kind) {
+    case 'done':
+      return advance(state, { ...checked, kind: 'recording', results: [...results, ...found] });
+    case 'begin':
+      return startRun(state, next.run);
+    case 'wait':
+      return wait(next.on);
+    case 'lost':
+      return advance(dealt, at);
+    case 'judged': {
+      const { gate: name, verdict, why } = next.result;
+      return advance(dealt, { ...at, results: [...results, next.result] }, [
+        { kind: 'gate_judged', data: { on: 'tree', gate: name, verdict, why } },
+      ]);
+    }
   }
-  return startRun(state, {
-    purpose: { kind: 'gate', definition, folder: at.folder, only: null, dependencies: state.known.dependencies },
-    deadlineMs: definition.deadlineMs,
-    sandbox: spec.settings.sandbox,
-  });
 }
 
 /** What only a person lets through, by name. */

@@ -1,109 +1,79 @@
 // What an attempt left in the copy: kept, looked at, checked by its gates one after another, and the proof that its tests were red.
 import type { GateDefinition } from '../evidence/gate-plan.ts';
-import { unlessMissing } from '../evidence/missing-tool.ts';
 import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import {
+  type Came,
+  capturing,
+  foundResults,
+  inspecting,
+  nextGate,
+  recording,
+  runGate,
+  staging,
+} from '../parts/check.ts';
 import type { Run } from '../run/run.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { endAttempt } from './end-attempt.ts';
-import {
-  absentResult,
-  builtIn,
-  byGate,
-  excuse,
-  fromFindings,
-  guardTests,
-  proveRed,
-  testFirst,
-} from './judge-attempt.ts';
+import { builtIn, excuse, guardTests, proveRed, testFirst } from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
+
+export { programGates, resultOf } from '../parts/check.ts';
 
 export const gateSteps: CriterionRows<
   'capturing' | 'inspecting' | 'staging' | 'gating' | 'green' | 'staging_red' | 'red' | 'recording'
 > = {
   capturing: {
     act: 'snapshot',
-    input: ({ thing: { id, spec, state } }) => ({
-      ...{ hub: spec.hub, copy: spec.copy, base: spec.base.tree, label: `${id}/attempt-${state.attempt}` },
-    }),
+    input: ({ thing: { id, spec, state } }) => capturing(spec, spec.copy, `${id}/attempt-${state.attempt}`),
     applied: ({ state }, _, { tree, changes }) => to(state, { kind: 'inspecting', tree, changes }),
   },
   inspecting: {
     act: 'inspect-change',
-    input: ({ thing: { spec } }, { tree }) => ({
-      ...{ hub: spec.hub, base: spec.base.tree, tree, plan: spec.gatePlan, settings: spec.gateSettings },
-    }),
+    input: ({ thing: { spec } }, { tree }) => inspecting(spec, tree),
     applied: ({ state }, { tree, changes }, output) =>
       to(state, { kind: 'staging', found: { tree, changes, ...output } }),
   },
   staging: {
     act: 'stage-tree',
-    input: ({ thing }, { found }) => ({
-      ...staged(thing, found.tree),
-      ...{ overlay: null, label: `${thing.id}/${thing.state.attempt}` },
-    }),
+    input: ({ thing: { id, spec, state } }, { found }) => staging(spec, found.tree, `${id}/${state.attempt}`),
     applied: ({ state }, { found }, { folder }) => to(state, { kind: 'gating', found, folder, results: [] }),
   },
   gating: { act: null, decide: gate },
   green: { act: null, decide: green },
   staging_red: {
     act: 'stage-tree',
-    input: ({ thing }, { found }) => ({
-      ...staged(thing, found.tree),
-      overlay: found.moreTests ? { globs: thing.spec.gatePlan.tests } : found.tests,
-      label: `${thing.id}/${thing.state.attempt}-red`,
-    }),
+    input: ({ thing: { id, spec, state } }, { found }) =>
+      staging(
+        spec,
+        found.tree,
+        `${id}/${state.attempt}-red`,
+        found.moreTests ? { globs: spec.gatePlan.tests } : found.tests,
+      ),
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'red', folder }),
   },
   red: { act: null, decide: red },
   recording: {
     act: 'record-evidence',
-    input: ({ thing: { spec, state } }, { found, results }) => ({
-      ...{ base: spec.base.commit, tree: found.tree, definitions: spec.gatePlan.definitions },
-      ...{ criterion: spec.label, attempt: state.attempt, results },
-    }),
+    input: ({ thing: { spec, state } }, { found, results }) =>
+      recording(spec, found.tree, results, { criterion: spec.label, attempt: state.attempt }),
     applied: (thing, { results, found }) => endAttempt(thing, results, found.tree),
   },
 };
 
-const staged = ({ spec }: Criterion, tree: string) => ({
-  hub: spec.hub,
-  tree,
-  base: spec.base.tree,
-  dependencies: spec.dependencies,
-  folders: spec.gatePlan.dependencyFolders,
-  repository: false,
-});
-
-/** All that was found in the tree without running anything, and what the test counts say. */
-function staticResults(
-  thing: Criterion,
-  found: Step<'staging'>['found'],
-  results: readonly GateResult[],
-): readonly GateResult[] {
-  return [
-    fromFindings('tamper', [...found.tamper, ...guardTests(thing.spec.baseline, results)]),
-    fromFindings('secrets', found.secrets),
-    ...byGate(found.others ?? []),
-  ];
-}
-
-/** Gates one after another in the same clean checkout: build before test. */
+/** One after another. */
 function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = view.thing;
-  const next = programGates(spec.gatePlan.gates)[at.results.length];
-  if (next === undefined) return afterGates(view.thing, at);
-  const absent = absentResult(next);
-  if (absent !== null) return advance(state, { ...at, results: [...at.results, absent] });
-  const came = runGate(view, { name: next.gate, definition: next, folder: at.folder, only: null });
-  if (came.kind === 'under_way') return came.decision;
-  const result = excuse(spec.baseline, unlessMissing(came.result));
-  return advance(state, { ...at, results: [...at.results, result] }, [judged(view.thing, result)]);
+  const next = nextGate(spec, at, ({ gate: name }) => runOf(view, name));
+  if (next.kind === 'done') return afterGates(view.thing, at);
+  if (next.kind !== 'judged') return underWay(view, next.gate, next);
+  const result = next.ran ? excuse(spec.baseline, next.result) : next.result;
+  return advance(state, { ...at, results: [...at.results, result] }, next.ran ? [judged(view.thing, result)] : []);
 }
 
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = thing;
-  const results = [...at.results, ...staticResults(thing, at.found, at.results)];
+  const results = [...at.results, ...foundResults(at.found, guardTests(spec.baseline, at.results))];
   const test = at.results.find((result) => result.gate === 'test');
   const level = testFirst(spec);
   const record = (more: GateResult): CriterionDecision =>
@@ -134,8 +104,9 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
 /** The green half by itself, with the very files that the red half is given. */
 function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const { found, folder, results } = at;
-  const came = runGate(view, { name: 'green', definition: testGate(view.thing), folder, only: found.tests });
-  if (came.kind === 'under_way') return came.decision;
+  const wanted = { name: 'green', definition: testGate(view.thing), folder, only: found.tests };
+  const came = runGate(view.thing.spec, wanted, runOf(view, 'green'));
+  if (came.kind !== 'ended') return underWay(view, 'green', came);
   const next: CriterionState['at'] = { kind: 'staging_red', found, results, green: came.result };
   return advance(view.thing.state, next);
 }
@@ -149,13 +120,14 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const tests = at.found.moreTests ? [] : at.found.tests;
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
-  const came = runGate(view, {
+  const wanted = {
     ...{ name: 'red', definition, folder: at.folder },
     // What the runner collects of the change reads what else was changed.
     only: handed.length > 0 ? handed : null,
     deadlineMs: redDeadline(definition, spec.baseline.find((each) => each.gate === 'test') ?? null, half),
-  });
-  if (came.kind === 'under_way') return came.decision;
+  };
+  const came = runGate(spec, wanted, runOf(view, 'red'));
+  if (came.kind !== 'ended') return underWay(view, 'red', came);
   const result = proveRed(spec, { tests: at.found.tests, handed, red: came.result, green: whole, half });
   return advance(state, { kind: 'recording', found: at.found, results: [...at.results, result] }, [
     judged(view.thing, result),
@@ -188,63 +160,24 @@ const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult) =
   data: { criterion: spec.label, gate: name, verdict, why },
 });
 
-type Wanted = {
-  readonly name: string;
-  readonly definition: GateDefinition;
-  readonly folder: string;
-  readonly only: readonly string[] | null;
-  /** Absent: the gate's own. */
-  readonly deadlineMs?: number;
-};
-type Came =
-  | { readonly kind: 'under_way'; readonly decision: CriterionDecision }
-  | { readonly kind: 'ended'; readonly result: GateResult };
+/** One run of this attempt; a proof's halves are runs of the same gate under names of their own. */
+const keyOf = ({ attempt, cuts }: CriterionState, name: string): string => `gate-${attempt}-${name}-${cuts}`;
 
-/** One run of this attempt, begun anew where its keeper died. */
-function runGate({ thing, children }: CriterionView, wanted: Wanted): Came {
-  const { state, spec } = thing;
-  const { name, definition, folder, only } = wanted;
-  const key = `gate-${state.attempt}-${name}-${state.cuts}`;
-  const run = children.find((child) => child.key === key);
-  const underWay = (decision: CriterionDecision): Came => ({ kind: 'under_way', decision });
-  if (run === undefined) {
-    const purpose = { kind: 'gate', definition, folder, only, dependencies: spec.dependencies } as const;
-    const deadlineMs = wanted.deadlineMs ?? definition.deadlineMs;
-    return underWay(spawn(state, key, { purpose, deadlineMs, sandbox: spec.sandbox }));
+const runOf = ({ thing, children }: CriterionView, name: string): Run | null =>
+  children.find((child) => child.key === keyOf(thing.state, name)) ?? null;
+
+/** Begun, waited for, or begun anew where its keeper died. */
+function underWay(
+  { thing: { state } }: CriterionView,
+  name: string,
+  came: Exclude<Came, { kind: 'ended' }>,
+): CriterionDecision {
+  switch (came.kind) {
+    case 'begin':
+      return spawn(state, keyOf(state, name), came.run);
+    case 'wait':
+      return wait(came.on);
+    case 'lost':
+      return advance({ ...state, cuts: state.cuts + 1 }, state.at, [{ kind: 'gate_lost' }]);
   }
-  if (run.state.kind !== 'ended') return underWay(wait(`the gate ${name}`));
-  if (run.state.ending?.kind === 'lost') return underWay(runAgain(state));
-  return { kind: 'ended', result: plainResult(run, definition) };
-}
-
-/** A gate whose keeper died says nothing about the tree. */
-const runAgain = (state: CriterionState): CriterionDecision => ({
-  kind: 'advance',
-  state: { ...state, cuts: state.cuts + 1 },
-  said: [{ kind: 'gate_lost' }],
-});
-
-/** Gates that need a program, in the order they are run. */
-export const programGates = (gates: readonly GateDefinition[]): readonly GateDefinition[] =>
-  gates
-    .filter((each) => !['red-first', 'tamper', 'secrets', 'hooks'].includes(each.gate))
-    .toSorted((a, b) => order(a.gate) - order(b.gate));
-
-const order = (gate: string): number => {
-  const at = ['build', 'types', 'lint', 'test'].indexOf(gate);
-  return at < 0 ? 4 : at;
-};
-
-/** A gate that could not be run has failed, but where this machine has not its tool. */
-export const resultOf = (run: Run, definition: GateDefinition): GateResult =>
-  unlessMissing(plainResult(run, definition));
-
-/** A half of a proof is taken as it ended: what it does not find may be what the change brings. */
-function plainResult(run: Run, definition: GateDefinition): GateResult {
-  if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
-  const why =
-    run.state.kind === 'ended' && run.state.result.kind === 'refused'
-      ? run.state.result.failure.message
-      : 'it could not be run';
-  return { ...builtIn(definition.gate, 'failed', why), argv: definition.argv, source: definition.source };
 }

@@ -1,5 +1,6 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
 import { type Instant, instant } from '../ids.ts';
+import { capturing } from '../parts/check.ts';
 import { findAmendment } from '../plan/amendment.ts';
 import type { Ending } from '../run/ending.ts';
 import { isForgotten } from '../run/is-forgotten.ts';
@@ -30,9 +31,7 @@ export const turnSteps: CriterionRows<'prompting' | 'working' | 'keeping' | 'lim
   working: { act: null, decide: afterTurn },
   keeping: {
     act: 'snapshot',
-    input: ({ thing: { id, spec, state } }) => ({
-      ...{ hub: spec.hub, copy: spec.copy, base: spec.base.tree, label: `${id}/cut-${state.cuts}` },
-    }),
+    input: ({ thing: { id, spec, state } }) => capturing(spec, spec.copy, `${id}/cut-${state.cuts}`),
     applied: ({ state }) => to(state, { kind: 'prompting', cut: true }),
   },
   limited: { act: null, decide: afterLimit },

@@ -1,0 +1,141 @@
+// A tree is checked: kept, looked at, checked out clean, given to its gates one after another, and what they said put on record.
+import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-attempt.ts';
+import type { EffectMap } from '../effect.ts';
+import type { GateDefinition, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import { unlessMissing } from '../evidence/missing-tool.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Run, RunSpec } from '../run/run.ts';
+import type { Base, Hub } from '../task/task.ts';
+
+/** What a tree is checked against, and with. */
+export type Ground = {
+  readonly hub: Hub;
+  readonly base: Base;
+  readonly gatePlan: GatePlan;
+  readonly gateSettings: GateSettings;
+  readonly dependencies: string | null;
+  readonly sandbox: RunSpec['sandbox'];
+};
+
+type Input<Name extends keyof EffectMap> = EffectMap[Name]['input'];
+
+/** What is in a copy becomes a tree. */
+export const capturing = ({ hub, base }: Ground, copy: string, label: string): Input<'snapshot'> => ({
+  ...{ hub, copy, base: base.tree, label },
+});
+
+export const inspecting = ({ hub, base, gatePlan, gateSettings }: Ground, tree: string): Input<'inspect-change'> => ({
+  ...{ hub, base: base.tree, tree, plan: gatePlan, settings: gateSettings },
+});
+
+/** `overlay`: of the tree only this is laid over the base; null: all of it. */
+export const staging = (
+  { hub, base, gatePlan, dependencies }: Ground,
+  tree: string,
+  label: string,
+  overlay: Input<'stage-tree'>['overlay'] = null,
+): Input<'stage-tree'> => ({
+  ...{ hub, tree, base: base.tree, overlay, label, dependencies },
+  ...{ folders: gatePlan.dependencyFolders, repository: false },
+});
+
+/** `of`: whose attempt it was; absent: the tree as a whole. */
+export const recording = (
+  { base, gatePlan }: Ground,
+  tree: string,
+  results: readonly GateResult[],
+  of: { readonly criterion: string | null; readonly attempt: number | null } = { criterion: null, attempt: null },
+): Input<'record-evidence'> => ({
+  ...{ base: base.commit, tree, definitions: gatePlan.definitions, results, ...of },
+});
+
+/** What was found without running anything, as results beside those of programs. `besides`: findings that tell of tampering too. */
+export const foundResults = (
+  found: {
+    readonly tamper: readonly Finding[];
+    readonly secrets: readonly Finding[];
+    readonly others?: readonly Finding[];
+  },
+  besides: readonly Finding[] = [],
+): readonly GateResult[] => [
+  fromFindings('tamper', [...found.tamper, ...besides]),
+  fromFindings('secrets', found.secrets),
+  ...byGate(found.others ?? []),
+];
+
+export type Came =
+  | { readonly kind: 'begin'; readonly run: RunSpec }
+  | { readonly kind: 'wait'; readonly on: string }
+  /** Its keeper died: it says nothing about the tree, and is begun anew. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'ended'; readonly result: GateResult };
+
+/** `deadlineMs`: absent: the gate's own. `only`: absent: all that the gate runs. */
+export type Wanted = {
+  readonly definition: GateDefinition;
+  readonly folder: string;
+  readonly only?: readonly string[] | null;
+  readonly deadlineMs?: number;
+  /** For who waits; absent: the gate's own name. */
+  readonly name?: string;
+};
+
+/** The run of one gate: null before it was begun, `wait` before it is there. A half of a proof is taken as it ended: what it does not find may be what the change brings. */
+export function runGate({ dependencies, sandbox }: Ground, wanted: Wanted, run: Run | 'wait' | null): Came {
+  const { definition, folder, only = null, deadlineMs = definition.deadlineMs, name = definition.gate } = wanted;
+  if (run === null)
+    return {
+      kind: 'begin',
+      run: { purpose: { kind: 'gate', definition, folder, only, dependencies }, deadlineMs, sandbox },
+    };
+  if (run === 'wait' || run.state.kind !== 'ended') return { kind: 'wait', on: `the gate ${name}` };
+  return run.state.ending?.kind === 'lost' ? { kind: 'lost' } : { kind: 'ended', result: plainResult(run, definition) };
+}
+
+export type Gated =
+  /** `gate`: its name. */
+  | (Exclude<Came, { kind: 'ended' }> & { readonly gate: string })
+  /** `ran`: by a program; else what is said of a gate for which nothing is run. */
+  | { readonly kind: 'judged'; readonly result: GateResult; readonly ran: boolean }
+  /** All have spoken. */
+  | { readonly kind: 'done' };
+
+/** The next of the gates that need a program, in the same clean checkout: build before test. `runOf`: its run, as for `runGate`. */
+export function nextGate(
+  ground: Ground,
+  { folder, results }: { readonly folder: string; readonly results: readonly GateResult[] },
+  runOf: (gate: GateDefinition) => Run | 'wait' | null,
+): Gated {
+  const definition = programGates(ground.gatePlan.gates)[results.length];
+  if (definition === undefined) return { kind: 'done' };
+  const absent = absentResult(definition);
+  if (absent !== null) return { kind: 'judged', result: absent, ran: false };
+  const came = runGate(ground, { definition, folder }, runOf(definition));
+  return came.kind === 'ended'
+    ? { kind: 'judged', result: unlessMissing(came.result), ran: true }
+    : { ...came, gate: definition.gate };
+}
+
+/** Gates that need a program, in the order they are run. */
+export const programGates = (gates: readonly GateDefinition[]): readonly GateDefinition[] =>
+  gates
+    .filter((each) => !['red-first', 'tamper', 'secrets', 'hooks'].includes(each.gate))
+    .toSorted((a, b) => order(a.gate) - order(b.gate));
+
+const order = (gate: string): number => {
+  const at = ['build', 'types', 'lint', 'test'].indexOf(gate);
+  return at < 0 ? 4 : at;
+};
+
+/** A gate that could not be run has failed, but where this machine has not its tool. */
+export const resultOf = (run: Run, definition: GateDefinition): GateResult =>
+  unlessMissing(plainResult(run, definition));
+
+function plainResult(run: Run, definition: GateDefinition): GateResult {
+  if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
+  const why =
+    run.state.kind === 'ended' && run.state.result.kind === 'refused'
+      ? run.state.result.failure.message
+      : 'it could not be run';
+  return { ...builtIn(definition.gate, 'failed', why), argv: definition.argv, source: definition.source };
+}
