@@ -151,8 +151,8 @@ it('no source file imports itself by way of others', () => {
 
 const rooms = [...new Set(sources.map(roomOf))].filter((room) => !room.endsWith('.ts'));
 const readmes = globSync('src/**/README.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
-/** The map and the rules of the whole, at the root. */
-const maps = ['ARCHITECTURE.md', 'AGENTS.md'].filter((file) => existsSync(join(root, file)));
+/** Of the whole, at the root. */
+const maps = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md', 'CONTEXT.md'];
 
 it('every room says what belongs there, and so does every folder of more files than are read in passing', () => {
   const product = Map.groupBy(
@@ -165,19 +165,15 @@ it('every room says what belongs there, and so does every folder of more files t
 });
 
 it.each([...readmes, ...maps])('%s names no file or folder that is not there', (document) => {
-  const folder = join(root, dirname(document));
   const text = readFileSync(join(root, document), 'utf8');
   const files = text.match(/[\w./-]+\.ts\b/g) ?? [];
   const paths = text.match(/\b(?:src|test|scripts|docs|bench|texts)\/[\w./-]*\w/g) ?? [];
+  const quoted = [...text.matchAll(/`([a-z]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
-  const isThere = (name: string) => existsSync(join(folder, name)) || existsSync(join(root, name));
-  // Files may be named from `src` on.
-  const isNamed = (name: string) => isThere(name) || existsSync(join(root, 'src', name));
-  expect([
-    ...files.filter((name) => !isNamed(name)),
-    ...paths.filter((name) => !isThere(name)),
-    ...links.filter((name) => !isThere(name)),
-  ]).toEqual([]);
+  const named = [...files, ...paths, ...quoted.filter((path) => rooms.includes(path.split('/')[0] ?? '')), ...links];
+  // As seen from the document, from the root, or from `src`.
+  const places = [join(root, dirname(document)), root, join(root, 'src')];
+  expect(named.filter((name) => !places.some((place) => existsSync(join(place, name))))).toEqual([]);
 });
 
 /** A README says where to begin; what is longer has its reason here. */
