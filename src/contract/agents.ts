@@ -1,5 +1,6 @@
 // The coding programs of this machine: what is installed, what it can do, and whether it is what Drover was tested with.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 
 export const listAgents = v.strictObject({
   agent: v.optional(v.string()),
@@ -51,3 +52,7 @@ export type AgentList = {
   /** What a look does, where one was asked for. */
   readonly did: string;
 };
+
+export const commands = {
+  'agents.list': { input: listAgents, reply: type<AgentList>() },
+} satisfies Declarations;

@@ -1,5 +1,6 @@
 // Chains of plans: what may be asked about them, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, id, line, name, text, workspace } from './fields.ts';
 
 const plan = v.strictObject({ path: line(4096), text: text() });
@@ -67,3 +68,12 @@ export type ChainEvent = {
   readonly what: string;
   readonly text: string;
 };
+
+export const commands = {
+  'chain.cancel': { input: ofChain, reply: type<ChainChanged>() },
+  'chain.create': { input: createChain, reply: type<ChainCreated>() },
+  'chain.list': { input: listChains, reply: type<ChainList>() },
+  'chain.resume': { input: ofChain, reply: type<ChainChanged>() },
+  'chain.show': { input: ofChain, reply: type<ChainView>() },
+  'chain.watch': { input: watchChain, reply: type<ChainView>(), event: type<ChainEvent>() },
+} satisfies Declarations;

@@ -1,5 +1,6 @@
 // The person's configuration as it stands.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { line } from './fields.ts';
 
 export const listConfig = v.strictObject({});
@@ -45,3 +46,14 @@ export type ConfigList = {
   readonly store: string;
 };
 export type ConfigPath = { readonly path: string; readonly exists: boolean };
+
+export const commands = {
+  'config.get': { input: getConfig, reply: type<ConfigValue>() },
+  'config.list': { input: listConfig, reply: type<ConfigList>() },
+  'config.path': { input: pathConfig, reply: type<ConfigPath>() },
+  'config.pin': { input: pinConfig, reply: type<PinSet>() },
+  'config.replace': { input: replaceConfig, reply: type<ConfigReplaced>() },
+  'config.set': { input: setConfig, reply: type<ConfigChanged>() },
+  'config.text': { input: textConfig, reply: type<ConfigText>() },
+  'config.unset': { input: unsetConfig, reply: type<ConfigUnset>() },
+} satisfies Declarations;

@@ -1,20 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { requests } from './cli/requests.ts';
 import { everywhere } from './cli/word.ts';
 import { words } from './cli/words.ts';
-import { schemas } from './commands.ts';
+import { schemas, streams } from './commands.ts';
 import { commands } from './index.ts';
 import { textLimit } from './limits.ts';
-import { needsPerson, personRules } from './person.ts';
+import { needsPerson } from './person.ts';
 import { findPlaces, socketLimit } from './places.ts';
 import { isCommand, readInput } from './read-input.ts';
-import type { RepliesMatch } from './replies.ts';
 import { createLineSplitter } from './split-lines.ts';
 import { version } from './version.ts';
 
-it('has a reply for every command and a command for every reply', () => {
-  const matches: RepliesMatch = true;
-  expect(matches).toBe(true);
+it('has a rule for every command and a command for every rule', () => {
+  expect(Object.keys(requests).sort()).toEqual(Object.keys(schemas).sort());
+});
+
+it('knows the commands that tell events, by their declarations', () => {
+  expect(streams.toSorted()).toEqual([
+    'chain.watch',
+    'run.watch',
+    'service.events',
+    'service.logs',
+    'service.wait',
+    'session.pane',
+    'session.send',
+    'step.watch',
+    'task.watch',
+  ]);
 });
 
 it('has the version of package.json', () => {
@@ -77,7 +90,7 @@ describe('reading the input of a request', () => {
 describe('who must be a person', () => {
   it('agrees with the table of commands', () => {
     for (const name of Object.keys(schemas) as (keyof typeof schemas)[])
-      expect(commands[name].person).toBe(personRules[name]?.always === true);
+      expect(commands[name].person).toBe(requests[name].person === 'always');
     expect(commands['question.answer'].person).toBe(true);
     expect(commands['task.watch']).toMatchObject({ streams: true, person: false });
   });

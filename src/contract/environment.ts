@@ -1,5 +1,6 @@
 // Environments: places where the software runs; the registry.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, line, name } from './fields.ts';
 
 export const addEnvironment = v.strictObject({
@@ -123,3 +124,13 @@ export type EnvironmentDetail = EnvironmentView & {
 export type EnvironmentAdded = EnvironmentView;
 export type EnvironmentChanged = { readonly name: string; readonly key: string; readonly value: string };
 export type EnvironmentRemoved = { readonly name: string };
+
+export const commands = {
+  'env.add': { input: addEnvironment, reply: type<EnvironmentAdded>() },
+  'env.list': { input: listEnvironments, reply: type<EnvironmentList>() },
+  'env.probe': { input: probeEnvironment, reply: type<Probed>() },
+  'env.remove': { input: removeEnvironment, reply: type<EnvironmentRemoved>() },
+  'env.set': { input: setEnvironment, reply: type<EnvironmentChanged>() },
+  'env.show': { input: showEnvironment, reply: type<EnvironmentDetail>() },
+  'env.verify': { input: verifyEnvironment, reply: type<Verified>() },
+} satisfies Declarations;

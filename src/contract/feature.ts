@@ -1,5 +1,6 @@
 // The features of a task: what may be asked about them, and what is told.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, id, line, text, token } from './fields.ts';
 
 /** `task` may be left out in the task's copy. Without the token only a person may. */
@@ -79,3 +80,11 @@ export type FeatureChanged = {
   readonly status: 'open' | 'all_complete';
   readonly notes: readonly string[];
 };
+
+export const commands = {
+  'feature.done': { input: doneFeature, reply: type<FeatureChanged>() },
+  'feature.list': { input: listFeatures, reply: type<FeatureListView>() },
+  'feature.next': { input: nextFeature, reply: type<FeatureNext>() },
+  'feature.plan': { input: planFeatures, reply: type<FeatureListView>() },
+  'feature.update': { input: updateFeature, reply: type<FeatureChanged>() },
+} satisfies Declarations;

@@ -1,6 +1,6 @@
 // What may be asked, by name: the schema of the input, whether events come before the reply, and whether always a person must ask.
+import { requests } from './cli/requests.ts';
 import { type CommandName, schemas, streams } from './commands.ts';
-import { personRules } from './person.ts';
 
 export type Command<Name extends CommandName = CommandName> = {
   readonly schema: (typeof schemas)[Name];
@@ -14,7 +14,7 @@ const streaming: readonly CommandName[] = streams;
 const command = <Name extends CommandName>(name: Name): Command<Name> => ({
   schema: schemas[name],
   streams: streaming.includes(name),
-  person: personRules[name]?.always === true,
+  person: requests[name].person === 'always',
 });
 
 export const commands = Object.fromEntries(

@@ -1,6 +1,7 @@
 // Questions to a person: what is open, and the answer.
 import * as v from 'valibot';
 import type { QuestionKind } from '../domain/question/question.ts';
+import { type Declarations, type } from './command.ts';
 import { id, line, text } from './fields.ts';
 
 export const listQuestions = v.strictObject({ task: v.optional(id()), all: v.optional(v.boolean(), false) });
@@ -64,3 +65,9 @@ export type QuestionAnswered = {
   readonly choice: string;
   readonly label: string;
 };
+
+export const commands = {
+  'question.answer': { input: answerQuestion, reply: type<QuestionAnswered>() },
+  'question.list': { input: listQuestions, reply: type<QuestionList>() },
+  'question.propose': { input: proposeAnswer, reply: type<QuestionProposed>() },
+} satisfies Declarations;

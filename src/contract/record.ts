@@ -1,5 +1,6 @@
 // What is on the record: acts of people, what agents cost, and all that was said, searched.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { duration, line } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
@@ -59,3 +60,9 @@ export type Hit = {
 };
 /** Best first. */
 export type Hits = { readonly hits: readonly Hit[] };
+
+export const commands = {
+  'service.audit': { input: audit, reply: type<Audit>() },
+  'service.search': { input: search, reply: type<Hits>() },
+  'service.spend': { input: spend, reply: type<SpendTable>() },
+} satisfies Declarations;

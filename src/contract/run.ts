@@ -1,5 +1,6 @@
 // Runs by themselves: one prompt, one answer, outside of any task. Times are milliseconds since 1970.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, duration, id, line, name, text } from './fields.ts';
 import { permissionWords } from './session.ts';
 
@@ -73,3 +74,9 @@ export type RunEnd = {
 };
 
 export type RunCancelled = { readonly run: string; readonly already: boolean };
+
+export const commands = {
+  'run.cancel': { input: cancelRun, reply: type<RunCancelled>() },
+  'run.create': { input: createRun, reply: type<RunCreated>() },
+  'run.watch': { input: watchRun, reply: type<RunEnd>(), event: type<RunEvent>() },
+} satisfies Declarations;

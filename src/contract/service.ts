@@ -1,6 +1,7 @@
 // The daemon itself: what runs, whether it is well, the board, its end.
 import * as v from 'valibot';
 import { type NameKind, nameKinds } from './cli/word.ts';
+import { type Declarations, type } from './command.ts';
 import { absolutePath } from './fields.ts';
 import type { QuestionView } from './question.ts';
 import type { SessionView } from './session.ts';
@@ -88,3 +89,13 @@ export type Down = {
   readonly runs: readonly string[];
   readonly ended: boolean;
 };
+
+export const commands = {
+  'service.backup': { input: backup, reply: type<Backup>() },
+  'service.board': { input: board, reply: type<Board>() },
+  'service.doctor': { input: doctor, reply: type<Doctor>() },
+  'service.down': { input: down, reply: type<Down>() },
+  'service.names': { input: names, reply: type<NameList>() },
+  'service.ping': { input: ping, reply: type<Pong>() },
+  'service.ps': { input: ps, reply: type<Ps>() },
+} satisfies Declarations;

@@ -1,5 +1,6 @@
 // Sessions: live agents that are talked to. What may be asked about them and their inbox, and what is told. Times are milliseconds since 1970.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, duration, id, line, text } from './fields.ts';
 import type { Spend } from './task.ts';
 
@@ -365,3 +366,18 @@ export type HistoryEntry = {
 };
 /** Newest first. */
 export type History = { readonly entries: readonly HistoryEntry[] };
+
+export const commands = {
+  'inbox.clear': { input: clearInbox, reply: type<InboxChanged>() },
+  'inbox.drop': { input: dropFromInbox, reply: type<InboxChanged>() },
+  'inbox.list': { input: listInbox, reply: type<Inbox>() },
+  'service.events': { input: eventsOf, reply: type<EventsEnd>(), event: type<JournalEvent>() },
+  'service.history': { input: history, reply: type<History>() },
+  'service.logs': { input: logsOf, reply: type<LogEnd>(), event: type<LogEvent>() },
+  'service.wait': { input: waitFor, reply: type<WaitEnd>(), event: type<WaitBeat>() },
+  'session.attach': { input: attachSession, reply: type<Attached>() },
+  'session.pane': { input: paneOfSession, reply: type<PaneView>(), event: type<PaneView>() },
+  'session.send': { input: sendToSession, reply: type<MessageSent>(), event: type<SendEvent>() },
+  'session.start': { input: startSession, reply: type<SessionStarted>() },
+  'session.stop': { input: stopSession, reply: type<SessionsStopped>() },
+} satisfies Declarations;

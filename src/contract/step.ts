@@ -1,5 +1,6 @@
 // Tasks driven by hand or by an agent that drives: lease, renewal, release. The token never stands in argv or a reply.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, id, line, name, text, token, workspace } from './fields.ts';
 import type { QuestionView } from './question.ts';
 import type { CriterionView, GateView } from './task.ts';
@@ -146,3 +147,16 @@ export type StepReleased = {
   /** What was removed or kept, in sentences. */
   readonly notes: readonly string[];
 };
+
+export const commands = {
+  'step.analyze': { input: analyzeStep, reply: type<StepBegun>() },
+  'step.develop': { input: developStep, reply: type<StepBegun>() },
+  'step.release': { input: releaseStep, reply: type<StepReleased>() },
+  'step.renew': { input: renewStep, reply: type<StepRenewed>() },
+  'step.status': { input: statusOfStep, reply: type<StepView>() },
+  'step.submit': { input: submitStep, reply: type<StepBegun>() },
+  'step.take': { input: takeStep, reply: type<StepTaken>() },
+  'step.test': { input: testStep, reply: type<StepBegun>() },
+  'step.verify': { input: verifyStep, reply: type<StepBegun>() },
+  'step.watch': { input: watchStep, reply: type<StepView>(), event: type<StepEvent>() },
+} satisfies Declarations;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Verdict } from '../domain/evidence/verdict.ts';
 import type { QuestionKind } from '../domain/question/question.ts';
+import { type Declarations, type } from './command.ts';
 import type { FindingView } from './environment.ts';
 import type { FeatureView } from './feature.ts';
 import { absolutePath, id, line, name, text, workspace } from './fields.ts';
@@ -373,3 +374,27 @@ export type WatchEnd = {
   /** Of a task that was to stop with it: the analysis, the plan, what the gates said. */
   readonly result?: string;
 };
+
+export const commands = {
+  'task.cancel': { input: cancelTask, reply: type<TaskChanged>() },
+  'task.checkout': { input: tryTask, reply: type<TaskTried>() },
+  'task.create': { input: createTask, reply: type<TaskCreated>() },
+  'task.diff': { input: ofTaskHere, reply: type<TaskDiff>() },
+  'task.evidence': { input: evidenceOfTask, reply: type<TaskEvidence>() },
+  'task.finish': { input: ofTask, reply: type<TaskChanged>() },
+  'task.give': { input: giveTask, reply: type<TaskChanged>() },
+  'task.list': { input: listTasks, reply: type<TaskList>() },
+  'task.log': { input: logOfTask, reply: type<TaskLog>() },
+  'task.open': { input: ofTaskHere, reply: type<TaskAddress>() },
+  'task.path': { input: pathOfTask, reply: type<TaskPath>() },
+  'task.run': { input: runTask, reply: type<TaskRun>() },
+  'task.pause': { input: pauseTask, reply: type<TaskChanged>() },
+  'task.reopen': { input: reopenTask, reply: type<TaskChanged>() },
+  'task.resume': { input: ofTask, reply: type<TaskChanged>() },
+  'task.retry': { input: ofTask, reply: type<TaskChanged>() },
+  'task.say': { input: sayToTask, reply: type<TaskSaid>() },
+  'task.shell': { input: shellOfTask, reply: type<TaskShell>() },
+  'task.show': { input: ofTaskHere, reply: type<TaskDetail>() },
+  'task.take': { input: takeTask, reply: type<TaskTaken>() },
+  'task.watch': { input: watchTask, reply: type<WatchEnd>(), event: type<TaskEvent>() },
+} satisfies Declarations;

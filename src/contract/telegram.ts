@@ -1,5 +1,6 @@
 // Telegram: who is paired with the bot, and how one becomes so.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { line } from './fields.ts';
 
 export const pairTelegram = v.strictObject({ right: v.optional(v.picklist(['act', 'look']), 'act') });
@@ -28,3 +29,9 @@ export type TelegramUsers = {
   readonly users: readonly TelegramUser[];
 };
 export type TelegramUnpaired = { readonly id: string; readonly name: string };
+
+export const commands = {
+  'telegram.list': { input: listTelegram, reply: type<TelegramUsers>() },
+  'telegram.pair': { input: pairTelegram, reply: type<TelegramPairing>() },
+  'telegram.unpair': { input: unpairTelegram, reply: type<TelegramUnpaired>() },
+} satisfies Declarations;

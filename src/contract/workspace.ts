@@ -1,5 +1,6 @@
 // Workspaces: the registry, and the read-only look at one.
 import * as v from 'valibot';
+import { type Declarations, type } from './command.ts';
 import { absolutePath, line, name, workspace } from './fields.ts';
 import type { TaskSummary } from './task.ts';
 
@@ -102,3 +103,13 @@ export type LeaseView = {
   readonly owner: string;
   readonly expires_at: number;
 };
+
+export const commands = {
+  'workspace.add': { input: addWorkspace, reply: type<WorkspaceAdded>() },
+  'workspace.check': { input: checkWorkspace, reply: type<WorkspaceCheck>() },
+  'workspace.init': { input: initWorkspace, reply: type<WorkspaceInit>() },
+  'workspace.list': { input: listWorkspaces, reply: type<WorkspaceList>() },
+  'workspace.remove': { input: removeWorkspace, reply: type<WorkspaceRemoved>() },
+  'workspace.set': { input: setWorkspace, reply: type<WorkspaceChanged>() },
+  'workspace.show': { input: showWorkspace, reply: type<WorkspaceDetail>() },
+} satisfies Declarations;

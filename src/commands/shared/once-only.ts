@@ -1,6 +1,6 @@
 // A request that changes something and carries a key: done once, also over restarts; said again it gets the reply of the first time.
+import { requests } from '../../contract/cli/requests.ts';
 import type { CommandName } from '../../contract/commands.ts';
-import { onceRules } from '../../contract/once.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { instant } from '../../domain/ids.ts';
 import type { ChannelRow, Transaction } from '../../ports/store.ts';
@@ -17,7 +17,7 @@ const keyForm = /^[^\p{Cc}]{1,128}$/u;
 
 /** Of a request whose input knows no key of its own, the key is taken out. */
 export function takeKey(command: CommandName, given: unknown): Said {
-  const rule = onceRules[command];
+  const rule = requests[command].once;
   const none = { command, input: given, key: null };
   if (rule === undefined || rule === 'found' || typeof given !== 'object' || given === null || !('once' in given))
     return none;
@@ -64,7 +64,7 @@ export class OnceOnly {
     });
     if (known !== null && known.asked !== asked) throw keyTaken(key);
     if (known !== null && known.data !== null) return known.data;
-    if (known !== null && onceRules[command] === 'told')
+    if (known !== null && requests[command].once === 'told')
       throw failed('DAEMON_UNREACHABLE', 'This was begun before and broken off; how far it came is not known.', {
         hint: 'Look whether it was done, and say it anew where it was not.',
       });

@@ -1,5 +1,5 @@
 // The coding programs of this machine.
-import type { Word } from './word.ts';
+import type { Requests, Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -13,3 +13,7 @@ export const words: readonly Word[] = [
     flags: [{ name: 'check', help: 'looks harmlessly at programs whose version is new' }],
   },
 ];
+
+export const requests = {
+  'agents.list': { person: 'never' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // Plans one after another.
-import { all, byOutcome, type Word, workspace } from './word.ts';
+import { all, byOutcome, type Requests, type Word, workspace } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -57,3 +57,12 @@ export const words: readonly Word[] = [
     flags: [],
   },
 ];
+
+export const requests = {
+  'chain.cancel': { person: 'always', once: 'again' },
+  'chain.create': { person: 'never', once: 'told' },
+  'chain.list': { person: 'never' },
+  'chain.resume': { person: 'never', once: 'again', wordless: 'chain --resume' },
+  'chain.show': { person: 'never' },
+  'chain.watch': { person: 'never', wordless: 'chain' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // The person's configuration.
-import type { Word } from './word.ts';
+import type { Requests, Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -69,3 +69,14 @@ export const words: readonly Word[] = [
     flags: [],
   },
 ];
+
+export const requests = {
+  'config.get': { person: 'never' },
+  'config.list': { person: 'never' },
+  'config.path': { person: 'never' },
+  'config.pin': { person: 'always' },
+  'config.replace': { person: 'always' },
+  'config.set': { person: 'always', once: 'again' },
+  'config.text': { person: 'always', wordless: 'config edit' },
+  'config.unset': { person: 'always', once: 'again' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // The places where the software runs.
-import { name, type Word } from './word.ts';
+import { name, type Requests, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -81,3 +81,13 @@ export const words: readonly Word[] = [
     flags: [],
   },
 ];
+
+export const requests = {
+  'env.add': { person: 'always', once: 'told' },
+  'env.list': { person: 'never' },
+  'env.probe': { person: 'never', identified: true },
+  'env.remove': { person: 'always', once: 'told' },
+  'env.set': { person: 'always', once: 'again' },
+  'env.show': { person: 'never' },
+  'env.verify': { person: 'never', identified: true },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // The features of a task, step by step.
-import { taskHere, type Word } from './word.ts';
+import { type Requests, taskHere, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -66,3 +66,11 @@ export const words: readonly Word[] = [
     flags: [],
   },
 ];
+
+export const requests = {
+  'feature.done': { person: { without: 'token', with: ['override'] }, once: 'told' },
+  'feature.list': { person: 'never' },
+  'feature.next': { person: { without: 'token' }, once: 'told' },
+  'feature.plan': { person: { without: 'token' }, once: 'told' },
+  'feature.update': { person: { without: 'token' }, once: 'again' },
+} satisfies Requests;

@@ -1,6 +1,6 @@
 // Steps by hand; features are steps too.
 import { words as features } from './feature.ts';
-import { type Flag, taskHere, type Word, workspace } from './word.ts';
+import { type Flag, type Requests, taskHere, type Word, workspace } from './word.ts';
 
 const stepAgent: Flag = {
   name: 'agent',
@@ -129,3 +129,16 @@ export const words: readonly Word[] = [
     flags: [{ name: 'cleanup', help: 'remove copy and branches this task made' }],
   },
 ];
+
+export const requests = {
+  'step.analyze': { person: { without: 'token' } },
+  'step.develop': { person: { without: 'token' } },
+  'step.release': { person: { without: 'token' }, once: 'again' },
+  'step.renew': { person: { without: 'token' } },
+  'step.status': { person: 'never' },
+  'step.submit': { person: { without: 'token', with: ['override', 'yes'] } },
+  'step.take': { person: { with: ['takeover'] } },
+  'step.test': { person: { without: 'token' } },
+  'step.verify': { person: { without: 'token' } },
+  'step.watch': { person: 'never', wordless: 'step status' },
+} satisfies Requests;

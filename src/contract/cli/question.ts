@@ -1,5 +1,5 @@
 // Questions of the work, and their answers.
-import type { Word } from './word.ts';
+import type { Requests, Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -18,3 +18,9 @@ export const words: readonly Word[] = [
     ],
   },
 ];
+
+export const requests = {
+  'question.answer': { person: 'always', once: 'told' },
+  'question.list': { person: 'never', wordless: 'answer' },
+  'question.propose': { person: 'always', wordless: 'answer' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // What has been spent, and who did what.
-import type { Word } from './word.ts';
+import type { Requests, Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -27,3 +27,9 @@ export const words: readonly Word[] = [
     ],
   },
 ];
+
+export const requests = {
+  'service.audit': { person: 'never' },
+  'service.search': { person: 'never', wordless: 'history --search' },
+  'service.spend': { person: 'never' },
+} satisfies Requests;

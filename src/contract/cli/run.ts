@@ -1,5 +1,5 @@
 // One prompt for one agent.
-import { once, type Word } from './word.ts';
+import { once, type Requests, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -48,3 +48,9 @@ export const words: readonly Word[] = [
     ],
   },
 ];
+
+export const requests = {
+  'run.cancel': { person: 'never', once: 'again', wordless: 'run' },
+  'run.create': { person: 'never', once: 'found' },
+  'run.watch': { person: 'never', wordless: 'run' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // The daemon itself, and the board.
-import { all, type Word } from './word.ts';
+import { all, type Requests, type Word } from './word.ts';
 
 /** The bare program. */
 export const board: Word = {
@@ -85,3 +85,13 @@ export const words: readonly Word[] = [
     flags: [{ name: 'fix', help: 'mends what can be mended' }],
   },
 ];
+
+export const requests = {
+  'service.backup': { person: 'always' },
+  'service.board': { person: 'never' },
+  'service.doctor': { person: { with: ['fix'] } },
+  'service.down': { person: 'always' },
+  'service.names': { person: 'never' },
+  'service.ping': { person: 'never', wordless: 'restore' },
+  'service.ps': { person: 'never' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // Sessions: live agents that are talked to, and what follows them.
-import { all, type Flag, once, type Positional, type Word } from './word.ts';
+import { all, type Flag, once, type Positional, type Requests, type Word } from './word.ts';
 
 const sessionHere: Positional = { name: 'session' };
 const session: Positional = { name: 'session', required: true };
@@ -257,3 +257,18 @@ export const words: readonly Word[] = [
     ],
   },
 ];
+
+export const requests = {
+  'inbox.clear': { person: 'never', identified: true, once: 'again' },
+  'inbox.drop': { person: 'never', identified: true, once: 'again' },
+  'inbox.list': { person: 'never' },
+  'service.events': { person: 'never' },
+  'service.history': { person: 'never' },
+  'service.logs': { person: 'never' },
+  'service.wait': { person: 'never' },
+  'session.attach': { person: { without: 'look' } },
+  'session.pane': { person: 'never' },
+  'session.send': { person: { with: ['force', 'keys', 'no_submit', 'submit_only'] }, identified: true, once: 'found' },
+  'session.start': { person: { with: ['allow', 'attach', 'budget', 'on_done'] }, identified: true, once: 'found' },
+  'session.stop': { person: { with: ['all'] }, identified: true, once: 'again' },
+} satisfies Requests;

@@ -1,5 +1,15 @@
 // Tasks: to state one, and what can be done with it.
-import { all, byOutcome, type Flag, once, type Positional, taskHere, type Word, workspace } from './word.ts';
+import {
+  all,
+  byOutcome,
+  type Flag,
+  once,
+  type Positional,
+  type Requests,
+  taskHere,
+  type Word,
+  workspace,
+} from './word.ts';
 
 const raw: Flag = { name: 'raw', help: 'control sequences are not stripped' };
 const task: Positional = { name: 'task', required: true };
@@ -277,3 +287,27 @@ export const words: readonly Word[] = [
     ],
   },
 ];
+
+export const requests = {
+  'task.cancel': { person: 'always', once: 'again' },
+  'task.checkout': { person: 'always' },
+  'task.create': { person: { with: ['attachments', 'budget', 'confirmed', 'yes'] }, once: 'found' },
+  'task.diff': { person: 'never' },
+  'task.evidence': { person: 'never' },
+  'task.finish': { person: 'always', once: 'told' },
+  'task.give': { person: 'always', once: 'told' },
+  'task.list': { person: 'never' },
+  'task.log': { person: 'never' },
+  'task.open': { person: 'never' },
+  'task.path': { person: 'never' },
+  'task.run': { person: 'always' },
+  'task.pause': { person: 'never', once: 'again' },
+  'task.reopen': { person: 'always', once: 'told' },
+  'task.resume': { person: 'never', once: 'again' },
+  'task.retry': { person: 'never', once: 'told' },
+  'task.say': { person: 'never', once: 'told' },
+  'task.shell': { person: 'always' },
+  'task.show': { person: 'never' },
+  'task.take': { person: 'always' },
+  'task.watch': { person: 'never' },
+} satisfies Requests;

@@ -1,5 +1,5 @@
 // Who is known to the bot.
-import type { Word } from './word.ts';
+import type { Requests, Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -30,3 +30,9 @@ export const words: readonly Word[] = [
     flags: [],
   },
 ];
+
+export const requests = {
+  'telegram.list': { person: 'never' },
+  'telegram.pair': { person: 'always' },
+  'telegram.unpair': { person: 'always', once: 'again' },
+} satisfies Requests;

@@ -121,3 +121,29 @@ export const direct: readonly Flag[] = [
   { name: 'token-file', value: 'FILE', help: 'where its token is (else DROVER_TOKEN)' },
 ];
 export const byOutcome = [5, 6, 130] as const;
+
+/** What the command line and the daemon both know of a request before its input is read. */
+export type Rule = {
+  /** Whether only a person may make it: never, whatever the input, or as the input says. */
+  readonly person:
+    | 'never'
+    | 'always'
+    | {
+        /** When one of these input fields is set (not absent, false or empty). */
+        readonly with?: readonly string[];
+        /** When this input field is absent. */
+        readonly without?: string;
+      };
+  /** It matters whether an agent asks: the caller shows its process, whatever the input. */
+  readonly identified?: true;
+  /**
+   * It may carry a key (`once` in its input), under which it is done once however often it is said. `found`: what it made is found under the key,
+   * written with it in one transaction. Of the others the reply is remembered. Where a crash came between the deed and its reply, `again` ones are
+   * done again, which changes nothing more; of `told` ones it is said that nobody knows. Without: it changes nothing, ends the daemon, replies with
+   * a secret that is not to be kept, or is safe to repeat by itself (a step under its lease, a text with the one it replaces).
+   */
+  readonly once?: 'found' | 'again' | 'told';
+  /** No word has it as its request; it is made on the way of this one. */
+  readonly wordless?: string;
+};
+export type Requests = Readonly<Record<string, Rule>>;

@@ -1,5 +1,5 @@
 // The registered checkouts.
-import { name, type Word } from './word.ts';
+import { name, type Requests, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -75,3 +75,13 @@ export const words: readonly Word[] = [
     flags: [],
   },
 ];
+
+export const requests = {
+  'workspace.add': { person: 'always', once: 'told' },
+  'workspace.check': { person: 'never' },
+  'workspace.init': { person: 'always', once: 'told' },
+  'workspace.list': { person: 'never' },
+  'workspace.remove': { person: 'always', once: 'told' },
+  'workspace.set': { person: 'always', once: 'again' },
+  'workspace.show': { person: 'never' },
+} satisfies Requests;

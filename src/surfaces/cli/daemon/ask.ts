@@ -1,7 +1,7 @@
 // Asks the daemon, starting it where it does not run, and replacing one that is older than this program.
+import { requests } from '../../../contract/cli/requests.ts';
 import type { CommandName } from '../../../contract/commands.ts';
-import { onceRules } from '../../../contract/once.ts';
-import { identified, needsPerson } from '../../../contract/person.ts';
+import { needsPerson } from '../../../contract/person.ts';
 import type { Hello, Reply, Request } from '../../../contract/protocol.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import { version } from '../../../contract/version.ts';
@@ -45,7 +45,7 @@ const sayable: readonly CommandName[] = ['run.create', 'session.send', 'session.
 
 function onceOnly(command: CommandName, given: unknown): object {
   const input = (given ?? {}) as object;
-  return command in onceRules && !('once' in input) ? { ...input, once: newKey() } : input;
+  return requests[command].once !== undefined && !('once' in input) ? { ...input, once: newKey() } : input;
 }
 
 /** A random UUID, of bits from where Node's own `crypto` has them, which takes 3 ms to load. */
@@ -75,7 +75,7 @@ async function askOnce(
   input: object,
   options: AskOptions,
 ): Promise<Reply> {
-  const proves = options.startsWork === true || needsPerson(command, input) || identified.includes(command);
+  const proves = options.startsWork === true || needsPerson(command, input) || requests[command].identified === true;
   const proof = proves ? provePid(console.places.callers, console.pid) : null;
   try {
     const request = toRequest(console, command, input, proof?.nonce ?? '', options.startsWork === true);
