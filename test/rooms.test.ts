@@ -197,3 +197,57 @@ it('no folder has more files than can be found at a glance', () => {
   const crowded = [...folders].filter(([, files]) => files.length > mostInFolder);
   expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
+
+/** Files that reach one another by imports, types among them; of one file alone nothing. */
+function circlesOf(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const reach = (from: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    const open = [...(edges.get(from) ?? [])];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      if (!seen.has(file)) {
+        seen.add(file);
+        open.push(...(edges.get(file) ?? []));
+      }
+    return seen;
+  };
+  const reached = new Map([...edges.keys()].map((file) => [file, reach(file)]));
+  const circles: string[][] = [];
+  for (const file of [...edges.keys()].filter((each) => reached.get(each)?.has(each)))
+    if (!circles.some((circle) => circle.includes(file)))
+      circles.push([...edges.keys()].filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file)));
+  return circles;
+}
+
+it('no circle of imports, by types either, goes through two folders', () => {
+  const own = imports.filter(
+    ({ file, target }) => !isTest(file) && !file.startsWith('src/contract/') && target.startsWith('src/'),
+  );
+  const edges = new Map(
+    [...Map.groupBy(own, ({ file }) => file)].map(([file, each]) => [file, each.map(({ target }) => target)]),
+  );
+  const crossing = circlesOf(edges).filter((circle) => new Set(circle.map((file) => dirname(file))).size > 1);
+  // The nouns of the domain hold on to one another by their types still.
+  expect(crossing.filter((circle) => !circle.every((file) => file.startsWith('src/domain/')))).toEqual([]);
+});
+
+it('no name is exported twice in a room', () => {
+  const room = (file: string) => (file.startsWith('src/domain/') ? dirname(file) : roomOf(file));
+  const named = sources
+    .filter((file) => !isTest(file) && !file.startsWith('src/contract/'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const names = text.matchAll(/^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm);
+      return [...names].map(([, name]) => `${room(file)} ${name} ${file}`);
+    });
+  const twice = Map.groupBy(named, (each) => each.split(' ').slice(0, 2).join(' '));
+  const files = (each: readonly string[]) => new Set(each.map((one) => one.split(' ')[2])).size;
+  expect([...twice].filter(([, each]) => files(each) > 1).map(([, each]) => each)).toEqual([]);
+});
+
+it('the engine speaks no SQL', () => {
+  const speaking = sources.filter(
+    (file) =>
+      file.startsWith('src/engine/') && !isTest(file) && /\.query\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(speaking).toEqual([]);
+});

@@ -2,7 +2,7 @@
 import type { Files } from '../ports/files.ts';
 import type { Ids } from '../ports/system.ts';
 import type { HeardHook } from '../surfaces/http/hooks.ts';
-import type { Dispatch, ServedHttp } from '../surfaces/http/serve-http.ts';
+import type { HttpDispatch, ServedHttp } from '../surfaces/http/serve-http.ts';
 
 type Ports = { readonly files: Files; readonly ids: Ids };
 
@@ -13,7 +13,7 @@ const tokenFile = 'http.token';
 export async function openDoor(
   ports: Ports,
   port: number | null,
-  dispatch: Dispatch,
+  dispatch: HttpDispatch,
   hook: HeardHook,
 ): Promise<ServedHttp | null> {
   if (port === null) return null;

@@ -6,10 +6,6 @@ import { dropIntent } from './drop-intent.ts';
 import type { Engine } from './engine.ts';
 
 const kinds = ['task', 'criterion', 'run', 'session', 'message', 'chain'] as const;
-const tables = {
-  ...{ task: 'tasks', criterion: 'criteria', run: 'runs' },
-  ...{ session: 'sessions', message: 'messages', chain: 'chains' },
-} as const;
 
 /** Safe to repeat; of two hosts that do it at the same time one gets each thing. A late result from there is refused. */
 export async function bringOver(engine: Engine, from: HostId): Promise<readonly ThingId[]> {
@@ -36,9 +32,7 @@ async function bring(
 ): Promise<boolean> {
   const { queue, clock } = engine.ports;
   const at = clock.now();
-  const sql = `update ${tables[kind]} set host = ? where id = ? and host = ? and ended = 0 returning id`;
-  const [gone] = await tx.query(sql, [engine.host, id, from]);
-  const view = gone === undefined ? null : await tx.view(id);
+  const view = (await tx.moveToHost(id, from, engine.host)) ? await tx.view(id) : null;
   if (view === null) return false;
   const { thing } = view;
   const state = kind === 'task' ? engine.machines.bringOver(view) : thing.state;

@@ -49,12 +49,7 @@ async function move(engine: Engine, tx: Transaction, id: TaskId, from: HostId): 
   const state = engine.machines.uproot(view);
   if (state === null) return false;
   const at = clock.now();
-  const [gone] = await tx.query('update tasks set host = ? where id = ? and host = ? returning id', [
-    engine.host,
-    id,
-    from,
-  ]);
-  if (gone === undefined) return false;
+  if (!(await tx.moveToHost(id, from, engine.host))) return false;
   await dropIntent(tx, view, from);
   await tx.raiseFence(id);
   await tx.update(id, view.thing.version, { state, ended: false, effects: view.thing.effects, at });

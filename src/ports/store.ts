@@ -187,6 +187,8 @@ export interface Transaction extends Reads, OpenTransaction {
   touch(id: ThingId, at: Instant): Promise<void>;
   /** Fence one higher; returns it. */
   raiseFence(id: ThingId): Promise<number>;
+  /** Of one that lives and is bound to `from`; false where it is not, or not any more. */
+  moveToHost(id: ThingId, from: HostId, to: HostId): Promise<boolean>;
   /** Gapless number within the thing, position in commit order. */
   say(thing: ThingId, task: TaskId, at: Instant, said: readonly Said[]): Promise<void>;
   /** Adds the notice with the next seq and touches the thing. */

@@ -140,6 +140,19 @@ export async function raiseFence({ db }: Handle, id: ThingId): Promise<number> {
   return row.fence;
 }
 
+/** False where it is another host's by now, or has ended. */
+export async function moveToHost({ db }: Handle, id: ThingId, from: HostId, to: HostId): Promise<boolean> {
+  const row = await db
+    .updateTable(tables[kindOf(id)])
+    .set({ host: to })
+    .where('id', '=', id)
+    .where('host', '=', from)
+    .where('ended', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Null where there is no such thing. In Postgres the row stays locked until the end of the transaction. */
 export async function lockedFence({ db, dialect }: Handle, id: ThingId): Promise<number | null> {
   const query = db.selectFrom(tables[kindOf(id)]).select('fence').where('id', '=', id);

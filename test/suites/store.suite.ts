@@ -190,6 +190,15 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1);
       });
 
+      it('go to another host once, and only from the one they are bound to', async () => {
+        const to = (from: string, host: string) =>
+          store.transact((tx) => tx.moveToHost(one.id, from as HostId, host as HostId));
+        expect(await to('nobody', 'h2')).toBe(false);
+        expect(await to(one.host, 'h2')).toBe(true);
+        expect(await to(one.host, 'h3')).toBe(false);
+        expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({ host: 'h2' });
+      });
+
       it('get a version one higher by a touch and a fence one higher by raising it', async () => {
         await given((tx) => tx.touch(one.id, later(3)));
         expect(await store.transact((tx) => tx.raiseFence(one.id))).toBe(2);

@@ -23,7 +23,7 @@ import type { Reply, Request } from '../../contract/protocol.ts';
 import type { TaskSummary } from '../../contract/task.ts';
 import { type ErrorCode, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
-import { type Dispatch, type ServedSocket, serveSocket } from '../socket/serve-socket.ts';
+import { type ServedSocket, type SocketDispatch, serveSocket } from '../socket/serve-socket.ts';
 import { run } from './run.ts';
 
 const program = join(import.meta.dirname, 'main.ts');
@@ -45,8 +45,8 @@ const done = (data: unknown): Reply => ({ ok: true, data });
 const log = { warn: () => undefined, bug: () => 'b1' };
 const socket = () => join(home, 'drover.sock');
 
-async function serve(dispatch: Dispatch): Promise<void> {
-  const listen: Dispatch = (request, peer) => {
+async function serve(dispatch: SocketDispatch): Promise<void> {
+  const listen: SocketDispatch = (request, peer) => {
     asked.push(request);
     return dispatch(request, peer);
   };
@@ -296,7 +296,7 @@ describe('proof of the pid', () => {
 });
 
 describe('do', () => {
-  const created: Dispatch = async () => done({ task: 'shop-1', notes: ['shop is registered.'] });
+  const created: SocketDispatch = async () => done({ task: 'shop-1', notes: ['shop is registered.'] });
 
   it('without a terminal prints the id and returns; notes go to stderr', async () => {
     await serve(created);

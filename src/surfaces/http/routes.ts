@@ -12,12 +12,12 @@ import { type Failure, fail, toReply } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { addHooks, type HeardHook } from './hooks.ts';
 import { readBytes } from './read-bytes.ts';
-import type { Dispatch, Events } from './serve-http.ts';
+import type { Events, HttpDispatch } from './serve-http.ts';
 
 type Door = {
   readonly token: string;
   readonly port: () => number;
-  readonly dispatch: Dispatch;
+  readonly dispatch: HttpDispatch;
   readonly hook: HeardHook | null;
 };
 

@@ -9,13 +9,13 @@ import { createRoutes } from './routes.ts';
 /** Events, then the reply. */
 export type Events = AsyncGenerator<unknown, Reply>;
 /** `left` fires when nobody reads any more. */
-export type Dispatch = (request: Request, peer: { readonly left: AbortSignal }) => Promise<Reply> | Events;
+export type HttpDispatch = (request: Request, peer: { readonly left: AbortSignal }) => Promise<Reply> | Events;
 
 export type HttpOptions = {
   /** 0: any that is free. */
   readonly port: number;
   readonly token: string;
-  readonly dispatch: Dispatch;
+  readonly dispatch: HttpDispatch;
   /** Absent: nobody is heard without the token. */
   readonly hook?: HeardHook;
 };

@@ -4,9 +4,9 @@ import { requestLimit } from '../../contract/limits.ts';
 import type { Caller, Greeting, Reply, Request, Streamed } from '../../contract/protocol.ts';
 import { createLineSplitter } from '../../contract/split-lines.ts';
 import { toReply } from '../../contract/to-reply.ts';
-import type { Dispatch, SocketLog, Stream } from './serve-socket.ts';
+import type { SocketDispatch, SocketLog, Stream } from './serve-socket.ts';
 
-type Serving = { readonly version: string; readonly dispatch: Dispatch; readonly log: SocketLog };
+type Serving = { readonly version: string; readonly dispatch: SocketDispatch; readonly log: SocketLog };
 
 /** A client that says nothing for so long is hung up on. */
 const patience = 60_000;

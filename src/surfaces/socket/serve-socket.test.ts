@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reply, Request } from '../../contract/protocol.ts';
-import { type Dispatch, type ServedSocket, serveSocket } from './serve-socket.ts';
+import { type ServedSocket, type SocketDispatch, serveSocket } from './serve-socket.ts';
 
 let folder: string;
 let served: ServedSocket | undefined;
@@ -28,7 +28,7 @@ const request = (command: string, input: unknown = {}): Request => ({ command, i
 const done = (data: unknown): Reply => ({ ok: true, data });
 const path = () => join(folder, 'state', 'drover.sock');
 
-async function serve(dispatch: Dispatch): Promise<void> {
+async function serve(dispatch: SocketDispatch): Promise<void> {
   served = await serveSocket({ path: path(), version: '1.2.3', dispatch, log });
 }
 

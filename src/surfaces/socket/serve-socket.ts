@@ -13,7 +13,7 @@ export type Peer = { readonly left: AbortSignal };
 export type Stream = AsyncGenerator<unknown, Reply, void>;
 
 /** Never rejects for what a caller did; a rejection is a bug and told as `INTERNAL`. */
-export type Dispatch = (request: Request, peer: Peer) => Promise<Reply> | Stream;
+export type SocketDispatch = (request: Request, peer: Peer) => Promise<Reply> | Stream;
 
 export type SocketLog = {
   warn(message: string, about?: Record<string, unknown>): void;
@@ -24,7 +24,7 @@ export type SocketLog = {
 export type SocketOptions = {
   readonly path: string;
   readonly version: string;
-  readonly dispatch: Dispatch;
+  readonly dispatch: SocketDispatch;
   readonly log: SocketLog;
 };
 

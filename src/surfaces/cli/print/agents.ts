@@ -58,4 +58,4 @@ const driverRow = ({ driver, can, seen }: DriverView, look: Look): readonly stri
   can.join(' '),
 ];
 
-export const printers = { 'agents.list': list };
+export const agentsPrinters = { 'agents.list': list };

@@ -43,7 +43,7 @@ function show(chain: ChainView, look: Look): string {
   ].join('\n');
 }
 
-export const printers = {
+export const chainPrinters = {
   'chain.cancel': changed,
   'chain.create': created,
   'chain.list': list,

@@ -45,7 +45,7 @@ const unset = ({ key, was_set }: ConfigUnset): string =>
 const text = ({ text: said }: ConfigText): string => (said ?? '').trimEnd();
 const replaced = ({ path: file }: ConfigReplaced): string => `${file} is changed.`;
 
-export const printers = {
+export const configPrinters = {
   'config.get': got,
   'config.list': list,
   'config.path': path,

@@ -113,7 +113,7 @@ function show(detail: environment.EnvironmentDetail, look: Look): string {
   );
 }
 
-export const printers = {
+export const environmentPrinters = {
   'env.add': added,
   'env.list': list,
   'env.probe': probed,

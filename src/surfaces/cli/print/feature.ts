@@ -23,7 +23,7 @@ function next({ task, feature, status, progress, message }: FeatureNext, look: L
 const changed = ({ marked, completed, remaining }: FeatureChanged): string =>
   `${marked.id} "${marked.title}" is ${marked.status.replace('_', ' ')}. ${completed} over, ${remaining} left.`;
 
-export const printers = {
+export const featurePrinters = {
   'feature.done': changed,
   'feature.list': list,
   'feature.next': next,

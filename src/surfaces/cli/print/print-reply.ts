@@ -1,21 +1,21 @@
 // A reply in words, by its command's printer.
 import type { CommandName } from '../../../contract/commands.ts';
 import type { Replies } from '../../../contract/replies.ts';
-import { printers as agents } from './agents.ts';
-import { printers as chain } from './chain.ts';
-import { printers as config } from './config.ts';
-import { printers as environment } from './environment.ts';
-import { printers as feature } from './feature.ts';
+import { agentsPrinters } from './agents.ts';
+import { chainPrinters } from './chain.ts';
+import { configPrinters } from './config.ts';
+import { environmentPrinters } from './environment.ts';
+import { featurePrinters } from './feature.ts';
 import type { Look } from './look.ts';
-import { printers as question } from './question.ts';
-import { printers as record } from './record.ts';
-import { printers as run } from './run.ts';
-import { printers as service } from './service.ts';
-import { printers as session } from './session.ts';
-import { printers as step } from './step.ts';
-import { printers as task } from './task.ts';
-import { printers as telegram } from './telegram.ts';
-import { printers as workspace } from './workspace.ts';
+import { questionPrinters } from './question.ts';
+import { recordPrinters } from './record.ts';
+import { runPrinters } from './run.ts';
+import { servicePrinters } from './service.ts';
+import { sessionPrinters } from './session.ts';
+import { stepPrinters } from './step.ts';
+import { taskPrinters } from './task.ts';
+import { telegramPrinters } from './telegram.ts';
+import { workspacePrinters } from './workspace.ts';
 
 type Printers = { readonly [Name in CommandName]: (data: Replies[Name], look: Look) => string };
 
@@ -26,18 +26,18 @@ export const printReply = <Name extends CommandName>(name: Name, data: Replies[N
 // Every command's printer, in one piece: one file is loaded faster than six.
 
 export const printers: Printers = {
-  ...agents,
-  ...chain,
-  ...config,
-  ...environment,
-  ...question,
-  ...record,
-  ...run,
-  ...service,
-  ...session,
-  ...feature,
-  ...step,
-  ...task,
-  ...telegram,
-  ...workspace,
+  ...agentsPrinters,
+  ...chainPrinters,
+  ...configPrinters,
+  ...environmentPrinters,
+  ...questionPrinters,
+  ...recordPrinters,
+  ...runPrinters,
+  ...servicePrinters,
+  ...sessionPrinters,
+  ...featurePrinters,
+  ...stepPrinters,
+  ...taskPrinters,
+  ...telegramPrinters,
+  ...workspacePrinters,
 };

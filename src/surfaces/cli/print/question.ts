@@ -68,4 +68,4 @@ const proposed = ({ question, binding, agent, proposal }: QuestionProposed): str
         `If that is so: drover answer ${question} ${proposal.choice}${proposal.words === null ? '' : ' "..."'} --binding ${binding}`,
       ].join('\n');
 
-export const printers = { 'question.answer': told, 'question.list': list, 'question.propose': proposed };
+export const questionPrinters = { 'question.answer': told, 'question.list': list, 'question.propose': proposed };

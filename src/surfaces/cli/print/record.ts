@@ -49,4 +49,4 @@ const hits = ({ hits: found }: Hits, look: Look): string =>
         ]),
       );
 
-export const printers = { 'service.audit': audit, 'service.search': hits, 'service.spend': spend };
+export const recordPrinters = { 'service.audit': audit, 'service.search': hits, 'service.spend': spend };

@@ -21,4 +21,4 @@ function ended(end: RunEnd, look: Look): string {
   return `${end.answer}\n${paint(look, 'dim', parts.join(' · '))}`;
 }
 
-export const printers = { 'run.cancel': cancelled, 'run.create': created, 'run.watch': ended };
+export const runPrinters = { 'run.cancel': cancelled, 'run.create': created, 'run.watch': ended };

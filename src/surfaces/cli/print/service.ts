@@ -76,7 +76,7 @@ const backup = ({ path, bytes }: Backup): string =>
 const pong = ({ version, pid, started_at }: Pong, look: Look): string =>
   `Daemon ${version}, pid ${pid}, up for ${span(look.now - started_at)}.`;
 
-export const printers = {
+export const servicePrinters = {
   'service.backup': backup,
   'service.board': board,
   'service.doctor': doctor,

@@ -159,7 +159,7 @@ function history({ entries }: History, look: Look): string {
   );
 }
 
-export const printers = {
+export const sessionPrinters = {
   'inbox.clear': dropped,
   'inbox.drop': dropped,
   'inbox.list': inbox,

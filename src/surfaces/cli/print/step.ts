@@ -83,7 +83,7 @@ const status = (step: StepView, look: Look): string =>
     ]),
   ].join('\n');
 
-export const printers = {
+export const stepPrinters = {
   'step.analyze': begun,
   'step.develop': begun,
   'step.release': released,

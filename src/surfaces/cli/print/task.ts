@@ -213,7 +213,7 @@ export function watchEnd({ task: one, why, result }: task.WatchEnd, look: Look):
   return result === undefined ? ending : `${result.trim()}\n\n${ending}`;
 }
 
-export const printers = {
+export const taskPrinters = {
   'task.cancel': changed,
   'task.checkout': tried,
   'task.create': created,

@@ -21,4 +21,4 @@ function list({ state, said, users }: telegram.TelegramUsers, look: Look): strin
 
 const unpair = ({ name, id }: telegram.TelegramUnpaired): string => `${name} (${id}) is nobody here any more.`;
 
-export const printers = { 'telegram.pair': pair, 'telegram.list': list, 'telegram.unpair': unpair };
+export const telegramPrinters = { 'telegram.pair': pair, 'telegram.list': list, 'telegram.unpair': unpair };

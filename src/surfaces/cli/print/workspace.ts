@@ -106,7 +106,7 @@ function toolRows(found: workspace.WorkspaceCheck): [string, string][] {
   ];
 }
 
-export const printers = {
+export const workspacePrinters = {
   'workspace.add': added,
   'workspace.check': check,
   'workspace.init': init,
