@@ -1,6 +1,7 @@
 // Where a task's trouble shows: which environment takes part, what was seen of it before the work and after the deployment.
 
 import type { LogLook, Mark, Verdict } from '../environment/finding.ts';
+import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
 import type { Task } from './task.ts';
 
@@ -76,3 +77,5 @@ export function toLookAt({ spec, state }: Of): string | null {
 
 /** `shop-prod (prod)`. */
 export const sayEnvironment = ({ name, tier }: TaskEnvironment): string => (tier === null ? name : `${name} (${tier})`);
+
+export const sayFailure = ({ message, error_code }: Failure): string => `${message} (${error_code})`;

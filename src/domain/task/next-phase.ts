@@ -1,10 +1,18 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
 import { environmentOf, toLookAt } from './environment.ts';
 import { phaseOfStep } from './manual/step-request.ts';
+import type { Step } from './moves.ts';
 import { outcomeOf, release } from './outcome.ts';
 import type { Task, TaskStep } from './task.ts';
 
-export const firstLook: TaskStep = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
+export const firstLook: Step<'analyzing'> = {
+  kind: 'analyzing',
+  agent: 0,
+  resume: null,
+  missing: null,
+  looks: 0,
+  words: null,
+};
 
 /** The base is judged: a look at the environment, then the analysis, or the person's own plan. */
 export const afterBaseIsJudged = (thing: Task): TaskStep =>

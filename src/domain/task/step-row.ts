@@ -1,8 +1,11 @@
 // One row of the table of steps: all that is to be said of one kind of step. The file of its phase writes it; `steps.ts` holds them together.
+import type { Applied } from '../decision.ts';
+import type { Effect, EffectMap, EffectName } from '../effect.ts';
 import type { Failure } from '../error.ts';
+import type { Instant } from '../ids.ts';
 import type { Choice } from '../question/question.ts';
 import type { Step, TaskDecision, TaskView } from './moves.ts';
-import type { Task, TaskStep } from './task.ts';
+import type { Task, TaskState, TaskStep } from './task.ts';
 
 export type StepKind = TaskStep['kind'];
 
@@ -22,8 +25,32 @@ type StepTraits<Kind extends StepKind> = {
 
 type Slot = 'holds' | 'frees';
 
+/** An effect that was performed for this step, and what came out of it. */
+export type Done<Kind extends StepKind, Name extends EffectName> = {
+  readonly thing: Task;
+  readonly state: TaskState;
+  readonly at: Step<Kind>;
+  readonly input: EffectMap[Name]['input'];
+  readonly output: EffectMap[Name]['output'];
+  readonly now: Instant;
+};
+
+/** The same of one that failed, whichever it was. */
+export type Undone<Kind extends StepKind> = {
+  readonly effect: Effect;
+  readonly thing: Task;
+  readonly state: TaskState;
+  readonly at: Step<Kind>;
+  readonly failure: Failure;
+  readonly now: Instant;
+};
+
 export type StepRow<Kind extends StepKind> = StepTraits<Kind> & {
   readonly decide: (view: TaskView, at: Step<Kind>) => TaskDecision;
+  /** What it makes of each of its effects. */
+  readonly applied?: { readonly [Name in EffectName]?: (done: Done<Kind, Name>) => Applied<TaskState> };
+  /** The same where one of them failed; absent or null: a person is asked. */
+  readonly failed?: (undone: Undone<Kind>) => Applied<TaskState> | null;
   /** Offered beside trying again where an effect of it failed. */
   readonly waysAround?: (thing: Task, at: Step<Kind>, failure: Failure) => readonly Choice[];
 };

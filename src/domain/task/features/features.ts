@@ -17,7 +17,7 @@ import { afterMerge } from '../next-phase.ts';
 import { leftOfFeatures } from '../outcome.ts';
 import { atWork, type StepRows } from '../step-row.ts';
 import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
-import { followIntegration, integrate, isTogether } from './integrate.ts';
+import { followIntegration, integrate, integrated, isTogether } from './integrate.ts';
 import { split } from './split.ts';
 import { syncFeatures } from './sync.ts';
 
@@ -235,5 +235,6 @@ export const featureSteps: StepRows<'following_features'> = {
     // It waits for others' work; what is looked at together is work of its own.
     slot: ({ doing }) => (doing === undefined || doing.kind === 'failed' ? 'frees' : 'holds'),
     decide: followFeatures,
+    applied: integrated,
   },
 };

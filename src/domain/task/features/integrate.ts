@@ -1,18 +1,19 @@
 // All features together: their heads merged in a scratch, every gate on the outcome. Nothing of it is pushed; a conflict or a red gate becomes a question.
 import { excuse, failing } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
-import type { EffectMap } from '../../effect.ts';
+import type { EffectMap, EffectName } from '../../effect.ts';
 import { reopenFeature } from '../../feature/change-feature.ts';
 import { type FeatureList, findFeature } from '../../feature/feature.ts';
 import { type answerOf, ask, choice } from '../ask.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { gone } from '../outcome.ts';
 import { eachGate, record, staging } from '../phases/setup.ts';
-import type { Task, TaskState, TaskStep } from '../task.ts';
+import type { Done, StepRow } from '../step-row.ts';
+import type { TaskState, TaskStep } from '../task.ts';
 import { childOf, type Following, headOf } from './child.ts';
 
 type Doing<Kind extends Following['kind']> = Extract<Following, { kind: Kind }>;
-export type Head = EffectMap['merge-heads']['input']['heads'][number];
+type Head = EffectMap['merge-heads']['input']['heads'][number];
 
 const step = (doing: Following): TaskStep => ({ kind: 'following_features', doing });
 const textOf = (heads: readonly Head[]): string => heads.map(({ feature, commit }) => `${feature}:${commit}`).join(' ');
@@ -73,31 +74,35 @@ export function integrate(view: TaskView, doing: Following): TaskDecision {
   }
 }
 
-/** What came of an effect of it; null: it was none of it. */
-export function applyIntegration(
-  { state }: Task,
-  done: {
-    readonly merged?: EffectMap['merge-heads']['output'];
-    readonly heads?: readonly Head[];
-    readonly folder?: string;
-  },
-): Applied<TaskState> | null {
-  const doing = state.at.kind === 'following_features' ? state.at.doing : undefined;
-  if (doing === undefined) return null;
-  const { merged, heads = [], folder } = done;
-  if (doing.kind === 'joining' && merged !== undefined)
-    return merged.kind === 'merged'
-      ? go(state, step({ kind: 'staging', heads: textOf(heads), tree: merged.tree }))
-      : go(state, step({ kind: 'failed', heads: textOf(heads), why: conflict(merged), results: [] }));
-  if (doing.kind === 'staging' && folder !== undefined)
-    return go(state, step({ kind: 'gates', heads: doing.heads, tree: doing.tree, folder, results: [] }));
-  return doing.kind === 'recording' ? recorded(state, doing) : null;
+// What came of each of its acts.
+
+type Together<Name extends EffectName> = Done<'following_features', Name>;
+
+export const integrated: NonNullable<StepRow<'following_features'>['applied']> = {
+  'merge-heads': merged,
+  'stage-tree': staged,
+  'record-evidence': recorded,
+};
+
+function merged({ state, at, input, output }: Together<'merge-heads'>): Applied<TaskState> {
+  if (at.doing?.kind !== 'joining') return { state, said: [] };
+  const heads = textOf(input.heads);
+  return output.kind === 'merged'
+    ? go(state, step({ kind: 'staging', heads, tree: output.tree }))
+    : go(state, step({ kind: 'failed', heads, why: conflict(output), results: [] }));
+}
+
+function staged({ state, at: { doing }, output: { folder } }: Together<'stage-tree'>): Applied<TaskState> {
+  if (doing?.kind !== 'staging') return { state, said: [] };
+  return go(state, step({ kind: 'gates', heads: doing.heads, tree: doing.tree, folder, results: [] }));
 }
 
 const conflict = ({ feature, files }: Extract<EffectMap['merge-heads']['output'], { kind: 'conflict' }>): string =>
   `${feature} does not fit together with the features before it: ${files.slice(0, 10).join(', ')}.`;
 
-function recorded(state: TaskState, { heads, tree, results }: Doing<'recording'>): Applied<TaskState> {
+function recorded({ state, at: { doing } }: Together<'record-evidence'>): Applied<TaskState> {
+  if (doing?.kind !== 'recording') return { state, said: [] };
+  const { heads, tree, results } = doing;
   const red = failing(results);
   if (red.length === 0)
     return go(state, { kind: 'following_features' }, [{ kind: 'features_together', data: { tree } }], {

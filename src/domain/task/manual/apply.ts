@@ -6,11 +6,11 @@ import { totalsOf } from '../../evidence/bound-list.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { go, known, type Step } from '../moves.ts';
 import { onwardByHand } from '../next-phase.ts';
+import type { Done } from '../step-row.ts';
 import type { Known, Task, TaskState, TaskStep } from '../task.ts';
 import { stepEnded } from './manual.ts';
 import { type HandStep, phaseOfStep, type StepChange } from './step-request.ts';
 
-type Output<Name extends 'hold-lease' | 'switch-branch' | 'keep-step'> = EffectMap[Name]['output'];
 const nothing = (state: TaskState): Applied<TaskState> => ({ state, said: [] });
 
 const lost = ({ id }: Task): Failure =>
@@ -18,10 +18,9 @@ const lost = ({ id }: Task): Failure =>
     .failure;
 
 /** A lease that does not hold ends the step with its reason. */
-export function applyHeld(thing: Task, { until }: Output<'hold-lease'>): Applied<TaskState> {
-  const { state } = thing;
-  const { at, step } = state;
-  if (at.kind !== 'holding' || step == null) return nothing(state);
+export function applyHeld({ thing, state, at, output: { until } }: Done<'holding', 'hold-lease'>): Applied<TaskState> {
+  const { step } = state;
+  if (step == null) return nothing(state);
   if (until === null) return go(state, { kind: 'troubled', failure: lost(thing), back: at.next });
   const held = { ...state, step: { ...step, until, cleared: step.cleared || at.next.kind === 'committing' } };
   if (at.next.kind !== 'by_hand') return go(held, at.next);
@@ -58,8 +57,10 @@ function afresh({ spec, state }: Task, { wish }: HandStep): Partial<Known> {
   }
 }
 
-export function applySwitched({ state }: Task, { branch }: Output<'switch-branch'>): Applied<TaskState> {
-  if (state.at.kind !== 'switching_branch') return nothing(state);
+export function applySwitched({
+  state,
+  output: { branch },
+}: Done<'switching_branch', 'switch-branch'>): Applied<TaskState> {
   return go(state, { kind: 'comparing', phase: 'develop' }, [{ kind: 'branch_switched', data: { branch } }], {
     copy: { ...known(state, 'copy'), branch },
   });
@@ -72,9 +73,8 @@ const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): StepChan
 });
 
 /** The copy as it stands: what an analysis must leave as it is, what a step has made of it, or what is to be submitted. */
-export function applyCompared(thing: Task, found: EffectMap['snapshot']['output']): Applied<TaskState> {
+export function applyCompared({ thing, state, output: found }: Done<'comparing', 'snapshot'>): Applied<TaskState> {
   const { tree } = found;
-  const { state } = thing;
   const wish = state.step?.wish;
   const seen = { copy: { ...known(state, 'copy'), tree } };
   if (state.step?.over)
@@ -134,11 +134,15 @@ const hint =
   'Let the gates run first: `drover step test`. A person may go on without: `drover step submit --override`.';
 
 /** The lease holds the step now, or the step has not been. */
-export function applyKept(thing: Task, { until }: Output<'keep-step'>): Applied<TaskState> {
-  const { state } = thing;
+export function applyKept({
+  thing,
+  state,
+  at,
+  output: { until },
+}: Done<'keeping_step', 'keep-step'>): Applied<TaskState> {
   const { step } = state;
-  if (state.at.kind !== 'keeping_step' || step == null) return nothing(state);
-  if (until === null) return go(state, { kind: 'troubled', failure: lost(thing), back: state.at });
+  if (step == null) return nothing(state);
+  if (until === null) return go(state, { kind: 'troubled', failure: lost(thing), back: at });
   const ended = stepEnded(state, step, null);
   switch (step.wish.step) {
     case 'test':

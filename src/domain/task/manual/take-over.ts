@@ -1,11 +1,10 @@
 // A person goes on in the copy: the task is in their hand until they give it back, and what they changed is put on record then.
-import type { NoticeDraft } from '../../decision.ts';
-import type { EffectMap } from '../../effect.ts';
+import type { Applied, NoticeDraft } from '../../decision.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import type { Notice } from '../../thing.ts';
 import { snapshotCopy } from '../copy-acts.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
-import { atWork, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import { phaseOf, rootOf, type TaskState, type TaskStep } from '../task.ts';
 
 const isHanding = ({ kind }: Notice): boolean => kind === 'take' || kind === 'give';
@@ -104,18 +103,16 @@ function resumed({ known: { plan } }: TaskState, back: TaskStep): TaskStep {
 }
 
 /** The copy as the person leaves it. */
-export function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
+function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
   const { thing, children } = view;
   if (at.to.kind === 'checking' && children.some(({ ended }) => !ended)) return wait('the end of what was under way');
   return snapshotCopy(view, `given-${thing.state.handed ?? 0}`);
 }
 
 /** Without a plan the task's own text is the one criterion, as it is without an analysis. */
-export function takenBack(
-  { spec, state }: TaskView['thing'],
-  { by, to }: Step<'taking_back'>,
-  { tree, changes, total }: EffectMap['snapshot']['output'],
-) {
+function takenBack({ thing: { spec }, state, at, output }: Done<'taking_back', 'snapshot'>): Applied<TaskState> {
+  const { by, to } = at;
+  const { tree, changes, total } = output;
   const { plan, report } = state.known;
   const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
   return go(
@@ -129,7 +126,12 @@ export function takenBack(
   );
 }
 
+function copyRenewed({ state, at, output: { taken } }: Done<'in_hand', 'renew-copy'>): Applied<TaskState> {
+  const said = taken.length === 0 ? [] : [{ kind: 'copy_renewed', data: { taken } }];
+  return go(state, { ...at, renewed: true }, said);
+}
+
 export const takeOverSteps: StepRows<'in_hand' | 'taking_back'> = {
-  in_hand: { ...atWork, slot: 'frees', decide: rest },
-  taking_back: { ...atWork, decide: takeBack },
+  in_hand: { ...atWork, slot: 'frees', decide: rest, applied: { 'renew-copy': copyRenewed } },
+  taking_back: { ...atWork, decide: takeBack, applied: { snapshot: takenBack } },
 };

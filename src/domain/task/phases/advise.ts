@@ -1,6 +1,7 @@
 // Before a person is asked about a blocked criterion, another agent looks at it once; its advice goes to the one that works.
 import type { Criterion } from '../../criterion/criterion.ts';
 import { failing } from '../../criterion/judge-attempt.ts';
+import type { Applied } from '../../decision.ts';
 import { isForgotten } from '../../run/is-forgotten.ts';
 import type { AgentPurpose } from '../../run/run.ts';
 import { leftOf, nothingSpent } from '../../run/spent.ts';
@@ -25,8 +26,8 @@ import {
   wait,
 } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
-import { atWork, type StepRows } from '../step-row.ts';
-import type { TaskState } from '../task.ts';
+import { atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
+import type { TaskState, TaskStep } from '../task.ts';
 
 const longest = 8_000;
 
@@ -45,7 +46,7 @@ export function seekAdvice(view: TaskView, at: Step<'developing'>, child: Criter
   return advance({ ...state, advised: [...given, label] }, { kind: 'advising', back: at, why, agent: 0, tree: null });
 }
 
-export function advise(view: TaskView, at: Step<'advising'>): TaskDecision {
+function advise(view: TaskView, at: Step<'advising'>): TaskDecision {
   const { state } = view.thing;
   // What it leaves behind is compared with this.
   if (at.tree === null) return lookAtCopy(view);
@@ -97,9 +98,8 @@ function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDeci
   });
 }
 
-/** What was seen of the copy before the advice, or after it. */
-export function judgeAdvice(state: TaskState, at: Step<'advising'> | Step<'reading_advice'>, tree: string) {
-  if (at.kind === 'advising') return go(state, { ...at, tree });
+/** With the copy as the advice left it. */
+function adviceRead({ state, at, output: { tree } }: Done<'reading_advice', 'snapshot'>): Applied<TaskState> {
   const { counsel } = at.next;
   const said = [{ kind: 'advice_given', data: { agent: counsel?.from, text: counsel?.text } }];
   return go(state, tree === at.tree ? at.next : { kind: 'undoing_reading', tree: at.tree, next: at.next }, said);
@@ -163,11 +163,24 @@ export function cameOf(view: TaskView, resume: string | null): Came {
 export const lookAtCopy = (view: TaskView): TaskDecision => snapshotCopy(view, `reading-${view.thing.state.runs}`);
 
 /** What it wrote all the same goes. */
-export const undoReading = (view: TaskView, at: Step<'undoing_reading'>): TaskDecision =>
+const undoReading = (view: TaskView, at: Step<'undoing_reading'>): TaskDecision =>
   restoreCopy(view, at.tree, `reading-${view.thing.state.runs}`);
 
+/** The copy is what it was. */
+export const undone = ({
+  state,
+  at,
+  output,
+}: Pick<Done<StepKind, 'restore-copy'>, 'state' | 'output'> & {
+  readonly at: { readonly next: TaskStep };
+}): Applied<TaskState> => go(state, at.next, [{ kind: 'wrote_in_read_only', data: { paths: output.changed } }]);
+
 export const adviseSteps: StepRows<'advising' | 'reading_advice' | 'undoing_reading'> = {
-  advising: { ...atWork, decide: advise },
-  reading_advice: { ...atWork, decide: lookAtCopy },
-  undoing_reading: { ...atWork, decide: undoReading },
+  advising: {
+    ...atWork,
+    decide: advise,
+    applied: { snapshot: ({ state, at, output: { tree } }) => go(state, { ...at, tree }) },
+  },
+  reading_advice: { ...atWork, decide: lookAtCopy, applied: { snapshot: adviceRead } },
+  undoing_reading: { ...atWork, decide: undoReading, applied: { 'restore-copy': undone } },
 };

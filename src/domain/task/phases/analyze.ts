@@ -1,5 +1,6 @@
 // Analysis by an agent that may only read, and the plan made from it.
 
+import type { Applied } from '../../decision.ts';
 import { parseReport } from '../../plan/parse-report.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
 import type { Proposal } from '../../plan/report.ts';
@@ -35,13 +36,14 @@ import {
 } from '../moves.ts';
 import { release } from '../outcome.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type StepRows } from '../step-row.ts';
-import type { Plan, TaskStep } from '../task.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
+import type { Plan, TaskState, TaskStep } from '../task.ts';
+import { undone } from './advise.ts';
 import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
 import { bringBack } from './repair-copy.ts';
 import { another } from './switch-agent.ts';
 
-export function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
+function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched < state.runs) return afterAnalysis(view, at);
   const agent = analysts(spec, at)[at.agent] ?? '';
@@ -169,10 +171,10 @@ function whyNot(run: Run): string {
 }
 
 /** The tree must be what it was before the analysis. */
-export const readAnalysis = (view: TaskView): TaskDecision => snapshotCopy(view, `analysis-${view.thing.state.runs}`);
+const readAnalysis = (view: TaskView): TaskDecision => snapshotCopy(view, `analysis-${view.thing.state.runs}`);
 
 /** Where the answer leads: a report, one more request for what is missing, or the raw text. */
-export function judgeReport({ agent, text, conversation, asked, looks, agents, role }: Step<'reading_analysis'>): {
+function judgeReport({ agent, text, conversation, asked, looks, agents, role }: Step<'reading_analysis'>): {
   readonly next: TaskStep;
   readonly report: { report: ReturnType<typeof reportOf>; text: string } | null;
 } {
@@ -200,10 +202,10 @@ const reportOf = (text: string) => {
   return parsed.ok ? parsed.report : null;
 };
 
-export const undoAnalysis = (view: TaskView): TaskDecision =>
+const undoAnalysis = (view: TaskView): TaskDecision =>
   restoreCopy(view, known(view.thing.state, 'copy').tree, `analysis-${view.thing.state.runs}`);
 
-export function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
+function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   const { state, spec } = thing;
   const further = wantsToKnow(thing, at.looks);
   if (further !== null) return advance(state, further);
@@ -323,9 +325,16 @@ export function agree(view: TaskView, chosen: Plan): TaskDecision {
   );
 }
 
+function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 'snapshot'>): Applied<TaskState> {
+  const { next, report } = judgeReport(at);
+  const found = report === null ? {} : { report };
+  if (tree === known(state, 'copy').tree) return go(state, next, [], found);
+  return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
+}
+
 export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning'> = {
   analyzing: { ...atWork, decide: analyze },
-  reading_analysis: { ...atWork, decide: readAnalysis },
-  undoing_analysis: { ...atWork, decide: undoAnalysis },
+  reading_analysis: { ...atWork, decide: readAnalysis, applied: { snapshot: analysisRead } },
+  undoing_analysis: { ...atWork, decide: undoAnalysis, applied: { 'restore-copy': undone } },
   planning: { ...atWork, decide: plan },
 };

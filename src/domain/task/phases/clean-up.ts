@@ -1,8 +1,12 @@
 // Back to before: what this task made is removed, and only that.
+
+import type { Applied } from '../../decision.ts';
 import type { Purpose } from '../../run/run.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import type { Said } from '../../thing.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { plainRun } from '../run-step.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type StepRows, type Undone } from '../step-row.ts';
+import type { TaskState } from '../task.ts';
 
 function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision {
   const { state } = view.thing;
@@ -78,7 +82,31 @@ function tearDown(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision | nul
   );
 }
 
+/** Nothing is taken away from a pull request that may need it. */
+const notFound = ({ state, at, failure }: Undone<'cleaning_remote'>): Applied<TaskState> =>
+  go(state, {
+    kind: 'cleaning_copy',
+    outcome: at.outcome,
+    remote: `branch ${state.known.copy?.branch} stays on the remote, for it is not known whether a pull request needs it: ${failure.message}`,
+  });
+
+const ended = (state: TaskState, { outcome }: Step<'cleaning_copy'>, said: readonly Said[]): Applied<TaskState> =>
+  go(state, { kind: 'ended', outcome, back: null }, said);
+
 export const cleanUpSteps: StepRows<'cleaning_remote' | 'cleaning_copy'> = {
-  cleaning_remote: { ...atWork, decide: cleanRemote },
-  cleaning_copy: { ...atWork, decide: removeCopy },
+  cleaning_remote: {
+    ...atWork,
+    decide: cleanRemote,
+    applied: { 'find-pull-request': ({ state, at, output }) => go(state, { ...at, ours: false, ...output }) },
+    failed: notFound,
+  },
+  cleaning_copy: {
+    ...atWork,
+    decide: removeCopy,
+    applied: {
+      'remove-copy': ({ state, at, output }) =>
+        ended(state, at, [{ kind: 'cleaned_up', data: { ...output, remote: at.remote } }]),
+    },
+    failed: ({ state, at, failure }) => ended(state, at, [{ kind: 'clean_up_failed', data: { ...failure } }]),
+  },
 };

@@ -1,15 +1,24 @@
 // What was made is where a person deploys it from: they say when that is done, and where.
 
+import type { Applied } from '../../decision.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { sayVerification } from '../../text/environment-notes.ts';
 import { ask, choice, retried } from '../ask.ts';
-import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
+import {
+  environmentCalled,
+  environmentOf,
+  environmentsOf,
+  type Marks,
+  sayEnvironment,
+  sayFailure,
+  type Verification,
+} from '../environment.ts';
 import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { outcomeOf } from '../outcome.ts';
-import { atWork, type StepRows } from '../step-row.ts';
-import type { Task, TaskStep } from '../task.ts';
+import { atWork, type StepRows, type Undone } from '../step-row.ts';
+import type { Task, TaskState, TaskStep } from '../task.ts';
 
-export function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
+function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
   const { thing, now } = view;
   const { state, spec } = thing;
   const env = environmentOf(thing);
@@ -46,7 +55,7 @@ const longestPauseMs = 30_000;
 const shortestPauseMs = 1_000;
 
 /** `env`: another environment than the task's own. Throws where none takes part. */
-export function verify({ thing, now }: TaskView, at: Step<'verifying'>): TaskDecision {
+function verify({ thing, now }: TaskView, at: Step<'verifying'>): TaskDecision {
   const env = at.env ?? own(thing);
   if (at.marks === undefined) return { kind: 'perform', effect: { name: 'mark-environment', input: { env } } };
   const due = at.seen === undefined ? null : lookAgainAt(thing, at, at.seen);
@@ -99,7 +108,7 @@ function judged({ state }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'
   return { kind: 'advance', ...go(state, next, said, { verification: seen }) } as const;
 }
 
-export function askWhatFollows({ thing }: TaskView): TaskDecision {
+function askWhatFollows({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   const seen = known(state, 'verification');
   const resolved = seen.verdict === 'resolved';
@@ -140,11 +149,40 @@ export const verifyAgain = ({ since, env, marks }: Step<'verified'>): TaskStep =
   ...(marks !== undefined && { marks }),
 });
 
+// What came of the looks. One that could not be made is never a verdict.
+
+type Looked = Pick<Undone<'verifying'>, 'state' | 'at'>;
+
+/** Nobody could look: then the time of the deployment is what counts from. */
+const marked = ({ state, at }: Looked, marks: Marks | null) => go(state, { ...at, marks });
+
+/** The clock went back: it waits for no time that has been. */
+const compared = ({ state, at }: Looked, seen: Verification): Applied<TaskState> =>
+  go(state, { ...at, seen, since: seen.at < at.since ? seen.at : at.since });
+
+function notSeen(undone: Undone<'verifying'>): Applied<TaskState> | null {
+  const { effect, failure, now } = undone;
+  if (effect.name === 'mark-environment') return marked(undone, null);
+  if (effect.name !== 'verify-environment') return null;
+  return compared(undone, {
+    ...{ env: effect.input.env, against: effect.input.against, at: now, verdict: 'unknown', silent: false },
+    ...{ summary: sayFailure(failure), resolved: [], remaining: [], new: [] },
+  });
+}
+
 /** Nothing of it is at work in its copy. */
 const looksOnly = { ...atWork, slot: 'frees' } as const;
 
 export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
   deploying: { ...looksOnly, hears: 'retries', decide: deploy },
-  verifying: { ...looksOnly, decide: verify },
+  verifying: {
+    ...looksOnly,
+    decide: verify,
+    applied: {
+      'mark-environment': (done) => marked(done, done.output.marks),
+      'verify-environment': (done) => compared(done, done.output),
+    },
+    failed: notSeen,
+  },
   verified: { ...looksOnly, decide: askWhatFollows },
 };

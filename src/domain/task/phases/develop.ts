@@ -1,6 +1,15 @@
 // Criteria one after another, then the whole tree: every gate and the repository's own commit hooks.
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../../criterion/criterion.ts';
-import { builtIn, excuse, failing, fromFindings, guardTests } from '../../criterion/judge-attempt.ts';
+import {
+  builtIn,
+  byGate,
+  excuse,
+  failing,
+  fromFindings,
+  guardTests,
+  withoutSay,
+} from '../../criterion/judge-attempt.ts';
+import type { Applied } from '../../decision.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { ask, choice } from '../ask.ts';
 import { letOn, stopCriterion } from '../budget/ask.ts';
@@ -9,6 +18,7 @@ import { snapshotCopy } from '../copy-acts.ts';
 import {
   advance,
   criteria,
+  go,
   known,
   lastRun,
   minutes,
@@ -21,7 +31,7 @@ import {
 import { afterGates } from '../next-phase.ts';
 import { openPoints, release } from '../outcome.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { PlannedCriterion, TaskState } from '../task.ts';
 import { seekAdvice } from './advise.ts';
 import { askAmendment } from './plan.ts';
@@ -29,7 +39,7 @@ import { bringBack, nextRound } from './repair-copy.ts';
 import { eachGate, record, staging } from './setup.ts';
 import { another } from './switch-agent.ts';
 
-export function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
+function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   const { state } = view.thing;
   const child = criteria(view).find((each) => each.key === at.key);
   if (child === undefined) return spawnCriterion(view, at);
@@ -211,9 +221,9 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
 }
 
 /** The copy as it stands: nothing may have changed since the last gates. */
-export const check = (view: TaskView): TaskDecision => snapshotCopy(view, `final-${view.thing.state.runs}`);
+const check = (view: TaskView): TaskDecision => snapshotCopy(view, `final-${view.thing.state.runs}`);
 
-export function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): TaskDecision {
+function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): TaskDecision {
   const { state } = thing;
   const input = {
     hub: known(state, 'hub'),
@@ -225,14 +235,14 @@ export function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): T
   return { kind: 'perform', effect: { name: 'inspect-change', input } };
 }
 
-export function stageTest({ thing }: TaskView, at: Step<'staging_test'>): TaskDecision {
+function stageTest({ thing }: TaskView, at: Step<'staging_test'>): TaskDecision {
   return {
     kind: 'perform',
     effect: { name: 'stage-tree', input: staging(thing.state, at.tree, `${thing.id}/test-${thing.state.runs}`) },
   };
 }
 
-export function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
+function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
   const { state } = view.thing;
   return eachGate(view, at, (results) =>
     advance(state, {
@@ -253,7 +263,7 @@ const guarded = (state: TaskState, results: readonly GateResult[]): readonly Gat
   return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
 };
 
-export const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision =>
+const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision =>
   record(state, at.tree, at.results);
 
 /** Asked once the fix rounds are used up; before that a failing whole goes back by itself. */
@@ -299,7 +309,7 @@ export function fix(state: TaskState, text: string): TaskDecision {
   );
 }
 
-export function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
+function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
   const { state } = thing;
   if (state.known.hooks.length === 0) return advance(state, afterGates(thing));
   return {
@@ -308,7 +318,7 @@ export function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): Task
   };
 }
 
-export function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
+function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched >= state.runs)
     return startRun(state, {
@@ -330,6 +340,38 @@ export function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
   ]);
 }
 
+// What came of each look at the whole.
+
+function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskState> {
+  const { tree, changes, total } = output;
+  return go(
+    state,
+    tree === state.known.proven ? { kind: 'staging_hooks', tree } : { kind: 'inspecting_test', tree, changes },
+    [],
+    { changes, changed: total ?? null },
+  );
+}
+
+function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-change'>): Applied<TaskState> {
+  const { tamper, secrets, others = [] } = output;
+  return go(state, {
+    kind: 'staging_test',
+    tree: at.tree,
+    found: [fromFindings('tamper', tamper), fromFindings('secrets', secrets), ...byGate(others)],
+  });
+}
+
+function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
+  if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
+  if (at.next === 'submit')
+    return go(state, afterGates(thing), [], { results: [...state.known.results, ...at.results] });
+  return go(state, { kind: 'staging_hooks', tree: at.tree }, [], {
+    proven: at.tree,
+    results: at.results,
+    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results, known(state, 'gatePlan'))])],
+  });
+}
+
 export const developSteps: StepRows<
   | 'developing'
   | 'checking'
@@ -342,12 +384,25 @@ export const developSteps: StepRows<
   | 'hooks'
 > = {
   developing: { ...atWork, hears: 'words', decide: develop },
-  checking: { ...atWork, decide: check },
-  inspecting_test: { ...atWork, decide: inspectTest },
-  staging_test: { ...atWork, decide: stageTest },
+  checking: { ...atWork, decide: check, applied: { snapshot: checked } },
+  inspecting_test: { ...atWork, decide: inspectTest, applied: { 'inspect-change': inspected } },
+  staging_test: {
+    ...atWork,
+    decide: stageTest,
+    applied: {
+      'stage-tree': ({ state, at: { tree, found }, output: { folder } }) =>
+        go(state, { kind: 'test_gates', tree, found, folder, results: [] }),
+    },
+  },
   test_gates: { ...atWork, decide: testGates },
-  recording_test: { ...atWork, decide: recordTest },
+  recording_test: { ...atWork, decide: recordTest, applied: { 'record-evidence': testRecorded } },
   test_judged: { ...atWork, decide: (view, at) => afterTest(view, at.results) },
-  staging_hooks: { ...atWork, decide: stageHooks },
+  staging_hooks: {
+    ...atWork,
+    decide: stageHooks,
+    applied: {
+      'stage-tree': ({ state, at: { tree }, output: { folder } }) => go(state, { kind: 'hooks', tree, folder }),
+    },
+  },
   hooks: { ...atWork, decide: hooks },
 };

@@ -1,32 +1,30 @@
 // The looks at environments: the task's own and the baselines of all others before the work, and what the analysis wants to know besides.
 
 import type { Applied } from '../../decision.ts';
-import type { Performed } from '../../effect.ts';
-import type { Failure } from '../../error.ts';
-import type { Instant } from '../../ids.ts';
 import type { Choice } from '../../question/question.ts';
 import { sayLook } from '../../text/environment-notes.ts';
 import { ask, choice } from '../ask.ts';
 import {
+  type AskedOfIt,
   type EnvironmentLook,
   environmentCalled,
   environmentOf,
   sayEnvironment,
+  sayFailure,
   toLookAt,
-  type Verification,
 } from '../environment.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterProbe, firstLook } from '../next-phase.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows, type Undone } from '../step-row.ts';
 import type { Task, TaskState } from '../task.ts';
 
-export function probe({ thing }: TaskView, at: Step<'probing'>): TaskDecision {
+function probe({ thing }: TaskView, at: Step<'probing'>): TaskDecision {
   const env = toLookAt(thing);
   if (env === null) return advance(thing.state, at.next === 'confirming' ? { kind: 'confirming' } : afterProbe(thing));
   return { kind: 'perform', effect: { name: 'look-at-environment', input: { env, commands: [], keep: true } } };
 }
 
-export function look({ thing }: TaskView, at: Step<'looking'>): TaskDecision {
+function look({ thing }: TaskView, at: Step<'looking'>): TaskDecision {
   const env = environmentOf(thing);
   if (env === null) return advance(thing.state, { kind: 'planning', looks: at.looks });
   if (env.tier === 'prod' && !at.allowed) return askForLeave(thing, at);
@@ -67,88 +65,47 @@ const without = (thing: Task, at: Step<'probing'> | Step<'looking'>): readonly C
   ),
 ];
 
-// What a task makes of the looks at environments. One that could not be made is never a verdict.
+// What came of a look. One that could not be made is never a verdict.
 
-type Looked = Extract<Performed, { name: 'look-at-environment' | 'mark-environment' | 'verify-environment' }>;
-
-/** null: the effect is another's. */
-export function applyLook(thing: Task, performed: Performed, now: Instant): Applied<TaskState> | null {
-  switch (performed.name) {
-    case 'look-at-environment':
-      return thing.state.at.kind === 'looking'
-        ? applyAsked(thing.state, thing.state.at, performed)
-        : applyProbe(thing, performed, now);
-    case 'mark-environment':
-      return applyMarks(thing.state, performed.result);
-    case 'verify-environment':
-      return applyVerified(thing.state, performed, now);
-    default:
-      return null;
-  }
-}
-
-type Of<Name extends Looked['name']> = Extract<Looked, { name: Name }>;
-
-/** The task's own is a person's matter where it fails; what is wrong with another one is only noted. */
-function applyProbe(thing: Task, { input, result }: Of<'look-at-environment'>, now: Instant): Applied<TaskState> {
-  const { state } = thing;
-  if (result.kind === 'failed' && input.env === environmentOf(thing)?.name)
-    return go(state, { kind: 'troubled', failure: result.failure, back: state.at });
-  const look: EnvironmentLook =
-    result.kind === 'done' ? result.output.look : { kind: 'unseen', at: now, why: sayWhy(result.failure) };
+function noted({ state }: Pick<Task, 'state'>, env: string, look: EnvironmentLook): Applied<TaskState> {
   const said =
     look.kind === 'seen'
-      ? { kind: 'environment_looked', data: { env: input.env, errors: look.errors.length } }
-      : { kind: 'environment_unseen', data: { env: input.env, why: look.why } };
-  return go(state, state.at, [said], { looks: { ...state.known.looks, [input.env]: look } });
+      ? { kind: 'environment_looked', data: { env, errors: look.errors.length } }
+      : { kind: 'environment_unseen', data: { env, why: look.why } };
+  return go(state, state.at, [said], { looks: { ...state.known.looks, [env]: look } });
 }
 
-const sayWhy = ({ message, error_code }: Failure): string => `${message} (${error_code})`;
+/** The task's own is a person's matter where it fails; what is wrong with another one is only noted. */
+function unseen({ effect, thing, state, at, failure, now }: Undone<'probing'>): Applied<TaskState> | null {
+  if (effect.name !== 'look-at-environment') return null;
+  const { env } = effect.input;
+  if (env === environmentOf(thing)?.name) return go(state, { kind: 'troubled', failure, back: at });
+  return noted(thing, env, { kind: 'unseen', at: now, why: sayFailure(failure) });
+}
 
-/** A command that is not allowed is an answer too. */
-function applyAsked(
-  state: TaskState,
-  at: Step<'looking'>,
-  { input, result }: Of<'look-at-environment'>,
-): Applied<TaskState> {
-  if (result.kind === 'failed' && result.failure.error_code !== 'COMMAND_DENIED')
-    return go(state, { kind: 'troubled', failure: result.failure, back: at });
-  const asked =
-    result.kind === 'done'
-      ? result.output.asked
-      : input.commands.map((command) => ({ command, said: sayWhy(result.failure) }));
+const answeredBy = (
+  { state, at, input }: Pick<Done<'looking', 'look-at-environment'>, 'state' | 'at' | 'input'>,
+  asked: readonly AskedOfIt[],
+): Applied<TaskState> => {
   const said = [{ kind: 'environment_asked', data: { env: input.env, commands: input.commands } }];
-  return go(state, { ...(firstLook as Step<'analyzing'>), looks: at.looks, words: at.words }, said, {
+  return go(state, { ...firstLook, looks: at.looks, words: at.words }, said, {
     asked: {
       rounds: (state.known.asked?.rounds ?? 0) + 1,
       allowed: state.known.asked?.allowed ?? false,
       all: [...(state.known.asked?.all ?? []), ...asked],
     },
   });
-}
+};
 
-/** Nobody could look: then the time of the deployment is what counts from. */
-function applyMarks(state: TaskState, result: Of<'mark-environment'>['result']): Applied<TaskState> {
-  if (state.at.kind !== 'verifying') return { state, said: [] };
-  return go(state, { ...state.at, marks: result.kind === 'done' ? result.output.marks : null });
-}
-
-function applyVerified(
-  state: TaskState,
-  { input, result }: Of<'verify-environment'>,
-  now: Instant,
-): Applied<TaskState> {
-  const { at } = state;
-  if (at.kind !== 'verifying') return { state, said: [] };
-  const seen: Verification =
-    result.kind === 'done'
-      ? result.output
-      : {
-          ...{ env: input.env, against: input.against, at: now, verdict: 'unknown', silent: false },
-          ...{ summary: sayWhy(result.failure), resolved: [], remaining: [], new: [] },
-        };
-  // The clock went back: it waits for no time that has been.
-  return go(state, { ...at, seen, since: seen.at < at.since ? seen.at : at.since });
+/** A command that is not allowed is an answer too. */
+function denied({ effect, state, at, failure }: Undone<'looking'>): Applied<TaskState> | null {
+  if (effect.name !== 'look-at-environment') return null;
+  if (failure.error_code !== 'COMMAND_DENIED') return go(state, { kind: 'troubled', failure, back: at });
+  const { input } = effect;
+  return answeredBy(
+    { state, at, input },
+    input.commands.map((command) => ({ command, said: sayFailure(failure) })),
+  );
 }
 
 // What an analysis, or a person in their answer, wants to be asked of the environment besides.
@@ -196,6 +153,21 @@ export function commandsIn(words: string): { readonly commands: readonly string[
 }
 
 export const probeSteps: StepRows<'probing' | 'looking'> = {
-  probing: { ...atWork, host: 'free', fault: 'outside', decide: probe, waysAround: without },
-  looking: { ...atWork, fault: 'outside', decide: look, waysAround: without },
+  probing: {
+    ...atWork,
+    host: 'free',
+    fault: 'outside',
+    decide: probe,
+    applied: { 'look-at-environment': ({ thing, input, output }) => noted(thing, input.env, output.look) },
+    failed: unseen,
+    waysAround: without,
+  },
+  looking: {
+    ...atWork,
+    fault: 'outside',
+    decide: look,
+    applied: { 'look-at-environment': (done) => answeredBy(done, done.output.asked) },
+    failed: denied,
+    waysAround: without,
+  },
 };

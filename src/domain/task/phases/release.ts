@@ -1,6 +1,9 @@
 // What a task holds is given back, and it is over.
-import type { Step, TaskDecision, TaskView } from '../moves.ts';
+
+import type { Said } from '../../thing.ts';
+import { go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type StepRows } from '../step-row.ts';
+import type { TaskState } from '../task.ts';
 
 function releaseAll({ thing: { spec } }: TaskView, { outcome }: Step<'releasing'>): TaskDecision {
   const { name: workspace, slots } = spec.settings.workspace;
@@ -13,7 +16,15 @@ const finish = ({ thing: { state } }: TaskView, { outcome: { kind, why } }: Step
   said: [{ kind: 'task_ended', data: { outcome: kind, why } }],
 });
 
+const ended = (state: TaskState, { outcome, back }: Step<'releasing'>, said: readonly Said[] = []) =>
+  go(state, { kind: 'ended', outcome, back }, said);
+
 export const releaseSteps: StepRows<'releasing' | 'ended'> = {
-  releasing: { ...atWork, decide: releaseAll },
+  releasing: {
+    ...atWork,
+    decide: releaseAll,
+    applied: { release: ({ state, at }) => ended({ ...state, known: { ...state.known, slot: 'none' } }, at) },
+    failed: ({ state, at, failure }) => ended(state, at, [{ kind: 'release_failed', data: { ...failure } }]),
+  },
   ended: { ...atWork, decide: finish },
 };

@@ -1,11 +1,12 @@
 // What was frozen about set-up and gates is taken anew, as configuration stands now: looked at, shown beside what held, and put in its place by a person's yes alone.
+import type { Applied } from '../../decision.ts';
 import type { EffectMap } from '../../effect.ts';
 import type { GateDefinition, GatePlan } from '../../evidence/gate-plan.ts';
 import { asLine } from '../../text/as-line.ts';
 import { type answerOf, ask, choice } from '../ask.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { atWork, type StepRows } from '../step-row.ts';
-import type { Known, TaskState, TaskStep } from '../task.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
+import type { Known, TaskState } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];
 export type Renewal = Pick<Known, 'gatePlan' | 'gateSettings' | 'copyFiles' | 'overlay' | 'variables' | 'toTrust'>;
@@ -33,14 +34,11 @@ export function renew({ thing }: TaskView, at: Step<'renewing'>): TaskDecision {
 }
 
 /** What a person chose by name needs no second yes. */
-export function renewed(
-  at: Step<'renewing'>,
-  output: Surveyed,
-): { readonly step: TaskStep; readonly known: Partial<Known> } {
+function renewed({ state, at, output }: Done<'renewing', 'survey-base'>): Applied<TaskState> {
   const found = renewalOf(output);
   return Object.keys(at.gates).length > 0
-    ? { step: at.back, known: found }
-    : { step: { kind: 'renewed', found, back: at.back }, known: {} };
+    ? go(state, at.back, [], found)
+    : go(state, { kind: 'renewed', found, back: at.back });
 }
 
 function renewalOf({ plan, settings, copy, toTrust, anew }: Surveyed): Renewal {
@@ -145,6 +143,6 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
 }
 
 export const renewSteps: StepRows<'renewing' | 'renewed'> = {
-  renewing: { ...atWork, decide: renew },
+  renewing: { ...atWork, decide: renew, applied: { 'survey-base': renewed } },
   renewed: { ...atWork, decide: askRenewed },
 };

@@ -1,9 +1,8 @@
 // What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so; what a hub lost that was made anew comes back by itself.
 import type { Applied } from '../../decision.ts';
-import type { EffectMap } from '../../effect.ts';
 import type { Failure } from '../../error.ts';
 import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
 /** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
@@ -41,7 +40,7 @@ export function nextRound(view: TaskView, at: Step<'developing'>): Step<'develop
   return { ...at, key: `${label}.${rounds + 1}` };
 }
 
-export function mend({ thing }: TaskView): TaskDecision {
+function mend({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   const { path, branch, tree } = known(state, 'copy');
   return {
@@ -63,12 +62,11 @@ export function mend({ thing }: TaskView): TaskDecision {
   };
 }
 
-export function mended(state: TaskState, output: EffectMap['mend-copy']['output']): Applied<TaskState> {
-  if (state.at.kind !== 'mending') return { state, said: [] };
+function mended({ state, at, output }: Done<'mending', 'mend-copy'>): Applied<TaskState> {
   const said = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
-  return go(state, state.at.next, said, output.hub === undefined ? {} : { hub: output.hub });
+  return go(state, at.next, said, output.hub === undefined ? {} : { hub: output.hub });
 }
 
 export const repairSteps: StepRows<'mending'> = {
-  mending: { ...atWork, decide: mend },
+  mending: { ...atWork, decide: mend, applied: { 'mend-copy': mended } },
 };

@@ -1,11 +1,13 @@
 // Another agent reads the whole change once all gates have passed: what is grave goes back, the rest is told with the submission.
+
+import type { Applied } from '../../decision.ts';
 import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/assessment.ts';
 import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/assessment.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
 import { ask, choice } from '../ask.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { cameOf, lookAtCopy, startReading } from './advise.ts';
 import { fix } from './develop.ts';
@@ -26,7 +28,7 @@ export function reviewers(view: Pick<TaskView, 'thing' | 'children'>): readonly 
   return [...review.filter((agent) => agent !== developer), ...review.filter((agent) => agent === developer)];
 }
 
-export function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
+function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
   const { state } = view.thing;
   if (state.fetched < state.runs) return afterTurn(view, at);
   const agent = reviewers(view)[at.agent ?? 0];
@@ -84,7 +86,7 @@ function nextReviewer(view: TaskView, at: Step<'assessing'>, why: string): TaskD
 }
 
 /** What a review's answer came to, with the tree that it left behind. */
-export function judgeAssessment(state: TaskState, at: Step<'reading_assessment'>, tree: string) {
+function assessmentRead({ state, at, output: { tree } }: Done<'reading_assessment', 'snapshot'>): Applied<TaskState> {
   const { by } = at;
   const parsed = parseAssessment(at.text);
   const again = !parsed.ok && !at.asked && at.conversation !== null;
@@ -108,7 +110,7 @@ const read = (state: TaskState, outcome: Reading['outcome']): { readonly reading
 const unread = (state: TaskState, why: string) => read(state, { kind: 'not_reviewed', why });
 
 /** Grave findings go back a few times, then a person is asked; without any it is submitted. */
-export function afterAssessment({ thing }: TaskView): TaskDecision {
+function afterAssessment({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   const review = known(state, 'reading');
   const grave = graveOf(review);
@@ -161,6 +163,6 @@ export function followReview(
 
 export const reviewSteps: StepRows<'assessing' | 'reading_assessment' | 'assessed'> = {
   assessing: { ...atWork, decide: assess },
-  reading_assessment: { ...atWork, decide: lookAtCopy },
+  reading_assessment: { ...atWork, decide: lookAtCopy, applied: { snapshot: assessmentRead } },
   assessed: { ...atWork, decide: afterAssessment },
 };

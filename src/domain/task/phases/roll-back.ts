@@ -2,13 +2,13 @@
 
 import type { Applied } from '../../decision.ts';
 import { titleOf } from '../../delivery/words.ts';
-import type { Performed } from '../../effect.ts';
+import type { EffectName } from '../../effect.ts';
 import type { Purpose } from '../../run/run.ts';
 import { choice, trouble } from '../ask.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { gone, release } from '../outcome.ts';
 import { plainRun } from '../run-step.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 import type { RollBack } from './pull-request/state.ts';
 import { notPushed } from './submit.ts';
@@ -25,7 +25,7 @@ const rollingBack = (at: Step<'rolling_back'>, doing: RollBack): TaskStep => ({ 
 const branchOf = ({ state }: Task): string => `revert-${known(state, 'copy').branch.replaceAll('/', '-')}`;
 const revertTitle = ({ state, spec }: Task): string => `Revert "${state.known.title ?? titleOf(spec)}"`;
 
-export function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
+function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
   const doing: RollBack = at.doing ?? firstStep(thing);
@@ -178,57 +178,75 @@ export const followRollBack = (
 
 // What each act of rolling back came to.
 
-/** null: not of a task that rolls back, or as everywhere. */
-export function applyRollBack(thing: Task, performed: Performed): Applied<TaskState> | null {
-  const { state } = thing;
-  if (state.at.kind !== 'rolling_back' || performed.result.kind === 'failed') return null;
-  const at: Step<'rolling_back'> = state.at;
-  const to = (doing: RollBack): Applied<TaskState> => go(state, rollingBack(at, doing));
-  switch (performed.name) {
-    case 'look-at-pull-request': {
-      const { look } = performed.result.output;
-      if (look?.state === 'open') return to({ kind: 'closing', number: look.number });
-      if (look?.state === 'merged') return to({ kind: 'fetching', commit: look.merged });
-      return go(state, closed(thing, state.known.pullRequest ?? ''));
-    }
-    case 'close-pull-request':
-      return go(state, closed(thing, state.known.pullRequest ?? ''), [
-        { kind: 'pull_request_closed', data: { by: at.by } },
-      ]);
-    case 'survey-base': {
-      const { base, plan } = performed.result.output;
-      const commit = at.doing?.kind === 'surveying' ? at.doing.commit : null;
-      // A plain remote tells of no merge: what the task pushed is taken back where the base holds it.
-      const found = commit ?? state.known.head?.commit ?? null;
-      return go(state, rollingBack(at, { kind: 'reverting', commit: found }), [], { base, gatePlan: plan });
-    }
-    case 'revert-merge': {
-      const { output } = performed.result;
-      const commit = at.doing?.kind === 'reverting' ? at.doing.commit : null;
-      if (output === null || output.conflicts.length > 0)
-        return to({ kind: 'conflict', files: output?.conflicts ?? [], commit });
-      return to({ kind: 'committing', tree: output.tree, commit });
-    }
-    case 'commit': {
-      const tree = at.doing?.kind === 'committing' ? at.doing.tree : '';
-      return to({ kind: 'pushing', tree, made: performed.result.output.commit });
-    }
-    case 'confirm-push': {
-      if (at.doing?.kind !== 'confirming') return null;
-      const { tree, made, failed } = at.doing;
-      if (!performed.result.output.there && failed !== undefined)
-        return go(state, { kind: 'troubled', failure: failed, back: rollingBack(at, { kind: 'pushing', tree, made }) });
-      return to({ kind: performed.result.output.there ? 'opening' : 'pushing', tree, made });
-    }
-    case 'open-pull-request': {
-      const { address } = performed.result.output;
-      return go(state, reverted(address), [{ kind: 'revert_opened', data: { address } }]);
-    }
-    default:
-      return null;
-  }
+type Back<Name extends EffectName> = Done<'rolling_back', Name>;
+
+const to = ({ state, at }: Pick<Back<EffectName>, 'state' | 'at'>, doing: RollBack): Applied<TaskState> =>
+  go(state, rollingBack(at, doing));
+
+function looked(done: Back<'look-at-pull-request'>): Applied<TaskState> {
+  const {
+    thing,
+    state,
+    output: { look },
+  } = done;
+  if (look?.state === 'open') return to(done, { kind: 'closing', number: look.number });
+  if (look?.state === 'merged') return to(done, { kind: 'fetching', commit: look.merged });
+  return go(state, closed(thing, state.known.pullRequest ?? ''));
 }
 
+const requestClosed = ({ thing, state, at }: Back<'close-pull-request'>): Applied<TaskState> =>
+  go(state, closed(thing, state.known.pullRequest ?? ''), [{ kind: 'pull_request_closed', data: { by: at.by } }]);
+
+function baseSurveyed({ state, at, output: { base, plan } }: Back<'survey-base'>): Applied<TaskState> {
+  const commit = at.doing?.kind === 'surveying' ? at.doing.commit : null;
+  // A plain remote tells of no merge: what the task pushed is taken back where the base holds it.
+  const found = commit ?? state.known.head?.commit ?? null;
+  return go(state, rollingBack(at, { kind: 'reverting', commit: found }), [], { base, gatePlan: plan });
+}
+
+function revertTried(done: Back<'revert-merge'>): Applied<TaskState> {
+  const { at, output } = done;
+  const commit = at.doing?.kind === 'reverting' ? at.doing.commit : null;
+  if (output === null || output.conflicts.length > 0)
+    return to(done, { kind: 'conflict', files: output?.conflicts ?? [], commit });
+  return to(done, { kind: 'committing', tree: output.tree, commit });
+}
+
+function revertCommitted(done: Back<'commit'>): Applied<TaskState> {
+  const { at, output } = done;
+  const tree = at.doing?.kind === 'committing' ? at.doing.tree : '';
+  return to(done, { kind: 'pushing', tree, made: output.commit });
+}
+
+function revertLookedFor(done: Back<'confirm-push'>): Applied<TaskState> {
+  const {
+    state,
+    at,
+    output: { there },
+  } = done;
+  if (at.doing?.kind !== 'confirming') return { state, said: [] };
+  const { tree, made, failed } = at.doing;
+  if (!there && failed !== undefined)
+    return go(state, { kind: 'troubled', failure: failed, back: rollingBack(at, { kind: 'pushing', tree, made }) });
+  return to(done, { kind: there ? 'opening' : 'pushing', tree, made });
+}
+
+const revertOpened = ({ state, output: { address } }: Back<'open-pull-request'>): Applied<TaskState> =>
+  go(state, reverted(address), [{ kind: 'revert_opened', data: { address } }]);
+
 export const rollBackSteps: StepRows<'rolling_back'> = {
-  rolling_back: { ...atWork, fault: 'outside', decide: undo },
+  rolling_back: {
+    ...atWork,
+    fault: 'outside',
+    decide: undo,
+    applied: {
+      'look-at-pull-request': looked,
+      'close-pull-request': requestClosed,
+      'survey-base': baseSurveyed,
+      'revert-merge': revertTried,
+      commit: revertCommitted,
+      'confirm-push': revertLookedFor,
+      'open-pull-request': revertOpened,
+    },
+  },
 };

@@ -1,6 +1,7 @@
 // From the statement to a proven base: the hub, the base, the copy, set-up, and the gates on the base before any agent is paid.
 import { programGates, resultOf } from '../../criterion/gate.ts';
 import { absentResult, failing } from '../../criterion/judge-attempt.ts';
+import type { Applied } from '../../decision.ts';
 import type { Failure } from '../../error.ts';
 import { tellsFailures } from '../../evidence/compare-base.ts';
 import type { GateSettings } from '../../evidence/gate-plan.ts';
@@ -14,6 +15,7 @@ import { branchName } from '../../text/branch-name.ts';
 import { ask, choice, trouble } from '../ask.ts';
 import {
   advance,
+  go,
   known,
   lastRun,
   minutes,
@@ -23,13 +25,15 @@ import {
   type TaskView,
   wait,
 } from '../moves.ts';
+import { afterBaseIsJudged } from '../next-phase.ts';
 import { plainRun, waitForRoom } from '../run-step.ts';
 import type { Settings } from '../settings/settings.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows, type Undone } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
+import { goneOnWith } from './pull-request/state.ts';
 import { ontoOf } from './pull-request/unstack.ts';
 import { howToMend, renewing, unclearFirst } from './renew.ts';
-import { trustFirst } from './trust.ts';
+import { remembered, trustFirst } from './trust.ts';
 
 /** For as long as nobody waits with a task and then wonders that a change is not heeded. */
 const seenMs = 60_000;
@@ -43,7 +47,7 @@ function open({ thing, now }: TaskView): TaskDecision {
 }
 
 /** It was stated already when that fetch began, waits for nothing that was pushed since, and begins for the first time. */
-export const isServedBy = ({ spec, state, createdAt }: Task, fetchedAt: number): boolean =>
+const isServedBy = ({ spec, state, createdAt }: Task, fetchedAt: number): boolean =>
   fetchedAt >= createdAt && state.runs === 0 && spec.part === undefined && spec.pull === undefined;
 
 function fetch(view: TaskView): TaskDecision {
@@ -367,6 +371,96 @@ export function gateSettings(own: Partial<Omit<GateSettings, 'sources'>>, overla
   };
 }
 
+// What came of each of these acts.
+
+function opened({ thing, state, output }: Done<'opening', 'open-hub'>): Applied<TaskState> {
+  const { hub, dirty, notes, fetchedAt } = output;
+  const isFetched = fetchedAt !== undefined && isServedBy(thing, fetchedAt);
+  return isFetched
+    ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { hub, dirty, notes })
+    : go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
+}
+
+function surveyed({ thing, state, output }: Done<'surveying', 'survey-base'>): Applied<TaskState> {
+  const { base, plan, settings, copy, hooks, sandbox, template, toTrust, preview, teardown, head } = output;
+  return go(
+    state,
+    { kind: 'confirming' },
+    [
+      {
+        kind: 'base_surveyed',
+        data: {
+          base: base.commit,
+          branch: base.branch,
+          kinds: plan.kinds,
+          gates: plan.gates.map(({ gate, absent }) => ({ gate, absent })),
+        },
+      },
+    ],
+    {
+      ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
+      ...(template === undefined ? {} : { template }),
+      ...(head === undefined ? {} : goneOnWith(thing, head)),
+      ...(toTrust === undefined ? {} : { toTrust }),
+      ...(preview === undefined ? {} : { preview }),
+      ...(teardown === undefined ? {} : { teardown }),
+    },
+  );
+}
+
+function copied({ thing, state, output }: Done<'copying', 'make-copy'>): Applied<TaskState> {
+  const { path, branch } = output;
+  const { spec } = thing;
+  const first = spec.pull?.branch ?? branchName(spec, thing.id, 0);
+  const wanted = first === branch ? {} : { wanted: first };
+  return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch, ...wanted } }], {
+    copy: { path, branch, tree: (state.known.head ?? known(state, 'base')).tree, ...wanted },
+  });
+}
+
+/** So many names are tried. */
+const mostNames = 20;
+
+/** The next name, or a person's word where they gave it. Only where the name of the branch is taken; its place stays the same whatever the branch. */
+function nextName({ effect, thing: { spec }, state, at, failure }: Undone<'copying'>): Applied<TaskState> | null {
+  if (effect.name !== 'make-copy') return null;
+  const isNameTaken = failure.error_code === 'ALREADY_EXISTS' && failure.details?.path === undefined;
+  if (!isNameTaken || at.tried >= mostNames) return null;
+  return spec.branch !== null && spec.pull === undefined && at.numbered !== true
+    ? go(state, { ...at, taken: failure.message })
+    : go(state, { ...at, tried: at.tried + 1 });
+}
+
+function prepared({ state, output }: Done<'preparing', 'prepare-dependencies'>): Applied<TaskState> {
+  const { folder, ready } = output;
+  return go(state, ready ? { kind: 'furnishing' } : { kind: 'setting_up', folder, index: 0 }, [], {
+    dependencies: folder,
+  });
+}
+
+function furnished({ thing, state, output }: Done<'furnishing', 'furnish-copy'>): Applied<TaskState> {
+  const first: TaskStep = thing.spec.driven === 'hand' ? { kind: 'by_hand' } : { kind: 'staging_base' };
+  return go(state, state.known.afterwards ?? first, [], {
+    copy: { ...known(state, 'copy'), tree: output.tree },
+    ...(state.known.afterwards == null ? {} : { afterwards: null }),
+  });
+}
+
+function baseStaged({ state, output }: Done<'staging_base', 'stage-tree'>): Applied<TaskState> {
+  const { folder, kept } = output;
+  if (kept === undefined) return go(state, { kind: 'base_gates', folder, results: [] });
+  return go(
+    state,
+    { kind: 'recording_base', results: kept },
+    kept.map(({ gate, verdict, why }) => ({ kind: 'gate_judged', data: { on: 'base', gate, verdict, why } })),
+  );
+}
+
+function baseRecorded({ thing, state, at }: Done<'recording_base', 'record-evidence'>): Applied<TaskState> {
+  const next: TaskStep = failing(at.results).length > 0 ? { kind: 'base_judged' } : afterBaseIsJudged(thing);
+  return go(state, next, [], { baseline: at.results });
+}
+
 export const setupSteps: StepRows<
   | 'opening'
   | 'fetching'
@@ -381,16 +475,36 @@ export const setupSteps: StepRows<
   | 'recording_base'
   | 'base_judged'
 > = {
-  opening: { ...atWork, host: 'free', decide: open },
+  opening: { ...atWork, host: 'free', decide: open, applied: { 'open-hub': opened } },
   fetching: { ...atWork, host: 'free', fault: 'outside', decide: fetch },
-  surveying: { ...atWork, host: 'free', decide: survey, waysAround: otherBases },
-  copying: { ...atWork, host: 'free', decide: copy },
-  preparing: { ...atWork, decide: prepareDependencies },
+  surveying: {
+    ...atWork,
+    host: 'free',
+    decide: survey,
+    applied: { 'survey-base': surveyed },
+    waysAround: otherBases,
+  },
+  copying: {
+    ...atWork,
+    host: 'free',
+    decide: copy,
+    applied: { 'make-copy': copied, 'remember-trust': remembered },
+    failed: nextName,
+  },
+  preparing: {
+    ...atWork,
+    decide: prepareDependencies,
+    applied: { 'prepare-dependencies': prepared, 'remember-trust': remembered },
+  },
   setting_up: { ...atWork, decide: setUp },
-  sealing: { ...atWork, decide: seal },
-  furnishing: { ...atWork, decide: furnish },
-  staging_base: { ...atWork, decide: stageBase },
+  sealing: {
+    ...atWork,
+    decide: seal,
+    applied: { 'seal-dependencies': ({ state }) => go(state, { kind: 'furnishing' }) },
+  },
+  furnishing: { ...atWork, decide: furnish, applied: { 'furnish-copy': furnished } },
+  staging_base: { ...atWork, decide: stageBase, applied: { 'stage-tree': baseStaged } },
   base_gates: { ...atWork, decide: baseGates },
-  recording_base: { ...atWork, decide: recordBase },
+  recording_base: { ...atWork, decide: recordBase, applied: { 'record-evidence': baseRecorded } },
   base_judged: { ...atWork, decide: afterBase },
 };

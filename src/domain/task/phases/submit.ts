@@ -1,5 +1,6 @@
 // From a proven tree to a branch on the remote and a page that says why.
 
+import type { Applied } from '../../decision.ts';
 import { commitMessage } from '../../delivery/commit-message.ts';
 import { pullRequestBody, sayRedBase, titleOf } from '../../delivery/words.ts';
 import type { Failure } from '../../error.ts';
@@ -9,18 +10,19 @@ import { isDoubtful } from '../../plan/assessment.ts';
 import type { Purpose } from '../../run/run.ts';
 import { nothingSpent, type Spent } from '../../run/spent.ts';
 import { showPath } from '../../text/safe/show-path.ts';
+import type { Said } from '../../thing.ts';
 import { ask, choice } from '../ask.ts';
 import { spentBy } from '../budget/budget.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterSubmit } from '../next-phase.ts';
 import { outcomeOf, release } from '../outcome.ts';
 import { type Came, plainRun } from '../run-step.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
-import { isUnchanged, parentsOf } from './pull-request/follow-up.ts';
+import { isUnchanged, openedNow, parentsOf, pushedNow } from './pull-request/follow-up.ts';
 import { baseOf } from './pull-request/unstack.ts';
 
-export function submit(view: TaskView): TaskDecision {
+function submit(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
   if (spec.until === 'test' || known(state, 'base').from === 'local')
     return advance(
@@ -37,7 +39,7 @@ export function submit(view: TaskView): TaskDecision {
   return askToSubmit(view, state.at, leadOf(state));
 }
 
-export function commit({ thing, now }: TaskView): TaskDecision {
+function commit({ thing, now }: TaskView): TaskDecision {
   const { state, spec } = thing;
   return {
     kind: 'perform',
@@ -74,7 +76,7 @@ const leadOf = ({ known: { head, pullRequest, review, copy } }: TaskState): stri
 const further = ({ known: { head, review } }: TaskState): string | null =>
   head === undefined ? null : (review?.cause ?? null);
 
-export function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
+function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   const { state } = view.thing;
   if (fresh === undefined) return claimBranch(view);
   const wanted: Purpose = {
@@ -110,7 +112,7 @@ function claimBranch({ thing: { state } }: TaskView): TaskDecision {
 const wasOvertaken = (failure: Failure | null): boolean =>
   failure?.error_code === 'PUSH_REJECTED' && ['fetch first', 'non-fast-forward'].includes(String(failure.details?.why));
 
-export function confirmPush({ thing }: TaskView): TaskDecision {
+function confirmPush({ thing }: TaskView): TaskDecision {
   const { state } = thing;
   return {
     kind: 'perform',
@@ -121,7 +123,7 @@ export function confirmPush({ thing }: TaskView): TaskDecision {
   };
 }
 
-export function openPullRequest(view: TaskView): TaskDecision {
+function openPullRequest(view: TaskView): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
   return {
@@ -265,6 +267,43 @@ function cost(spent: Spent): readonly string[] {
   return [`Used so far: ${money}${spent.tokens} tokens`];
 }
 
+// What came of each of these acts.
+
+function committed({ thing: { spec }, state, output }: Done<'committing', 'commit'>): Applied<TaskState> {
+  const { commit: made, gone } = output;
+  const said: readonly Said[] = [
+    { kind: 'committed', data: { commit: made } },
+    ...(gone === undefined
+      ? []
+      : [{ kind: 'checkout_gone', data: { path: gone, workspace: spec.settings.workspace.name } }]),
+  ];
+  return go(state, { kind: 'pushing' }, said, { commit: made });
+}
+
+function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-push'>): Applied<TaskState> {
+  if (!output.there) return notThere(state, at) ?? go(state, { kind: 'pushing' });
+  return go(
+    state,
+    { kind: 'opening_pull_request' },
+    [{ kind: 'pushed', data: { branch: known(state, 'copy').branch, commit: state.known.commit } }],
+    pushedNow(state),
+  );
+}
+
+/** The push failed, and the remote does not have it, as far as can be known. */
+const notThere = (state: TaskState, { failed }: Step<'confirming_push'>): Applied<TaskState> | null =>
+  failed === undefined ? null : go(state, { kind: 'troubled', failure: failed, back: { kind: 'confirming_push' } });
+
+function pullRequestOpened({
+  thing,
+  state,
+  input,
+  output,
+}: Done<'opening_pull_request', 'open-pull-request'>): Applied<TaskState> {
+  const next = { ...state, known: { ...state.known, ...openedNow(state, output, input) } };
+  return go(next, afterSubmit({ ...thing, state: next }), [{ kind: 'pull_request_opened', data: { ...output } }]);
+}
+
 /** What has left cannot be called back: it comes to its end first. */
 const leaving = { ...atWork, handover: 'later' } as const;
 
@@ -272,18 +311,26 @@ export const submitSteps: StepRows<
   'submitting' | 'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'
 > = {
   submitting: { ...atWork, decide: submit },
-  committing: { ...leaving, decide: commit },
-  pushing: { ...leaving, fault: 'outside', decide: push },
+  committing: { ...leaving, decide: commit, applied: { commit: committed } },
+  pushing: {
+    ...leaving,
+    fault: 'outside',
+    decide: push,
+    applied: { 'claim-branch': ({ state, output: { fresh } }) => go(state, { kind: 'pushing', fresh }) },
+  },
   confirming_push: {
     ...leaving,
     fault: 'outside',
     decide: confirmPush,
+    applied: { 'confirm-push': lookedForPush },
+    failed: ({ state, at }) => notThere(state, at),
     waysAround: () => [choice('without', 'end without submitting')],
   },
   opening_pull_request: {
     ...leaving,
     fault: 'outside',
     decide: openPullRequest,
+    applied: { 'open-pull-request': pullRequestOpened },
     waysAround: () => [
       choice('page', 'leave it at the branch, and write a page instead'),
       choice('without', 'leave it at the branch, without a pull request'),

@@ -1,7 +1,11 @@
 // What a person must have seen before it is used: programs of a repository where nothing holds them, and files that look like holding secrets.
+
+import type { Applied } from '../../decision.ts';
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask, choice } from '../ask.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import type { Done, StepKind } from '../step-row.ts';
+import type { TaskState } from '../task.ts';
 
 /** Only what this person has not agreed to before. */
 export type ToTrust = {
@@ -61,6 +65,15 @@ export function trustFirst({ thing }: TaskView): TaskDecision | null {
       state.at,
     );
   return null;
+}
+
+/** What was agreed to is on record. */
+export function remembered({
+  state,
+  input,
+}: Pick<Done<StepKind, 'remember-trust'>, 'state' | 'input'>): Applied<TaskState> {
+  const { agreed: _, ...toTrust } = state.known.toTrust ?? { programs: null, secrets: [] };
+  return go(state, state.at, [{ kind: 'trusted', data: { what: input.grants } }], { toTrust });
 }
 
 /** Where an answer to it leads. */

@@ -2,17 +2,20 @@
 import type { Applied } from '../../../decision.ts';
 import type { Thread } from '../../../delivery/pull-request.ts';
 import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf } from '../../../delivery/words.ts';
-import type { Performed } from '../../../effect.ts';
+import type { EffectMap, EffectName } from '../../../effect.ts';
 import type { Failure } from '../../../error.ts';
 import type { Instant } from '../../../ids.ts';
-import { go, known, minutes } from '../../moves.ts';
+import { go, known, minutes, type Step } from '../../moves.ts';
 import { afterMerge } from '../../next-phase.ts';
 import { gone } from '../../outcome.ts';
+import type { Done, StepRow } from '../../step-row.ts';
 import type { Task, TaskState } from '../../task.ts';
 import { fix } from '../develop.ts';
+import { remembered } from '../trust.ts';
 import { nextBranch, taken } from './follow-up.ts';
 import { causeOf, isAllowed, judgeLook, type Seen } from './judge.ts';
 import type { Review, Watch } from './state.ts';
+import { retargeted } from './unstack.ts';
 import { reviewOf, watching } from './watch.ts';
 
 const firstRestMs = 30_000;
@@ -20,53 +23,48 @@ const longestRestMs = minutes(5);
 /** Looks that fail one after another, until a person is told. */
 const patience = 12;
 
-/** null: not of a pull request that is watched. */
-export function applyWatch(thing: Task, performed: Performed, now: Instant): Applied<TaskState> | null {
-  const { state } = thing;
-  if (state.at.kind !== 'watching') return null;
-  if (performed.result.kind === 'failed')
-    return performed.name === 'look-at-pull-request' ? notSeen(state, performed.result.failure, now) : null;
-  switch (performed.name) {
-    case 'look-at-pull-request': {
-      const { look, at } = performed.result.output;
-      return look === null ? noneThere(state, now) : seen(thing, { look, ...(at === undefined ? {} : { at }) }, now);
-    }
-    case 'read-check-log':
-      return takeUpCheck(state, performed.result.output.text);
-    case 'follow-branch':
-      return followed(state, performed.result.output);
-    case 'survey-base': {
-      const { base, plan, settings, copy, hooks, sandbox, toTrust } = performed.result.output;
-      const why = state.at.doing?.kind === 'surveying' ? state.at.doing.why : null;
-      const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
-      const stale = known(state, 'gatePlan').dependencyKey !== plan.dependencyKey;
-      const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
-      return go(state, watching(next), [], {
-        ...found,
-        ...(stale ? { stale } : {}),
-        ...(toTrust === undefined ? {} : { toTrust }),
-      });
-    }
-    case 'join-base':
-      return joinedNow(state, performed.result.output);
-    case 'restore-copy':
-      return renewed(state);
-    case 'change-pull-request':
-      return go(state, watching({ kind: 'answering' }), [], { written: performed.input.body });
-    case 'reply-on-thread': {
-      const review = reviewOf(state);
-      const [owed, ...rest] = review.owed;
-      return go(state, watching({ kind: 'answering' }), [{ kind: 'thread_answered', data: { thread: owed?.thread } }], {
-        review: { ...review, owed: rest },
-      });
-    }
-    default:
-      return null;
-  }
+type Watched<Name extends EffectName> = Done<'watching', Name>;
+
+export const applied: NonNullable<StepRow<'watching'>['applied']> = {
+  'look-at-pull-request': lookedAt,
+  'read-check-log': ({ state, at, output }) => takeUpCheck(state, at, output.text),
+  'follow-branch': ({ state, output }) => followed(state, output),
+  'survey-base': baseSurveyed,
+  'join-base': ({ state, output }) => joinedNow(state, output),
+  'restore-copy': ({ state, at }) => renewed(state, at),
+  'change-pull-request': ({ state, input }) => go(state, watching({ kind: 'answering' }), [], { written: input.body }),
+  'reply-on-thread': replied,
+  'retarget-pull-request': retargeted,
+  'remember-trust': remembered,
+};
+
+function lookedAt({ thing, state, output: { look, at }, now }: Watched<'look-at-pull-request'>): Applied<TaskState> {
+  return look === null ? noneThere(state, now) : seen(thing, { look, ...(at === undefined ? {} : { at }) }, now);
+}
+
+function baseSurveyed({ state, at, output }: Watched<'survey-base'>): Applied<TaskState> {
+  const { base, plan, settings, copy, hooks, sandbox, toTrust } = output;
+  const why = at.doing?.kind === 'surveying' ? at.doing.why : null;
+  const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
+  const stale = known(state, 'gatePlan').dependencyKey !== plan.dependencyKey;
+  const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
+  return go(state, watching(next), [], {
+    ...found,
+    ...(stale ? { stale } : {}),
+    ...(toTrust === undefined ? {} : { toTrust }),
+  });
+}
+
+function replied({ state }: Watched<'reply-on-thread'>): Applied<TaskState> {
+  const review = reviewOf(state);
+  const [owed, ...rest] = review.owed;
+  return go(state, watching({ kind: 'answering' }), [{ kind: 'thread_answered', data: { thread: owed?.thread } }], {
+    review: { ...review, owed: rest },
+  });
 }
 
 /** Nothing is concluded from what could not be seen. */
-function notSeen(state: TaskState, failure: Failure, now: Instant): Applied<TaskState> {
+export function notSeen(state: TaskState, failure: Failure, now: Instant): Applied<TaskState> {
   const review = reviewOf(state);
   const failures = review.failures + 1;
   const lasting = failure.error_code === 'FORGE_AUTH' || failure.error_code === 'FORGE_REFUSED';
@@ -151,8 +149,8 @@ function rested(state: TaskState, news: boolean, now: Instant, said: Applied<Tas
   });
 }
 
-function takeUpCheck(state: TaskState, log: string): Applied<TaskState> {
-  const check = state.at.kind === 'watching' && state.at.doing?.kind === 'reading_log' ? state.at.doing.check : null;
+function takeUpCheck(state: TaskState, { doing }: Step<'watching'>, log: string): Applied<TaskState> {
+  const check = doing?.kind === 'reading_log' ? doing.check : null;
   if (check === null) return { state, said: [] };
   const cause = causeOf(check);
   const review = reviewOf(state);
@@ -183,10 +181,11 @@ export function takeUpComments(
   return { state: moved.state, said: [...said, ...moved.said] };
 }
 
-type Followed = Extract<Performed, { name: 'follow-branch' }>['result'] & { kind: 'done' };
-
 /** Commits of other people are kept and built upon; what was not pushed yet is merged with them. */
-function followed(before: TaskState, { head, base, rewritten, by, joined }: Followed['output']): Applied<TaskState> {
+function followed(
+  before: TaskState,
+  { head, base, rewritten, by, joined }: EffectMap['follow-branch']['output'],
+): Applied<TaskState> {
   const branch = known(before, 'copy').branch;
   if (head === null) return go(before, watching({ kind: 'gone', branch }));
   const how = rewritten ? 'was rewritten' : 'has further commits';
@@ -262,8 +261,8 @@ function setUpFirst({ state, said }: Applied<TaskState>): Applied<TaskState> {
 }
 
 /** A branch of its own from what the base has become. */
-function renewed(state: TaskState): Applied<TaskState> {
-  const text = state.at.kind === 'watching' && state.at.doing?.kind === 'renewing' ? state.at.doing.text : '';
+function renewed(state: TaskState, { doing }: Step<'watching'>): Applied<TaskState> {
+  const text = doing?.kind === 'renewing' ? doing.text : '';
   const { head: _, review: __, ...rest } = state.known;
   const copy = known(state, 'copy');
   const branch = nextBranch(copy.branch);

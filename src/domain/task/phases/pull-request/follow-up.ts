@@ -59,20 +59,6 @@ export function openedNow(
   };
 }
 
-/** A pull request that somebody began: its branch is there, and its text is theirs. */
-export function goneOnWith(
-  { spec: { pull } }: Task,
-  head: { readonly commit: string; readonly tree: string },
-): Partial<Known> {
-  const asked = pull?.asked ?? [];
-  const review = {
-    ...{ ...nothingReviewed, number: pull?.number ?? null },
-    dealt: asked.flatMap(({ comments }) => comments),
-    owed: asked.map(({ thread }) => ({ thread, before: head.commit })),
-  };
-  return { head, commit: head.commit, pushed: true, written: '', pullRequest: pull?.address ?? null, review };
-}
-
 /** The branch after `fix/x` is `fix/x-2`, then `fix/x-3`. */
 export function nextBranch(branch: string): string {
   const number = /-(\d{1,3})$/.exec(branch)?.[1];

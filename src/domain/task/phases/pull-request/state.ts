@@ -2,6 +2,7 @@
 
 import type { Check, Thread } from '../../../delivery/pull-request.ts';
 import type { Failure } from '../../../error.ts';
+import type { Known, Task } from '../../task.ts';
 
 /** A thread that is answered once the commit which follows from it is pushed; `before`: where the branch was. */
 type Owed = { readonly thread: string; readonly before: string | null };
@@ -38,6 +39,20 @@ export const nothingReviewed: Review = {
   failures: 0,
   standing: '',
 };
+
+/** A pull request that somebody began: its branch is there, and its text is theirs. */
+export function goneOnWith(
+  { spec: { pull } }: Task,
+  head: { readonly commit: string; readonly tree: string },
+): Partial<Known> {
+  const asked = pull?.asked ?? [];
+  const review = {
+    ...{ ...nothingReviewed, number: pull?.number ?? null },
+    dealt: asked.flatMap(({ comments }) => comments),
+    owed: asked.map(({ thread }) => ({ thread, before: head.commit })),
+  };
+  return { head, commit: head.commit, pushed: true, written: '', pullRequest: pull?.address ?? null, review };
+}
 
 // The small steps while a pull request is watched, and while it is rolled back.
 

@@ -1,9 +1,9 @@
 // A feature's branch that started from another's: when that one is merged, its pull request is led to where that went, and the base is merged in.
 import type { Applied } from '../../../decision.ts';
-import type { Performed } from '../../../effect.ts';
 import { childTasks, type StackedOn } from '../../features/child.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
-import type { Base, Task, TaskState } from '../../task.ts';
+import type { Done } from '../../step-row.ts';
+import type { Base, TaskState } from '../../task.ts';
 
 /** What the task that was split tells. `on`: on what the merged one stood itself, where that is not merged. */
 type Unstacked = { readonly from: string; readonly branch: string; readonly on: StackedOn | null };
@@ -60,10 +60,9 @@ export function unstack(view: TaskView, { doing }: Step<'watching'>): TaskDecisi
   };
 }
 
-/** null: it is about something else. */
-export function applyUnstacked({ state }: Task, performed: Performed): Applied<TaskState> | null {
-  if (performed.name !== 'retarget-pull-request' || performed.result.kind === 'failed') return null;
-  const { base: branch, on } = performed.input;
+/** It is led to where that went. */
+export function retargeted({ state, input }: Done<'watching', 'retarget-pull-request'>): Applied<TaskState> {
+  const { base: branch, on } = input;
   const said = [{ kind: 'unstacked', data: { from: state.known.stackedOn?.branch, onto: branch } }];
   return go(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'conflict' } } }, said, {
     base: { ...known(state, 'base'), branch },

@@ -314,8 +314,9 @@ describe('a task that watches', () => {
     const done = { kind: 'done', output: { tree: 't5', conflicts: [] } } as const;
     const joined = applyTask({ ...surveying, state: survey('other') }, { name: 'join-base', input, result: done }, now);
     expect(joined.state).toMatchObject({ at: { kind: 'preparing' }, known: { afterwards: { kind: 'checking' } } });
+    const furnishing: TaskState = { ...joined.state, at: { kind: 'furnishing' } };
     const furnish = { name: 'furnish-copy', input: {}, result: { kind: 'done', output: { tree: 't5' } } };
-    const ready = applyTask({ ...surveying, state: joined.state }, furnish as unknown as Performed, now);
+    const ready = applyTask({ ...surveying, state: furnishing }, furnish as unknown as Performed, now);
     expect(ready.state).toMatchObject({ at: { kind: 'checking' }, known: { afterwards: null, stale: false } });
   });
 
