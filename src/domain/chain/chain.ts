@@ -72,7 +72,7 @@ export type TurnStep = {
   readonly round: number;
   /** Reviews up to this round; a person may grant more. */
   readonly of: number;
-  /** How often it was begun before: cut off by a crash, or tried again by a person. */
+  /** How often it was begun before: cut off by a crash, handed to the next agent, or tried again by a person. */
   readonly cuts: number;
   /** Asked again, once, for what was missing in the answer; in the same conversation. */
   readonly again: { readonly missing: readonly string[]; readonly conversation: string | null } | null;
@@ -167,6 +167,8 @@ export type ChainKnown = {
   readonly divergence?: string | null;
   /** How often the plan at work was made anew. */
   readonly replans?: number;
+  /** Which of its agents work on the plan, after those before them failed; absent: the first. */
+  readonly agents?: Readonly<Partial<Record<'worker' | 'reviewer', number>>>;
 };
 
 export type ChainState = {

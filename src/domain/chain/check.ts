@@ -152,7 +152,7 @@ function committed(chain: Chain, at: Step<'committing'>, commit: string): Applie
   return to(
     { ...state, done, plan: state.plan + 1 },
     { kind: 'leaving' },
-    { base, plan: null, divergence: null, replans: 0 },
+    { base, plan: null, divergence: null, replans: 0, agents: {} },
     [{ kind: 'chain_committed', data: { plan: label, commit, verified } }],
   );
 }

@@ -17,7 +17,10 @@ const spec = {
   branch: 'drover/cx',
   base: null,
   by: 'person:Ada',
-  settings: { agent: {}, sandbox: 'auto', workspace: { name: 'shop', path: '/shop', slots: 3, isolation: 'clone' } },
+  settings: {
+    ...{ agent: {}, sandbox: 'auto', agents: { develop: ['codex'], review: ['claude'] } },
+    workspace: { name: 'shop', path: '/shop', slots: 3, isolation: 'clone' },
+  },
 } as unknown as ChainSpec;
 const known = {
   ...firstChainState.known,
@@ -96,6 +99,72 @@ describe('a step of a chain', () => {
       kind: 'advance',
       state: { at: { turn: 'impl' } },
     });
+  });
+});
+
+describe('a step whose agent fails', () => {
+  const two = (at: ChainStep, more: Partial<ChainState> = {}): Chain => {
+    const agents = { ...spec.settings.agents, develop: ['codex', 'gemini'] };
+    return { ...chain(at, more), spec: { ...spec, settings: { ...spec.settings, agents } } };
+  };
+  const crashed = (key: string) => run(key, { kind: 'crashed', message: 'x' });
+  const stateAfter = (decision: ReturnType<typeof decide>): ChainState => {
+    if (decision.kind !== 'advance') throw new Error(decision.kind);
+    return decision.state;
+  };
+
+  test('is begun anew by the next that is configured, and so are the plan’s other steps; a limit is not waited for meanwhile', () => {
+    const limited = run('cx-impl-23-r1', { kind: 'limited', until: 5_000, message: '' });
+    for (const failed of [crashed('cx-impl-23-r1'), limited]) {
+      const decision = decide(two(turn('impl', 1, 3)), [failed]);
+      expect(decision).toMatchObject({ said: [{ kind: 'agent_failed', data: { agent: 'codex' } }] });
+      const { at, known: then } = stateAfter(decision);
+      expect(at).toMatchObject({ kind: 'turn', turn: 'impl', cuts: 1 });
+      expect(decide(two(at, { known: then }), [failed])).toMatchObject({
+        children: [{ key: 'cx-impl-23-r1-c1', spec: { purpose: { agent: 'gemini' } } }],
+      });
+      expect(decide(two(turn('fix', 1, 3), { known: then }))).toMatchObject({
+        children: [{ spec: { purpose: { agent: 'gemini' } } }],
+      });
+      expect(decide(two(turn('review', 1, 3), { known: then }))).toMatchObject({
+        children: [{ spec: { purpose: { agent: 'claude' } } }],
+      });
+    }
+  });
+
+  test('is a limit’s or a person’s after the last; what a person has tried again begins with the first', () => {
+    const last = { known: { ...known, agents: { worker: 1 } } };
+    const limited = run('cx-impl-23-r1', { kind: 'limited', until: 5_000, message: '' });
+    expect(stateAfter(decide(two(turn('impl', 1, 3), last), [limited])).at).toMatchObject({
+      kind: 'resting',
+      until: 5_000,
+    });
+    const stuck = stateAfter(decide(two(turn('impl', 1, 3), last), [crashed('cx-impl-23-r1')]));
+    expect(stuck).toMatchObject({ at: { kind: 'trouble' }, known: { agents: { worker: 0 } } });
+  });
+
+  test('goes back to the first agent with the next plan', () => {
+    const at = { kind: 'committing', tree: 't', override: null, results: [] } as const;
+    const thing = two(at, { known: { ...known, agents: { worker: 1 } } });
+    const result = { kind: 'done', output: { commit: 'c1' } };
+    expect(applyChain(thing, { name: 'commit', input: {}, result } as never).state.known.agents).toEqual({});
+  });
+
+  test('is a person’s where its limit is long past, and would be met again at once', () => {
+    const past = run('cx-impl-23-r1', { kind: 'limited', until: 1_000, message: '' });
+    expect(stateAfter(decide(chain(turn('impl', 1, 3)), [past], { now: instant(100_000) })).at.kind).toBe('trouble');
+  });
+
+  test('is a person’s where its copy is gone: no other agent could begin there', () => {
+    const failure = { error_code: 'COPY_MISSING', message: 'gone' };
+    const ending = { kind: 'ended', ending: null, result: { kind: 'refused', failure } };
+    const refused = { ...crashed('cx-impl-23-r1'), state: ending } as unknown as Run;
+    expect(stateAfter(decide(two(turn('impl', 1, 3)), [refused])).at.kind).toBe('trouble');
+  });
+
+  test('is begun anew where a signal ended its turn', () => {
+    const killed = run('cx-impl-23-r1', { kind: 'cut_off', message: 'x' }, { kind: 'exited', code: 137 });
+    expect(stateAfter(decide(chain(turn('impl', 1, 3)), [killed])).at).toMatchObject({ kind: 'turn', cuts: 1 });
   });
 });
 

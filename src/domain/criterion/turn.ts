@@ -1,14 +1,11 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
 import { type Instant, instant } from '../ids.ts';
 import { capturing } from '../parts/check.ts';
+import { heirOf, judgeTurn } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
-import type { Ending } from '../run/ending.ts';
-import { isForgotten } from '../run/is-forgotten.ts';
-import { isLimitTold } from '../run/is-limit-told.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
 import { leftOf, nothingSpent, spentOn } from '../run/spent.ts';
 import type { Turn } from '../run/turn.ts';
-import { whyNoAnswer } from '../run/why-no-answer.ts';
 import { developmentPrompt } from '../text/prompts/development.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
 import { afterBudget, allowedOf, isMetered, stopForBudget } from './budget.ts';
@@ -112,66 +109,45 @@ function within(view: CriterionView): Pick<AgentPurpose, 'budget' | 'model'> {
 }
 
 function afterTurn({ thing: before, children, now }: CriterionNow, at: Step<'working'>): CriterionDecision {
-  const run = children.find((child) => child.key === at.key);
-  if (run === undefined || run.state.kind !== 'ended') return wait('the agent');
+  const { spec } = before;
+  const came = judgeTurn(
+    children.find((child) => child.key === at.key),
+    before.state.conversation,
+  );
+  if (came.kind === 'under_way') return wait('the agent');
   const state = { ...before.state, spent: spentOn(children) };
-  const thing = { ...before, state };
-  const { result, ending, over } = run.state;
-  if (result.kind === 'refused' && result.failure.error_code === 'COPY_MISSING')
-    return { kind: 'advance', state: { ...state, at: ended(blockedBy(result.failure)) }, said: [] };
-  if (result.kind === 'refused') return nextAgent(thing, result.failure.message, now, null);
-  if (result.kind !== 'turn') return nextAgent(thing, 'the run was no turn', now, null);
-  const known = { ...state, conversation: result.turn.conversation ?? state.conversation };
-  if (isForgotten(state.conversation, result.turn))
-    return {
-      kind: 'advance',
-      state: { ...state, conversation: null, at: { kind: 'prompting', cut: false } },
-      said: [{ kind: 'conversation_forgotten', data: { criterion: thing.spec.label } }],
-    };
-  if (over === true && !isAnswer(result.turn))
-    return {
-      kind: 'advance',
-      state: { ...known, at: { kind: 'keeping' } },
-      said: [{ kind: 'turn_stopped', data: { criterion: thing.spec.label } }],
-    };
-  if (isCut(ending, result.turn)) return afterCut(thing, known, result.turn, now);
-  return afterOutcome({ ...thing, state: known }, result.turn, now);
+  const known = {
+    ...state,
+    ...('turn' in came && came.turn !== null && { conversation: came.turn.conversation ?? state.conversation }),
+  };
+  const thing = { ...before, state: known };
+  switch (came.kind) {
+    case 'refused':
+      return came.failure.error_code === 'COPY_MISSING'
+        ? advance(state, ended(blockedBy(came.failure)))
+        : nextAgent(thing, came.failure.message, now, null);
+    case 'forgotten':
+      return advance({ ...state, conversation: null }, { kind: 'prompting', cut: false }, [
+        { kind: 'conversation_forgotten', data: { criterion: spec.label } },
+      ]);
+    case 'over':
+      return advance(known, { kind: 'keeping' }, [{ kind: 'turn_stopped', data: { criterion: spec.label } }]);
+    case 'cut':
+      return afterCut(thing, known, came.turn, now);
+    case 'failed':
+      return nextAgent(thing, came.why, now, came.until);
+    case 'answered':
+      return afterAnswer(thing, came.text, came.turn);
+  }
 }
-
-const isAnswer = ({ outcome }: Turn): boolean =>
-  outcome.kind === 'answered' || outcome.kind === 'refused_by_permission';
-
-/** By what holds it, or by a signal: that of a program in a sandbox is passed on as an exit code. */
-const isCut = (ending: Ending | null, { outcome }: Turn): boolean =>
-  ending?.kind === 'lost' ||
-  ending?.kind === 'signalled' ||
-  (ending?.kind === 'exited' && ending.code > 128 && outcome.kind === 'cut_off');
 
 function afterCut(thing: Criterion, state: CriterionState, turn: Turn, now: Instant): CriterionDecision {
   if (state.cuts >= maxCuts) return nextAgent({ ...thing, state }, `its turn was cut ${state.cuts} times`, now, null);
-  return {
-    kind: 'advance',
-    state: { ...state, cuts: state.cuts + 1, at: { kind: 'keeping' } },
-    said: [
-      {
-        kind: 'turn_cut',
-        data: { criterion: thing.spec.label, cuts: state.cuts + 1, conversation: turn.conversation },
-      },
-    ],
-  };
-}
-
-function afterOutcome(thing: Criterion, turn: Turn, now: Instant): CriterionDecision {
-  const { outcome } = turn;
-  switch (outcome.kind) {
-    case 'answered':
-    case 'refused_by_permission':
-      return afterAnswer(thing, outcome.text, turn);
-    case 'limited':
-      return nextAgent(thing, whyNoAnswer(outcome), now, outcome.until);
-    default:
-      return nextAgent(thing, whyNoAnswer(outcome), now, null);
-  }
+  const { conversation } = turn;
+  const cuts = state.cuts + 1;
+  return advance({ ...state, cuts }, { kind: 'keeping' }, [
+    { kind: 'turn_cut', data: { criterion: thing.spec.label, cuts, conversation } },
+  ]);
 }
 
 /** What it says of the plan is heard first; else the gates say what its work is worth. */
@@ -219,19 +195,18 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
   const { state, spec } = thing;
   const agent = spec.agents[state.agent];
   const said = [{ kind: 'agent_failed', data: { criterion: spec.label, agent, why } }];
-  if (state.agent + 1 < spec.agents.length)
-    return {
-      kind: 'advance',
-      state: {
-        ...state,
-        ...{ agent: state.agent + 1, conversation: null, at: { kind: 'prompting', cut: false } },
-        handover: { from: agent ?? '', answer: state.answer ?? null, failures: [] },
-      },
-      said,
-    };
-  if (isLimitTold(until, now))
-    return { kind: 'advance', state: { ...state, at: { kind: 'limited', until, message: why } }, said };
-  return { kind: 'advance', state: { ...state, at: ended({ kind: 'blocked', why: `${agent}: ${why}` }) }, said };
+  const heir = heirOf(spec.agents, state.agent, until, now);
+  switch (heir.kind) {
+    case 'agent': {
+      const handover = { from: agent ?? '', answer: state.answer ?? null, failures: [] };
+      const fresh = { ...state, agent: heir.agent, conversation: null, handover };
+      return advance(fresh, { kind: 'prompting', cut: false }, said);
+    }
+    case 'limit':
+      return advance(state, { kind: 'limited', until: heir.until, message: why }, said);
+    case 'nobody':
+      return advance(state, ended({ kind: 'blocked', why: `${agent}: ${why}` }), said);
+  }
 }
 
 /** The task wakes it: it may have to wait for a slot. */

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { turn } from '../../../test/fakes/outside.ts';
+import type { Ending } from '../run/ending.ts';
+import type { Run } from '../run/run.ts';
+import type { TurnOutcome } from '../run/turn.ts';
+import { heirOf, judgeTurn } from './turn.ts';
+
+const ended = (result: unknown, ending: Ending | null = { kind: 'exited', code: 0 }, over?: true): Run =>
+  ({ state: { kind: 'ended', ending, result, ...(over && { over }) } }) as unknown as Run;
+const came = (outcome: TurnOutcome, ending?: Ending, over?: true, resumed: string | null = null) =>
+  judgeTurn(ended({ kind: 'turn', turn: { ...turn, outcome, conversation: null } }, ending, over), resumed);
+
+describe('what a turn came to', () => {
+  it('is not told before it has ended', () => {
+    expect(judgeTurn(undefined, null)).toEqual({ kind: 'under_way' });
+    expect(judgeTurn({ state: { kind: 'running' } } as unknown as Run, null)).toEqual({ kind: 'under_way' });
+  });
+
+  it('an answer counts although its budget ended with it', () => {
+    expect(came({ kind: 'answered', text: 'done' }, undefined, true)).toMatchObject({ kind: 'answered', text: 'done' });
+    expect(came({ kind: 'interrupted' }, undefined, true).kind).toBe('over');
+  });
+
+  it('a lost keeper, a signal, and the exit code of one, cut it; a stream that only ends does not', () => {
+    const cut: TurnOutcome = { kind: 'cut_off', message: 'x' };
+    expect(came(cut, { kind: 'lost' }).kind).toBe('cut');
+    expect(came(cut, { kind: 'exited', code: 137 }).kind).toBe('cut');
+    expect(came(cut, { kind: 'exited', code: 1 })).toMatchObject({ kind: 'failed', until: null });
+    expect(came({ kind: 'crashed', message: 'x' }, { kind: 'exited', code: 137 }).kind).toBe('failed');
+  });
+
+  it('a conversation that its agent does not know is forgotten, not cut', () => {
+    expect(came({ kind: 'crashed', message: 'x' }, { kind: 'lost' }, undefined, 'talk').kind).toBe('forgotten');
+  });
+
+  it('a limit names its time, where there is one', () => {
+    expect(came({ kind: 'limited', until: 7, message: 'x' })).toMatchObject({ kind: 'failed', until: 7 });
+  });
+
+  it('what could not begin, and what was no turn, are told apart', () => {
+    const failure = { error_code: 'COPY_MISSING', message: 'gone' };
+    expect(judgeTurn(ended({ kind: 'refused', failure }), null)).toEqual({ kind: 'refused', failure, lost: false });
+    expect(judgeTurn(ended({ kind: 'plain', ok: true }), null)).toMatchObject({ kind: 'failed', turn: null });
+  });
+});
+
+describe('who goes on', () => {
+  it('is the next agent, also where a limit could be waited for; then the limit; then nobody', () => {
+    expect(heirOf(['a', 'b'], 0, 5_000, 1_000)).toEqual({ kind: 'agent', agent: 1 });
+    expect(heirOf(['a', 'b'], 1, 5_000, 1_000)).toEqual({ kind: 'limit', until: 5_000 });
+    expect(heirOf(['a'], 0, null, 1_000)).toEqual({ kind: 'nobody' });
+  });
+
+  it('a limit long past is none: who waited for it would begin again at once, for ever', () => {
+    expect(heirOf(['a'], 0, 1_000, 1_000 + 61_000)).toEqual({ kind: 'nobody' });
+  });
+});
