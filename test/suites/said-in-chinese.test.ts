@@ -14,6 +14,7 @@ const files = globSync(
     'domain/task/**/*.ts',
     'domain/chain/{ask,check,follow,moves,prepare,turn}.ts',
     'domain/criterion/*.ts',
+    'domain/parts/*.ts',
     'domain/evidence/{compare-base,judge-evidence}.ts',
     'domain/feature/next-feature.ts',
     'domain/environment/{compare,judge-since}.ts',

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { base, gatePlan, gateResult, gateSettings } from '../../../test/fakes/outside.ts';
+import type { GateDefinition } from '../evidence/gate-plan.ts';
+import type { Run } from '../run/run.ts';
+import { foundResults, type Ground, nextGate } from './check.ts';
+
+const gate = (name: GateDefinition['gate'], absent: GateDefinition['absent'] = null): GateDefinition => ({
+  ...{ gate: name, source: 'detected', argv: ['run', name], runner: null, deadlineMs: 1_000, absent },
+});
+const ground = (...gates: readonly GateDefinition[]): Ground => ({
+  ...{ hub: { path: '/hub', checkout: '/co' }, base, gateSettings, dependencies: '/deps', sandbox: 'auto' },
+  gatePlan: { ...gatePlan, gates },
+});
+const none = { folder: '/tree', results: [] };
+const ended = (ending: object, result: object): Run => ({ state: { kind: 'ended', ending, result } }) as unknown as Run;
+
+describe('the gates of a tree', () => {
+  it('are run one after another, build before test, in the folder of the tree; those without a program never', () => {
+    const plan = ground(gate('test'), gate('tamper'), gate('build'));
+    expect(nextGate(plan, none, () => null)).toMatchObject({
+      kind: 'begin',
+      gate: 'build',
+      run: { purpose: { folder: '/tree', only: null, dependencies: '/deps' }, deadlineMs: 1_000 },
+    });
+    const built = { folder: '/tree', results: [gateResult('build', 'passed')] };
+    expect(nextGate(plan, built, () => 'wait')).toEqual({ kind: 'wait', on: 'the gate test', gate: 'test' });
+    expect(nextGate(plan, { ...built, results: [...built.results, ...built.results] }, () => null).kind).toBe('done');
+  });
+
+  it('where nothing is run for one, that is its result, and no run is looked at', () => {
+    const plan = ground(gate('lint', { verdict: 'skipped', why: 'there is none' }));
+    const next = nextGate(plan, none, () => {
+      throw new Error('looked at');
+    });
+    expect(next).toMatchObject({ kind: 'judged', ran: false, result: { gate: 'lint', verdict: 'skipped' } });
+  });
+
+  it('one whose keeper died says nothing; one that could not be run has failed', () => {
+    const plan = ground(gate('lint'));
+    expect(nextGate(plan, none, () => ended({ kind: 'lost' }, { kind: 'gate', result: {} })).kind).toBe('lost');
+    const failure = { error_code: 'SANDBOX_MISSING', message: 'no sandbox' };
+    expect(nextGate(plan, none, () => ended({ kind: 'exited', code: 0 }, { kind: 'refused', failure }))).toMatchObject({
+      ...{ kind: 'judged', ran: true },
+      result: { gate: 'lint', verdict: 'failed', why: 'no sandbox', argv: ['run', 'lint'] },
+    });
+  });
+});
+
+it('what was found without a program is said by guards that always speak, and by others only where they found something', () => {
+  const results = foundResults({ tamper: [], secrets: [] });
+  expect(results.map(({ gate: name, verdict }) => [name, verdict])).toEqual([
+    ['tamper', 'passed'],
+    ['secrets', 'passed'],
+  ]);
+});
