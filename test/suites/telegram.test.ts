@@ -140,6 +140,11 @@ describe('an answer', () => {
     expect(one).toMatchObject({ buttons: [], text: expect.stringContaining('✓ do it like this – Bob (terminal)') });
     expect(other).toMatchObject({ buttons: [], text: expect.stringContaining('Bob（终端）') });
     expect(await ada.taps(late, 'do it')).toBe('Answered already: do it like this, by Bob.');
+    // One that came before a crash, which nobody noted: who taps it gets rid of its buttons.
+    const twin = { ...late, id: one.id + 1000, buttons: [...late.buttons] };
+    room.api.sent.push(twin);
+    await ada.taps(twin, 'do it');
+    expect(twin).toMatchObject({ buttons: [], text: late.text });
     expect((await room.store.read((reads) => reads.question(question.id)))?.state).toMatchObject({
       answer: { by: 'person:Bob', channel: 'terminal' },
     });

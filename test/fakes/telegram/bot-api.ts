@@ -160,6 +160,8 @@ export class BotApi {
         return this.#send(method, body);
       case 'editMessageText':
         return this.#edit(body);
+      case 'editMessageReplyMarkup':
+        return this.#edit({ ...body, text: this.#textOf(body) });
       case 'deleteMessage':
         this.deleted.push({ chat: Number(body.chat_id), id: Number(body.message_id) });
         return { value: true };
@@ -214,6 +216,10 @@ export class BotApi {
     return {
       value: { message_id: id, date: this.seconds(), chat: { id: chat, type: 'private', first_name: 'x' }, text },
     };
+  }
+
+  #textOf({ chat_id, message_id }: Readonly<Record<string, unknown>>): string {
+    return this.sent.find(({ id, chat }) => id === Number(message_id) && chat === Number(chat_id))?.text ?? '';
   }
 
   #edit(body: Readonly<Record<string, unknown>>): { value: unknown } | { code: number; error: string } {

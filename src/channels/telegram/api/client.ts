@@ -40,6 +40,8 @@ export type Client = {
   document(chat: number, name: string, content: string | Uint8Array): Promise<Result<Delivered>>;
   /** At most one a second in each chat. `gone`: there is no such message any more. */
   edit(chat: number, message: number, text: string, how?: Sending): Promise<Result<'done' | 'gone'>>;
+  /** Its buttons go, its text stays. */
+  dropKeys(chat: number, message: number): Promise<Result<'done' | 'gone'>>;
   /** `CHANNEL_REFUSED` where it may not be, or is gone. */
   remove(chat: number, message: number): Promise<Result<void>>;
   /** A tap is answered, once. */
@@ -137,6 +139,11 @@ export function createClient({ token, apiRoot, clock, signal }: ClientOptions): 
           chat,
         );
         lastEdit.set(chat, clock.ticks());
+        return edited.ok ? ok('done') : judgeEdit(edited);
+      }),
+    dropKeys: (chat, message) =>
+      inTurn(chat, async () => {
+        const edited = await call<unknown>(() => api.editMessageReplyMarkup(chat, message, {}, abort), true, chat);
         return edited.ok ? ok('done') : judgeEdit(edited);
       }),
     remove: async (chat, message) => {

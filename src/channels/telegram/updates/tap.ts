@@ -15,23 +15,30 @@ import { askForWords } from './words.ts';
 const tapData = /^([A-Za-z0-9_-]{1,32}):(\d{1,2})$/;
 
 export async function onTap(acting: Acting, user: Known, tapped: Tapped): Promise<void> {
-  const said = await sayOf(acting, user, tapped);
+  const { said, over } = await hear(acting, user, tapped);
   await acting.client.tap(tapped.id, said);
+  // It may have come twice, where the daemon died before it could note the first: nobody else would take these buttons away.
+  if (over && tapped.message !== undefined) await acting.client.dropKeys(tapped.chat, tapped.message);
 }
 
-async function sayOf(acting: Acting, user: Known, tapped: Tapped): Promise<string> {
+/** `over`: the buttons are worth nothing to anybody any more. */
+async function hear(
+  acting: Acting,
+  user: Known,
+  tapped: Tapped,
+): Promise<{ readonly said: string; readonly over: boolean }> {
   const texts = textsOf(user.language);
   const [, token = '', number = ''] = tapData.exec(tapped.data) ?? [];
   const buttons = await acting.store.read((reads) => get(reads, 'button', token));
   const choice = buttons?.choices[Number(number)];
-  if (buttons === null || choice === undefined) return texts.overAlready;
-  if (buttons.user !== user.id) return texts.foreign;
-  if (buttons.used !== null) return sayUsed(acting, user, buttons);
-  if (buttons.of.kind !== 'test' && user.right !== 'act') return texts.lookOnly;
+  if (buttons === null || choice === undefined) return { said: texts.overAlready, over: true };
+  if (buttons.user !== user.id) return { said: texts.foreign, over: false };
+  if (buttons.used !== null) return { said: await sayUsed(acting, user, buttons), over: true };
+  if (buttons.of.kind !== 'test' && user.right !== 'act') return { said: texts.lookOnly, over: false };
   const { said, used } = await act(acting, user, tapped, buttons, choice);
   if (used !== null)
     await acting.store.transact((tx) => put(tx, 'button', token, acting.clock.now(), { ...buttons, used }));
-  return said;
+  return { said, over: used === 'over' || used === 'stale' };
 }
 
 type Outcome = { readonly said: string; readonly used: string | null };
