@@ -62,7 +62,7 @@ describe("WT-122 an answer that is everybody's", () => {
   const verified: TaskStep = { kind: 'verified', since: instant(t0), marks: {} };
   const deploying: TaskStep = { kind: 'deploying' };
   it.each([
-    ['env', { kind: 'matching' }, 'cancel'],
+    ['env', { kind: 'confirming' }, 'cancel'],
     ['deployed', deploying, 'cancel'],
     ['deployed', deploying, 'abandon'],
     ['verified', verified, 'cancel'],

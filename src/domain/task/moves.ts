@@ -70,6 +70,19 @@ export const analysts = (
   at: { readonly agents?: readonly string[]; readonly role?: 'plan' },
 ): readonly string[] => at.agents ?? spec.settings.agents[at.role ?? 'analyze'];
 
+/** Who made the change last. */
+export const developerOf = (view: Pick<TaskView, 'children'>): string | null => {
+  const last = criteria(view as TaskView).at(-1);
+  return last?.spec.agents[last.state.agent] ?? null;
+};
+
+/** Whoever made the change comes last. */
+export function reviewers(view: Pick<TaskView, 'thing' | 'children'>): readonly string[] {
+  const developer = developerOf(view);
+  const { review } = view.thing.spec.settings.agents;
+  return [...review.filter((agent) => agent !== developer), ...review.filter((agent) => agent === developer)];
+}
+
 /** What must be known by now; its absence is a bug. */
 export function known<Key extends keyof Known>(state: TaskState, key: Key): NonNullable<Known[Key]> {
   const value = state.known[key];

@@ -4,6 +4,7 @@ import type { Effect, EffectMap, EffectName } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
 import type { Choice } from '../question/question.ts';
+import type { answerOf } from './ask.ts';
 import type { Step, TaskDecision, TaskView } from './moves.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
 
@@ -45,12 +46,23 @@ export type Undone<Kind extends StepKind> = {
   readonly now: Instant;
 };
 
+/** A person's answer. `rest`: what follows `base_` in `base_main`. */
+export type Given = NonNullable<ReturnType<typeof answerOf>> & {
+  readonly rest: string;
+  readonly asking: Step<'asking'>;
+};
+
+/** `back`: the step that the question came from. */
+export type Answered<Kind extends StepKind> = (view: TaskView, back: Step<Kind>, given: Given) => TaskDecision;
+
 export type StepRow<Kind extends StepKind> = StepTraits<Kind> & {
   readonly decide: (view: TaskView, at: Step<Kind>) => TaskDecision;
   /** What it makes of each of its effects. */
   readonly applied?: { readonly [Name in EffectName]?: (done: Done<Kind, Name>) => Applied<TaskState> };
   /** The same where one of them failed; absent or null: a person is asked. */
   readonly failed?: (undone: Undone<Kind>) => Applied<TaskState> | null;
+  /** Where each choice leads that is offered at this step, by its id; `base_` stands for all that begin so. */
+  readonly answers?: Readonly<Record<string, Answered<Kind>>>;
   /** Offered beside trying again where an effect of it failed. */
   readonly waysAround?: (thing: Task, at: Step<Kind>, failure: Failure) => readonly Choice[];
 };

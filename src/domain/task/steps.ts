@@ -44,7 +44,7 @@ export const steps: StepRows<StepKind> = {
   ...cleanUpSteps,
   // These two stand around another step, and go by its row.
   troubled: { ...atWork, decide: (view, at) => inTrouble(view, at) },
-  asking: { ...atWork, slot: 'frees', hears: 'retries', decide: answered },
+  asking: { ...atWork, slot: 'frees', hears: 'retries', decide: (view, at) => answered(view, at, rowOf(at.back)) },
 };
 
 /** The row of this very step. */

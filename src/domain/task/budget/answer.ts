@@ -1,31 +1,37 @@
 // Where an answer about a task's budget leads.
 import type { Spent } from '../../run/spent.ts';
 import { sayLimit, sumNamed } from '../../text/amounts.ts';
-import { analysts, criteria, go, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import { analysts, criteria, go, reviewers, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { gone } from '../outcome.ts';
-import { reviewers } from '../phases/review.ts';
+import type { Given } from '../step-row.ts';
 import type { TaskStep } from '../task.ts';
 import { type Budget, budgetOf, cheapen, raise, spentBy, stepOf, type Used } from './budget.ts';
 
-type Given = { readonly choice: string; readonly words: string | null; readonly by: string };
+/** Offered wherever a turn of an agent may not begin. */
+export const budgetAnswers = {
+  more: (view: TaskView, back: TaskStep, { words, by }: Given) => {
+    const budget = raise(limited(view), usedAt(view, back), sumNamed(words ?? ''), stepOf(view.thing));
+    return goOn(view, back, budget, by);
+  },
+  cheaper: (view: TaskView, back: TaskStep, { words, by }: Given) => {
+    const [agent, model] = [agentAt(view, back), (words ?? '').trim()];
+    return goOn(view, back, cheapen(limited(view), usedAt(view, back), stepOf(view.thing), agent, model), by);
+  },
+  pause: ({ thing }: TaskView, back: TaskStep): TaskDecision => ({
+    kind: 'advance',
+    ...go(thing.state, back),
+    notices: [{ to: thing.id, kind: 'pause', body: null }],
+  }),
+  abandon: giveUp,
+};
 
-export function followBudget(view: TaskView, at: Step<'asking'>, { choice: chosen, words, by }: Given): TaskDecision {
-  const { thing } = view;
+function limited({ thing }: TaskView): Budget {
   const budget = budgetOf(thing);
   if (budget === null) throw new Error('there is no budget to be changed');
-  const used: Used = { spent: spentBy(view), today: todayAt(view, at.back) };
-  const step = stepOf(thing);
-  switch (chosen) {
-    case 'more':
-      return goOn(view, at.back, raise(budget, used, sumNamed(words ?? ''), step), by);
-    case 'cheaper':
-      return goOn(view, at.back, cheapen(budget, used, step, agentAt(view, at.back), (words ?? '').trim()), by);
-    case 'pause':
-      return { kind: 'advance', ...go(thing.state, at.back), notices: [{ to: thing.id, kind: 'pause', body: null }] };
-    default:
-      return giveUp(view, at, by);
-  }
+  return budget;
 }
+
+const usedAt = (view: TaskView, back: TaskStep): Used => ({ spent: spentBy(view), today: todayAt(view, back) });
 
 /** A criterion that waits for it is told when the task has its slot again. */
 function goOn({ thing }: TaskView, back: TaskStep, budget: Budget, by: string): TaskDecision {
@@ -49,15 +55,14 @@ function agentAt(view: TaskView, back: TaskStep): string {
 }
 
 /** What waits for it is ended first. */
-function giveUp(view: TaskView, at: Step<'asking'>, by: string): TaskDecision {
-  const { thing, children } = view;
-  const living = children.filter((child) => !child.ended);
+function giveUp({ thing, children }: TaskView, back: TaskStep, { asking, by }: Given): TaskDecision {
+  const living = asking.question === 'budget' ? children.filter((child) => !child.ended) : [];
   if (living.length === 0)
-    return { kind: 'advance', ...go(thing.state, gone(`given up by ${by}`, thing, 'failed', at.back)) };
-  if (at.ending === true) return wait('the end of what runs');
+    return { kind: 'advance', ...go(thing.state, gone(`given up by ${by}`, thing, 'failed', back)) };
+  if (asking.ending === true) return wait('the end of what runs');
   return {
     kind: 'advance',
-    state: { ...thing.state, at: { ...at, ending: true } },
+    state: { ...thing.state, at: { ...asking, ending: true } },
     said: [],
     notices: living.map(({ id }) => ({ to: id, kind: 'cancel', body: null })),
   };

@@ -11,14 +11,13 @@ import {
 import { beginFeature, progressOf, readyOf, whyBlocked } from '../../feature/next-feature.ts';
 import { type Footing, footingOf } from '../../feature/stack.ts';
 import type { Said } from '../../thing.ts';
-import { type answerOf, ask, choice, policyFor } from '../ask.ts';
+import { ask, choice, policyFor } from '../ask.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { leftOfFeatures } from '../outcome.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Given, type StepRows } from '../step-row.ts';
 import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
 import { followIntegration, integrate, integrated, isTogether } from './integrate.ts';
-import { split } from './split.ts';
 import { syncFeatures } from './sync.ts';
 
 const following: Step<'following_features'> = { kind: 'following_features' };
@@ -158,11 +157,7 @@ function assumed(list: FeatureList, { id }: Feature): string {
 }
 
 /** Where the answer to `next_feature` leads. The list may have moved since it was asked. */
-function followNextFeature(
-  view: TaskView,
-  at: Step<'following_features'>,
-  answer: NonNullable<ReturnType<typeof answerOf>>,
-): TaskDecision {
+function followNextFeature(view: TaskView, at: Step<'following_features'>, answer: Given): TaskDecision {
   const { state } = view.thing;
   const synced = syncFeatures(view);
   const list = synced?.list ?? known(state, 'features');
@@ -215,19 +210,9 @@ function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
   ]);
 }
 
-// Where the answers lead that are about the features of a task.
-
-/** null: it is about something else. */
-export function followFeature(
-  view: TaskView,
-  { question, back }: Step<'asking'>,
-  answer: NonNullable<ReturnType<typeof answerOf>>,
-): TaskDecision | null {
-  if (question === 'plan' && answer.choice === 'split' && back.kind === 'planning')
-    return split(view, back, answer.words ?? '');
-  if (back.kind !== 'following_features') return null;
-  return back.doing === undefined ? followNextFeature(view, back, answer) : followIntegration(view, back, answer);
-}
+/** Between features, or once all were looked at together. */
+const led = (view: TaskView, back: Step<'following_features'>, given: Given): TaskDecision =>
+  back.doing === undefined ? followNextFeature(view, back, given) : followIntegration(view, back, given);
 
 export const featureSteps: StepRows<'following_features'> = {
   following_features: {
@@ -236,5 +221,6 @@ export const featureSteps: StepRows<'following_features'> = {
     slot: ({ doing }) => (doing === undefined || doing.kind === 'failed' ? 'frees' : 'holds'),
     decide: followFeatures,
     applied: integrated,
+    answers: { continue: led, skip: led, stop: led, again: led, redo: led, pass: led, abandon: led, retry: led },
   },
 };

@@ -4,11 +4,11 @@ import type { Applied } from '../../decision.ts';
 import type { EffectMap, EffectName } from '../../effect.ts';
 import { reopenFeature } from '../../feature/change-feature.ts';
 import { type FeatureList, findFeature } from '../../feature/feature.ts';
-import { type answerOf, ask, choice } from '../ask.ts';
+import { ask, choice } from '../ask.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { gone } from '../outcome.ts';
 import { eachGate, record, staging } from '../phases/setup.ts';
-import type { Done, StepRow } from '../step-row.ts';
+import type { Done, Given, StepRow } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { childOf, type Following, headOf } from './child.ts';
 
@@ -137,7 +137,7 @@ function askFailed({ thing }: TaskView, doing: Doing<'failed'>): TaskDecision {
 export function followIntegration(
   view: TaskView,
   back: Step<'following_features'>,
-  { choice: chosen, by, words }: NonNullable<ReturnType<typeof answerOf>>,
+  { choice: chosen, by, words }: Given,
 ): TaskDecision {
   const { state } = view.thing;
   const following: TaskStep = { kind: 'following_features' };

@@ -9,6 +9,7 @@ import { whyNoAnswer } from '../../run/why-no-answer.ts';
 import { advicePrompt } from '../../text/prompts/advice.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
 import type { Said } from '../../thing.ts';
+import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
 import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
@@ -180,6 +181,7 @@ export const adviseSteps: StepRows<'advising' | 'reading_advice' | 'undoing_read
     ...atWork,
     decide: advise,
     applied: { snapshot: ({ state, at, output: { tree } }) => go(state, { ...at, tree }) },
+    answers: budgetAnswers,
   },
   reading_advice: { ...atWork, decide: lookAtCopy, applied: { snapshot: adviceRead } },
   undoing_reading: { ...atWork, decide: undoReading, applied: { 'restore-copy': undone } },

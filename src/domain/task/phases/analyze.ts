@@ -17,11 +17,12 @@ import { planPrompt } from '../../text/prompts/plan.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
 import { closeFences } from '../../text/safe/fence.ts';
 import { ask, choice } from '../ask.ts';
+import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { allowanceOf, budgetOf, limitOf, spentBy } from '../budget/budget.ts';
 import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
 import { environmentOf } from '../environment.ts';
-import { saySplit, splitChoice } from '../features/split.ts';
+import { saySplit, split, splitChoice } from '../features/split.ts';
 import {
   advance,
   analysts,
@@ -34,14 +35,15 @@ import {
   type TaskView,
   wait,
 } from '../moves.ts';
+import { firstLook } from '../next-phase.ts';
 import { release } from '../outcome.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { Plan, TaskState, TaskStep } from '../task.ts';
 import { undone } from './advise.ts';
-import { againLabel, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
+import { againLabel, commandsIn, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
 import { bringBack } from './repair-copy.ts';
-import { another } from './switch-agent.ts';
+import { another, chosen, unknownAgent } from './switch-agent.ts';
 
 function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;
@@ -290,11 +292,9 @@ function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): Task
 }
 
 /** The plan that an answer agreed to, and where it leads. */
-export function agree(view: TaskView, chosen: Plan): TaskDecision {
+export function agree(view: TaskView, plan: Plan): TaskDecision {
   const { state, spec } = view.thing;
-  const said = [
-    { kind: 'plan_agreed', data: { criteria: chosen.criteria.map(({ label, text }) => ({ label, text })) } },
-  ];
+  const said = [{ kind: 'plan_agreed', data: { criteria: plan.criteria.map(({ label, text }) => ({ label, text })) } }];
   if (spec.until === 'plan')
     return advance(
       state,
@@ -302,14 +302,14 @@ export function agree(view: TaskView, chosen: Plan): TaskDecision {
         {
           kind: 'not_verified',
           why: 'ended with the plan, as asked',
-          open: chosen.criteria.map((each) => `${each.label}: ${each.text}`),
+          open: plan.criteria.map((each) => `${each.label}: ${each.text}`),
         },
         state.at,
       ),
       said,
-      { plan: chosen },
+      { plan },
     );
-  const first = chosen.criteria[0];
+  const first = plan.criteria[0];
   if (first === undefined) throw new Error('a plan without criteria');
   return advance(
     state,
@@ -321,7 +321,7 @@ export function agree(view: TaskView, chosen: Plan): TaskDecision {
       agents: null,
     },
     said,
-    { plan: chosen },
+    { plan },
   );
 }
 
@@ -332,9 +332,62 @@ function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 
   return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
 }
 
+// Where the answers lead.
+
+/** The plan as the analysis proposes it. */
+const proposed = ({ state, spec }: TaskView['thing']): Plan =>
+  planFrom(spec.text, spec.plan, state.known.report?.report ?? null, null);
+
+const ownPlan = (view: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
+  agree(view, planFrom(view.thing.spec.text, words ?? '', null, null));
+
+function moveAnalysis({ thing }: TaskView, back: Step<'analyzing'>, given: Given): TaskDecision {
+  const { state, spec } = thing;
+  const words = given.words ?? '';
+  const listed = analysts(spec, back);
+  const agents = chosen(spec, listed.at(-1), listed, words);
+  return agents === null ? unknownAgent(state, back, words) : advance(state, { ...back, agents });
+}
+
+function changePlan(view: TaskView, _back: TaskStep, { words }: Given): TaskDecision {
+  const agreed = proposed(view.thing);
+  return agree(view, { ...agreed, text: `${agreed.text}\n\nThe person changed this: ${words ?? ''}` });
+}
+
+/** A person's words may carry commands: they are asked first. */
+function lookAgain({ thing }: TaskView, back: Step<'planning'>, { words }: Given): TaskDecision {
+  const { state } = thing;
+  const looks = back.looks + 1;
+  const { commands, rest } = commandsIn(environmentOf(thing) === null ? '' : (words ?? ''));
+  if (commands.length === 0) return advance(state, { ...firstLook, looks, words: words === '' ? null : words });
+  return advance(state, { kind: 'looking', commands, looks, allowed: true, words: rest === '' ? null : rest });
+}
+
+function endWithAnalysis({ thing }: TaskView, back: Step<'planning'>): TaskDecision {
+  const open = proposed(thing).criteria.map((each) => `${each.label}: ${each.text}`);
+  return advance(thing.state, release({ kind: 'not_verified', why: 'ended with the analysis', open }, back));
+}
+
+function takeProposal(view: TaskView, _back: TaskStep, { rest }: Given): TaskDecision {
+  const { state, spec } = view.thing;
+  return agree(view, planFrom(spec.text, null, state.known.report?.report ?? null, Number(rest) - 1));
+}
+
 export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning'> = {
-  analyzing: { ...atWork, decide: analyze },
+  analyzing: { ...atWork, decide: analyze, answers: { ...budgetAnswers, another: moveAnalysis, plan: ownPlan } },
   reading_analysis: { ...atWork, decide: readAnalysis, applied: { snapshot: analysisRead } },
   undoing_analysis: { ...atWork, decide: undoAnalysis, applied: { 'restore-copy': undone } },
-  planning: { ...atWork, decide: plan },
+  planning: {
+    ...atWork,
+    decide: plan,
+    answers: {
+      go: (view) => agree(view, proposed(view.thing)),
+      change: changePlan,
+      again: lookAgain,
+      split: (view, back, { words }) => split(view, back, words ?? ''),
+      enough: endWithAnalysis,
+      plan: ownPlan,
+      proposal_: takeProposal,
+    },
+  },
 };

@@ -2,9 +2,10 @@
 import { sayLook } from '../../text/environment-notes.ts';
 import { ask, choice } from '../ask.ts';
 import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
-import { advance, known, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { gone } from '../outcome.ts';
 import { isolationRisk } from '../settings/settings.ts';
-import { atWork, type StepRows } from '../step-row.ts';
+import { atWork, type Given, type StepRows } from '../step-row.ts';
 import type { Task, TaskSpec, TaskState } from '../task.ts';
 
 export function confirm({ thing }: TaskView): TaskDecision {
@@ -118,6 +119,23 @@ export function alreadyConfirmed(
   return same ? { choice: 'yes', by, channel } : null;
 }
 
+function goElsewhere({ thing }: TaskView, back: Step<'confirming'>, { rest, words, by }: Given): TaskDecision {
+  const anew = words === null ? `in ${rest}` : `in ${rest} as ${words}`;
+  return advance(thing.state, gone(`stated anew ${anew} by ${by}`, thing, 'cancelled', back));
+}
+
 export const confirmSteps: StepRows<'confirming'> = {
-  confirming: { ...atWork, host: 'free', decide: confirm },
+  confirming: {
+    ...atWork,
+    host: 'free',
+    decide: confirm,
+    answers: {
+      yes: ({ thing: { state } }) => advance(state, { kind: 'copying', tried: 0 }),
+      look_: ({ thing: { state } }, _back, { rest }) =>
+        advance(state, { kind: 'probing', next: 'confirming' }, [], { env: rest }),
+      workspace_: goElsewhere,
+      env_: ({ thing: { state } }, back, { rest }) => advance(state, back, [], { env: rest }),
+      none: ({ thing: { state } }, back) => advance(state, back, [], { env: null }),
+    },
+  },
 };

@@ -3,6 +3,7 @@
 import type { Applied } from '../../decision.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { sayVerification } from '../../text/environment-notes.ts';
+import { fence } from '../../text/safe/fence.ts';
 import { ask, choice, retried } from '../ask.ts';
 import {
   environmentCalled,
@@ -15,8 +16,10 @@ import {
 } from '../environment.ts';
 import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { outcomeOf } from '../outcome.ts';
-import { atWork, type StepRows, type Undone } from '../step-row.ts';
-import type { Task, TaskState, TaskStep } from '../task.ts';
+import { milliseconds } from '../settings/freeze.ts';
+import { atWork, type Given, type StepRows, type Undone } from '../step-row.ts';
+import type { Task, TaskOutcome, TaskState, TaskStep } from '../task.ts';
+import { continueAfterFix } from './pull-request/follow-up.ts';
 
 function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
   const { thing, now } = view;
@@ -170,11 +173,53 @@ function notSeen(undone: Undone<'verifying'>): Applied<TaskState> | null {
   });
 }
 
+// Where the answers lead.
+
+/** Only what is logged after the answer counts. */
+function deployed({ thing }: TaskView, _back: TaskStep, { choice: chosen, rest, by, at }: Given): TaskDecision {
+  const elsewhere = chosen === 'deployed' ? undefined : rest;
+  const env = elsewhere ?? environmentOf(thing)?.name ?? '';
+  return advance(thing.state, startVerification(at, elsewhere), [{ kind: 'deployed', data: { env, by } }]);
+}
+
+function skip({ thing }: TaskView, _back: TaskStep, { by }: Given): TaskDecision {
+  const name = environmentOf(thing)?.name ?? '';
+  return advance(thing.state, end(notVerified(`submitted; the verification in ${name} was skipped by ${by}`)));
+}
+
+const askLater = ({ thing: { state } }: TaskView, _back: TaskStep, { words, at }: Given): TaskDecision =>
+  advance(state, { kind: 'deploying', until: instant(at + (milliseconds(words ?? '') ?? minutes(60))) });
+
+function handle({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision {
+  const seen = known(state, 'verification');
+  return advance(state, end(notVerified(`${by} handles it: ${seen.verdict} in ${seen.env}`)));
+}
+
+/** Proven where it showed, or a person takes it as it is. */
+function outcomeAfter({ state }: Task, { verdict, env }: Verification, by: string): TaskOutcome {
+  return verdict === 'resolved'
+    ? outcomeOf(state, `submitted; resolved in ${env}`)
+    : notVerified(`submitted; ${verdict} in ${env}, released all the same by ${by}`);
+}
+
+const notVerified = (why: string): TaskOutcome => ({ kind: 'not_verified', why, open: [] });
+
+const end = (outcome: TaskOutcome): TaskStep => ({ kind: 'releasing', outcome, back: null });
+
+/** Lines of logs are data. */
+const reportOf = (seen: Verification, words: string | null): string =>
+  `The change was deployed, and the trouble is not gone.${words === null ? '' : ` The person says: ${words}`}\n${fence(sayVerification(seen).join('\n'), 'text')}`;
+
 /** Nothing of it is at work in its copy. */
 const looksOnly = { ...atWork, slot: 'frees' } as const;
 
 export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
-  deploying: { ...looksOnly, hears: 'retries', decide: deploy },
+  deploying: {
+    ...looksOnly,
+    hears: 'retries',
+    decide: deploy,
+    answers: { deployed, deployed_: deployed, skip, wait: askLater },
+  },
   verifying: {
     ...looksOnly,
     decide: verify,
@@ -184,5 +229,17 @@ export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
     },
     failed: notSeen,
   },
-  verified: { ...looksOnly, decide: askWhatFollows },
+  verified: {
+    ...looksOnly,
+    decide: askWhatFollows,
+    answers: {
+      release: ({ thing }, _back, { by }) =>
+        advance(thing.state, end(outcomeAfter(thing, known(thing.state, 'verification'), by))),
+      fix: ({ thing }, _back, { words }) =>
+        continueAfterFix(thing, reportOf(known(thing.state, 'verification'), words)),
+      handle,
+      roll_back: ({ thing: { state } }, _back, { by }) => advance(state, { kind: 'rolling_back', by }),
+      again: ({ thing: { state } }, back) => advance(state, verifyAgain(back)),
+    },
+  },
 };

@@ -12,9 +12,11 @@ import {
 import type { Applied } from '../../decision.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { ask, choice } from '../ask.ts';
+import { budgetAnswers } from '../budget/answer.ts';
 import { letOn, stopCriterion } from '../budget/ask.ts';
 import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
 import { snapshotCopy } from '../copy-acts.ts';
+import { enterHand } from '../manual/take-over.ts';
 import {
   advance,
   criteria,
@@ -30,14 +32,15 @@ import {
 } from '../moves.ts';
 import { afterGates } from '../next-phase.ts';
 import { openPoints, release } from '../outcome.ts';
+import { nextKey } from '../run-step.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
-import type { PlannedCriterion, TaskState } from '../task.ts';
+import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
+import type { PlannedCriterion, TaskState, TaskStep } from '../task.ts';
 import { seekAdvice } from './advise.ts';
-import { askAmendment } from './plan.ts';
+import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
 import { eachGate, record, staging } from './setup.ts';
-import { another } from './switch-agent.ts';
+import { another, chosen, unknownAgent } from './switch-agent.ts';
 
 function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   const { state } = view.thing;
@@ -142,7 +145,7 @@ const roleAt = ({ thing: { state } }: TaskView, at: Step<'developing'>): 'develo
   at.index >= known(state, 'plan').criteria.length ? 'fix' : 'develop';
 
 /** Those who develop fix as well, unless others are appointed for it. */
-export function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
+function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
   const { agents, appointed = [] } = view.thing.spec.settings;
   return roleAt(view, at) === 'fix' && appointed.includes('fix') ? agents.fix : agents.develop;
 }
@@ -372,6 +375,43 @@ function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evide
   });
 }
 
+// Where the answers lead.
+
+/** A blocked criterion goes on as a new one with the same text, further attempts and what was learned. */
+function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDecision {
+  const { state, spec } = view.thing;
+  const words = given.words ?? '';
+  // What was advised had its attempts.
+  const { counsel: _given, ...back } = at;
+  const planned = known(state, 'plan').criteria[back.index]?.label ?? back.key;
+  const last = criteria(view).find((child) => child.key === back.key);
+  const used = last?.spec.agents[last.state.agent];
+  const listed = back.agents ?? workersFor(view, back);
+  const moved = given.choice === 'another';
+  const agents = moved ? chosen(spec, used, listed, words) : back.agents;
+  if (moved && agents === null) return unknownAgent(state, back, words);
+  const advice = given.choice === 'advice' ? words : back.advice;
+  return advance(state, { ...back, key: nextKey(view, planned), advice, agents });
+}
+
+/** As a person says, or by what fails. */
+const fixAgain = ({ thing: { state } }: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
+  fix(
+    state,
+    words !== null && words !== ''
+      ? words
+      : state.known.results
+          .filter((result) => result.verdict === 'failed')
+          .map((result) => `${result.gate}: ${result.why}`)
+          .join('\n'),
+  );
+
+/** A person looks at what fails, in the copy. */
+export const lookAnswers = {
+  look: (view: TaskView, back: TaskStep, { by }: Given) => enterHand(view, back, by),
+  test: ({ thing: { state } }: TaskView) => advance(state, { kind: 'checking' }),
+};
+
 export const developSteps: StepRows<
   | 'developing'
   | 'checking'
@@ -383,8 +423,20 @@ export const developSteps: StepRows<
   | 'staging_hooks'
   | 'hooks'
 > = {
-  developing: { ...atWork, hears: 'words', decide: develop },
-  checking: { ...atWork, decide: check, applied: { snapshot: checked } },
+  developing: {
+    ...atWork,
+    hears: 'words',
+    decide: develop,
+    answers: {
+      ...budgetAnswers,
+      another: goOnAnew,
+      advice: goOnAnew,
+      raise: goOnAnew,
+      accept: followAmendment,
+      keep: followAmendment,
+    },
+  },
+  checking: { ...atWork, decide: check, applied: { snapshot: checked }, answers: { ...lookAnswers, fix: fixAgain } },
   inspecting_test: { ...atWork, decide: inspectTest, applied: { 'inspect-change': inspected } },
   staging_test: {
     ...atWork,

@@ -3,8 +3,8 @@ import type { Criterion } from '../../criterion/criterion.ts';
 import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendment.ts';
 import { ask, choice } from '../ask.ts';
 import { advance, criteria, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { gone } from '../outcome.ts';
 import { nextKey } from '../run-step.ts';
+import type { Given } from '../step-row.ts';
 
 /** How often policy may let a plan grow by itself. */
 const mostByPolicy = 2;
@@ -39,11 +39,12 @@ export function askAmendment(
   );
 }
 
-type Given = { readonly choice: string; readonly words: string | null; readonly by: string };
-
-export function followAmendment(view: TaskView, at: Step<'developing'>, { choice: chosen, words, by }: Given) {
+export function followAmendment(
+  view: TaskView,
+  at: Step<'developing'>,
+  { choice: chosen, words }: Given,
+): TaskDecision {
   const { state } = view.thing;
-  if (chosen === 'cancel') return advance(state, gone(`cancelled by ${by}`, view.thing, 'cancelled', at));
   const plan = known(state, 'plan');
   const child = criteria(view).find(({ key }) => key === at.key);
   const outcome = child?.state.at.kind === 'ended' ? child.state.at.outcome : null;

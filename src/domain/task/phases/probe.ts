@@ -15,7 +15,7 @@ import {
 } from '../environment.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterProbe, firstLook } from '../next-phase.ts';
-import { atWork, type Done, type StepRows, type Undone } from '../step-row.ts';
+import { atWork, type Done, type Given, type StepRows, type Undone } from '../step-row.ts';
 import type { Task, TaskState } from '../task.ts';
 
 function probe({ thing }: TaskView, at: Step<'probing'>): TaskDecision {
@@ -111,7 +111,7 @@ function denied({ effect, state, at, failure }: Undone<'looking'>): Applied<Task
 // What an analysis, or a person in their answer, wants to be asked of the environment besides.
 
 /** Rounds in which an analysis may ask for more. */
-export const mostRounds = 2;
+const mostRounds = 2;
 const mostCommands = 10;
 const longestCommand = 1_000;
 
@@ -152,6 +152,21 @@ export function commandsIn(words: string): { readonly commands: readonly string[
   return { commands: commands.filter(isShort).slice(0, mostCommands), rest: rest.trim() };
 }
 
+/** Nothing more is asked for this report. */
+const goOnWithout = ({ thing: { state } }: TaskView, { looks }: Step<'looking'>): TaskDecision =>
+  advance(state, { kind: 'planning', looks }, [], {
+    asked: {
+      rounds: mostRounds,
+      allowed: state.known.asked?.allowed ?? false,
+      all: state.known.asked?.all ?? [],
+    },
+  });
+
+function allow({ thing: { state } }: TaskView, back: Step<'looking'>, { choice: chosen }: Given): TaskDecision {
+  const asked = { rounds: 0, all: [], ...state.known.asked, allowed: chosen === 'task' };
+  return advance(state, { ...back, allowed: true }, [], { asked });
+}
+
 export const probeSteps: StepRows<'probing' | 'looking'> = {
   probing: {
     ...atWork,
@@ -161,6 +176,7 @@ export const probeSteps: StepRows<'probing' | 'looking'> = {
     applied: { 'look-at-environment': ({ thing, input, output }) => noted(thing, input.env, output.look) },
     failed: unseen,
     waysAround: without,
+    answers: { without: ({ thing: { state } }, back) => advance(state, back, [], { env: null }) },
   },
   looking: {
     ...atWork,
@@ -169,5 +185,6 @@ export const probeSteps: StepRows<'probing' | 'looking'> = {
     applied: { 'look-at-environment': (done) => answeredBy(done, done.output.asked) },
     failed: denied,
     waysAround: without,
+    answers: { without: goOnWithout, deny: goOnWithout, once: allow, task: allow },
   },
 };

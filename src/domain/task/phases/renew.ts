@@ -3,9 +3,9 @@ import type { Applied } from '../../decision.ts';
 import type { EffectMap } from '../../effect.ts';
 import type { GateDefinition, GatePlan } from '../../evidence/gate-plan.ts';
 import { asLine } from '../../text/as-line.ts';
-import { type answerOf, ask, choice } from '../ask.ts';
+import { ask, choice } from '../ask.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import { type Answered, atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
 import type { Known, TaskState } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];
@@ -94,25 +94,19 @@ function changesOf({ known: before }: TaskState, found: Renewal): readonly strin
 const sayGate = ({ absent, argv, deadlineMs }: GateDefinition): string =>
   absent === null ? `${asLine(argv)}, at most ${Math.round(deadlineMs / 1000)} s` : absent.why;
 
-/** null: it was another answer. */
-export function followRenewal(
-  { thing: { state } }: TaskView,
-  { back }: Step<'asking'>,
-  { choice: chosen, by }: NonNullable<ReturnType<typeof answerOf>>,
-): TaskDecision | null {
-  if (chosen === 'mend')
-    return advance(state, { kind: 'renewing', gates: {}, back: back.kind === 'renewed' ? back.back : back });
-  if (back.kind === 'copying' && /^tests_\d+$/.test(chosen)) {
-    const line = offersOf(known(state, 'gatePlan'))[Number(chosen.slice('tests_'.length)) - 1];
+/** The choice that takes them anew. */
+export const mend: Answered<StepKind> = ({ thing: { state } }, back) =>
+  advance(state, { kind: 'renewing', gates: {}, back: back.kind === 'renewed' ? back.back : back });
+
+/** Where the answers lead that say which command runs the tests. */
+export const testsAnswers: Readonly<Record<'tests_' | 'untested', Answered<'copying'>>> = {
+  tests_: ({ thing: { state } }, back, { choice: chosen, rest }) => {
+    const line = offersOf(known(state, 'gatePlan'))[Number(rest) - 1];
     if (line === undefined) throw new Error(`nothing was offered as ${chosen}`);
     return advance(state, { kind: 'renewing', gates: { test: line }, back });
-  }
-  if (back.kind === 'copying' && chosen === 'untested') return advance(state, back, [], { untested: true });
-  if (back.kind !== 'renewed') return null;
-  if (chosen === 'keep') return advance(state, back.back);
-  if (chosen !== 'take') return null;
-  return advance(state, { kind: 'preparing' }, [{ kind: 'settings_renewed', data: { by } }], back.found);
-}
+  },
+  untested: ({ thing: { state } }, back) => advance(state, back, [], { untested: true }),
+};
 
 const offersOf = (plan: GatePlan): readonly string[] =>
   plan.gates.find(({ gate }) => gate === 'test')?.absent?.offers ?? [];
@@ -144,5 +138,13 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
 
 export const renewSteps: StepRows<'renewing' | 'renewed'> = {
   renewing: { ...atWork, decide: renew, applied: { 'survey-base': renewed } },
-  renewed: { ...atWork, decide: askRenewed },
+  renewed: {
+    ...atWork,
+    decide: askRenewed,
+    answers: {
+      take: ({ thing: { state } }, { found }, { by }) =>
+        advance(state, { kind: 'preparing' }, [{ kind: 'settings_renewed', data: { by } }], found),
+      keep: ({ thing: { state } }, { back }) => advance(state, back),
+    },
+  },
 };

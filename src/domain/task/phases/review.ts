@@ -5,28 +5,26 @@ import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/a
 import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/assessment.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
 import { ask, choice } from '../ask.ts';
+import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
-import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import {
+  advance,
+  developerOf,
+  go,
+  known,
+  reviewers,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../moves.ts';
+import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { cameOf, lookAtCopy, startReading } from './advise.ts';
-import { fix } from './develop.ts';
+import { fix, lookAnswers } from './develop.ts';
 
 /** How often a change goes back because of a review. */
 const mostFixes = 3;
-
-/** Who made the change last. */
-const developerOf = (view: Pick<TaskView, 'children'>): string | null => {
-  const last = criteria(view as TaskView).at(-1);
-  return last?.spec.agents[last.state.agent] ?? null;
-};
-
-/** Whoever made the change comes last. */
-export function reviewers(view: Pick<TaskView, 'thing' | 'children'>): readonly string[] {
-  const developer = developerOf(view);
-  const { review } = view.thing.spec.settings.agents;
-  return [...review.filter((agent) => agent !== developer), ...review.filter((agent) => agent === developer)];
-}
 
 function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
   const { state } = view.thing;
@@ -149,20 +147,18 @@ function goBack(state: TaskState, review: Reading, words: string): TaskDecision 
   return fix(next, `A review of the whole change found this:\n${words}`);
 }
 
-/** The person's word about findings that stayed; null: it is a choice like any other. */
-export function followReview(
-  { thing: { state } }: TaskView,
-  answer: { readonly choice: string; readonly words: string | null; readonly by: string },
-): TaskDecision | null {
+/** The person's word about findings that stayed. */
+function fixReview({ thing: { state } }: TaskView, _back: TaskStep, { words }: Given): TaskDecision {
   const review = known(state, 'reading');
   const list = graveOf(review).map(sayFinding).join('\n');
-  if (answer.choice === 'fix') return goBack(state, review, [answer.words ?? '', list].filter(Boolean).join('\n\n'));
-  if (answer.choice !== 'accept') return null;
-  return advance(state, { kind: 'assessed' }, [], { reading: { ...review, accepted: answer.by } });
+  return goBack(state, review, [words ?? '', list].filter(Boolean).join('\n\n'));
 }
 
+const accept = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision =>
+  advance(state, { kind: 'assessed' }, [], { reading: { ...known(state, 'reading'), accepted: by } });
+
 export const reviewSteps: StepRows<'assessing' | 'reading_assessment' | 'assessed'> = {
-  assessing: { ...atWork, decide: assess },
+  assessing: { ...atWork, decide: assess, answers: budgetAnswers },
   reading_assessment: { ...atWork, decide: lookAtCopy, applied: { snapshot: assessmentRead } },
-  assessed: { ...atWork, decide: afterAssessment },
+  assessed: { ...atWork, decide: afterAssessment, answers: { ...lookAnswers, fix: fixReview, accept } },
 };

@@ -167,15 +167,6 @@ const reverted = (address: string): TaskStep =>
     null,
   );
 
-export const followRollBack = (
-  { thing }: TaskView,
-  at: Step<'asking'>,
-  { choice: chosen, by }: { readonly choice: string; readonly by: string },
-): TaskDecision | null =>
-  at.back.kind === 'rolling_back' && chosen === 'mine'
-    ? advance(thing.state, gone(`${by} takes it back by hand`, thing, 'not_verified', null))
-    : null;
-
 // What each act of rolling back came to.
 
 type Back<Name extends EffectName> = Done<'rolling_back', Name>;
@@ -247,6 +238,10 @@ export const rollBackSteps: StepRows<'rolling_back'> = {
       commit: revertCommitted,
       'confirm-push': revertLookedFor,
       'open-pull-request': revertOpened,
+    },
+    answers: {
+      mine: ({ thing }, _back, { by }) =>
+        advance(thing.state, gone(`${by} takes it back by hand`, thing, 'not_verified', null)),
     },
   },
 };

@@ -32,8 +32,8 @@ import { atWork, type Done, type StepRows, type Undone } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
 import { goneOnWith } from './pull-request/state.ts';
 import { ontoOf } from './pull-request/unstack.ts';
-import { howToMend, renewing, unclearFirst } from './renew.ts';
-import { remembered, trustFirst } from './trust.ts';
+import { howToMend, renewing, testsAnswers, unclearFirst } from './renew.ts';
+import { remembered, trustAnswers, trustFirst } from './trust.ts';
 
 /** For as long as nobody waits with a task and then wonders that a change is not heeded. */
 const seenMs = 60_000;
@@ -476,13 +476,24 @@ export const setupSteps: StepRows<
   | 'base_judged'
 > = {
   opening: { ...atWork, host: 'free', decide: open, applied: { 'open-hub': opened } },
-  fetching: { ...atWork, host: 'free', fault: 'outside', decide: fetch },
+  fetching: {
+    ...atWork,
+    host: 'free',
+    fault: 'outside',
+    decide: fetch,
+    answers: {
+      // What it failed on may be the hub; it is looked over first.
+      retry: ({ thing: { state } }) => advance(state, { kind: 'opening' }),
+      without: ({ thing: { state } }) => advance(state, { kind: 'surveying' }),
+    },
+  },
   surveying: {
     ...atWork,
     host: 'free',
     decide: survey,
     applied: { 'survey-base': surveyed },
     waysAround: otherBases,
+    answers: { base_: ({ thing: { state } }, back, { rest }) => advance(state, back, [], { startFrom: rest }) },
   },
   copying: {
     ...atWork,
@@ -490,11 +501,17 @@ export const setupSteps: StepRows<
     decide: copy,
     applied: { 'make-copy': copied, 'remember-trust': remembered },
     failed: nextName,
+    answers: {
+      ...trustAnswers,
+      ...testsAnswers,
+      numbered: ({ thing: { state } }) => advance(state, { kind: 'copying', tried: 1, numbered: true }),
+    },
   },
   preparing: {
     ...atWork,
     decide: prepareDependencies,
     applied: { 'prepare-dependencies': prepared, 'remember-trust': remembered },
+    answers: trustAnswers,
   },
   setting_up: { ...atWork, decide: setUp },
   sealing: {
@@ -503,7 +520,12 @@ export const setupSteps: StepRows<
     applied: { 'seal-dependencies': ({ state }) => go(state, { kind: 'furnishing' }) },
   },
   furnishing: { ...atWork, decide: furnish, applied: { 'furnish-copy': furnished } },
-  staging_base: { ...atWork, decide: stageBase, applied: { 'stage-tree': baseStaged } },
+  staging_base: {
+    ...atWork,
+    decide: stageBase,
+    applied: { 'stage-tree': baseStaged },
+    answers: { go_on: ({ thing }) => advance(thing.state, afterBaseIsJudged(thing)) },
+  },
   base_gates: { ...atWork, decide: baseGates },
   recording_base: { ...atWork, decide: recordBase, applied: { 'record-evidence': baseRecorded } },
   base_judged: { ...atWork, decide: afterBase },

@@ -17,8 +17,9 @@ import { advance, go, known, type Step, type TaskDecision, type TaskView } from 
 import { afterSubmit } from '../next-phase.ts';
 import { outcomeOf, release } from '../outcome.ts';
 import { type Came, plainRun } from '../run-step.ts';
-import { atWork, type Done, type StepRows } from '../step-row.ts';
+import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
+import { fix } from './develop.ts';
 import { isUnchanged, openedNow, parentsOf, pushedNow } from './pull-request/follow-up.ts';
 import { baseOf } from './pull-request/unstack.ts';
 
@@ -307,16 +308,43 @@ function pullRequestOpened({
 /** What has left cannot be called back: it comes to its end first. */
 const leaving = { ...atWork, handover: 'later' } as const;
 
+// Where the answers lead.
+
+const submitted = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision =>
+  advance(state, { kind: 'committing' }, [], { override: state.known.unverified.length > 0 ? by : null });
+
+/** Title in the first line, the text below. */
+function edit({ thing: { state } }: TaskView, _back: TaskStep, given: Given): TaskDecision {
+  const words = given.words ?? '';
+  return advance(state, { kind: 'submitting' }, [], {
+    title: words.split('\n')[0] ?? '',
+    ...(words.includes('\n') ? { body: words.slice(words.indexOf('\n') + 1).trim() } : {}),
+  });
+}
+
+const without = ({ thing: { state } }: TaskView, back: TaskStep): TaskDecision =>
+  advance(state, release(outcomeOf(state, 'not submitted'), back));
+
 export const submitSteps: StepRows<
   'submitting' | 'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'
 > = {
-  submitting: { ...atWork, decide: submit },
+  submitting: {
+    ...atWork,
+    decide: submit,
+    answers: {
+      submit: submitted,
+      submit_with_protected: submitted,
+      edit,
+      change: ({ thing: { state } }, _back, { words }) => fix(state, words ?? ''),
+    },
+  },
   committing: { ...leaving, decide: commit, applied: { commit: committed } },
   pushing: {
     ...leaving,
     fault: 'outside',
     decide: push,
     applied: { 'claim-branch': ({ state, output: { fresh } }) => go(state, { kind: 'pushing', fresh }) },
+    answers: { without },
   },
   confirming_push: {
     ...leaving,
@@ -325,6 +353,7 @@ export const submitSteps: StepRows<
     applied: { 'confirm-push': lookedForPush },
     failed: ({ state, at }) => notThere(state, at),
     waysAround: () => [choice('without', 'end without submitting')],
+    answers: { without },
   },
   opening_pull_request: {
     ...leaving,
@@ -335,5 +364,9 @@ export const submitSteps: StepRows<
       choice('page', 'leave it at the branch, and write a page instead'),
       choice('without', 'leave it at the branch, without a pull request'),
     ],
+    answers: {
+      without,
+      page: ({ thing: { state } }) => advance(state, { kind: 'opening_pull_request', as: 'page' }),
+    },
   },
 };

@@ -1,7 +1,8 @@
 // A task is moved to another agent: one that is configured beside it, or the one that a person names.
 import type { Choice } from '../../question/question.ts';
 import { choice } from '../ask.ts';
-import type { TaskSpec } from '../task.ts';
+import { advance, type TaskDecision } from '../moves.ts';
+import type { TaskSpec, TaskState, TaskStep } from '../task.ts';
 
 /** As a choice; none where there is no other. `used`: the one that works now; `listed`: those configured. */
 export function another(
@@ -30,3 +31,7 @@ export function chosen(
   const others = listed.filter((agent) => agent !== used && agent !== name);
   return [...(name === '' ? [] : [name]), ...others, ...(used === undefined || used === name ? [] : [used])];
 }
+
+/** Asked once more. */
+export const unknownAgent = (state: TaskState, back: TaskStep, words: string): TaskDecision =>
+  advance(state, back, [{ kind: 'agent_unknown', data: { agent: words.trim() } }]);

@@ -3,9 +3,9 @@
 import type { Applied } from '../../decision.ts';
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask, choice } from '../ask.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import type { Done, StepKind } from '../step-row.ts';
-import type { TaskState } from '../task.ts';
+import { advance, go, known, type TaskDecision, type TaskView } from '../moves.ts';
+import type { Done, Given, StepKind } from '../step-row.ts';
+import type { TaskState, TaskStep } from '../task.ts';
 
 /** Only what this person has not agreed to before. */
 export type ToTrust = {
@@ -76,26 +76,23 @@ export function remembered({
   return go(state, state.at, [{ kind: 'trusted', data: { what: input.grants } }], { toTrust });
 }
 
-/** Where an answer to it leads. */
-export function followTrust(
-  { thing }: TaskView,
-  at: Step<'asking'>,
-  { choice: chosen, by }: { readonly choice: string; readonly by: string },
-): TaskDecision {
-  const { state } = thing;
+/** Where the answers to it lead. */
+export const trustAnswers = { trust: trusted, take: trusted, leave: trusted };
+
+export function trusted({ thing: { state } }: TaskView, back: TaskStep, { choice: chosen, by }: Given): TaskDecision {
   const { toTrust, copyFiles } = state.known;
-  if (toTrust === undefined) return advance(state, at.back);
+  if (toTrust === undefined) return advance(state, back);
   const { programs, secrets } = toTrust;
   if (chosen === 'trust' && programs !== null)
-    return advance(state, at.back, [], {
+    return advance(state, back, [], {
       toTrust: { ...toTrust, programs: null, agreed: { grants: [programsGrant(programs.hash)], by } },
     });
   if (chosen === 'take')
-    return advance(state, at.back, [], {
+    return advance(state, back, [], {
       toTrust: { ...toTrust, secrets: [], agreed: { grants: secrets.map(secretGrant), by } },
     });
   const left = secrets.map(({ path }) => path);
-  return advance(state, at.back, [{ kind: 'secrets_left_out', data: { paths: left } }], {
+  return advance(state, back, [{ kind: 'secrets_left_out', data: { paths: left } }], {
     toTrust: { ...toTrust, secrets: [] },
     copyFiles: withoutSecrets(copyFiles, left),
   });

@@ -1,59 +1,60 @@
 // Where the answers lead that a person gives about a pull request.
 
-import { advance, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
+import { advance, type TaskDecision } from '../../moves.ts';
+import type { Answered } from '../../step-row.ts';
 import type { TaskState } from '../../task.ts';
+import { trustAnswers, trusted } from '../trust.ts';
 import { takeUpComments } from './apply.ts';
 import { takeUp } from './follow-up.ts';
 import { goneKey } from './judge.ts';
-import type { Watch } from './state.ts';
+import type { Review, Watch } from './state.ts';
 import { reviewOf, watching } from './watch.ts';
 
-/** null: as everywhere (retry, cancel, give up, code in the copy). */
-export function followWatch(
-  { thing }: TaskView,
-  at: Step<'asking'>,
-  { choice, words }: { readonly choice: string; readonly words: string | null },
-): TaskDecision | null {
-  const doing = at.back.kind === 'watching' ? at.back.doing : undefined;
-  const { state } = thing;
-  switch (doing?.kind) {
-    case 'strangers': {
-      const ids = doing.threads.flatMap(({ comments }) => comments.map(({ id }) => id));
-      if (choice === 'ignore') return lookAgain(setAside(state, ids));
-      return choice === 'take_up' ? { kind: 'advance', ...takeUpComments(thing, doing.threads, [], true) } : null;
-    }
-    case 'stuck':
-      return afterStuck(state, doing, choice, words ?? '');
-    case 'gone':
-      if (choice === 'leave') return lookAgain(setAside(state, [goneKey(state.known.head?.commit)]));
-      return choice === 'push' ? advance({ ...state, fetched: state.runs }, { kind: 'pushing' }) : null;
-    default:
-      return null;
-  }
-}
+type Answer = Answered<'watching'>;
 
-function afterStuck(
-  state: TaskState,
-  { id, cause, text, advice }: Extract<Watch, { kind: 'stuck' }>,
-  choice: string,
-  words: string,
-): TaskDecision | null {
+const setAsideStrangers: Answer = ({ thing: { state } }, { doing }) =>
+  lookAgain(doing?.kind === 'strangers' ? setAside(state, idsOf(doing)) : state);
+
+const takeUpStrangers: Answer = ({ thing }, { doing }) =>
+  doing?.kind === 'strangers'
+    ? { kind: 'advance', ...takeUpComments(thing, doing.threads, [], true) }
+    : lookAgain(thing.state);
+
+const idsOf = ({ threads }: Extract<Watch, { kind: 'strangers' }>): readonly string[] =>
+  threads.flatMap(({ comments }) => comments.map(({ id }) => id));
+
+/** What is stuck or gone is left to the person, and what looks like a secret out of the copy. */
+const leave: Answer = (view, back, given) => {
+  const { state } = view.thing;
+  switch (back.doing?.kind) {
+    case 'stuck':
+      return lookAgain(setAside(state, [`left:${back.doing.id}`]));
+    case 'gone':
+      return lookAgain(setAside(state, [goneKey(state.known.head?.commit)]));
+    default:
+      return trusted(view, back, given);
+  }
+};
+
+const tryOnceMore: Answer = ({ thing: { state } }, back) =>
+  back.doing?.kind === 'stuck'
+    ? lookAgain({ ...state, known: { ...state.known, review: afresh(state, back.doing) } })
+    : advance(state, back);
+
+const advised: Answer = ({ thing: { state } }, back, { words }) => {
+  const { doing } = back;
+  if (doing?.kind !== 'stuck') return advance(state, back);
+  const anew = afresh(state, doing);
+  const review = { ...anew, dealt: [...anew.dealt, doing.id] };
+  const next = { ...state, known: { ...state.known, review } };
+  return takeUp(next, firstLine(doing.text), `${doing.advice}\n\nA person advises:\n${words ?? ''}`);
+};
+
+/** Its rounds are counted anew. */
+function afresh(state: TaskState, { id, cause }: Extract<Watch, { kind: 'stuck' }>): Review {
   const review = reviewOf(state);
   const rounds = { ...review.rounds, [cause]: 0 };
-  const anew = { ...review, rounds, dealt: review.dealt.filter((each) => each !== id) };
-  switch (choice) {
-    case 'leave':
-      return lookAgain(setAside(state, [`left:${id}`]));
-    case 'raise':
-      return lookAgain({ ...state, known: { ...state.known, review: anew } });
-    case 'advice': {
-      const dealt = { ...anew, dealt: [...anew.dealt, id] };
-      const next = { ...state, known: { ...state.known, review: dealt } };
-      return takeUp(next, firstLine(text), `${advice}\n\nA person advises:\n${words}`);
-    }
-    default:
-      return null;
-  }
+  return { ...review, rounds, dealt: review.dealt.filter((each) => each !== id) };
 }
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 72);
@@ -64,3 +65,13 @@ function setAside(state: TaskState, ids: readonly string[]): TaskState {
   const review = reviewOf(state);
   return { ...state, known: { ...state.known, review: { ...review, dealt: [...review.dealt, ...ids] } } };
 }
+
+export const answers: Readonly<Record<string, Answer>> = {
+  ...trustAnswers,
+  ignore: setAsideStrangers,
+  take_up: takeUpStrangers,
+  leave,
+  raise: tryOnceMore,
+  advice: advised,
+  push: ({ thing: { state } }) => advance({ ...state, fetched: state.runs }, { kind: 'pushing' }),
+};
