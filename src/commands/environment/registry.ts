@@ -2,8 +2,8 @@
 
 import type { EnvironmentView } from '../../contract/environment.ts';
 import type { EnvironmentEntry } from '../../ports/config.ts';
+import { stepUpByChat } from '../config/config.ts';
 import type { Command } from '../ports.ts';
-import { stepUpByChat } from '../service/config.ts';
 import { fromFolder, orFail } from '../shared/request.ts';
 import { findEntry } from './probe.ts';
 

@@ -184,7 +184,7 @@ describe('a task watched on a terminal', () => {
   it('is not watched with `do -d`', async () => {
     const { console, shown } = terminal();
     const { ask, asked } = answering({ 'task.create': [done({ task: 'shop-1', notes: [] })] });
-    expect(await runDo(console, ask, { text: 'x' }, true, { output: 'text' })).toBe(0);
+    expect(await runDo(console, ask, { text: 'x', detach: true }, { output: 'text' })).toBe(0);
     expect([shown.text, asked.length]).toEqual(['shop-1\n', 1]);
   });
 });

@@ -1,20 +1,22 @@
 // `do`: states a task, then shows it live on a terminal.
 import type { Ask } from '../daemon/ask.ts';
 import { type Manner, tell, tellFailure } from '../output/reply.ts';
+import { makeInput } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { recognise } from '../parse/recognise-file.ts';
 import { usage } from '../parse/refusals.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 
 /** `-d`, `--json` or no terminal: prints the id and returns. */
-export async function runDo(
-  console: Console,
-  ask: Ask,
-  input: Readonly<Record<string, unknown>>,
-  detach: boolean,
-  manner: Manner,
-): Promise<number> {
-  const reply = await ask('task.create', input, { startsWork: true });
+export async function runDo(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  if (values.file !== undefined && values.text === undefined) {
+    const code = await runFiles(console, ask, values, manner);
+    if (code !== null) return code;
+  }
+  const made = await makeInput(wordOf('do'), values, console);
+  if (!made.ok) return tellFailure(console, made.failure, manner.output);
+  const reply = await ask('task.create', made.input, { startsWork: true });
+  const detach = values.detach === true;
   const watches = manner.output === 'jsonl' || (manner.output === 'text' && isInteractive(console));
   if (!reply.ok || detach || !watches)
     return tell(console, 'task.create', reply, detach && manner.output === 'jsonl' ? { output: 'json' } : manner);
@@ -29,7 +31,7 @@ export async function runDo(
 const shared = ['workspace', 'agent', 'base', 'detach'];
 
 /** null: it is one text, and a task. */
-export async function runFiles(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number | null> {
+async function runFiles(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number | null> {
   const found = recognise(values, console);
   if (found.kind === 'one') return null;
   if (found.kind === 'refused') return tellFailure(console, found.failure, manner.output);

@@ -105,3 +105,10 @@ function beat({ stdout, stderr }: Console, event: WaitBeat, { output }: Manner):
   if (output === 'jsonl') stdout.write(`${toJson(event)}\n`);
   else stderr.write(`${clockTime(event.at)} ${clean(event.id)} is ${clean(event.state)}\n`);
 }
+
+// `history --search`: where these words were said.
+
+export async function runSearch(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const input = { words: String(values.search), ...(values.limit === undefined ? {} : { limit: values.limit }) };
+  return tell(console, 'service.search', await ask('service.search', input), manner);
+}

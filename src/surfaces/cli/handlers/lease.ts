@@ -8,9 +8,9 @@ import { usage } from '../parse/refusals.ts';
 import type { Console } from '../terminal/console.ts';
 
 export async function runStep(
+  name: 'step.renew' | 'step.release',
   console: Console,
   ask: Ask,
-  name: 'step.renew' | 'step.release',
   values: Values,
   manner: Manner,
 ): Promise<number> {

@@ -2,14 +2,13 @@
 import type { Reply } from '../../../contract/protocol.ts';
 import type { TaskEvent, WatchEnd } from '../../../contract/task.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { exitOfEnd } from '../output/exit-code.ts';
-import { tellJson, tellRefusal } from '../output/reply.ts';
-import type { Output } from '../parse/parse.ts';
+import { type Manner, tellJson, tellRefusal } from '../output/reply.ts';
+import type { Output, Values } from '../parse/parse.ts';
 import { clockTime, spent } from '../print/amounts.ts';
 import { cleanAll, toJson } from '../print/clean.ts';
 import { cut } from '../print/columns.ts';
 import { findLook, type Look, paint } from '../print/look.ts';
-import { watchEnd } from '../print/task.ts';
+import { exitOfEnd, watchEnd } from '../print/task.ts';
 import { criterionLine, whereabouts } from '../print/task-words.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 import { createLiveView, type LiveView } from '../terminal/live-view.ts';
@@ -21,6 +20,12 @@ export type Watch = {
   readonly after: number;
   readonly follow: boolean;
 };
+
+export async function runWatch(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
+  const task = typeof values.task === 'string' ? values.task : undefined;
+  const wanted = { task, cwd: console.cwd, after: Number(values.after ?? 0), follow: values.follow === true };
+  return watch(console, ask, wanted, manner.output);
+}
 
 /** Exit code by outcome: 0 released or proven, 5 not verified, 1 failed, 6 waits for a person, 130 cancelled or left by Ctrl-C. */
 export async function watch(console: Console, ask: Ask, wanted: Watch, output: Output): Promise<number> {

@@ -51,3 +51,7 @@ export const chainPrinters = {
   'chain.show': show,
   'chain.watch': show,
 };
+
+const outcomeExits: Readonly<Record<string, number>> = { done: 0, not_verified: 5, cancelled: 130 };
+
+export const chainExits = { 'chain.watch': ({ outcome }: ChainView) => outcomeExits[outcome ?? ''] ?? 6 };

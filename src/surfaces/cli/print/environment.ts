@@ -122,3 +122,5 @@ export const environmentPrinters = {
   'env.show': show,
   'env.verify': verified,
 };
+
+export const environmentExits = { 'env.verify': ({ resolved }: environment.Verified) => (resolved ? 0 : 5) };

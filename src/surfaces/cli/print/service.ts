@@ -85,3 +85,7 @@ export const servicePrinters = {
   'service.ping': pong,
   'service.ps': ps,
 };
+
+export const serviceExits = {
+  'service.doctor': ({ checks }: Doctor) => (checks.some(({ state }) => state === 'bad') ? 1 : 0),
+};

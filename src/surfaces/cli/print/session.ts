@@ -173,3 +173,17 @@ export const sessionPrinters = {
   'session.start': started,
   'session.stop': stopped,
 };
+
+/** Of a turn that was waited for; any other is 1. */
+const turnExits: Readonly<Record<string, number>> = {
+  answered: 0,
+  empty: 0,
+  interrupted: 0,
+  limited: 7,
+  timed_out: 124,
+};
+
+export const sessionExits = {
+  'service.wait': ({ exit }: WaitEnd) => exit,
+  'session.send': ({ turn }: MessageSent) => (turn === null ? 0 : (turnExits[turn.outcome] ?? 1)),
+};

@@ -95,3 +95,10 @@ export const stepPrinters = {
   'step.verify': begun,
   'step.watch': view,
 };
+
+export const stepExits = {
+  'step.watch': ({ state, result }: StepView) => {
+    if (state === 'waits') return 6;
+    return result?.verdict !== undefined && result.verdict !== 'resolved' ? 5 : 0;
+  },
+};

@@ -236,3 +236,19 @@ export const taskPrinters = {
   'task.take': taken,
   'task.watch': watchEnd,
 };
+
+const outcomeExits: Readonly<Record<task.TaskOutcome, number>> = {
+  released: 0,
+  proven: 0,
+  not_verified: 5,
+  failed: 1,
+  cancelled: 130,
+};
+
+export const exitOfEnd = ({ why, task: one }: task.WatchEnd): number =>
+  why === 'needs_person' || one.outcome === null ? 6 : outcomeExits[one.outcome];
+
+export const taskExits = {
+  'task.evidence': ({ verified }: task.TaskEvidence) => (verified?.ok === false ? 5 : 0),
+  'task.watch': exitOfEnd,
+};

@@ -1,0 +1,6 @@
+// The commands of this folder under their names.
+import { listAgents } from './agents.ts';
+
+export const agentsCommands = {
+  'agents.list': listAgents,
+};

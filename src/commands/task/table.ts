@@ -1,0 +1,43 @@
+// The commands of this folder under their names.
+import { tryTask } from './checkout.ts';
+import { cancelTask, finishTask, pauseTask, resumeTask, retryTask } from './control.ts';
+import { createTask } from './create.ts';
+import { diffTask } from './diff.ts';
+import { evidenceOfTask } from './evidence.ts';
+import { listTasks } from './list.ts';
+import { logTask } from './log.ts';
+import { runTask } from './preview.ts';
+import { reopenTask } from './reopen.ts';
+import { sayToTask } from './say.ts';
+import { shellOfTask } from './shell.ts';
+import { showTask } from './show.ts';
+import { giveTask, takeTask } from './take-over.ts';
+import { watchTask } from './watch.ts';
+import { openTask, pathOfTask } from './where.ts';
+
+export const taskCommands = {
+  'task.cancel': cancelTask,
+  'task.checkout': tryTask,
+  'task.create': createTask,
+  'task.diff': diffTask,
+  'task.evidence': evidenceOfTask,
+  'task.finish': finishTask,
+  'task.give': giveTask,
+  'task.list': listTasks,
+  'task.log': logTask,
+  'task.open': openTask,
+  'task.path': pathOfTask,
+  'task.run': runTask,
+  'task.pause': pauseTask,
+  'task.reopen': reopenTask,
+  'task.resume': resumeTask,
+  'task.retry': retryTask,
+  'task.say': sayToTask,
+  'task.shell': shellOfTask,
+  'task.show': showTask,
+  'task.take': takeTask,
+};
+
+export const taskStreams = {
+  'task.watch': watchTask,
+};
