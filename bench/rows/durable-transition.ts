@@ -64,7 +64,7 @@ async function transition(store: Store, number: number): Promise<void> {
     const thing = await tx.thing(id);
     await tx.settle(effect, 1, { kind: 'done', output: { number } });
     await tx.update(id, thing?.version ?? 0, { state: { at: number }, ended: false, effects: number, at: now() });
-    await tx.say(id, id, now(), [{ kind: 'done', data: { number } }]);
+    await tx.say(id, id, now(), [{ kind: 'fix_started', data: { round: number } }]);
   });
 }
 

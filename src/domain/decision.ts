@@ -1,8 +1,9 @@
 // What a thing may want next. `decide` answers with one of these, from rows alone.
 import type { Effect } from './effect.ts';
+import type { Said } from './fact/fact.ts';
 import type { Instant, ThingId } from './ids.ts';
 import type { QuestionDraft } from './question/question.ts';
-import type { Said, Thing } from './thing.ts';
+import type { Thing } from './thing.ts';
 
 export type ChildDraft = {
   /** A task is one of its parent's features; its number, and with it its id, are given to it when it is born. */

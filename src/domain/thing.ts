@@ -58,7 +58,7 @@ export type EffectResult<Output = unknown> =
   /** Nothing is known to have happened; performed again after so long. Never recorded as a result. */
   | { readonly kind: 'later'; readonly afterMs: number; readonly why: string };
 
-/** Numbered without gaps within its thing; `position` is commit order over all. */
+/** What was said, as it is on record. Numbered without gaps within its thing; `position` is commit order over all. */
 export type Fact = {
   readonly thing: ThingId;
   readonly task: TaskId;
@@ -68,8 +68,6 @@ export type Fact = {
   readonly kind: string;
   readonly data: Readonly<Record<string, unknown>>;
 };
-
-export type Said = { readonly kind: string; readonly data?: Readonly<Record<string, unknown>> };
 
 /** What is wanted from the queue: drive this thing at or after `at`. */
 export type Wake = { readonly thing: ThingId; readonly at: Instant; readonly host: HostId };

@@ -1,4 +1,5 @@
 import type { Evidence } from '../domain/evidence/verdict.ts';
+import type { Said } from '../domain/fact/fact.ts';
 import type { EffectId, HostId, Instant, QuestionId, RunId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
@@ -7,7 +8,7 @@ import type { SessionId } from '../domain/session/ids.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { CreatedRecord } from '../domain/task/created.ts';
-import type { EffectResult, Fact, Intent, Notice, Said, Thing } from '../domain/thing.ts';
+import type { EffectResult, Fact, Intent, Notice, Thing } from '../domain/thing.ts';
 
 /** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
 export interface OpenTransaction {

@@ -1,7 +1,7 @@
 // What the rows' readers and writers work with: one open snapshot or transaction.
 import type { Kysely } from 'kysely';
+import type { Said } from '../domain/fact/fact.ts';
 import type { Instant, TaskId, ThingId } from '../domain/ids.ts';
-import type { Said } from '../domain/thing.ts';
 import type { Tables } from './tables.ts';
 
 export type Saying = {

@@ -56,7 +56,7 @@ describe('with a real Postgres', needs('postgres', 'setpriv'), () => {
     const cut = store.transact(async (tx) => {
       await tx.insert(one);
       await terminateAll(schema);
-      await tx.say(one.id, one.task, at, [{ kind: 'said' }]);
+      await tx.say(one.id, one.task, at, [{ kind: 'paused' }]);
     });
     await expect(cut).rejects.toMatchObject({ failure: { error_code: 'STORE_FAILED' } });
     expect(await store.read((reads) => reads.thing(one.id))).toBeNull();

@@ -267,7 +267,7 @@ describe('kills and readers', () => {
     for (let version = 1; version <= 200; version += 1) {
       const writing = store.transact(async (tx) => {
         await tx.update(one, version - 1, { state: { version }, ended: false, effects: 0, at });
-        await tx.say(one, one, at, [{ kind: 'moved' }]);
+        await tx.say(one, one, at, [{ kind: 'resumed' }]);
       });
       for (let look = 0; look < 10; look += 1) {
         await Promise.resolve();

@@ -13,7 +13,7 @@ for (;;) {
   const version = await store.transact(async (tx) => {
     const next = ((await tx.thing(id))?.version ?? 0) + 1;
     await tx.update(id, next - 1, { state: { version: next }, ended: false, effects: next, at });
-    await tx.say(id, task, at, [{ kind: 'moved', data: { version: next, filling: 'x'.repeat(2000) } }]);
+    await tx.say(id, task, at, [{ kind: 'said', data: { by: `version ${next}`, text: 'x'.repeat(2000) } }]);
     return next;
   });
   writeSync(1, `${version}\n`);

@@ -1,7 +1,9 @@
 // What every store must do.
+
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, failed, ok, type Result } from '../../src/domain/error.ts';
+import type { Said } from '../../src/domain/fact/fact.ts';
 import {
   effectId,
   type HostId,
@@ -62,7 +64,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         const error = failed('GIT_DIRTY', 'no');
         const run = store.transact(async (tx) => {
           await tx.insert(aTask(2));
-          await tx.say(one.id, one.task, at, [{ kind: 'said' }]);
+          await tx.say(one.id, one.task, at, [{ kind: 'resumed' }]);
           throw error;
         });
         await expect(run).rejects.toBe(error);
@@ -297,16 +299,16 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         const run = aRun(7, one);
         await given(async (tx) => {
           await tx.insert(run);
-          await tx.say(one.id, one.task, at, [{ kind: 'a' }, { kind: 'b', data: { n: 1 } }]);
-          await tx.say(run.id, one.task, later(5), [{ kind: 'c' }]);
-          await tx.say(one.id, one.task, later(6), [{ kind: 'd' }]);
+          await tx.say(one.id, one.task, at, [{ kind: 'slot_granted' }, { kind: 'fix_started', data: { round: 1 } }]);
+          await tx.say(run.id, one.task, later(5), [{ kind: 'base_fetched' }]);
+          await tx.say(one.id, one.task, later(6), [{ kind: 'slot_freed' }]);
         });
         const facts = await store.read((reads) => reads.facts({ task: one.task, limit: 9 }));
         expect(facts.map(({ kind, number, position }) => [kind, number, position])).toEqual([
-          ['a', 1, 1],
-          ['b', 2, 2],
-          ['c', 1, 3],
-          ['d', 3, 4],
+          ['slot_granted', 1, 1],
+          ['fix_started', 2, 2],
+          ['base_fetched', 1, 3],
+          ['slot_freed', 3, 4],
         ]);
         expect(facts[1]).toEqual({
           thing: one.id,
@@ -314,22 +316,22 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
           number: 2,
           position: 2,
           at,
-          kind: 'b',
-          data: { n: 1 },
+          kind: 'fix_started',
+          data: { round: 1 },
         });
         const kinds = (filter: object) =>
           store.read(async (reads) => (await reads.facts({ limit: 9, ...filter })).map(({ kind }) => kind));
-        expect(await kinds({ thing: run.id })).toEqual(['c']);
-        expect(await kinds({ after: 2 })).toEqual(['c', 'd']);
-        expect(await kinds({ since: later(6) })).toEqual(['d']);
-        expect(await kinds({ limit: 1 })).toEqual(['a']);
+        expect(await kinds({ thing: run.id })).toEqual(['base_fetched']);
+        expect(await kinds({ after: 2 })).toEqual(['base_fetched', 'slot_freed']);
+        expect(await kinds({ since: later(6) })).toEqual(['slot_freed']);
+        expect(await kinds({ limit: 1 })).toEqual(['slot_granted']);
       });
 
       it('are seen in the transaction that says them', async () => {
         const seen = await store.transact(async (tx) => {
-          await tx.say(one.id, one.task, at, [{ kind: 'a' }]);
+          await tx.say(one.id, one.task, at, [{ kind: 'slot_granted' }]);
           const facts = await tx.facts({ thing: one.id, limit: 9 });
-          await tx.say(one.id, one.task, at, [{ kind: 'b' }]);
+          await tx.say(one.id, one.task, at, [{ kind: 'slot_freed' }]);
           return facts.length;
         });
         expect(seen).toBe(1);
@@ -353,7 +355,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
                   id,
                   id,
                   at,
-                  Array.from({ length: count }, () => ({ kind: 'said' })),
+                  Array.from({ length: count }, (): Said => ({ kind: 'resumed' })),
                 );
                 if (fails) throw new Error('rolled back');
               }),

@@ -1,9 +1,9 @@
 // What happens to a chain, as it happens, until it has ended or needs a person.
 import type { ChainEvent, ChainView } from '../../contract/chain.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Stream } from '../ports.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { watchFor } from '../shared/watch.ts';
 import { findChain, viewChain } from './chain.ts';
 

@@ -1,9 +1,9 @@
 // A change of a task's list of features, in one transaction: by who holds its lease, or a person.
 import { Failed, failed } from '../../domain/error.ts';
+import type { Said } from '../../domain/fact/fact.ts';
 import { type Feature, type FeatureList, findFeature } from '../../domain/feature/feature.ts';
 import { whyNotHolder } from '../../domain/lease/judge-lease.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
-import type { Said } from '../../domain/thing.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
 import { commit, nameOf } from '../shared/request.ts';

@@ -2,6 +2,7 @@
 
 import type { FeatureListView, FeatureView } from '../../contract/feature.ts';
 import { Failed, failed } from '../../domain/error.ts';
+import type { Said } from '../../domain/fact/fact.ts';
 import { failFeature, reopenFeature, skipFeature } from '../../domain/feature/change-feature.ts';
 import { type Feature, type FeatureList, isComplete, isOver } from '../../domain/feature/feature.ts';
 import { nextFeature as choose, type Next, progressOf } from '../../domain/feature/next-feature.ts';
@@ -10,7 +11,6 @@ import { childOf } from '../../domain/task/features/child.ts';
 import { splitState } from '../../domain/task/features/split.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
-import type { Said } from '../../domain/thing.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { nameOf } from '../shared/request.ts';
 import { findTaskHere } from '../task/find.ts';
@@ -83,7 +83,9 @@ export const updateFeature: Command<'feature.update'> = async (ports, input, pee
       );
     const list = told ? retold(listOf(found), feature, title, text) : listOf(found);
     const moved = move(list, feature, status ?? null, by);
-    const said = told ? [...moved.said, { kind: 'feature_changed', data: { feature: feature.id, by } }] : moved.said;
+    const said: readonly Said[] = told
+      ? [...moved.said, { kind: 'feature_changed', data: { feature: feature.id, by } }]
+      : moved.said;
     return { list: moved.list, said, told: { id: feature.id, notes: moved.notes } };
   });
   const completed = list.features.filter(isOver).length;

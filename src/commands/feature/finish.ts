@@ -1,6 +1,7 @@
 // A feature is done: with a commit and fresh passing evidence, or by a person who takes it upon them.
 import { Failed, failed } from '../../domain/error.ts';
 import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
+import type { Said } from '../../domain/fact/fact.ts';
 import { finishFeature as finish } from '../../domain/feature/change-feature.ts';
 import { isComplete, isOver, type Proof } from '../../domain/feature/feature.ts';
 import { childOf } from '../../domain/task/features/child.ts';
@@ -35,7 +36,7 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
     const owner = input.owner ?? (peer.person.kind === 'person' || isPlain ? null : mine);
     const finished = finish(listOf(found), feature, done, owner);
     if (!finished.ok) throw new Failed(finished.failure);
-    const said = { kind: 'feature_done', data: { feature: feature.id, task: work.id, commit: shown.commit, by } };
+    const said: Said = { kind: 'feature_done', data: { feature: feature.id, task: work.id, commit: shown.commit, by } };
     return { list: finished.value, said: [said], told: feature.id };
   });
   const completed = list.features.filter(isOver).length;

@@ -2,13 +2,13 @@
 
 import type { Input } from '../../contract/read-input.ts';
 import type { EventsEnd, JournalEvent } from '../../contract/session.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import type { Instant, ThingId } from '../../domain/ids.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { repositoryHere } from '../session/find.ts';
 import { record } from '../shared/authorize.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { type Found, findThing } from '../shared/find-thing.ts';
 import { watchFor } from '../shared/watch.ts';
 

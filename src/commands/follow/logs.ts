@@ -1,13 +1,13 @@
 // The end of a transcript, of any size in constant time, and what comes after it; of a task what happened in sentences.
 import type { Input } from '../../contract/read-input.ts';
 import type { LogEnd, LogEvent } from '../../contract/session.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import type { RunId, ThingId } from '../../domain/ids.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { CommandPorts, Machine, Stream } from '../ports.ts';
 import { repositoryHere } from '../session/find.ts';
 import { happeningsOf } from '../shared/agent-events.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { findThing, nameOfFound } from '../shared/find-thing.ts';
 import { watchFor } from '../shared/watch.ts';
 import { linesOfTask } from '../task/log.ts';

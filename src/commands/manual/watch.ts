@@ -2,12 +2,12 @@
 import { errors } from '../../contract/errors/errors.ts';
 import type { StepEvent } from '../../contract/step.ts';
 import { Failed, type Failure, failed } from '../../domain/error.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import type { StepName } from '../../domain/task/manual/step-request.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Stream } from '../ports.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { watchFor } from '../shared/watch.ts';
 import { findLeased } from './lease.ts';
 import { lookAtStep, stepNow } from './status.ts';

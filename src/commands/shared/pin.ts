@@ -29,7 +29,7 @@ export async function checkPin(ports: CommandPorts, pin: string | undefined): Pr
   await say(ports, 'pin_right');
 }
 
-const say = ({ store, clock }: CommandPorts, kind: string): Promise<void> =>
+const say = ({ store, clock }: CommandPorts, kind: 'pin_right'): Promise<void> =>
   store.transact((tx) => tx.say(record, record, clock.now(), [{ kind }]));
 
 /** How many are left after this one. */

@@ -1,12 +1,12 @@
 // What an ended task made is removed: the remote's branch, copy and branch; what is nowhere else is kept in the hub.
 
 import { ageOf } from '../../domain/age.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import { isOurs } from '../../domain/task/created.ts';
 import { cleanUpCopyState, cleanUpState, keptUntil } from '../../domain/task/phases/reopen.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Copy } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { commit, nameOf } from '../shared/request.ts';
 import { awaitEnd } from './notify.ts';
 

@@ -3,16 +3,9 @@ import type { Criterion } from '../../domain/criterion/criterion.ts';
 import { progressOf, whyBlocked } from '../../domain/feature/next-feature.ts';
 import { limitOf } from '../../domain/task/budget/budget.ts';
 import { analysts } from '../../domain/task/moves.ts';
-import type { TaskOutcome, TaskStep } from '../../domain/task/task.ts';
+import { outcomeWords } from '../../domain/task/outcome.ts';
+import type { TaskStep } from '../../domain/task/task.ts';
 import type { Seen } from './load.ts';
-
-export const outcomeWords: Readonly<Record<TaskOutcome['kind'], string>> = {
-  released: 'released',
-  proven: 'proven',
-  not_verified: 'not verified',
-  failed: 'failed',
-  cancelled: 'cancelled',
-};
 
 /** `waits for you: plan`, `develops SC-2, attempt 3`, `waits for a slot after shop-11`. */
 export function sayState(seen: Seen): string {

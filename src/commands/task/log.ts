@@ -1,10 +1,10 @@
 // What happened to a task in sentences, and what its agents said at the end of their turns.
 import type { LogLine } from '../../contract/task.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { findTaskHere } from './find.ts';
 
 const mostFacts = 100_000;

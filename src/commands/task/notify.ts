@@ -1,8 +1,8 @@
 // Something said to a task by a person or program: a row, a fact, a wake.
 import { failed } from '../../domain/error.ts';
+import type { Said } from '../../domain/fact/fact.ts';
 import type { ThingId } from '../../domain/ids.ts';
 import type { Task } from '../../domain/task/task.ts';
-import type { Said } from '../../domain/thing.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
 import { nameOf } from '../shared/request.ts';

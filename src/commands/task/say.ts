@@ -1,4 +1,5 @@
 // Words for the agent: given into its turn where it can take them, else kept as a row for its next.
+import type { Said } from '../../domain/fact/fact.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Agents } from '../../ports/agent.ts';
@@ -13,7 +14,7 @@ export const sayToTask: Command<'task.say'> = (ports, { task: given, text }, pee
     const task = await findTask(tx, given);
     mustLive(task);
     const by = nameOf(peer);
-    const said = [{ kind: 'said', data: { text, by } }];
+    const said: readonly Said[] = [{ kind: 'said', data: { text, by } }];
     const run = await steerable(ports.agents, tx, task);
     if (run === null) {
       await tellTask(ports, tx, task, { kind: 'say', body: text }, peer, said);

@@ -1,5 +1,6 @@
 // What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
 import type { TaskEvent, WatchEnd } from '../../contract/task.ts';
+import { tell } from '../../domain/fact/fact.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { planFrom } from '../../domain/plan/plan-from.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -7,7 +8,6 @@ import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';
-import { tell } from '../shared/describe-fact.ts';
 import { watchFor } from '../shared/watch.ts';
 import { viewCriteria } from './criteria-view.ts';
 import { busy } from './describe-state.ts';

@@ -3,6 +3,7 @@ import { failing } from '../criterion/judge-attempt.ts';
 import type { Applied } from '../decision.ts';
 import { judgeGates } from '../evidence/judge-gates.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import type { Said } from '../fact/fact.ts';
 import { capturing, foundResults, type Ground, inspecting, nextGate, recording, staging } from '../parts/check.ts';
 import { showPath } from '../text/safe/show-path.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, mostRounds, plansOf } from './chain.ts';
@@ -45,10 +46,9 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
     input: ({ thing }, { tree }) => inspecting(groundOf(thing), tree),
     applied: ({ state }, { tree, round, of }, output) => {
       const found = foundResults(output);
-      const said = failing(found).map(({ gate, verdict, why }) => ({
-        kind: 'gate_judged',
-        data: { on: 'tree', gate, verdict, why },
-      }));
+      const said = failing(found).map(
+        ({ gate, verdict, why }): Said => ({ kind: 'gate_judged', data: { on: 'tree', gate, verdict, why } }),
+      );
       return to(state, { kind: 'staging', tree, round, of, found }, {}, said);
     },
   },

@@ -1,10 +1,10 @@
 // The small moves that all steps of a chain share, and the columns of a step's row.
 import type { Applied, Decision } from '../decision.ts';
 import type { Failure } from '../error.ts';
+import type { Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { StepRow } from '../step-table.ts';
-import type { Said } from '../thing.ts';
 import {
   type Chain,
   type ChainKnown,

@@ -1,6 +1,7 @@
 // A place to work in, for each plan anew: the hub, the base, the copy, and what set-up makes.
 import type { Applied } from '../decision.ts';
 import type { EffectMap } from '../effect.ts';
+import type { Said } from '../fact/fact.ts';
 import { withoutSecrets } from '../task/phases/trust.ts';
 import { showPath } from '../text/safe/show-path.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, plansOf } from './chain.ts';
@@ -124,7 +125,7 @@ function surveyed(
   const copyFiles = withoutSecrets(copy, left);
   const gates = plan.gates.map(({ gate, absent }) => ({ gate, absent }));
   return to(state, { kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles }, [
-    ...(left.length === 0 ? [] : [{ kind: 'secrets_left_out', data: { paths: left } }]),
+    ...(left.length === 0 ? [] : [{ kind: 'secrets_left_out', data: { paths: left } } satisfies Said]),
     { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch, gates } },
   ]);
 }

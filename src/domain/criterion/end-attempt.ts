@@ -1,7 +1,7 @@
 // The end of an attempt: what the gates say is kept, and it is met, tried again, or blocked.
 import type { Applied } from '../decision.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { Said } from '../thing.ts';
+import type { Said } from '../fact/fact.ts';
 import type { Attempt, Criterion, CriterionState, CriterionStep } from './criterion.ts';
 import { failing, failureKey, withoutSay } from './judge-attempt.ts';
 import { ended, to } from './moves.ts';

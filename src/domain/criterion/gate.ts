@@ -1,7 +1,9 @@
 // What an attempt left in the copy: kept, looked at, checked by its gates one after another, and the proof that its tests were red.
+
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
+import type { Said } from '../fact/fact.ts';
 import {
   type Came,
   capturing,
@@ -155,7 +157,7 @@ function testGate({ spec }: Criterion): GateDefinition {
   return definition;
 }
 
-const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult) => ({
+const judged = ({ spec }: Criterion, { gate: name, verdict, why }: GateResult): Said => ({
   kind: 'gate_judged',
   data: { criterion: spec.label, gate: name, verdict, why },
 });

@@ -1,9 +1,9 @@
 // The small moves that all steps of a criterion share, and the shape of a step's row.
 import type { Applied, ChildDraft, Decision } from '../decision.ts';
 import type { Failure } from '../error.ts';
+import type { Said } from '../fact/fact.ts';
 import type { RunSpec } from '../run/run.ts';
 import type { StepRow } from '../step-table.ts';
-import type { Said } from '../thing.ts';
 import type { CriterionNow, CriterionOutcome, CriterionState, CriterionStep, Step } from './criterion.ts';
 
 export type CriterionDecision = Decision<CriterionState>;

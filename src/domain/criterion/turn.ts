@@ -1,4 +1,5 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
+import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import { capturing } from '../parts/check.ts';
 import { heirOf, judgeTurn } from '../parts/turn.ts';
@@ -162,7 +163,7 @@ function afterAnswer(thing: Criterion, text: string, { context }: Turn): Criteri
       state: { ...state, at: ended({ kind: 'amended', amendment: found.amendment }) },
       said: [],
     };
-  const said = {
+  const remarks: Readonly<Record<typeof found.kind, readonly Said[]>> = {
     none: [],
     found: [
       {
@@ -173,8 +174,8 @@ function afterAnswer(thing: Criterion, text: string, { context }: Turn): Criteri
     unreadable: [
       { kind: 'plan_remarked', data: { criterion: spec.label, why: 'what it says of the plan cannot be read' } },
     ],
-  }[found.kind];
-  return { kind: 'advance', state: { ...state, at: { kind: 'capturing' } }, said };
+  };
+  return { kind: 'advance', state: { ...state, at: { kind: 'capturing' } }, said: remarks[found.kind] };
 }
 
 /** Beyond this part of its context an agent does worse than one that is told what matters. */
@@ -194,7 +195,7 @@ function relieved({ spec, state }: Criterion, answer: string, context: Turn['con
 function nextAgent(thing: Criterion, why: string, now: Instant, until: number | null): CriterionDecision {
   const { state, spec } = thing;
   const agent = spec.agents[state.agent];
-  const said = [{ kind: 'agent_failed', data: { criterion: spec.label, agent, why } }];
+  const said: readonly Said[] = [{ kind: 'agent_failed', data: { criterion: spec.label, agent, why } }];
   const heir = heirOf(spec.agents, state.agent, until, now);
   switch (heir.kind) {
     case 'agent': {

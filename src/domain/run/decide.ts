@@ -2,12 +2,13 @@
 import type { Applied, Decision } from '../decision.ts';
 import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
+import type { FactMap, Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Question } from '../question/question.ts';
 import { answerFact } from '../session/apply-session.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from '../session/permission-question.ts';
 import { settleAsk } from '../session/settle-ask.ts';
-import type { Notice, Said } from '../thing.ts';
+import type { Notice } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import { sayOwnChanges } from './own-changes.ts';
 import type { Run, RunState } from './run.ts';
@@ -156,7 +157,7 @@ export function applyRun(thing: Run, performed: Performed, now: Instant): Applie
 const endingOf = (state: RunState, ending: Ending): Ending =>
   ending.kind === 'cancelled' && !(state.kind === 'running' && state.endAsked) ? { kind: 'lost' } : ending;
 
-const about = (thing: Run): Record<string, unknown> => ({
+const about = (thing: Run): FactMap['run_started'] => ({
   run: thing.id,
   key: thing.key,
   purpose: thing.spec.purpose.kind,

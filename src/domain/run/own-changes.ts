@@ -1,5 +1,5 @@
 // What a confined run did with what its agent keeps of its own: told, and in force nowhere.
-import type { Said } from '../thing.ts';
+import type { Said } from '../fact/fact.ts';
 
 export type OwnChanges = {
   /** Absolute paths of settings that it changed in its copy. */
@@ -12,10 +12,13 @@ export type OwnChanges = {
 export function sayOwnChanges(own: OwnChanges | undefined): readonly Said[] {
   if (own === undefined) return [];
   const { changed, logins } = own;
+  const settings: readonly Said[] =
+    changed.length === 0 ? [] : [{ kind: 'agent_settings_changed', data: { paths: changed } }];
   return [
-    ...(changed.length === 0 ? [] : [{ kind: 'agent_settings_changed', data: { paths: changed } }]),
-    ...logins.map(({ path, why }) =>
-      why === null ? { kind: 'login_refreshed', data: { path } } : { kind: 'login_refused', data: { path, why } },
+    ...settings,
+    ...logins.map(
+      ({ path, why }): Said =>
+        why === null ? { kind: 'login_refreshed', data: { path } } : { kind: 'login_refused', data: { path, why } },
     ),
   ];
 }

@@ -1,11 +1,11 @@
 // What the result of an effect means for a session.
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect.ts';
+import type { FactMap, Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
 import { sayOwnChanges } from '../run/own-changes.ts';
 import type { Usage } from '../run/turn.ts';
-import type { Said } from '../thing.ts';
 import { neverStarted } from './decide-session.ts';
 import { type Completion, drivenOf } from './driven.ts';
 import { wasCutOff } from './resume.ts';
@@ -142,7 +142,7 @@ function read(
   };
 }
 
-const wordsOf = (ending: Ending): Record<string, unknown> =>
+const wordsOf = (ending: Ending): Pick<FactMap['session_ended'], 'code' | 'signal'> =>
   ending.kind === 'exited' ? { code: ending.code } : ending.kind === 'signalled' ? { signal: ending.signal } : {};
 
 /** An end that nobody of ours asked for came with the keeper's own, told to go. */

@@ -1,11 +1,12 @@
 // What a message needs next: its delivery, a while more, or its end.
 import type { Applied, Decision } from '../decision.ts';
 import type { Performed } from '../effect.ts';
+import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Choice, Question } from '../question/question.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { Notice, Said, Thing } from '../thing.ts';
+import type { Notice, Thing } from '../thing.ts';
 import { mayDeliver } from './may-deliver.ts';
 import { limitsOf, type Message, type MessageState } from './message.ts';
 import type { Session, SessionState } from './session.ts';
@@ -53,10 +54,18 @@ function decideQueued(
   if (may.kind === 'yes' && after <= now) return { kind: 'perform', effect: { name: 'deliver-message', input: {} } };
   const why = may.kind === 'no' ? may.why : state.why;
   if (why !== state.why || (state.after !== undefined && after <= now))
-    return { kind: 'advance', state: { ...queued(state), why }, said: said(thing, 'message_queued', { why }) };
+    return {
+      kind: 'advance',
+      state: { ...queued(state), why },
+      said: [{ kind: 'message_queued', data: { message: thing.id, why } }],
+    };
   const longAt = thing.createdAt + longMs;
   if (state.told === undefined && now >= longAt)
-    return { kind: 'advance', state: { ...state, told: true }, said: said(thing, 'message_waits', { why }) };
+    return {
+      kind: 'advance',
+      state: { ...state, told: true },
+      said: [{ kind: 'message_waits', data: { message: thing.id, why } }],
+    };
   const times = [
     thing.spec.expiresAt,
     ...(state.told === undefined ? [longAt] : []),
@@ -104,7 +113,7 @@ function decideUncertain(
   return {
     kind: 'advance',
     state: { kind: 'queued', why: '', limits: limits + 1 },
-    said: said(thing, 'message_again'),
+    said: [{ kind: 'message_again', data: { message: thing.id } }],
   };
 }
 
@@ -142,26 +151,24 @@ const finish = (thing: Message, state: MessageState): Decision<MessageState> => 
 export function factsOf(thing: Message, state: MessageState): readonly Said[] {
   switch (state.kind) {
     case 'delivered':
-      return said(thing, 'message_delivered', { turn: state.turn });
+      return [{ kind: 'message_delivered', data: { message: thing.id, turn: state.turn } }];
     case 'turn_ended':
-      return said(thing, 'message_turn_ended', { turn: state.turn, outcome: state.outcome.kind });
+      return [
+        { kind: 'message_turn_ended', data: { message: thing.id, turn: state.turn, outcome: state.outcome.kind } },
+      ];
     case 'failed':
-      return said(thing, 'message_failed', { why: state.why });
+      return [{ kind: 'message_failed', data: { message: thing.id, why: state.why } }];
     case 'expired':
-      return said(thing, 'message_expired');
+      return [{ kind: 'message_expired', data: { message: thing.id } }];
     case 'dropped':
-      return said(thing, 'message_dropped', { by: state.by });
+      return [{ kind: 'message_dropped', data: { message: thing.id, by: state.by } }];
     case 'uncertain':
-      return said(thing, 'message_uncertain', { why: state.why });
+      return [{ kind: 'message_uncertain', data: { message: thing.id, why: state.why } }];
     case 'queued':
     case 'delivering':
       return [];
   }
 }
-
-const said = (thing: Message, kind: string, data: Record<string, unknown> = {}): readonly Said[] => [
-  { kind, data: { message: thing.id, ...data } },
-];
 
 function whyEnded(state: SessionState | null): string {
   if (state?.kind !== 'ended') return 'there is no such session';

@@ -1,5 +1,6 @@
 // What a session needs next: a start, an answer for its agent, an end, a look at what came of it.
 import type { Decision } from '../decision.ts';
+import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Question } from '../question/question.ts';
 import type { Purpose } from '../run/run.ts';
@@ -39,7 +40,9 @@ export function decideSession(view: SessionView, now: Instant): Decision<Session
 function finish(thing: Session, state: Extract<SessionState, { kind: 'ended' }>, now: Instant): Decision<SessionState> {
   const { heir, conversation } = state;
   if (heir === undefined || conversation === null) return { kind: 'finish', state, said: [] };
-  const said = [{ kind: 'session_goes_on', data: { name: thing.spec.name, session: heir.session, conversation } }];
+  const said: readonly Said[] = [
+    { kind: 'session_goes_on', data: { name: thing.spec.name, session: heir.session, conversation } },
+  ];
   return { kind: 'finish', state, said, heirs: heirsOf(thing, heir, conversation, now) };
 }
 
@@ -120,7 +123,9 @@ function decideHeard({ notices }: SessionView, state: SessionLive): Decision<Ses
   return {
     kind: 'advance',
     state: { ...state, paused, driven: { ...driven, heard: next.seq } },
-    said: [{ kind: paused === null ? 'session_resumed' : 'session_paused', data: paused ?? { by: next.by } }],
+    said: [
+      paused === null ? { kind: 'session_resumed', data: { by: next.by } } : { kind: 'session_paused', data: paused },
+    ],
   };
 }
 

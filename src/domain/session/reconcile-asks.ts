@@ -1,6 +1,6 @@
 // The questions an agent has open, brought onto its row: new ones are judged, those that went by themselves are gone.
+import type { Said } from '../fact/fact.ts';
 import type { Verdict } from '../permission/judge-permission.ts';
-import type { Said } from '../thing.ts';
 import type { Ask } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { settledKey } from './settle-ask.ts';

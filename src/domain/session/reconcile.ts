@@ -1,8 +1,8 @@
 // What was seen of an agent, brought onto its session's row. Seeing it again changes nothing.
+import type { Said } from '../fact/fact.ts';
 import type { Verdict } from '../permission/judge-permission.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { readResetTime } from '../text/read-reset-time.ts';
-import type { Said } from '../thing.ts';
 import type { Asked } from './asked.ts';
 import { type Completion, type Driven, drivenOf } from './driven.ts';
 import type { MessageThingId } from './ids.ts';

@@ -1,10 +1,11 @@
 // The small moves that all steps of a task share.
 import type { Criterion } from '../criterion/criterion.ts';
 import type { ChildDraft, Decision, NoticeDraft } from '../decision.ts';
+import type { Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
-import type { Notice, Said } from '../thing.ts';
+import type { Notice } from '../thing.ts';
 import { phaseByHand } from './manual/step-request.ts';
 import { type Known, phaseOf, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
 
@@ -30,7 +31,8 @@ export function go(
 ): { readonly state: TaskState; readonly said: readonly Said[] } {
   const own = phaseOf(at);
   const phase = (own === 'release' ? null : phaseByHand(state)) ?? own;
-  const entered = phase === state.phase ? [] : [{ kind: 'phase_entered', data: { phase, left: state.phase } }];
+  const entered: readonly Said[] =
+    phase === state.phase ? [] : [{ kind: 'phase_entered', data: { phase, left: state.phase } }];
   return { state: { ...state, at, phase, known: { ...state.known, ...known } }, said: [...said, ...entered] };
 }
 

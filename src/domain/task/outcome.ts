@@ -5,6 +5,14 @@ import { planFrom } from '../plan/plan-from.ts';
 import type { TaskView } from './moves.ts';
 import type { PlannedCriterion, Task, TaskOutcome, TaskState, TaskStep } from './task.ts';
 
+export const outcomeWords: Readonly<Record<TaskOutcome['kind'], string>> = {
+  released: 'released',
+  proven: 'proven',
+  not_verified: 'not verified',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
 /** Proven only where every gate that matters has spoken. */
 export function outcomeOf(state: TaskState, why: string): TaskOutcome {
   const { unverified, pullRequest } = state.known;

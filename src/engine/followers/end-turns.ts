@@ -1,4 +1,5 @@
 // Messages whose turn has ended, in the transaction that records the end.
+import type { Said } from '../../domain/fact/fact.ts';
 import type { Instant } from '../../domain/ids.ts';
 import { factsOf } from '../../domain/session/decide-message.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
@@ -34,7 +35,7 @@ const stateAfter = ({ id, state }: Message, turn: EndedTurn, at: Instant): Messa
     ? { kind: 'queued', why: 'its service limits the agent', limits: limitsOf(state) + 1 }
     : { kind: 'turn_ended', at, turn: turn.number, outcome: turn.outcome };
 
-const putBack = ({ id }: Message) => ({ kind: 'message_put_back', data: { message: id } });
+const putBack = ({ id }: Message): Said => ({ kind: 'message_put_back', data: { message: id } });
 
 const belongs = ({ id, state }: Message, turn: EndedTurn): boolean =>
   state.kind === 'delivered' ? state.turn === turn.number : state.kind === 'delivering' && turn.message === id;

@@ -1,4 +1,5 @@
 // An agent's run is heard while it lives: its driver says what its protocol wants said, and what it asks comes onto the run's row.
+import type { Said } from '../../domain/fact/fact.ts';
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { reaches, spentIn } from '../../domain/run/spent.ts';
@@ -66,7 +67,7 @@ async function write(
     ...(stops && { over: { at, asked: false } }),
   };
   if (!(await tx.update(id, run.version, { state, ended: false, effects: run.effects, at }))) return 'moved';
-  await tx.say(id, run.task, at, [...(change?.said ?? []), ...(stops ? [{ kind: 'over_budget' }] : [])]);
+  await tx.say(id, run.task, at, [...(change?.said ?? []), ...(stops ? [{ kind: 'over_budget' } satisfies Said] : [])]);
   if (change !== null && change.gone.length > 0)
     for (const question of (await tx.view(id))?.questions ?? [])
       if (question.state.kind === 'open' && !change.asks.asks.some((ask) => isAskedIn(question, ask)))

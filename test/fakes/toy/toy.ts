@@ -1,6 +1,8 @@
 // A toy for the engine: a thing that performs N numbered acts, releases, and ends.
+
 import type { Decision } from '../../../src/domain/decision.ts';
 import type { Effect } from '../../../src/domain/effect.ts';
+import type { Said } from '../../../src/domain/fact/fact.ts';
 import { type HostId, type Instant, instant, taskId } from '../../../src/domain/ids.ts';
 import type { EffectResult, Notice, Thing } from '../../../src/domain/thing.ts';
 import type { Machines } from '../../../src/engine/kinds.ts';
@@ -42,9 +44,11 @@ const cancelled = (notices: readonly Notice[]) => notices.some((notice) => notic
 const act = (name: string, input: unknown) =>
   ({ kind: 'perform', effect: { name, input } as unknown as Effect }) as const;
 
+const toySaid = (kind: string, data: object = {}) => ({ kind, data }) as unknown as Said;
+
 function decide(view: View): Decision<unknown> {
   const { spec, state } = view.thing as Toy;
-  if (state.released) return { kind: 'finish', state, said: [{ kind: 'toy_ended', data: { done: state.done } }] };
+  if (state.released) return { kind: 'finish', state, said: [toySaid('toy_ended', { done: state.done })] };
   if (cancelled(view.notices) && !state.stopping)
     return { kind: 'advance', state: { ...state, stopping: true }, said: [] };
   if (state.stopping || state.failed !== null || state.done >= spec.total) return act('release', {});
@@ -58,10 +62,10 @@ export const toyMachines: Machines = {
   apply(thing, performed) {
     const { state } = thing as Toy;
     const name: string = performed.name;
-    if (name === 'release') return { state: { ...state, released: true }, said: [{ kind: 'toy_released' }] };
+    if (name === 'release') return { state: { ...state, released: true }, said: [toySaid('toy_released')] };
     if (performed.result.kind === 'failed')
-      return { state: { ...state, failed: performed.result.failure.error_code }, said: [{ kind: 'toy_failed' }] };
-    return { state: { ...state, done: state.done + 1 }, said: [{ kind: 'toy_acted' }] };
+      return { state: { ...state, failed: performed.result.failure.error_code }, said: [toySaid('toy_failed')] };
+    return { state: { ...state, done: state.done + 1 }, said: [toySaid('toy_acted')] };
   },
   isStopAsked: ({ thing, notices }) => cancelled(notices) && !(thing as Toy).state.stopping,
   uproot: ({ thing }) => ((thing as Toy).spec.bound ? null : thing.state),

@@ -1,4 +1,5 @@
 // Where an answer about a task's budget leads.
+import type { Said } from '../../fact/fact.ts';
 import type { Spent } from '../../run/spent.ts';
 import { sayLimit, sumNamed } from '../../text/amounts.ts';
 import { analysts, criteria, go, reviewers, type TaskDecision, type TaskView, wait } from '../moves.ts';
@@ -37,7 +38,7 @@ const usedAt = (view: TaskView, back: TaskStep): Used => ({ spent: spentBy(view)
 function goOn({ thing }: TaskView, back: TaskStep, budget: Budget, by: string): TaskDecision {
   const { limit, day, models } = budget;
   const to = [sayLimit(limit), ...(day === undefined ? [] : [`${sayLimit(day.limit)} for today`])].filter(Boolean);
-  const said = [{ kind: 'budget_raised', data: { to: to.join(', '), by, models } }];
+  const said: readonly Said[] = [{ kind: 'budget_raised', data: { to: to.join(', '), by, models } }];
   return { kind: 'advance', ...go({ ...thing.state, budget }, back, said) };
 }
 

@@ -1,4 +1,5 @@
 // A task that is split: each feature becomes a task of its own. This one begins them in their order, asks between them, and ends when all are there and green together.
+import type { Said } from '../../fact/fact.ts';
 import { reopenFeature, skipFeature } from '../../feature/change-feature.ts';
 import {
   dependentsOf,
@@ -10,7 +11,6 @@ import {
 } from '../../feature/feature.ts';
 import { beginFeature, progressOf, readyOf, whyBlocked } from '../../feature/next-feature.ts';
 import { type Footing, footingOf } from '../../feature/stack.ts';
-import type { Said } from '../../thing.ts';
 import { ask, choice, policyFor } from '../ask.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';

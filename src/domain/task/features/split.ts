@@ -1,6 +1,7 @@
 // A task becomes several: from the split that the analysis suggests, from a person's words, or from a plan given by hand.
 
 import { fail, type Result } from '../../error.ts';
+import type { Said } from '../../fact/fact.ts';
 import type { FeatureDraft, FeatureList } from '../../feature/feature.ts';
 import { parseFeatures } from '../../feature/parse-features.ts';
 import { planFeatures } from '../../feature/plan-features.ts';
@@ -69,7 +70,7 @@ export function splitState(
   const apart = spec.until === 'test' || state.known.base?.from === 'local';
   if (root.kind !== 'by_hand' && apart && list.features.some(({ dependsOn }) => dependsOn.length > 0))
     return fail('UNSUPPORTED', 'Nothing is pushed, so no feature can start from the branch of another.');
-  const said = [
+  const said: readonly Said[] = [
     { kind: 'features_planned', data: { features: list.features.map(({ id, title }) => ({ id, title })) } },
   ];
   const moved =

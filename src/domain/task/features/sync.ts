@@ -1,4 +1,6 @@
 // The list as its tasks make it: what they submitted, finished or failed. Read from their rows each time, never from what was told.
+
+import type { Said } from '../../fact/fact.ts';
 import { failFeature, finishFeature } from '../../feature/change-feature.ts';
 import {
   type Feature,
@@ -8,7 +10,6 @@ import {
   type Work,
   withState,
 } from '../../feature/feature.ts';
-import type { Said } from '../../thing.ts';
 import { known, type TaskView } from '../moves.ts';
 import type { Task } from '../task.ts';
 import { childOf, headOf } from './child.ts';

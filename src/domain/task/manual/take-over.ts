@@ -1,5 +1,7 @@
 // A person goes on in the copy: the task is in their hand until they give it back, and what they changed is put on record then.
+
 import type { Applied, NoticeDraft } from '../../decision.ts';
+import type { Said } from '../../fact/fact.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import type { Notice } from '../../thing.ts';
 import { snapshotCopy } from '../copy-acts.ts';
@@ -127,7 +129,7 @@ function takenBack({ thing: { spec }, state, at, output }: Done<'taking_back', '
 }
 
 function copyRenewed({ state, at, output: { taken } }: Done<'in_hand', 'renew-copy'>): Applied<TaskState> {
-  const said = taken.length === 0 ? [] : [{ kind: 'copy_renewed', data: { taken } }];
+  const said: readonly Said[] = taken.length === 0 ? [] : [{ kind: 'copy_renewed', data: { taken } }];
   return go(state, { ...at, renewed: true }, said);
 }
 

@@ -1,14 +1,15 @@
 // Before a person is asked about a blocked criterion, another agent looks at it once; its advice goes to the one that works.
+
 import type { Criterion } from '../../criterion/criterion.ts';
 import { failing } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
+import type { Said } from '../../fact/fact.ts';
 import { isForgotten } from '../../run/is-forgotten.ts';
 import type { AgentPurpose } from '../../run/run.ts';
 import { leftOf, nothingSpent } from '../../run/spent.ts';
 import { whyNoAnswer } from '../../run/why-no-answer.ts';
 import { advicePrompt } from '../../text/prompts/advice.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
-import type { Said } from '../../thing.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
@@ -102,7 +103,7 @@ function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDeci
 /** With the copy as the advice left it. */
 function adviceRead({ state, at, output: { tree } }: Done<'reading_advice', 'snapshot'>): Applied<TaskState> {
   const { counsel } = at.next;
-  const said = [{ kind: 'advice_given', data: { agent: counsel?.from, text: counsel?.text } }];
+  const said: readonly Said[] = [{ kind: 'advice_given', data: { agent: counsel?.from, text: counsel?.text } }];
   return go(state, tree === at.tree ? at.next : { kind: 'undoing_reading', tree: at.tree, next: at.next }, said);
 }
 

@@ -1,6 +1,7 @@
 // Analysis by an agent that may only read, and the plan made from it.
 
 import type { Applied } from '../../decision.ts';
+import type { Said } from '../../fact/fact.ts';
 import { parseReport } from '../../plan/parse-report.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
 import type { Proposal } from '../../plan/report.ts';
@@ -141,7 +142,7 @@ function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
 function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {
   const { state, spec } = view.thing;
   const agents = analysts(spec, at);
-  const said = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
+  const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
   if (at.agent + 1 < agents.length)
     return advance(state, { ...at, agent: at.agent + 1, resume: null, missing: null }, said);
   return ask(
@@ -294,7 +295,9 @@ function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): Task
 /** The plan that an answer agreed to, and where it leads. */
 export function agree(view: TaskView, plan: Plan): TaskDecision {
   const { state, spec } = view.thing;
-  const said = [{ kind: 'plan_agreed', data: { criteria: plan.criteria.map(({ label, text }) => ({ label, text })) } }];
+  const said: readonly Said[] = [
+    { kind: 'plan_agreed', data: { criteria: plan.criteria.map(({ label, text }) => ({ label, text })) } },
+  ];
   if (spec.until === 'plan')
     return advance(
       state,

@@ -1,8 +1,8 @@
 // Back to before: what this task made is removed, and only that.
 
 import type { Applied } from '../../decision.ts';
+import type { Said } from '../../fact/fact.ts';
 import type { Purpose } from '../../run/run.ts';
-import type { Said } from '../../thing.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { plainRun } from '../run-step.ts';
 import { atWork, type StepRows, type Undone } from '../step-row.ts';

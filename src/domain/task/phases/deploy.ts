@@ -1,6 +1,7 @@
 // What was made is where a person deploys it from: they say when that is done, and where.
 
 import type { Applied } from '../../decision.ts';
+import type { Said } from '../../fact/fact.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { sayVerification } from '../../text/environment-notes.ts';
 import { fence } from '../../text/safe/fence.ts';
@@ -97,7 +98,7 @@ function lookAgainAt(
 
 function judged({ state }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'verifying'>['seen']>) {
   const { since, env, marks } = at;
-  const said = [
+  const said: readonly Said[] = [
     {
       kind: 'environment_verified',
       data: { env: seen.env, verdict: seen.verdict, summary: seen.summary, against: seen.against },

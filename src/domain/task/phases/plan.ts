@@ -1,5 +1,6 @@
 // The agent that works says that the plan does not fit: a person decides what becomes of it.
 import type { Criterion } from '../../criterion/criterion.ts';
+import type { Said } from '../../fact/fact.ts';
 import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendment.ts';
 import { ask, choice } from '../ask.ts';
 import { advance, criteria, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -51,7 +52,9 @@ export function followAmendment(
   if (chosen === 'keep' || outcome?.kind !== 'amended') return keepPlan(view, at, words);
   const after = amend(plan.criteria, at.index, outcome.amendment);
   const first = after[at.index];
-  const said = [{ kind: 'plan_amended', data: { why: outcome.amendment.why, criteria: labels(after) } }];
+  const said: readonly Said[] = [
+    { kind: 'plan_amended', data: { why: outcome.amendment.why, criteria: labels(after) } },
+  ];
   const text = `${plan.text}\n\nChanged meanwhile: ${outcome.amendment.why}\n${after
     .slice(at.index)
     .map(({ label, text: words }) => `- ${label}: ${words}`)

@@ -1,6 +1,7 @@
 // The looks at environments: the task's own and the baselines of all others before the work, and what the analysis wants to know besides.
 
 import type { Applied } from '../../decision.ts';
+import type { Said } from '../../fact/fact.ts';
 import type { Choice } from '../../question/question.ts';
 import { sayLook } from '../../text/environment-notes.ts';
 import { ask, choice } from '../ask.ts';
@@ -68,7 +69,7 @@ const without = (thing: Task, at: Step<'probing'> | Step<'looking'>): readonly C
 // What came of a look. One that could not be made is never a verdict.
 
 function noted({ state }: Pick<Task, 'state'>, env: string, look: EnvironmentLook): Applied<TaskState> {
-  const said =
+  const said: Said =
     look.kind === 'seen'
       ? { kind: 'environment_looked', data: { env, errors: look.errors.length } }
       : { kind: 'environment_unseen', data: { env, why: look.why } };
@@ -87,7 +88,7 @@ const answeredBy = (
   { state, at, input }: Pick<Done<'looking', 'look-at-environment'>, 'state' | 'at' | 'input'>,
   asked: readonly AskedOfIt[],
 ): Applied<TaskState> => {
-  const said = [{ kind: 'environment_asked', data: { env: input.env, commands: input.commands } }];
+  const said: readonly Said[] = [{ kind: 'environment_asked', data: { env: input.env, commands: input.commands } }];
   return go(state, { ...firstLook, looks: at.looks, words: at.words }, said, {
     asked: {
       rounds: (state.known.asked?.rounds ?? 0) + 1,

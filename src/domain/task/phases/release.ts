@@ -1,6 +1,6 @@
 // What a task holds is given back, and it is over.
 
-import type { Said } from '../../thing.ts';
+import type { Said } from '../../fact/fact.ts';
 import { go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';

@@ -1,6 +1,8 @@
 // What a task stands on is gone: a copy that somebody removed is made anew from what was kept of it last, a checkout that was moved is found again, once a person says so; what a hub lost that was made anew comes back by itself.
+
 import type { Applied } from '../../decision.ts';
 import type { Failure } from '../../error.ts';
+import type { Said } from '../../fact/fact.ts';
 import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
@@ -63,7 +65,7 @@ function mend({ thing }: TaskView): TaskDecision {
 }
 
 function mended({ state, at, output }: Done<'mending', 'mend-copy'>): Applied<TaskState> {
-  const said = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
+  const said: readonly Said[] = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
   return go(state, at.next, said, output.hub === undefined ? {} : { hub: output.hub });
 }
 

@@ -1,6 +1,7 @@
 // Another agent reads the whole change once all gates have passed: what is grave goes back, the rest is told with the submission.
 
 import type { Applied } from '../../decision.ts';
+import type { FactMap, Said } from '../../fact/fact.ts';
 import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/assessment.ts';
 import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/assessment.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
@@ -77,7 +78,7 @@ function nextReviewer(view: TaskView, at: Step<'assessing'>, why: string): TaskD
   const agents = reviewers(view);
   const number = at.agent ?? 0;
   const agent = agents[number] ?? '';
-  const said = [{ kind: 'agent_failed', data: { agent, why } }];
+  const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent, why } }];
   if (number + 1 < agents.length)
     return advance(state, { kind: 'assessing', round: at.round, agent: number + 1 }, said);
   return advance(state, { kind: 'assessed' }, said, unread(state, `${agent}: ${why}`));
@@ -112,7 +113,7 @@ function afterAssessment({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   const review = known(state, 'reading');
   const grave = graveOf(review);
-  const said = [{ kind: 'review_judged', data: sayReview(review) }];
+  const said: readonly Said[] = [{ kind: 'review_judged', data: sayReview(review) }];
   if (grave.length === 0 || review.accepted !== undefined) return advance(state, { kind: 'submitting' }, said);
   const list = grave.map(sayFinding).join('\n');
   if (review.fixes < mostFixes) return goBack(state, review, list);
@@ -137,7 +138,7 @@ function afterAssessment({ thing }: TaskView): TaskDecision {
   );
 }
 
-function sayReview({ round, outcome }: Reading): Record<string, unknown> {
+function sayReview({ round, outcome }: Reading): FactMap['review_judged'] {
   if (outcome.kind === 'not_reviewed') return { round, why: outcome.why };
   return { round, by: outcome.by, findings: outcome.findings.map(sayFinding) };
 }

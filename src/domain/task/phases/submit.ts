@@ -6,11 +6,11 @@ import { pullRequestBody, sayRedBase, titleOf } from '../../delivery/words.ts';
 import type { Failure } from '../../error.ts';
 import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
 import type { Finding, GateResult } from '../../evidence/verdict.ts';
+import type { Said } from '../../fact/fact.ts';
 import { isDoubtful } from '../../plan/assessment.ts';
 import type { Purpose } from '../../run/run.ts';
 import { nothingSpent, type Spent } from '../../run/spent.ts';
 import { showPath } from '../../text/safe/show-path.ts';
-import type { Said } from '../../thing.ts';
 import { ask, choice } from '../ask.ts';
 import { spentBy } from '../budget/budget.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
@@ -276,7 +276,7 @@ function committed({ thing: { spec }, state, output }: Done<'committing', 'commi
     { kind: 'committed', data: { commit: made } },
     ...(gone === undefined
       ? []
-      : [{ kind: 'checkout_gone', data: { path: gone, workspace: spec.settings.workspace.name } }]),
+      : [{ kind: 'checkout_gone', data: { path: gone, workspace: spec.settings.workspace.name } } satisfies Said]),
   ];
   return go(state, { kind: 'pushing' }, said, { commit: made });
 }

@@ -4,6 +4,7 @@ import type { Thread } from '../../../delivery/pull-request.ts';
 import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf } from '../../../delivery/words.ts';
 import type { EffectMap, EffectName } from '../../../effect.ts';
 import type { Failure } from '../../../error.ts';
+import type { Said } from '../../../fact/fact.ts';
 import type { Instant } from '../../../ids.ts';
 import { go, known, minutes, type Step } from '../../moves.ts';
 import { afterMerge } from '../../next-phase.ts';
@@ -102,7 +103,9 @@ function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
   const rounds = Object.fromEntries(Object.entries(before.rounds).filter(([cause]) => !isMended(cause, look)));
   const review: Review = { ...before, rounds, number: look.number, failures: 0, standing };
   const state = { ...thing.state, known: { ...thing.state.known, review, pullRequest: look.address } };
-  const said = news ? [{ kind: 'pull_request_seen', data: { standing, head: look.head, notes: look.notes } }] : [];
+  const said: readonly Said[] = news
+    ? [{ kind: 'pull_request_seen', data: { standing, head: look.head, notes: look.notes } }]
+    : [];
   const judged = judgeLook(spec, state, review, found);
   const words = review.words ?? [];
   if (words.length > 0 && (judged.kind === 'nothing' || (judged.kind === 'do' && asks.includes(judged.doing.kind)))) {
@@ -199,7 +202,7 @@ function followed(
       ...(base === null ? {} : { base: { ...known(before, 'base'), ...base } }),
     },
   };
-  const said = [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }];
+  const said: readonly Said[] = [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }];
   if (joined === undefined) return go(state, watching({ kind: 'looking' }), said);
   return gatesOrAttempt(withReview(state, { ...reviewOf(state), cause: `Merge what ${oneLine(by)} pushed` }), said, {
     ...joined,

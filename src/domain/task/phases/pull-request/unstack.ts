@@ -1,5 +1,7 @@
 // A feature's branch that started from another's: when that one is merged, its pull request is led to where that went, and the base is merged in.
+
 import type { Applied } from '../../../decision.ts';
+import type { Said } from '../../../fact/fact.ts';
 import { childTasks, type StackedOn } from '../../features/child.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import type { Done } from '../../step-row.ts';
@@ -63,7 +65,7 @@ export function unstack(view: TaskView, { doing }: Step<'watching'>): TaskDecisi
 /** It is led to where that went. */
 export function retargeted({ state, input }: Done<'watching', 'retarget-pull-request'>): Applied<TaskState> {
   const { base: branch, on } = input;
-  const said = [{ kind: 'unstacked', data: { from: state.known.stackedOn?.branch, onto: branch } }];
+  const said: readonly Said[] = [{ kind: 'unstacked', data: { from: state.known.stackedOn?.branch, onto: branch } }];
   return go(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'conflict' } } }, said, {
     base: { ...known(state, 'base'), branch },
     stackedOn: on,

@@ -1,0 +1,39 @@
+// What agents and people make of a task before and beside its criteria: analysis, plan, review, advice.
+import { about, firstLineOf, labels, list, type Sentences, word } from './words.ts';
+
+type Point = { readonly label: string; readonly text?: string };
+
+export type PlanFacts = {
+  readonly analysis_started: { readonly agent: string };
+  readonly wrote_in_read_only: { readonly paths: readonly string[] };
+  readonly planning_started: { readonly agent: string };
+  readonly plan_agreed: { readonly criteria: readonly Point[] };
+  readonly plan_amended: { readonly why: string; readonly criteria: readonly Point[] };
+  readonly plan_remarked: { readonly criterion: string; readonly why: string };
+  readonly review_started: { readonly agent: string; readonly round: number };
+  /** `why`: it was not reviewed. */
+  readonly review_judged: { readonly round: number } & (
+    | { readonly why: string }
+    | { readonly by: string; readonly findings: readonly string[] }
+  );
+  readonly advice_sought: { readonly agent: string; readonly criterion: string };
+  readonly advice_given: { readonly agent: string | undefined; readonly text: string | undefined };
+  readonly fix_started: { readonly round: number };
+};
+
+export const planSentences: Sentences<PlanFacts> = {
+  analysis_started: (data) => `${word(data.agent)} analyzes`,
+  wrote_in_read_only: (data) => `wrote although it may only read; undone: ${list(data.paths)}`,
+  planning_started: (data) => `${word(data.agent)} plans`,
+  plan_agreed: (data) => `the plan is agreed: ${labels(data.criteria)}`,
+  plan_amended: (data) => `the plan is changed: ${firstLineOf(data.why)}; now ${labels(data.criteria)}`,
+  plan_remarked: (data) => `${about(data)}said of the plan: ${firstLineOf(data.why)}`,
+  review_started: (data) => `${word(data.agent)} reads the whole change, review ${word(data.round)}`,
+  review_judged: (data) =>
+    'why' in data
+      ? `NOT REVIEWED: ${word(data.why)}`
+      : `${word(data.by)} has read the change: ${list(data.findings) === '' ? 'nothing found' : list(data.findings)}`,
+  advice_sought: (data) => `${word(data.agent)} looks why ${word(data.criterion)} does not go on`,
+  advice_given: (data) => `${word(data.agent)} advises: ${firstLineOf(data.text)}`,
+  fix_started: (data) => `fixes the whole, round ${word(data.round)}`,
+};
