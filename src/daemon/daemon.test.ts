@@ -73,7 +73,7 @@ describe('the store of the daemon', () => {
     const heard: ThingId[] = [];
     const store = hearNotices(await open(), (thing) => heard.push(thing));
     const task = aTask(1);
-    const note = { thing: task.id, at: task.createdAt, by: 'person:me', kind: 'say', body: null };
+    const note = { thing: task.id, at: task.createdAt, by: 'person:me', kind: 'say', body: 'go on' } as const;
     await store.transact(async (tx) => {
       await tx.insert(task);
       await tx.notify(note);

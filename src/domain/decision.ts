@@ -1,7 +1,8 @@
 // What a thing may want next. `decide` answers with one of these, from rows alone.
 import type { Effect } from './effect.ts';
 import type { Said } from './fact/fact.ts';
-import type { Instant, ThingId } from './ids.ts';
+import type { Instant } from './ids.ts';
+import type { NoticeDraft } from './notice.ts';
 import type { QuestionDraft } from './question/question.ts';
 import type { Thing } from './thing.ts';
 
@@ -13,9 +14,6 @@ export type ChildDraft = {
   readonly spec: unknown;
   readonly state: unknown;
 };
-
-/** Something said to another thing in the same commit. */
-export type NoticeDraft = { readonly to: ThingId; readonly kind: string; readonly body: unknown };
 
 export type Decision<State> =
   | { readonly kind: 'perform'; readonly effect: Effect }

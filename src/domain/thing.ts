@@ -1,4 +1,4 @@
-// What every driven row has in common, and what is said to it.
+// What every driven row has in common, what is done for it, and what is on record of it.
 
 import type { Failure } from './error.ts';
 import type { EffectId, HostId, Instant, QuestionId, TaskId, ThingId, ThingKind } from './ids.ts';
@@ -24,18 +24,6 @@ export type Thing<Spec = unknown, State = unknown> = {
   readonly state: State;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-};
-
-/** Something said to a thing from outside its own drive: a row, seen by `decide` in order, never lost. */
-export type Notice = {
-  readonly thing: ThingId;
-  /** Counts from 1 within the thing. */
-  readonly seq: number;
-  readonly at: Instant;
-  /** Who: `person:NAME`, `policy`, `keeper`, `thing:ID`. */
-  readonly by: string;
-  readonly kind: string;
-  readonly body: unknown;
 };
 
 /** An act that was decided. Without a result it is performed again, so each is safe to repeat. */

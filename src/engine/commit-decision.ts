@@ -130,8 +130,8 @@ async function advance(
   await tx.say(thing.id, thing.task, now, decision.said);
   if (decision.closeQuestions !== undefined) await tx.closeQuestions(thing.id, decision.closeQuestions, now);
   const wakes: Wake[] = [];
-  for (const { to, kind, body } of decision.notices ?? []) {
-    await tx.notify({ thing: to, at: now, by: `thing:${thing.id}`, kind, body });
+  for (const { to, ...notice } of decision.notices ?? []) {
+    await tx.notify({ thing: to, at: now, by: `thing:${thing.id}`, ...notice });
     wakes.push({ thing: to, at: now, host: thing.host });
   }
   if (thing.parent !== null && decision.said.length > 0) {

@@ -2,13 +2,14 @@ import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { Said } from '../domain/fact/fact.ts';
 import type { EffectId, HostId, Instant, QuestionId, RunId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
 import type { Lease } from '../domain/lease/lease.ts';
+import type { NewNotice, Notice } from '../domain/notice.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Message } from '../domain/session/message.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { CreatedRecord } from '../domain/task/created.ts';
-import type { EffectResult, Fact, Intent, Notice, Thing } from '../domain/thing.ts';
+import type { EffectResult, Fact, Intent, Thing } from '../domain/thing.ts';
 
 /** What a queue may do in a store's open transaction. Parameters are positional `?`; a Postgres store rewrites them. */
 export interface OpenTransaction {
@@ -193,7 +194,7 @@ export interface Transaction extends Reads, OpenTransaction {
   /** Gapless number within the thing, position in commit order. */
   say(thing: ThingId, task: TaskId, at: Instant, said: readonly Said[]): Promise<void>;
   /** Adds the notice with the next seq and touches the thing. */
-  notify(notice: Omit<Notice, 'seq'>): Promise<Notice>;
+  notify(notice: NewNotice): Promise<Notice>;
   decide(intent: Omit<Intent, 'tries' | 'result'>): Promise<void>;
   /** Another performing begins (`begun`), or one ended without a crash and will be begun again (`reset`). Returns the tries so far. */
   tries(id: EffectId, change: 'begun' | 'reset'): Promise<number>;

@@ -15,6 +15,7 @@ import {
   type ThingId,
   taskId,
 } from '../../src/domain/ids.ts';
+import type { NewNotice } from '../../src/domain/notice.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import type { Purpose, Run, RunResult } from '../../src/domain/run/run.ts';
 import type { Settings } from '../../src/domain/task/settings/settings.ts';
@@ -197,7 +198,7 @@ export async function simulateOutside(clock: Clock = systemClock): Promise<Outsi
     task: async (id) => (await store.read((reads) => reads.thing(id))) as Task,
     async say(thing, kind, body = null) {
       await store.transact(async (tx) => {
-        await tx.notify({ thing, at: clock.now(), by: 'person:test', kind, body });
+        await tx.notify({ thing, at: clock.now(), by: 'person:test', kind, body } as NewNotice);
         await queue.add(tx, [{ thing, at: clock.now(), host }]);
       });
     },

@@ -2,11 +2,12 @@
 import type { Applied, Decision } from '../../src/domain/decision.ts';
 import type { Effect, EffectName, Performed } from '../../src/domain/effect.ts';
 import { type Instant, instant, questionId } from '../../src/domain/ids.ts';
+import type { Notice } from '../../src/domain/notice.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import type { Purpose, RunResult } from '../../src/domain/run/run.ts';
 import type { TurnOutcome } from '../../src/domain/run/turn.ts';
-import type { Notice, Thing } from '../../src/domain/thing.ts';
+import type { Thing } from '../../src/domain/thing.ts';
 import { gatePlan, gateResult, gateSettings, report, turn } from './outside.ts';
 
 /** A number below `count`. */
@@ -126,14 +127,14 @@ export const words = ['cancel', 'finish', 'pause', 'resume', 'say', 'retry'] as 
 
 export function say(played: Played, kind: string, body: unknown = kind): Played {
   const { seen, now } = played;
-  const notice: Notice = {
+  const notice = {
     thing: seen.thing.id,
     seq: seen.notices.length + 1,
     at: now,
     by: 'person:test',
     kind,
     body,
-  };
+  } as Notice;
   return { ...played, waits: null, seen: { ...seen, notices: [...seen.notices, notice] } };
 }
 

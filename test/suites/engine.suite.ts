@@ -84,7 +84,7 @@ export async function create(
   return toy.id;
 }
 
-export const say = ({ engine, queue }: Daemon, thing: ThingId, kind: string): Promise<void> =>
+export const say = ({ engine, queue }: Daemon, thing: ThingId, kind: 'resume' | 'cancel'): Promise<void> =>
   engine.ports.store.transact(async (tx) => {
     await tx.notify({ thing, at: engine.ports.clock.now(), by: 'person:test', kind, body: null });
     await queue.add(tx, [{ thing, at: engine.ports.clock.now(), host: engine.host }]);
@@ -143,7 +143,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         return undefined;
       });
       const ids = await Promise.all([1, 2, 3, 4, 5].map((number) => create(daemon, number, { needs: 20, total: 2 })));
-      await Promise.all(Array.from({ length: 20 }, () => Promise.all(ids.map((id) => say(daemon, id, 'go')))));
+      await Promise.all(Array.from({ length: 20 }, () => Promise.all(ids.map((id) => say(daemon, id, 'resume')))));
       for (const id of ids) expect((await ended(id)).state).toMatchObject({ done: 2, failed: null });
       expect(most).toBe(1);
       expect(madeOnce()).toHaveLength(15);
@@ -156,7 +156,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       await eventually('it sleeps', async () =>
         (await room.store.read((reads) => reads.due(instant(until)))).includes(id),
       );
-      await say(daemon, id, 'go');
+      await say(daemon, id, 'resume');
       expect((await ended(id)).state.done).toBe(3);
     });
 
@@ -209,7 +209,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       });
       const id = await create(daemon, 1);
       await begun.promise;
-      await say(daemon, id, 'go');
+      await say(daemon, id, 'resume');
       expect(fired).toBe(false);
       await say(daemon, id, 'cancel');
       expect((await ended(id)).state).toMatchObject({ done: 0, stopping: true, released: true });
@@ -345,7 +345,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         return undefined;
       });
       const id = 'toy-500' as ThingId;
-      await say(daemon, id, 'go');
+      await say(daemon, id, 'resume');
       await ended(id);
       expect(performed).toBe(4);
       expect(await room.store.read((reads) => reads.unended(here))).toHaveLength(count - 1);
@@ -373,7 +373,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       expect(taken).toMatchObject({ host: there, fence: 2, state: { done: 2, failed: null } });
       expect(await toy(bound)).toMatchObject({ host: here, ended: false, fence: 1 });
       back.resolve();
-      await say(old, bound, 'go');
+      await say(old, bound, 'resume');
       expect((await ended(bound)).host).toBe(here);
       expect((await toy(free)).version).toBe(taken.version);
     });
@@ -476,7 +476,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
     it('a decision in whose middle the row moved is made anew', async () => {
       const daemon = await open();
       const id = await create(daemon, 1, { needs: 3 });
-      await Promise.all([say(daemon, id, 'go'), say(daemon, id, 'go'), say(daemon, id, 'go')]);
+      await Promise.all([say(daemon, id, 'resume'), say(daemon, id, 'resume'), say(daemon, id, 'resume')]);
       expect((await ended(id)).state.done).toBe(3);
       const facts = await room.store.read((reads) => reads.facts({ thing: id, limit: 100 }));
       expect(facts.map((fact) => fact.number)).toEqual(facts.map((_fact, index) => index + 1));

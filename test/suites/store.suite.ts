@@ -376,7 +376,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
     describe('notices and counters', () => {
       it('number notices and touch the thing, however many speak at once', async () => {
         const all = Array.from({ length: 10 }, (_, n) =>
-          store.transact((tx) => tx.notify({ thing: one.id, at, by: 'person:ada', kind: 'say', body: n })),
+          store.transact((tx) => tx.notify({ thing: one.id, at, by: 'person:ada', kind: 'say', body: `${n}` })),
         );
         const seqs = (await Promise.all(all)).map(({ seq }) => seq).sort((a, b) => a - b);
         expect(seqs).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);

@@ -8,7 +8,6 @@ import {
   type StepEnd,
   type StepName,
   summaryOf,
-  type WishNotice,
   wishOf,
 } from '../../domain/task/manual/step-request.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -59,7 +58,7 @@ export async function stepNow(
   const { step } = task.state;
   if (step != null) return { step: step.wish.step, seq: step.seq };
   const wished = task.ended ? null : wishOf({ thing: task, notices: (await reads.view(task.id))?.notices ?? [] });
-  return wished === null ? null : { step: (wished.body as WishNotice).wish.step, seq: wished.seq };
+  return wished === null ? null : { step: wished.body.wish.step, seq: wished.seq };
 }
 
 const endOf = ({ state }: Task, seq: number | null): StepEnd | null =>

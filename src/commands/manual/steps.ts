@@ -4,7 +4,7 @@ import { isPaused } from '../../domain/criterion/is-paused.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { whyNotHolder } from '../../domain/lease/judge-lease.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
-import type { StepName, StepWish, WishNotice } from '../../domain/task/manual/step-request.ts';
+import type { StepName, StepWish } from '../../domain/task/manual/step-request.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { shellWord } from '../../domain/text/shell-word.ts';
 import type { Transaction } from '../../ports/store.ts';
@@ -25,7 +25,7 @@ const beginStep = (ports: CommandPorts, under: Under, wish: StepWish, peer: Peer
     const { task, lease } = await mustHold(ports, tx, under);
     const seq = await underWay(tx, task, wish.step);
     if (seq !== null) return { task: task.id, step: wish.step, seq, again: true };
-    const body: WishNotice = { fence: lease.fence, wish };
+    const body = { fence: lease.fence, wish };
     const at = ports.clock.now();
     const notice = await tx.notify({ thing: task.id, at, by: nameOf(peer), kind: 'step', body });
     await ports.queue.add(tx, [{ thing: task.id, at, host: task.host }]);

@@ -2,6 +2,7 @@
 import { failed } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import type { ThingId } from '../../domain/ids.ts';
+import type { NoticeBody } from '../../domain/notice.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
@@ -12,10 +13,7 @@ export async function tellTask(
   { queue, clock }: Pick<CommandPorts, 'queue' | 'clock'>,
   tx: Transaction,
   task: Task,
-  notice: {
-    readonly kind: 'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give';
-    readonly body: unknown;
-  },
+  notice: NoticeBody<'say' | 'pause' | 'resume' | 'cancel' | 'finish' | 'retry' | 'take' | 'give'>,
   peer: Peer,
   said: readonly Said[] = [],
 ): Promise<void> {

@@ -2,11 +2,12 @@
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
 import type { Settings } from '../task/settings/settings.ts';
 import type { Base, Hub } from '../task/task.ts';
-import type { Notice, Thing } from '../thing.ts';
+import type { Thing } from '../thing.ts';
 
 /** `label`: its number, or the words of its file's name. */
 export type Plan = { readonly label: string; readonly path: string; readonly text: string };

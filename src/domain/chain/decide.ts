@@ -1,6 +1,6 @@
 // What a chain does next, from its rows alone: first whether it is to end, to stand still or to wait for a slot, then what its step says.
+import type { Notice, NoticeDraft } from '../notice.ts';
 import { decideByRow } from '../step-table.ts';
-import type { Notice } from '../thing.ts';
 import type { Chain, ChainView } from './chain.ts';
 import { advance, type ChainDecision, wait } from './moves.ts';
 import { holdSlot } from './slot.ts';
@@ -25,7 +25,7 @@ function stop({ thing, notices, children }: ChainView): ChainDecision | null {
   const by = state.stopping ?? asked?.by ?? null;
   if (by === null) return null;
   const living = children.filter((child) => !child.ended);
-  const tell = living.map((child) => ({ to: child.id, kind: 'cancel', body: null }));
+  const tell = living.map((child): NoticeDraft => ({ to: child.id, kind: 'cancel', body: null }));
   if (!state.told)
     return {
       kind: 'advance',

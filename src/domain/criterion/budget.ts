@@ -1,13 +1,13 @@
 // What the task allows a criterion, as it was begun or as the task has said last; no turn begins beyond it.
-import { type Allowance, isUsedUp, nothingSpent, reaches } from '../run/spent.ts';
+import { type NoticeMap, noticesOf } from '../notice.ts';
+import { isUsedUp, nothingSpent, reaches } from '../run/spent.ts';
 import type { CriterionView, Step } from './criterion.ts';
 import { advance, type CriterionDecision, wait } from './moves.ts';
 
-export type Allowed = { readonly allowance?: Allowance; readonly models?: Readonly<Record<string, string>> };
+export type Allowed = NoticeMap['allowance'];
 
 export function allowedOf({ thing, notices }: CriterionView): Allowed {
-  const said = notices.findLast(({ kind }) => kind === 'allowance');
-  return said === undefined ? thing.spec : (said.body as Allowed);
+  return noticesOf(notices, 'allowance').at(-1)?.body ?? thing.spec;
 }
 
 /** What all agents used of the day is looked up anew before each turn. */

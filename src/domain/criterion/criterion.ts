@@ -3,11 +3,12 @@ import type { Failure } from '../error.ts';
 import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Amendment } from '../plan/amendment.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
 import type { Base, Hub } from '../task/task.ts';
-import type { Notice, Thing } from '../thing.ts';
+import type { Thing } from '../thing.ts';
 
 export type CriterionKind = 'behaviour' | 'refactor' | 'docs' | 'config';
 

@@ -6,12 +6,12 @@ import type { Performed } from '../effect.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Ending } from '../run/ending.ts';
 import type { Run, RunResult } from '../run/run.ts';
 import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
-import type { Notice } from '../thing.ts';
 import { applyCriterion } from './apply.ts';
 import {
   type Criterion,
@@ -57,9 +57,8 @@ const view = (thing: Criterion, more: Partial<CriterionView> = {}): CriterionVie
   notices: [],
   ...more,
 });
-const notice = (seq: number, kind: string): Notice => ({
-  ...{ thing: 'shop-1/SC-1' as Notice['thing'], seq, at: now, by: 'person:test', kind, body: `word ${seq}` },
-});
+const notice = (seq: number, kind: string, body: unknown = `word ${seq}`) =>
+  ({ thing: 'shop-1/SC-1', seq, at: now, by: 'person:test', kind, body }) as Notice;
 const aRun = (key: string, result: RunResult | null, ending: Ending = { kind: 'exited', code: 0 }): Run =>
   ({
     ...{ id: 'r1', kind: 'run', key, ended: result !== null },
@@ -131,7 +130,7 @@ describe('a criterion needs next', () => {
     const limited = aCriterion({ kind: 'limited', until: now + 5, message: 'later' });
     expect(decideCriterion(view(limited), now)).toMatchObject({ kind: 'wait', until: now + 5 });
     expect(decideCriterion(view(limited), instant(now + 5)).kind).toBe('wait');
-    const told = view(limited, { notices: [{ ...notice(1, 'limit_over'), body: { until: now + 5 } }] });
+    const told = view(limited, { notices: [notice(1, 'limit_over', { until: now + 5 })] });
     expect(decideCriterion(told, instant(now + 4)).kind).toBe('wait');
     expect(decideCriterion(told, instant(now + 5))).toMatchObject({ state: { at: { kind: 'prompting' } } });
   });

@@ -1,8 +1,8 @@
 // What a criterion needs next: first whether it is to end or to stand still, then what its step says.
 import type { Instant } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Run } from '../run/run.ts';
 import { decideByRow } from '../step-table.ts';
-import type { Notice } from '../thing.ts';
 import type { Criterion, CriterionView } from './criterion.ts';
 import { isPaused } from './is-paused.ts';
 import { advance, type CriterionDecision, ended, wait } from './moves.ts';

@@ -1,6 +1,7 @@
 // A turn of the agent: its prompt, and what its outcome leads to.
 import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
+import { noticesOf } from '../notice.ts';
 import { capturing } from '../parts/check.ts';
 import { heirOf, judgeTurn } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
@@ -40,7 +41,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
   const { thing, notices } = view;
   const { state, spec } = thing;
   const fresh = state.conversation === null;
-  const news = notices.filter((notice) => notice.kind === 'say' && (fresh || notice.seq > state.heard));
+  const news = noticesOf(notices, 'say').filter(({ seq }) => fresh || seq > state.heard);
   const resumes = at.cut && !fresh;
   const handover = state.handover ?? spec.handover ?? null;
   const text = resumes
@@ -56,7 +57,7 @@ function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {
           state.history.length === 0 ? (handover?.failures ?? []) : failing(state.history.at(-1)?.results ?? []),
         handover: fresh ? handover : null,
         ...(fresh && spec.counsel && { counsel: spec.counsel }),
-        said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map((notice) => String(notice.body))],
+        said: [...(spec.advice === null || !fresh ? [] : [spec.advice]), ...news.map(({ body }) => body)],
       });
   const key = `turn-${state.runs + 1}`;
   const run: RunSpec = {
@@ -212,9 +213,7 @@ function nextAgent(thing: Criterion, why: string, now: Instant, until: number | 
 
 /** The task wakes it: it may have to wait for a slot. */
 function afterLimit({ thing, notices, now }: CriterionNow, at: Step<'limited'>): CriterionDecision {
-  const told = notices.some(
-    ({ kind, body }) => kind === 'limit_over' && (body as { until?: unknown } | null)?.until === at.until,
-  );
+  const told = noticesOf(notices, 'limit_over').some(({ body }) => body?.until === at.until);
   if (now >= at.until && told) return advance(thing.state, { kind: 'prompting', cut: false });
   const until = now < at.until ? instant(at.until) : null;
   return { kind: 'wait', until, on: `the agent's limit: ${at.message}` };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Performed } from '../effect.ts';
 import { type HostId, instant, runId, taskId } from '../ids.ts';
-import type { Notice } from '../thing.ts';
+import type { Notice } from '../notice.ts';
 import { applyRun, decideRun, isRunStopped } from './decide.ts';
 import type { Run, RunState } from './run.ts';
 
@@ -24,7 +24,7 @@ const aRun = (state: RunState): Run => ({
   state,
 });
 const said = (...kinds: string[]): Notice[] =>
-  kinds.map((kind, index) => ({ ...{ thing: runId(1), seq: index + 1, at: now, by: 'keeper', kind, body: null } }));
+  kinds.map((kind, index) => ({ thing: runId(1), seq: index + 1, at: now, by: 'keeper', kind, body: null }) as Notice);
 const running = (more: Partial<Extract<RunState, { kind: 'running' }>> = {}): RunState => ({
   ...{ kind: 'running', startedAt: now, endAsked: false },
   ...more,

@@ -4,11 +4,11 @@ import type { Performed } from '../effect.ts';
 import type { Failure } from '../error.ts';
 import type { FactMap, Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
+import { type Notice, noticesOf } from '../notice.ts';
 import type { Question } from '../question/question.ts';
 import { answerFact } from '../session/apply-session.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from '../session/permission-question.ts';
 import { settleAsk } from '../session/settle-ask.ts';
-import type { Notice } from '../thing.ts';
 import type { Ending } from './ending.ts';
 import { sayOwnChanges } from './own-changes.ts';
 import type { Run, RunState } from './run.ts';
@@ -71,9 +71,9 @@ const dueAt = ({ startedAt, over, endAsked }: Extract<RunState, { kind: 'running
 
 /** Words for the turn under way: when it is over they are kept for the next. */
 function unheard({ said = 0 }: { readonly said?: number }, notices: readonly Notice[]): Decision<RunState> | null {
-  const next = notices.find(({ kind, seq }) => kind === 'say' && seq > said);
+  const next = noticesOf(notices, 'say').find(({ seq }) => seq > said);
   if (next === undefined) return null;
-  return { kind: 'perform', effect: { name: 'steer-agent', input: { seq: next.seq, text: String(next.body) } } };
+  return { kind: 'perform', effect: { name: 'steer-agent', input: { seq: next.seq, text: next.body } } };
 }
 
 /** What its agent asks is the task's question: an answer holds for the task. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect, Performed } from '../effect.ts';
 import { type HostId, instant, runId } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Question } from '../question/question.ts';
-import type { Notice } from '../thing.ts';
 import { applySession, liveSession } from './apply-session.ts';
 import type { Ask } from './ask.ts';
 import { decideSession, isSessionStopped, neverStarted } from './decide-session.ts';
@@ -27,9 +27,8 @@ const live = (more: Partial<SessionLive> = {}, driven: Partial<Driven> = {}): Se
 });
 
 type Heard = { readonly kind: string; readonly seq?: number; readonly at?: number; readonly body?: unknown };
-const notice = ({ kind, seq = 1, at = 0, body = null }: Heard): Notice => ({
-  ...{ thing: sessionId(1), seq, at: instant(at), by: 'person:A', kind, body },
-});
+const notice = ({ kind, seq = 1, at = 0, body = null }: Heard) =>
+  ({ thing: sessionId(1), seq, at: instant(at), by: 'person:A', kind, body }) as Notice;
 
 type Around = { readonly now?: number; readonly heard?: readonly Heard[]; readonly questions?: readonly Question[] };
 const decide = (state: SessionState, { now = 1_000, heard = [], questions = [] }: Around = {}, more = {}) =>

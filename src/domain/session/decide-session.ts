@@ -2,9 +2,9 @@
 import type { Decision } from '../decision.ts';
 import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
+import { type Notice, noticesOf } from '../notice.ts';
 import type { Question } from '../question/question.ts';
 import type { Purpose } from '../run/run.ts';
-import type { Notice } from '../thing.ts';
 import { decideBudget } from './budget.ts';
 import { type Driven, drivenOf } from './driven.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from './permission-question.ts';
@@ -93,8 +93,8 @@ function decideEnd({ notices }: SessionView, state: SessionLive, now: Instant): 
     if (drivenOf(state).followed || now >= ended.at + lastWordsMs) return perform('read-session');
     return { kind: 'wait', until: instant(ended.at + lastWordsMs), on: 'its last words' };
   }
-  const wishes = notices.filter(({ kind }) => kind === 'end');
-  const hard = wishes.some(({ body }) => (body as { now?: unknown } | null)?.now === true);
+  const wishes = noticesOf(notices, 'end');
+  const hard = wishes.some(({ body }) => body?.now === true);
   const [first] = wishes;
   if (state.endAsked === null) return first === undefined ? null : end(first.by, hard);
   if (state.endAsked.now) {
@@ -118,8 +118,7 @@ function decideHeard({ notices }: SessionView, state: SessionLive): Decision<Ses
   if (next === undefined) return null;
   if (next.kind === 'interrupt')
     return { kind: 'perform', effect: { name: 'interrupt-agent', input: { seq: next.seq } } };
-  const why = (next.body as { why?: unknown } | null)?.why;
-  const paused = next.kind === 'pause' ? { why: typeof why === 'string' ? why : `by ${next.by}` } : null;
+  const paused = next.kind === 'pause' ? { why: next.body?.why ?? `by ${next.by}` } : null;
   return {
     kind: 'advance',
     state: { ...state, paused, driven: { ...driven, heard: next.seq } },

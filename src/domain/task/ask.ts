@@ -1,9 +1,9 @@
 // What a task asks a person, how policy may answer, and where each answer leads.
 import type { Instant } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { ChoiceId } from '../question/labels.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
 import { closeFences } from '../text/safe/fence.ts';
-import type { Notice } from '../thing.ts';
 import { go, type Step, type TaskDecision, type TaskView } from './moves.ts';
 import type { PolicyPreset, PolicyWord, Settings } from './settings/settings.ts';
 import type { TaskSpec, TaskState, TaskStep } from './task.ts';

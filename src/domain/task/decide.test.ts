@@ -4,9 +4,9 @@ import { base, gatePlan, gateSettings, hub, settings } from '../../../test/fakes
 import { begin, happen, type Machine, type Pick, type Played, round, say, words } from '../../../test/fakes/play.ts';
 import type { Performed } from '../effect.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
+import type { Notice } from '../notice.ts';
 import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
-import type { Notice } from '../thing.ts';
 import { applyTask } from './apply.ts';
 import { decideTask, isTaskStopped } from './decide.ts';
 import type { TaskView } from './moves.ts';
@@ -56,9 +56,8 @@ const view = (thing: Task, more: Partial<TaskView> = {}) => ({
   ...{ thing, children: [], notices: [], questions: [], slot: { kind: 'held' as const } },
   ...more,
 });
-const notice = (seq: number, kind: string): Notice => ({
-  ...{ thing: taskId('shop', 1), seq, at: now, by: 'person:test', kind, body: kind },
-});
+const notice = (seq: number, kind: string) =>
+  ({ thing: taskId('shop', 1), seq, at: now, by: 'person:test', kind, body: kind }) as Notice;
 const aRun = (key: string, ended: boolean, state: unknown = { kind: 'requested' }): Run =>
   ({
     ...aTask({ kind: 'opening' }),

@@ -1,10 +1,9 @@
 // What a task needs next. The only way back is a person's answer.
 
 import { isPaused } from '../criterion/is-paused.ts';
-import type { NoticeDraft } from '../decision.ts';
 import { isComplete } from '../feature/feature.ts';
 import { type Instant, instant } from '../ids.ts';
-import type { Notice } from '../thing.ts';
+import { type Notice, type NoticeDraft, noticesOf } from '../notice.ts';
 import { answerOf, retried } from './ask.ts';
 import { limitOf } from './budget/budget.ts';
 import { childTasks } from './features/child.ts';
@@ -40,8 +39,8 @@ const isLeaving = ({ state }: Task): boolean => phaseOf(state.at) === 'release';
 
 // What comes before the next step: an end or a pause that was asked for, words, and the slot that work needs.
 
-const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice | undefined =>
-  notices.find((notice) => notice.seq > state.since && (notice.kind === 'cancel' || notice.kind === 'finish'));
+const stopOf = ({ state }: Task, notices: readonly Notice[]): Notice<'cancel' | 'finish'> | undefined =>
+  noticesOf(notices, 'cancel', 'finish').find(({ seq }) => seq > state.since);
 
 /** Asked to end, and not on its way to the end. */
 export const isTaskStopped = (thing: Task, notices: readonly Notice[]): boolean =>
@@ -123,7 +122,7 @@ function hear({ thing, notices }: TaskView): TaskDecision | null {
   const taken = end < 0 ? unheard : unheard.slice(0, end);
   const last = taken.at(-1);
   if (last === undefined) return null;
-  const words = taken.filter((notice) => notice.kind === 'say').map((notice) => String(notice.body));
+  const words = noticesOf(taken, 'say').map(({ body }) => body);
   return { kind: 'advance', state: { ...state, heard: last.seq, said: [...state.said, ...words] }, said: [] };
 }
 

@@ -1,11 +1,11 @@
 // The small moves that all steps of a task share.
 import type { Criterion } from '../criterion/criterion.ts';
-import type { ChildDraft, Decision, NoticeDraft } from '../decision.ts';
+import type { ChildDraft, Decision } from '../decision.ts';
 import type { Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
+import type { Notice, NoticeDraft } from '../notice.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
-import type { Notice } from '../thing.ts';
 import { phaseByHand } from './manual/step-request.ts';
 import { type Known, phaseOf, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
 

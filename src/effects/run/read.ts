@@ -1,6 +1,7 @@
 // What came of a run, folded from what the keeper kept; null while it goes on.
 import { failed } from '../../domain/error.ts';
 import type { Instant, RunId } from '../../domain/ids.ts';
+import { noticesOf } from '../../domain/notice.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { foldTurn } from '../../domain/run/fold-turn.ts';
 import { hiddenBySandbox } from '../../domain/run/hidden-by-sandbox.ts';
@@ -146,8 +147,8 @@ async function keepUntaken({ store, queue }: EffectPorts, run: Run, happenings: 
   if (said === 0) return;
   const taken = new Set(happenings.flatMap((each) => (each.kind === 'turn_started' ? [each.message] : [])));
   await store.transact(async (tx) => {
-    const words = ((await tx.view(run.id))?.notices ?? []).filter(
-      ({ kind, seq }) => kind === 'say' && seq <= said && !taken.has(wordsId(run.id as RunId, seq)),
+    const words = noticesOf((await tx.view(run.id))?.notices ?? [], 'say').filter(
+      ({ seq }) => seq <= said && !taken.has(wordsId(run.id as RunId, seq)),
     );
     await keepWords(tx, queue, run, words, now);
   });

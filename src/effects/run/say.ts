@@ -1,8 +1,8 @@
 // Words for an agent in the middle of its turn. What did not reach it is kept for the task's next prompt: nothing that was said is lost.
 import type { Instant, RunId } from '../../domain/ids.ts';
+import type { Notice } from '../../domain/notice.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { usageBefore } from '../../domain/run/usage-before.ts';
-import type { Notice } from '../../domain/thing.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import type { Queue } from '../../ports/queue.ts';
@@ -28,7 +28,7 @@ async function give(ports: EffectPorts, run: Run, seq: number, text: string, sig
   return found.agent.prompt(ports.keeper, found.live, message, signal);
 }
 
-const keep = ({ store, queue }: EffectPorts, run: Run, word: Pick<Notice, 'seq' | 'body'>, now: Instant) =>
+const keep = ({ store, queue }: EffectPorts, run: Run, word: Pick<Notice<'say'>, 'seq' | 'body'>, now: Instant) =>
   store.transact((tx) => keepWords(tx, queue, run, [word], now));
 
 // Words that were meant for a turn and did not come into it: said to the task, which gives them with its next prompt. Each once.
@@ -40,7 +40,7 @@ export async function keepWords(
   tx: Transaction,
   queue: Queue,
   run: Run,
-  words: readonly Pick<Notice, 'seq' | 'body'>[],
+  words: readonly Pick<Notice<'say'>, 'seq' | 'body'>[],
   at: Instant,
 ): Promise<void> {
   const view = words.length === 0 ? null : await tx.view(run.task);

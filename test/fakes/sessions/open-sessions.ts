@@ -10,6 +10,7 @@ import { randomIds } from '../../../src/daemon/system/secrets.ts';
 import { createHeld } from '../../../src/daemon/system/user.ts';
 import { fail, type Result } from '../../../src/domain/error.ts';
 import { type HostId, instant, type QuestionId, type RunId, runId, type ThingId } from '../../../src/domain/ids.ts';
+import type { NewNotice } from '../../../src/domain/notice.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
 import type { Program } from '../../../src/domain/run/program.ts';
 import { messageId, type SessionId, sessionId } from '../../../src/domain/session/ids.ts';
@@ -149,7 +150,7 @@ export async function openSessions(options: SessionsOptions = {}) {
     });
   const notify = (thing: ThingId, kind: string, body: unknown = null, by = 'person:Ada') =>
     life.store.transact(async (tx) => {
-      await tx.notify({ thing, at: clock.now(), by, kind, body });
+      await tx.notify({ thing, at: clock.now(), by, kind, body } as NewNotice);
       await life.queue.add(tx, [{ thing, at: clock.now(), host }]);
     });
   const session = async (id: SessionId) => (await life.store.read((reads) => reads.thing(id))) as Session;

@@ -4,7 +4,8 @@ import type { Decision } from '../../../src/domain/decision.ts';
 import type { Effect } from '../../../src/domain/effect.ts';
 import type { Said } from '../../../src/domain/fact/fact.ts';
 import { type HostId, type Instant, instant, taskId } from '../../../src/domain/ids.ts';
-import type { EffectResult, Notice, Thing } from '../../../src/domain/thing.ts';
+import { type Notice, noticesOf } from '../../../src/domain/notice.ts';
+import type { EffectResult, Thing } from '../../../src/domain/thing.ts';
 import type { Machines } from '../../../src/engine/kinds.ts';
 import type { EffectContext, EffectTable } from '../../../src/ports/effect.ts';
 import type { View } from '../../../src/ports/store.ts';
@@ -12,7 +13,7 @@ import type { World } from './world.ts';
 
 export type ToySpec = {
   readonly total: number;
-  /** Notices `go` it waits for before it begins. */
+  /** Notices `resume` it waits for before it begins. */
   readonly needs: number;
   /** When it looks again by itself while it waits; null: never. */
   readonly until: number | null;
@@ -52,7 +53,7 @@ function decide(view: View): Decision<unknown> {
   if (cancelled(view.notices) && !state.stopping)
     return { kind: 'advance', state: { ...state, stopping: true }, said: [] };
   if (state.stopping || state.failed !== null || state.done >= spec.total) return act('release', {});
-  if (view.notices.filter((notice) => notice.kind === 'go').length < spec.needs)
+  if (noticesOf(view.notices, 'resume').length < spec.needs)
     return { kind: 'wait', until: spec.until === null ? null : instant(spec.until), on: 'a go' };
   return act('act', { n: state.done + 1 });
 }

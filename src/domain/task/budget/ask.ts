@@ -1,5 +1,6 @@
 // A task that has used up what it may asks before its next turn.
 import type { Criterion } from '../../criterion/criterion.ts';
+import type { NoticeBody } from '../../notice.ts';
 import { addSpent, isUsedUp, nothingSpent, type Spent } from '../../run/spent.ts';
 import { sayLimit, sayUsed } from '../../text/amounts.ts';
 import { ask, choice } from '../ask.ts';
@@ -68,18 +69,23 @@ const unknown = ({ limit, unpriced }: Budget, spent: Spent): string =>
 /** Told once. Null: it needs no word. */
 export function letOn(view: TaskView, child: Criterion): TaskDecision | null {
   const { at } = child.state;
-  if (at.kind === 'limited' && view.now >= at.until) return tell(view, child, 'limit_over', { until: at.until });
+  if (at.kind === 'limited' && view.now >= at.until)
+    return tell(view, child, { kind: 'limit_over', body: { until: at.until } });
   if (at.kind !== 'out_of_budget') return null;
   const budget = budgetOf(view.thing);
   if (budget === null || budget.round === at.round) return null;
   const allowance = allowanceOf(budget, less(spentBy(view), child.state.spent ?? nothingSpent));
-  return tell(view, child, 'allowance', { allowance, models: budget.models });
+  return tell(view, child, { kind: 'allowance', body: { allowance, models: budget.models } });
 }
 
-function tell({ thing: { state } }: TaskView, { id, state: of }: Criterion, kind: string, body: unknown) {
-  const told = `${id} ${kind} ${of.at.kind === 'limited' ? of.at.until : (state.budget?.round ?? 0)}`;
+function tell(
+  { thing: { state } }: TaskView,
+  { id, state: of }: Criterion,
+  notice: NoticeBody<'limit_over' | 'allowance'>,
+) {
+  const told = `${id} ${notice.kind} ${of.at.kind === 'limited' ? of.at.until : (state.budget?.round ?? 0)}`;
   if (state.told === told) return null;
-  return { kind: 'advance', state: { ...state, told }, said: [], notices: [{ to: id, kind, body }] } as const;
+  return { kind: 'advance', state: { ...state, told }, said: [], notices: [{ to: id, ...notice }] } as const;
 }
 
 const less = (all: Spent, own: Spent): Spent =>

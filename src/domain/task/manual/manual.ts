@@ -1,17 +1,17 @@
 // A task driven by hand: each step that is wished for is done by the very steps of a task that Drover drives, and comes back to wait.
 import { failing } from '../../criterion/judge-attempt.ts';
-import type { NoticeDraft } from '../../decision.ts';
 import { type ErrorCode, type Failure, fail } from '../../error.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { leaseMs } from '../../lease/judge-lease.ts';
+import type { NoticeDraft } from '../../notice.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { snapshotCopy } from '../copy-acts.ts';
 import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { agree } from '../phases/analyze.ts';
 import { afterTest } from '../phases/develop.ts';
 import type { Plan, TaskStep } from '../task.ts';
-import { type HandStep, phaseOfStep, type StepEnd, summaryOf, type WishNotice, wishOf } from './step-request.ts';
+import { type HandStep, phaseOfStep, type StepEnd, summaryOf, wishOf } from './step-request.ts';
 
 /** Where each step has done what it is for. */
 const goals = {
@@ -44,7 +44,7 @@ function begin(view: TaskView): TaskDecision | null {
   if (wished === null) return null;
   if (view.children.some(({ ended }) => !ended)) return wait('the end of what an earlier step began');
   const { state } = view.thing;
-  const { fence, wish } = wished.body as WishNotice;
+  const { fence, wish } = wished.body;
   const step: HandStep = {
     ...{ fence, wish, seq: wished.seq, by: wished.by, began: view.now },
     ...{ from: state.phase, until: null, cleared: false },

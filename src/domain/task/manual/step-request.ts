@@ -2,6 +2,7 @@
 import type { Failure } from '../../error.ts';
 import type { ChangeTotals } from '../../evidence/bound-list.ts';
 import type { Instant } from '../../ids.ts';
+import { type NoticeMap, noticesOf } from '../../notice.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import type { TaskView } from '../moves.ts';
 import type { Known, Phase, Task, TaskSpec, TaskState } from '../task.ts';
@@ -44,11 +45,8 @@ export const phaseOfStep = {
 export const phaseByHand = ({ step }: Pick<TaskState, 'step'>): Phase | null =>
   step == null ? null : phaseOfStep[step.wish.step];
 
-/** The body of a notice of kind `step`. `fence`: of the lease it is wished under. */
-export type WishNotice = { readonly fence: number; readonly wish: StepWish };
-
 /** The step under way. */
-export type HandStep = WishNotice & {
+export type HandStep = NoticeMap['step'] & {
   /** Number of the notice it was wished with; its name for who waits for its end. */
   readonly seq: number;
   readonly by: string;
@@ -87,7 +85,7 @@ export type StepEnd = {
 
 export const wishOf = ({ thing, notices }: Pick<TaskView, 'thing' | 'notices'>) => {
   const seen = Math.max(thing.state.stepped ?? 0, thing.state.since);
-  return notices.find((notice) => notice.kind === 'step' && notice.seq > seen) ?? null;
+  return noticesOf(notices, 'step').find(({ seq }) => seq > seen) ?? null;
 };
 
 /** What a step says stands for what the task says, as long as it is under way: whoever reads the task need not know of steps. */

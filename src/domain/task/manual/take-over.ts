@@ -1,22 +1,22 @@
 // A person goes on in the copy: the task is in their hand until they give it back, and what they changed is put on record then.
 
-import type { Applied, NoticeDraft } from '../../decision.ts';
+import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
+import { type Notice, type NoticeDraft, noticesOf } from '../../notice.ts';
 import { planFrom } from '../../plan/plan-from.ts';
-import type { Notice } from '../../thing.ts';
 import { snapshotCopy } from '../copy-acts.ts';
 import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
 import { phaseOf, rootOf, type TaskState, type TaskStep } from '../task.ts';
 
-const isHanding = ({ kind }: Notice): boolean => kind === 'take' || kind === 'give';
+const handings = (notices: readonly Notice[]) => noticesOf(notices, 'take', 'give');
 
 /** Notices of the kind up to now: those before belong to an earlier time in somebody's hand. */
-const lastHanding = (notices: readonly Notice[]): number => notices.findLast(isHanding)?.seq ?? 0;
+const lastHanding = (notices: readonly Notice[]): number => handings(notices).at(-1)?.seq ?? 0;
 
 /** Whether a person has it, or is to have it at the next safe point. */
 export const isTaken = ({ at, handed = 0, since }: TaskState, notices: readonly Notice[]): boolean => {
-  const last = notices.findLast((notice) => isHanding(notice) && notice.seq > Math.max(handed, since));
+  const last = handings(notices).findLast(({ seq }) => seq > Math.max(handed, since));
   return last === undefined ? at.kind === 'in_hand' : last.kind === 'take';
 };
 
@@ -35,10 +35,10 @@ export function enterHand(view: TaskView, back: TaskStep, by: string, closing?: 
 export function inHand(view: TaskView, may: StepRow<StepKind>['handover']): TaskDecision | null {
   const { state } = view.thing;
   const from = Math.max(state.handed ?? 0, state.since);
-  const fresh = view.notices.filter((notice) => isHanding(notice) && notice.seq > from);
+  const fresh = handings(view.notices).filter(({ seq }) => seq > from);
   if (state.at.kind === 'taking_back') return null;
   if (state.at.kind === 'in_hand') {
-    const give = fresh.find(({ kind }) => kind === 'give');
+    const give = fresh.find((notice) => notice.kind === 'give');
     return give === undefined ? rest(view, state.at) : giveBack(view, state.at, give);
   }
   const last = fresh.at(-1);
@@ -86,9 +86,9 @@ function handOver(view: TaskView, by: string): TaskDecision {
 }
 
 /** Back to the agent where it was, or on at test: then what was under way ends. */
-function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice): TaskDecision {
+function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice<'give'>): TaskDecision {
   const { state } = view.thing;
-  const goesOn = (give.body as { readonly go_on?: boolean } | null)?.go_on === true;
+  const goesOn = give.body?.go_on === true;
   const to = goesOn ? resumed(state, back) : ({ kind: 'checking' } as const);
   const kind = to.kind === 'checking' ? 'cancel' : 'resume';
   const tell = view.children

@@ -11,6 +11,7 @@ import {
 } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
+import { noticesOf } from '../../notice.ts';
 import { ask, choice } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { letOn, stopCriterion } from '../budget/ask.ts';
@@ -170,7 +171,7 @@ function planText(state: TaskState, task: string): string | null {
 /** What the person said meanwhile goes to the criterion that is worked on. */
 function tellOrWait({ thing, notices }: TaskView, child: Criterion): TaskDecision {
   const { state } = thing;
-  const news = notices.filter((notice) => notice.kind === 'say' && notice.seq > state.heard);
+  const news = noticesOf(notices, 'say').filter(({ seq }) => seq > state.heard);
   if (news.length === 0) return wait(`criterion ${child.spec.label}`);
   return {
     kind: 'advance',

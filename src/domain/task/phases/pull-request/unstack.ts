@@ -2,13 +2,14 @@
 
 import type { Applied } from '../../../decision.ts';
 import type { Said } from '../../../fact/fact.ts';
-import { childTasks, type StackedOn } from '../../features/child.ts';
+import { type NoticeDraft, type NoticeMap, noticesOf } from '../../../notice.ts';
+import { childTasks } from '../../features/child.ts';
 import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import type { Done } from '../../step-row.ts';
 import type { Base, TaskState } from '../../task.ts';
 
-/** What the task that was split tells. `on`: on what the merged one stood itself, where that is not merged. */
-type Unstacked = { readonly from: string; readonly branch: string; readonly on: StackedOn | null };
+/** What the task that was split tells. */
+type Unstacked = NoticeMap['unstacked'];
 
 /** Told once for each that stands on a merged one, whatever the whole waits for meanwhile. */
 export function tellMerged(view: TaskView): TaskDecision | null {
@@ -25,7 +26,7 @@ export function tellMerged(view: TaskView): TaskDecision | null {
       branch: known(under.state, 'base').branch,
       on: under.state.known.stackedOn ?? null,
     };
-    const notices = [{ to: child.id, kind: 'unstacked', body }];
+    const notices: readonly NoticeDraft[] = [{ to: child.id, kind: 'unstacked', body }];
     return { kind: 'advance', state: { ...state, unstacked: [...told, key] }, said: [], notices };
   }
   return null;
@@ -34,8 +35,7 @@ export function tellMerged(view: TaskView): TaskDecision | null {
 function tidings({ thing, notices }: Pick<TaskView, 'thing' | 'notices'>): Unstacked | null {
   const { stackedOn } = thing.state.known;
   if (stackedOn == null) return null;
-  const told = notices.filter(({ kind }) => kind === 'unstacked').map(({ body }) => body as Unstacked);
-  return told.findLast(({ from }) => from === stackedOn.task) ?? null;
+  return noticesOf(notices, 'unstacked').findLast(({ body }) => body.from === stackedOn.task)?.body ?? null;
 }
 
 /** The branch it starts from, or is to be merged into: that of the feature below it may be gone. */

@@ -3,8 +3,8 @@ import { base, gatePlan, gateSettings, settings } from '../../../../../test/fake
 import type { Check, Comment, Look, Thread } from '../../../delivery/pull-request.ts';
 import type { Performed } from '../../../effect.ts';
 import { type HostId, instant, taskId } from '../../../ids.ts';
+import type { Notice } from '../../../notice.ts';
 import type { Question } from '../../../question/question.ts';
-import type { Notice } from '../../../thing.ts';
 import { applyTask } from '../../apply.ts';
 import { decideTask } from '../../decide.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState, type TaskStep } from '../../task.ts';
@@ -49,9 +49,8 @@ const reviewed = (change: Partial<Review> = {}): Partial<Known> => ({
 const view = (thing: Task, notices: readonly Notice[] = [], questions: readonly Question[] = []) => ({
   ...{ thing, children: [], notices, questions, slot: { kind: 'none' as const } },
 });
-const notice = (seq: number, kind: string, body: unknown = null): Notice => ({
-  ...{ thing: taskId('shop', 1), seq, at: now, by: 'person:test', kind, body },
-});
+const notice = (seq: number, kind: string, body: unknown = null) =>
+  ({ thing: taskId('shop', 1), seq, at: now, by: 'person:test', kind, body }) as Notice;
 const aCheck = (change: Partial<Check> = {}): Check => ({
   ...{ id: 'job:1', name: 'build', required: true, state: 'failed', why: 'red', address: null, ...change },
 });

@@ -2,6 +2,7 @@
 
 import { answerFor, pullRequestBody, shownThreads } from '../../../delivery/words.ts';
 import { instant } from '../../../ids.ts';
+import { noticesOf } from '../../../notice.ts';
 import { ask, choice, trouble } from '../../ask.ts';
 import { restoreCopy } from '../../copy-acts.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
@@ -90,7 +91,7 @@ function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): T
   const last = news.at(-1);
   if (last === undefined && view.now < until)
     return { kind: 'wait', until: instant(until), on: `${state.known.pullRequest}: ${reviewOf(state).standing}` };
-  const said = news.filter(({ kind }) => kind === 'say').map(({ body }) => String(body));
+  const said = noticesOf(news, 'say').map(({ body }) => body);
   const review = reviewOf(state);
   return advance({ ...state, heard: last?.seq ?? state.heard }, watching({ kind: 'looking' }), [], {
     review: { ...review, words: [...(review.words ?? []), ...said] },
