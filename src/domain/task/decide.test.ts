@@ -264,6 +264,11 @@ describe('the way on from an answer', () => {
     [asking('base_red', { kind: 'staging_base' }), 'go_on', 'analyzing'],
     [asking('base_red', { kind: 'staging_base' }), 'retry', 'staging_base'],
     [asking('unreachable', { kind: 'fetching' }), 'retry', 'opening'],
+    [
+      asking('unreachable', { kind: 'following_features', doing: { kind: 'joining', heads: '' } }),
+      'cancel',
+      'releasing',
+    ],
     [asking('plan', { kind: 'planning', looks: 0 }), 'go', 'developing'],
     [asking('plan', { kind: 'planning', looks: 0 }), 'change', 'developing'],
     [asking('plan', { kind: 'planning', looks: 0 }), 'proposal_1', 'developing'],
