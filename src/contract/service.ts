@@ -1,8 +1,8 @@
 // The daemon itself: what runs, whether it is well, the board, its end.
 import * as v from 'valibot';
-import { type NameKind, nameKinds } from './cli/word.ts';
 import { type Declarations, type } from './command.ts';
 import { absolutePath } from './fields.ts';
+import { type NameKind, nameKinds } from './name-kinds.ts';
 import type { QuestionView } from './question.ts';
 import type { SessionView } from './session.ts';
 import type { Spend, TaskSummary } from './task.ts';
@@ -11,7 +11,7 @@ export type { NameKind };
 export type NameList = { readonly kind: NameKind; readonly names: readonly string[] };
 
 export const ping = v.strictObject({});
-export const board = v.strictObject({});
+export const boardInput = v.strictObject({});
 export const names = v.strictObject({ kind: v.picklist(nameKinds) });
 export const ps = v.strictObject({
   /** A session or run. */
@@ -92,7 +92,7 @@ export type Down = {
 
 export const commands = {
   'service.backup': { input: backup, reply: type<Backup>() },
-  'service.board': { input: board, reply: type<Board>() },
+  'service.board': { input: boardInput, reply: type<Board>() },
   'service.doctor': { input: doctor, reply: type<Doctor>() },
   'service.down': { input: down, reply: type<Down>() },
   'service.names': { input: names, reply: type<NameList>() },

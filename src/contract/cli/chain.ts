@@ -1,5 +1,5 @@
 // Plans one after another.
-import { all, byOutcome, type Requests, type Word, workspace } from './word.ts';
+import { all, byOutcome, type Requests, type Word, workspaceFlag } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -15,7 +15,7 @@ export const words: readonly Word[] = [
     positionals: [{ name: 'plans', rest: true, each: true }],
     flags: [
       { name: 'name', value: 'NAME', help: 'its steps are called after it: `NAME-impl-23-r1`' },
-      workspace,
+      workspaceFlag,
       { name: 'agent', short: 'a', value: 'NAME', help: 'who does the work' },
       { name: 'review-by', value: 'NAME', help: 'who reviews it (another one, where there is one)' },
       { name: 'base', value: 'BRANCH', help: 'what it starts from' },

@@ -1,5 +1,5 @@
 // The places where the software runs.
-import { name, type Requests, type Word } from './word.ts';
+import { namePositional, type Requests, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -9,7 +9,7 @@ export const words: readonly Word[] = [
     cwd: true,
     help: 'registers a place where the software runs',
     example: 'drover env add shop-prod deploy@prod:/opt/shop',
-    positionals: [name, { name: 'connect', required: true }],
+    positionals: [namePositional, { name: 'connect', required: true }],
     flags: [],
   },
   {

@@ -1,5 +1,6 @@
 // Help, texts and the demo; most of it runs in the CLI itself.
-import { nameKinds, type Word } from './word.ts';
+import { nameKinds } from '../name-kinds.ts';
+import type { Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {

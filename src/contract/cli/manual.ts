@@ -1,6 +1,6 @@
 // Steps by hand; features are steps too.
 import { words as features } from './feature.ts';
-import { type Flag, type Requests, taskHere, type Word, workspace } from './word.ts';
+import { type Flag, type Requests, taskHere, type Word, workspaceFlag } from './word.ts';
 
 const stepAgent: Flag = {
   name: 'agent',
@@ -19,7 +19,7 @@ export const words: readonly Word[] = [
     help: 'takes a lease and makes a copy, for work by hand',
     example: 'drover step take -w shop "fix the heartbeat"',
     positionals: [{ name: 'text', required: true, rest: true }],
-    flags: [workspace, { name: 'takeover', help: 'replace a quiet owner' }],
+    flags: [workspaceFlag, { name: 'takeover', help: 'replace a quiet owner' }],
   },
   ...features,
   {

@@ -8,7 +8,7 @@ import {
   type Requests,
   taskHere,
   type Word,
-  workspace,
+  workspaceFlag,
 } from './word.ts';
 
 const raw: Flag = { name: 'raw', help: 'control sequences are not stripped' };
@@ -44,7 +44,7 @@ export const stateTask: Word = {
       value: 'PULL',
       help: 'an open pull request to go on with on its own branch, by number or address',
     },
-    workspace,
+    workspaceFlag,
     { name: 'env', value: 'NAME', help: 'the environment where the trouble shows' },
     once,
     { name: 'agent', short: 'a', value: 'NAME', help: 'the agent of every role' },
@@ -72,7 +72,7 @@ export const words: readonly Word[] = [
     help: 'tasks, those that wait for you first',
     example: 'drover task list -w shop',
     positionals: [],
-    flags: [workspace, all('ended ones too')],
+    flags: [workspaceFlag, all('ended ones too')],
   },
   {
     name: 'task show',

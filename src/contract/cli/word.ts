@@ -1,20 +1,6 @@
 // What a command line is made of, as plain data: a word, its flags and positionals; and the flags that several words share.
 import type { CommandName } from '../commands.ts';
 
-/** What a shell can offer names of. */
-export const nameKinds = [
-  'agent',
-  'chain',
-  'environment',
-  'question',
-  'run',
-  'session',
-  'task',
-  'thing',
-  'workspace',
-] as const;
-export type NameKind = (typeof nameKinds)[number];
-
 export type Flag = {
   readonly name: string;
   readonly short?: string;
@@ -105,7 +91,7 @@ export const everywhere: readonly Flag[] = [help, json];
 export const bare: readonly Flag[] = [version];
 export const streaming: readonly Flag[] = [jsonl];
 
-export const workspace: Flag = {
+export const workspaceFlag: Flag = {
   name: 'workspace',
   short: 'w',
   value: 'NAME',
@@ -113,7 +99,7 @@ export const workspace: Flag = {
 };
 export const all = (what: string): Flag => ({ name: 'all', short: 'a', help: what });
 export const taskHere: Positional = { name: 'task' };
-export const name: Positional = { name: 'name', required: true };
+export const namePositional: Positional = { name: 'name', required: true };
 export const once: Flag = { name: 'once', value: 'KEY', help: 'said again with the same key, it is done once' };
 /** Of commands that work over HTTP too. */
 export const direct: readonly Flag[] = [

@@ -1,5 +1,5 @@
 // The registered checkouts.
-import { name, type Requests, type Word } from './word.ts';
+import { namePositional, type Requests, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -9,7 +9,7 @@ export const words: readonly Word[] = [
     cwd: true,
     help: 'registers a git checkout',
     example: 'drover workspace add shop ~/dev/shop',
-    positionals: [name, { name: 'path', required: true }],
+    positionals: [namePositional, { name: 'path', required: true }],
     flags: [],
   },
   {

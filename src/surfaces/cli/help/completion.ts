@@ -1,6 +1,7 @@
 // Completion scripts for bash, zsh and fish, from the words. Names of tasks, questions, sessions and the like are asked of a daemon that runs; none is started.
-import type { Flag, NameKind, Word } from '../../../contract/cli/word.ts';
+import type { Flag, Word } from '../../../contract/cli/word.ts';
 import { words } from '../../../contract/cli/words.ts';
+import type { NameKind } from '../../../contract/name-kinds.ts';
 import { flagsOf } from '../parse/flags.ts';
 import { firstWords, secondWords } from '../parse/parse.ts';
 
