@@ -31,7 +31,7 @@ async function hear(
   const [, token = '', number = ''] = tapData.exec(tapped.data) ?? [];
   const buttons = await acting.store.read((reads) => get(reads, 'button', token));
   const choice = buttons?.choices[Number(number)];
-  if (buttons === null || choice === undefined) return { said: texts.overAlready, over: true };
+  if (buttons === null || choice === undefined) return { said: texts.overAlready, over: false };
   if (buttons.user !== user.id) return { said: texts.foreign, over: false };
   if (buttons.used !== null) return { said: await sayUsed(acting, user, buttons), over: true };
   if (buttons.of.kind !== 'test' && user.right !== 'act') return { said: texts.lookOnly, over: false };
