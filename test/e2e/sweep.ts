@@ -8,10 +8,10 @@ export function sharesOf(effects: readonly string[], count: number): [share: num
 
 /**
  * So many points lie between two kills of one run; the runs differ in where they begin. Points are also before and after every transaction, those of the daemon's own start
- * included: of an effect that is begun again there are up to ten. With sixteen between two kills an effect is already cut off three times, which is rightly asked about. For
+ * included: of an effect that is begun again there are up to ten. With 24 between two kills an effect is cut off three times here and there, which is rightly asked about. For
  * the keeper they are more than a turn has: an agent whose every turn is cut is rightly given up.
  */
-export const stepsOfDemo = { daemon: 24, keeper: 101 } as const;
+export const stepsOfDemo = { daemon: 37, keeper: 101 } as const;
 export const beginningsOfDemo = {
   daemon: Array.from({ length: stepsOfDemo.daemon }, (_, at) => at),
   keeper: Array.from({ length: 20 }, (_, at) => at * 5),

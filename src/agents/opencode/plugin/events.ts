@@ -1,6 +1,6 @@
 // OpenCode's events, folded into what is told: the conversation of its screen and its turns, not those of the parts it hands to others.
 import { asList, asNumber, asRecord, asText, type Json } from '../../json.ts';
-import { readTool } from '../headless.ts';
+import { readTool } from '../read-tool.ts';
 import type { Spent, Told, TurnEnd } from './told.ts';
 
 type Turn = { -readonly [Key in keyof TurnEnd]: TurnEnd[Key] } & { readonly tools: Set<string> };
