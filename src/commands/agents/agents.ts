@@ -78,7 +78,7 @@ async function programView(
     version,
     tested,
     drift: version !== null && tested !== null && differs(version, tested),
-    look: current && { at: current.at, now: before[program]?.at !== current.at, changed: current.changed },
+    look: current && { at: current.at, now: before[program] !== current, changed: current.changed },
   };
 }
 
