@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskCreated, TaskDetail } from '../src/contract/task.ts';
-import { leftAlive } from '../src/local/demo.ts';
+import { findLeftovers } from '../src/local/demo.ts';
 import { type DemoFolder, openDemoFolder } from '../src/local/demo-folder.ts';
 import { demoTask } from '../src/local/demo-project.ts';
-import { greet } from '../src/local/greet.ts';
+import { pingDaemon } from '../src/local/ping-daemon.ts';
 
 const root = join(import.meta.dirname, '..');
 const bundles = join(root, 'dist');
@@ -58,7 +58,7 @@ export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
     if (code !== 0 && code !== 6) throw new Error(`${task} ended badly, with ${code}`);
   };
   const down = async (...flags: string[]) => {
-    const daemon = await greet(folder.socket, 5000);
+    const daemon = await pingDaemon(folder.socket, 5000);
     run('down', '--yes', ...flags);
     if (typeof daemon === 'object') await ended(daemon.pid);
   };
@@ -81,7 +81,7 @@ export async function openBuiltCli(handsOff: boolean): Promise<BuiltCli> {
     close: async () => {
       try {
         await down('--all');
-        if ((await leftAlive(folder.mark, 10_000)).length > 0) throw new Error('something was left running');
+        if ((await findLeftovers(folder.mark, 10_000)).length > 0) throw new Error('something was left running');
       } finally {
         await folder.close(false);
       }

@@ -1,10 +1,9 @@
 // Copies of everything that a store keeps of one task, under other ids: thousands of tasks without running thousands.
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { pack, unpack } from '../src/store/pack.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Value = string | number | null | Uint8Array;
+type Value = string | number | null;
 
 /** Parents before children. */
 const ofTask = ['tasks', 'criteria', 'runs', 'questions', 'facts', 'conversations', 'copies', 'evidence', 'leases'];
@@ -64,7 +63,6 @@ function addCopy(database: DatabaseSync, original: Original, task: string, extra
 /** Runs and questions are counted over all tasks, facts are in one order: the copy's come after the highest. */
 function moved(column: string, value: Value, rename: (text: string) => string, extra: number): Value {
   if (typeof value === 'string') return rename(value);
-  if (value instanceof Uint8Array) return pack(rename(unpack(value)));
   if (column === 'facts.position') return Number(value) + 100_000 * extra;
   return column === 'questions.number' ? Number(value) + 1000 * extra : value;
 }

@@ -20,7 +20,7 @@ const count = whole('sample', values.sample, 400);
 const seed = whole('seed', values.seed ?? process.env.DROVER_TEST_SEED, Math.floor(Math.random() * 1_000_000) + 1);
 const workers = whole('workers', values.workers, 2);
 
-/** Of tests that reach a mutant, the fastest are run, up to this sum of their times. */
+/** Of tests that reach a mutant, those that stand nearest to it are run first, the fastest of them before the others, up to this sum of their times. */
 const mostMs = 60_000;
 
 const trees: Tree[] = [];
@@ -72,7 +72,7 @@ async function tryAll(drawn: readonly Mutant[], reach: Reach): Promise<readonly 
 }
 
 async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried | (typeof untried)[number]> {
-  const tests = reach.testsOf(mutant);
+  const tests = reach.testsOf(mutant).toSorted((one, other) => shared(mutant.file, other) - shared(mutant.file, one));
   const ms = tests.map((test) => reach.msOf(test));
   const until = (index: number) => ms.slice(0, index + 1).reduce((sum, each) => sum + each, 0);
   const chosen = tests.filter((_, index) => index === 0 || until(index) <= mostMs);
@@ -92,6 +92,13 @@ async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried |
     rmSync(report, { force: true });
     tree.write(mutant.file, source);
   }
+}
+
+/** So many folders two files have in common. */
+function shared(one: string, other: string): number {
+  const folders = other.split('/');
+  const apart = one.split('/').findIndex((folder, at) => folder !== folders[at]);
+  return apart < 0 ? folders.length : apart;
 }
 
 function placeOf({ file, line, kind, text }: Mutant): string {

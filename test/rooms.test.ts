@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { ownKits } from '../src/agents/registry.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -37,7 +38,14 @@ const law: Readonly<Record<string, readonly string[]>> = {
   registries: adapter,
   surfaces: ['contract'],
   // Which agents there are, and how a process fares, is known to their rooms alone, and asked for where no daemon is.
-  local: ['contract', 'ports', 'agents/find-installed', 'keeper/process/find-stopped', 'keeper/process/processes'],
+  local: [
+    'contract',
+    'ports',
+    'agents/find-installed',
+    'agents/footprints',
+    'keeper/process/find-stopped',
+    'keeper/process/processes',
+  ],
 };
 const free = ['daemon'];
 /** Rooms that know no computer: neither builtins nor packages. */
@@ -134,6 +142,27 @@ function importedNames(file: string): readonly { readonly name: string; readonly
   );
 }
 
+/** Whole words where the name is too short to be looked for inside of others. */
+const agentNames = new RegExp(
+  ownKits()
+    .map(({ name }) => (name.length > 3 ? name : `(?<![a-z0-9])${name}(?![a-z0-9])`))
+    .join('|'),
+  'i',
+);
+/** What stands in for any agent in an example of a command. */
+const isExample = (file: string, line: string) => file.startsWith('src/contract/cli/') && /^\s*example: /.test(line);
+
+it('an agent is named in its own folder alone', () => {
+  const outside = sources.filter((file) => roomOf(file) !== 'agents' && !isTest(file));
+  const found = outside.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => agentNames.test(line) && !isExample(file, line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
+
 it('no source file imports itself by way of others', () => {
   const values = imports.filter(({ types, lazy, target }) => !types && !lazy && target.startsWith('src/'));
   const next = Map.groupBy(values, ({ file }) => file);
@@ -224,8 +253,7 @@ it('no circle of imports, by types either, goes through two folders', () => {
     [...Map.groupBy(own, ({ file }) => file)].map(([file, each]) => [file, each.map(({ target }) => target)]),
   );
   const crossing = circlesOf(edges).filter((circle) => new Set(circle.map((file) => dirname(file))).size > 1);
-  // The nouns of the domain hold on to one another by their types still.
-  expect(crossing.filter((circle) => !circle.every((file) => file.startsWith('src/domain/')))).toEqual([]);
+  expect(crossing).toEqual([]);
 });
 
 /** Rows by noun: each file of the contract exports its own, and one joins them. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { greet } from '../../src/local/greet.ts';
+import { pingDaemon } from '../../src/local/ping-daemon.ts';
 import { build, openBuiltCli } from '../built-cli.ts';
 import { peakOf } from '../peak-of.ts';
 import type { Bench } from '../row.ts';
@@ -36,7 +36,7 @@ export const bench: Bench = {
       } catch {
         // It says nothing that an answer could be made of.
       }
-      const daemon = await greet(cli.folder.socket, 10_000);
+      const daemon = await pingDaemon(cli.folder.socket, 10_000);
       if (typeof daemon !== 'object') throw new Error(`the daemon does not answer: ${daemon}`);
       const figures = { unit: 'MB', min: null, floor: null } as const;
       const [most, held] = [peakOf(daemon.pid), Math.max(...keepersOf(cli.folder.path).map(peakOf))];

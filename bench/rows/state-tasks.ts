@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { demoTask } from '../../src/local/demo-project.ts';
-import { greet } from '../../src/local/greet.ts';
+import { pingDaemon } from '../../src/local/ping-daemon.ts';
 import { type BuiltCli, bareNode, build, entry, openBuiltCli } from '../built-cli.ts';
 import { peakOf } from '../peak-of.ts';
 import type { Bench } from '../row.ts';
@@ -21,7 +21,7 @@ export const bench: Bench = {
       const begun = performance.now();
       for (let one = 0; one < count; one += 1) await state(cli);
       const seconds = (performance.now() - begun) / 1000;
-      const daemon = await greet(cli.folder.socket, 10_000);
+      const daemon = await pingDaemon(cli.folder.socket, 10_000);
       if (typeof daemon !== 'object') throw new Error(`the daemon does not answer: ${daemon}`);
       const most = peakOf(daemon.pid);
       const floor = { what: 'bare node as often', value: (bareSeconds() / samples) * count };

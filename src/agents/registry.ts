@@ -1,10 +1,10 @@
 // Every agent there is: one line each, in the order of preference.
-import type { Agents } from '../ports/agent.ts';
+import type { Agents, Footprint } from '../ports/agent.ts';
 import { claude } from './claude/agent.ts';
 import { codex } from './codex/agent.ts';
 import { type CommandSettings, configured } from './command/agent.ts';
 import { copilot } from './copilot/agent.ts';
-import type { Kit } from './drivers/kit.ts';
+import type { Kit, OwnKit } from './drivers/kit.ts';
 import { createTerminalAgent } from './drivers/pty/pty.ts';
 import { gemini } from './gemini/agent.ts';
 import { opencode } from './opencode/agent.ts';
@@ -22,7 +22,10 @@ export type AgentSettings = {
 };
 
 /** Those that need no settings. */
-export const ownKits = (): readonly Kit[] => [claude(), codex(), gemini(), qwen(), opencode(), pi(), copilot()];
+export const ownKits = (): readonly OwnKit[] => [claude(), codex(), gemini(), qwen(), opencode(), pi(), copilot()];
+
+/** Whatever a person configures under their names: their files are what they are. */
+export const footprints = (): readonly Footprint[] => ownKits().map(({ footprint }) => footprint);
 
 export function createAgents(settings: AgentSettings = {}): Agents {
   const named = Object.entries(settings.configured ?? {}).flatMap(([name, entry]) => configured(name, entry) ?? []);
@@ -34,6 +37,7 @@ export function createAgents(settings: AgentSettings = {}): Agents {
     names: () => kits.map(({ name }) => name),
     drivers: (name) => ways(name).map(({ driver }) => driver),
     hosts: async (name, env) => (await kits.find((kit) => kit.name === name)?.hosts?.(env)) ?? null,
+    footprints,
     program: (argv0) => createTerminalAgent(program(argv0)),
   };
 }

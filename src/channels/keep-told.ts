@@ -1,4 +1,5 @@
 // Keeps people told: what is open is shown to all of them, what is over is closed everywhere, who does not answer is reminded. Rows are looked at, no event is trusted.
+import { hasPassed } from '../domain/has-passed.ts';
 import type { Instant } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
 import { digestOf, type Quiet, quietFor, remindAt } from '../domain/question/remind.ts';
@@ -82,14 +83,14 @@ async function tellOne(
 ): Promise<number> {
   const { clock, store } = telling;
   const now = clock.now();
-  const from = question.askedAt + place * nextChannelMs;
-  if (now < from) return from - now;
+  const { askedAt } = question;
+  if (!hasPassed(askedAt, place * nextChannelMs, now)) return askedAt + place * nextChannelMs - now;
   const about = await store.read((reads) => aboutOf(reads, question));
   const silent = quietFor(telling.quiet(), now, telling.offset()) > 0;
   let next = longestMs;
   for (const to of await channel.people(question.task)) {
     const there = shown.find((each) => each.question === question.id && each.to === to && each.unsure !== true);
-    const due = there === undefined ? now : remindAt(question.kind, there, telling.quiet(), telling.offset());
+    const due = there === undefined ? now : remindAt(question.kind, there, telling.quiet(), telling.offset(), now);
     if (due === null) continue;
     if (due > now) {
       next = Math.min(next, due - now);

@@ -85,15 +85,15 @@ describe('an answer that publishes', () => {
     expect(await setPin({ pin: '12' })).toBe('USAGE');
     expect(await setPin({ pin: '2468', old: '1111' })).toBe('USAGE');
     expect(await setPin({ pin: '2468' })).toBe('ok');
-    expect(await setPin({ pin: '1357' })).toBe('PIN_REQUIRED');
-    expect(await setPin({ pin: '1357', old: '1111' })).toBe('PIN_WRONG');
-    expect(await setPin({ pin: '1357', old: '2468' })).toBe('ok');
+    expect(await setPin({ pin: '13571357' })).toBe('PIN_REQUIRED');
+    expect(await setPin({ pin: '13571357', old: '1111' })).toBe('PIN_WRONG');
+    expect(await setPin({ pin: '13571357', old: '2468' })).toBe('ok');
     const kept = Buffer.from((await bench.ports.files.read('pin')) ?? []).toString();
     expect(kept).toMatch(/^scrypt:/);
-    expect(kept).not.toContain('1357');
+    expect(kept).not.toContain('13571357');
     expect(statSync(bench.ports.files.path('pin')).mode & 0o777).toBe(0o600);
-    expect(JSON.stringify(await bench.must('service.audit', {}))).not.toContain('1357');
-    expect(await setPin({ pin: null, old: '1357' })).toBe('ok');
+    expect(JSON.stringify(await bench.must('service.audit', {}))).not.toContain('13571357');
+    expect(await setPin({ pin: null, old: '13571357' })).toBe('ok');
     expect(await bench.ports.files.read('pin')).toBeNull();
   });
 
@@ -199,4 +199,12 @@ describe('what a person may have meant', () => {
     const { question } = await open();
     expect(await bench.refusal('question.propose', { question, text: 'go on then' }, anAgent)).toBe('UNAUTHORIZED');
   });
+});
+
+it("WT-06 a plan of one's own in which a label stands twice is no answer; put right, it is", async () => {
+  const choices = [{ id: 'plan', label: 'here is my own plan', words: 'required' as const }];
+  const { question } = await open({}, { kind: 'plan', choices });
+  const answer = (words: string) => bench.refusal('question.answer', { question, choice: 'plan', words });
+  expect(await answer('SC-1: a\nSC-1: b')).toBe('PLAN_INVALID');
+  expect(await answer('SC-1: a\nSC-2: b')).toBe('ok');
 });

@@ -10,8 +10,8 @@ import {
   person,
 } from '../../test/fakes/commands/open-bench.ts';
 import { needs } from '../../test/needs/needs.ts';
+import type { ManualStepEvent, ManualStepView, ManualTaskTaken } from '../contract/manual.ts';
 import type { Reply } from '../contract/protocol.ts';
-import type { StepEvent, StepTaken, StepView } from '../contract/step.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
 
@@ -23,7 +23,7 @@ const open = async (options: BenchOptions = {}) => {
   bench = await openBench({ driven: true, project, ...options });
   await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
 };
-type Taken = Pick<StepTaken, 'task' | 'copy' | 'expires_at' | 'token_file'>;
+type Taken = Pick<ManualTaskTaken, 'task' | 'copy' | 'expires_at' | 'token_file'>;
 /** Without a sandbox a person is shown the programs first; the lease is taken meanwhile. */
 const take = async (): Promise<Taken> => {
   const reply = await bench.ask('step.take', { text: 'by hand', cwd: bench.checkout }, nobody);
@@ -43,10 +43,13 @@ const take = async (): Promise<Taken> => {
 const tokenOf = (taken: Taken) => readFileSync(taken.token_file, 'utf8').trim();
 const under = (taken: Taken, more: object = {}) => ({ task: taken.task, cwd: '/', token: tokenOf(taken), ...more });
 const leaseOf = async (task: string) => (await bench.store.read((reads) => reads.lease(task as Task['task']))) as Lease;
-const watch = async (input: object): Promise<{ events: readonly StepEvent[]; reply: Reply<StepView> }> => {
+const watch = async (input: object): Promise<{ events: readonly ManualStepEvent[]; reply: Reply<ManualStepView> }> => {
   const peer = { person: nobody, pid: null, cwd: '/', env: null, channel: 'terminal' } as const;
-  const stream = bench.dispatch({ command: 'step.watch', input }, peer) as AsyncGenerator<StepEvent, Reply<StepView>>;
-  const events: StepEvent[] = [];
+  const stream = bench.dispatch({ command: 'step.watch', input }, peer) as AsyncGenerator<
+    ManualStepEvent,
+    Reply<ManualStepView>
+  >;
+  const events: ManualStepEvent[] = [];
   for (;;) {
     const next = await stream.next();
     if (next.done === true) return { events, reply: next.value };

@@ -9,7 +9,7 @@ import { Failed, type Failure, fail } from '../domain/error.ts';
 import { nearest } from '../domain/text/nearest.ts';
 import type { Command, CommandPorts, Peer, Stream } from './ports.ts';
 import { atHand } from './shared/at-hand.ts';
-import { recordAct, recordOutcome, recordRefusal, refuseForgery } from './shared/authorize.ts';
+import { authorize, recordAct, recordOutcome, recordRefusal } from './shared/authorize.ts';
 import { OnceOnly, takeKey } from './shared/once-only.ts';
 import { whatIsMeant } from './shared/what-is-meant.ts';
 import { streamTable, table } from './table.ts';
@@ -95,7 +95,7 @@ async function mustBeAllowed(
       return null;
     });
   await recordRefusal(ports, name, input, peer);
-  throw await refuseForgery(ports, name, input, person, pid);
+  throw await authorize(ports, name, input, person, pid);
 }
 
 /** What came of an act is on record as well; of one that ends the daemon nothing more is. */

@@ -7,7 +7,7 @@ import { findErrors } from '../domain/environment/find-errors.ts';
 import type { LogLook } from '../domain/environment/finding.ts';
 import { fail, ok } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
-import type { Asked, Environments, Site } from '../ports/environment.ts';
+import type { EnvironmentRequest, Environments, Site } from '../ports/environment.ts';
 
 let bench: Bench;
 afterEach(() => bench.close());
@@ -16,7 +16,7 @@ const job = (time: string) => `${time} ERROR heartbeat: Task 'daily-report' skip
 
 /** What its log says next; what was asked is kept. */
 function outside() {
-  const asked: { readonly site: Site; readonly asked: Asked }[] = [];
+  const asked: { readonly site: Site; readonly asked: EnvironmentRequest }[] = [];
   const state = { lines: [job('09:46')] as readonly string[], down: false, bytes: 100, at: 1_000_000 };
   const environments: Environments = {
     async look(site, what) {

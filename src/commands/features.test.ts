@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, nobody, openBench, person } from '../../test/fakes/commands/open-bench.ts';
 import type { FeatureListView } from '../contract/feature.ts';
-import type { StepTaken } from '../contract/step.ts';
+import type { ManualTaskTaken } from '../contract/manual.ts';
 import { appendEvidence } from '../domain/evidence/chain.ts';
 import type { GateResult } from '../domain/evidence/verdict.ts';
 import type { Task } from '../domain/task/task.ts';
-import type { Machine } from './ports.ts';
+import type { Computer } from './ports.ts';
 
 let bench: Bench;
 afterEach(() => bench.close());
 
-let taken: StepTaken;
+let taken: ManualTaskTaken;
 let token: string;
 const three = JSON.stringify([
   { title: 'extract middleware', task: 'move it' },
@@ -22,7 +22,7 @@ const three = JSON.stringify([
 ]);
 
 /** A task taken by hand, split unless `features` is null. */
-async function open(features: string | null = three, machine: Partial<Machine> = {}) {
+async function open(features: string | null = three, machine: Partial<Computer> = {}) {
   bench = await openBench({ driven: true, machine });
   await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
   taken = await bench.must('step.take', { text: 'rework', cwd: bench.checkout, workspace: 'shop' }, nobody);

@@ -21,13 +21,13 @@ import type { Queue } from '../ports/queue.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Search } from '../ports/search.ts';
 import type { Store } from '../ports/store.ts';
-import type { Clock, Held, Ids, Log, Person } from '../ports/system.ts';
+import type { Clock, Ids, Log, Person, StartSecrets } from '../ports/system.ts';
 
 /** Rings after every commit. `wait` resolves at the next ring, or when the signal fires. */
-export type Bell = { ring(): void; wait(signal: AbortSignal): Promise<void> };
+export type CommitSignal = { ring(): void; wait(signal: AbortSignal): Promise<void> };
 
 /** This computer as requests look at it. */
-export type Machine = {
+export type Computer = {
   /** What lasts as long as the one who asks: the session leader of a terminal among the ancestors of this process; null where there is none. */
   ownerOf(pid: number): Promise<{ readonly pid: number; readonly startedAt: number } | null>;
   /** The process that started this one; null where that is gone. */
@@ -67,20 +67,20 @@ export type CommandPorts = {
   readonly files: Files;
   readonly person: Person;
   readonly clock: Clock;
-  readonly held: Held;
+  readonly held: StartSecrets;
   readonly putOffs: PutOffs;
   readonly ids: Ids;
   readonly log: Log;
   /** SHA-256, hex. */
   readonly sha256: (text: string) => string;
-  readonly machine: Machine;
+  readonly machine: Computer;
   readonly environments: Environments;
   readonly search: Search;
   /** A person's PIN as it is kept. */
   readonly pins: { hash(pin: string): Promise<string>; matches(pin: string, hash: string): Promise<boolean> };
   /** Those that are configured; none where absent. */
   readonly channels?: Channels;
-  readonly bell: Bell;
+  readonly bell: CommitSignal;
   readonly host: HostId;
   readonly started: Instant;
   readonly version: string;

@@ -2,19 +2,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, nobody, openBench, person } from '../../test/fakes/commands/open-bench.ts';
+import { anAgent, type Bench, nobody, openBench, person } from '../../test/fakes/commands/open-bench.ts';
 import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
 import type { Reply } from '../contract/protocol.ts';
 import type { SendEvent } from '../contract/session.ts';
 import { type HostId, instant, runId, type ThingId } from '../domain/ids.ts';
+import type { Once } from '../domain/run/once.ts';
+import type { Run } from '../domain/run/run.ts';
+import type { AgentStatus } from '../domain/session/agent-status.ts';
 import { messageId, sessionId } from '../domain/session/ids.ts';
 import { newMessage } from '../domain/session/new-message.ts';
 import { newSession } from '../domain/session/new-session.ts';
 import type { Session, SessionSpec, SessionState } from '../domain/session/session.ts';
-import type { Standing } from '../domain/session/standing.ts';
 import { tailStart } from './follow/logs.ts';
 import type { Asker } from './ports.ts';
-import { twoWords } from './session/name.ts';
+import { drawName } from './session/name.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -22,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const live = (standing: Standing): SessionState => ({
+const live = (standing: AgentStatus): SessionState => ({
   ...{ kind: 'live', startedAt: 1, pid: 1, stood: { standing, source: 'protocol', since: 1 }, conversation: 'c-1' },
   ...{ turn: null, last: null, turns: 0, context: null, remembered: [], endAsked: null, paused: null },
   usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, money: null },
@@ -111,6 +113,35 @@ describe('a run by itself', () => {
   });
 });
 
+describe('the servers of tools of a run by itself', () => {
+  const servers =
+    'mcp: { servers: { tickets: { command: ~/bin/tickets, env: [KEY] }, docs: { url: "https://docs.test/mcp" } } }';
+  const given = async (input: object = {}, config = servers, who: Asker = person) => {
+    const own = await openBench({ agents: { talker: true }, mcp: true, config });
+    const request = { cwd: own.checkout, prompt: 'x', agent: 'talker', mode: 'write' as const, ...input };
+    const { run } = await own.must('run.create', request, who);
+    const made = await own.store.read((reads) => reads.thing(run as never));
+    await own.close();
+    return (made as Run & { spec: { purpose: Once } }).spec.purpose.mcp;
+  };
+
+  it('are those of the person, found in their home; who only reads gets none', async () => {
+    expect(await given()).toMatchObject([
+      {
+        name: 'tickets',
+        reach: { kind: 'program', argv: [expect.stringMatching(/^\/.*\/bin\/tickets$/)], env: ['KEY'] },
+      },
+      { name: 'docs', reach: { kind: 'address', url: 'https://docs.test/mcp' } },
+    ]);
+    expect(await given({ mode: 'analysis' })).toBeUndefined();
+    expect(await given({}, 'limits: { concurrency: 2 }')).toBeUndefined();
+  });
+
+  it('are no gift to an agent that asks for one', async () => {
+    expect(await given({}, servers, anAgent)).toBeUndefined();
+  });
+});
+
 describe('a session is found', () => {
   it('by its name whatever the case and punctuation, by a beginning of it, by its row, and where it is the only one without', async () => {
     await aSession(0, { name: 'Quiet Owl', key: 'quiet-owl' });
@@ -141,6 +172,14 @@ describe('a session is found', () => {
     await aSession(1, { name: 'owl', key: 'owl' });
     await aSession(2, { name: 'owl-two', key: 'owl-two' });
     expect((await bench.must('service.ps', { id: 'owl', ...here() })).sessions[0]?.row).toBe('s901');
+  });
+
+  it('that has ended is not taken for the beginning of one that lives', async () => {
+    await aSession(0, { name: 'e', key: 'e' }, ended);
+    await aSession(1, { name: 'elk', key: 'elk' });
+    expect(await codeOf({ session: 'e', text: 'hi' })).toBe('SESSION_ENDED');
+    expect(await bench.refusal('session.stop', { session: 'e', ...here() })).not.toBe('AMBIGUOUS');
+    expect((await bench.must('inbox.list', { session: 'el', ...here() })).session).toBe('elk');
   });
 
   it('HX-58 ps tells of this repository alone, of all with --all, and hints at those elsewhere', async () => {
@@ -206,6 +245,18 @@ describe('a start', () => {
     expect(await bench.refusal('config.set', { key: 'resume_after_crash', value: 'never' })).toBe('CONFIG_INVALID');
   });
 
+  it('takes the model that is configured for its agent, and the one that is said before it', async () => {
+    await bench.must('config.set', { key: 'agents.talker.model', value: 'small' });
+    await start({ name: 'elk', timeout: 0 });
+    await start({ name: 'owl', model: 'large', timeout: 0 });
+    await bench.must('config.set', { key: 'agents.talker.model', value: 'default' });
+    await start({ name: 'emu', timeout: 0 });
+    const rows = await bench.store.read((reads) => reads.sessions({ ended: false }));
+    expect(Object.fromEntries(rows.map(({ spec }) => [spec.name, (spec as SessionSpec).model]))).toEqual({
+      ...{ elk: 'small', owl: 'large', emu: null },
+    });
+  });
+
   it('HX-05 of a program that is not there makes nothing', async () => {
     expect(await start({ name: 'owl', agent: 'no-such-program' })).toBe('ENGINE_ERROR');
     expect((await bench.must('service.ps', { all: true })).sessions).toEqual([]);
@@ -254,9 +305,9 @@ describe('a start', () => {
   });
 
   it('HX-12 without a name finds two words that nobody has', () => {
-    const first = twoWords('0000', new Set());
+    const first = drawName('0000', new Set());
     expect(first).toMatch(/^[a-z]+-[a-z]+$/);
-    expect(twoWords('0000', new Set([first]))).not.toBe(first);
+    expect(drawName('0000', new Set([first]))).not.toBe(first);
   });
 });
 
@@ -331,6 +382,20 @@ describe('a message', () => {
     await aSession(0, { agent: 'mystery' }, live({ kind: 'unknown', why: 'nobody knows it' }));
     expect(await codeOf({ session: 'fox-a', text: 'x' })).toBe('NOT_READY');
     expect(await codeOf({ session: 'fox-a', text: 'x', until: 'queued' })).toBe('ok');
+  });
+
+  it('HX-10 to such a program that has only begun is not refused before it had time to show its prompt', async () => {
+    const begun = { ...live({ kind: 'unknown', why: 'nobody knows it' }), startedAt: Date.now() + 60_000 };
+    const session = await aSession(0, { agent: 'mystery' }, begun as SessionState);
+    const peer = { person, pid: null, cwd: bench.checkout, env: null, channel: 'terminal' as const };
+    const input = { session: 'fox-a', text: 'x', ...here() };
+    const told = bench.dispatch({ command: 'session.send', input }, peer) as AsyncGenerator<SendEvent, Reply>;
+    const first = told.next();
+    await bench.store.transact((tx) =>
+      tx.update(session.id, 2, { state: live({ kind: 'ready' }), ended: false, effects: 0, at: bench.clock.now() }),
+    );
+    expect(await first).toMatchObject({ done: false, value: { message: { state: 'queued' } } });
+    await told.return(undefined as never);
   });
 
   it('WT-82 to a program with a half-typed line in it waits, and says why', async () => {

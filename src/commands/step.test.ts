@@ -8,7 +8,7 @@ import {
   openBench,
   person,
 } from '../../test/fakes/commands/open-bench.ts';
-import type { StepTaken } from '../contract/step.ts';
+import type { ManualTaskTaken } from '../contract/manual.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { Task } from '../domain/task/task.ts';
 
@@ -20,8 +20,8 @@ const open = async (options: BenchOptions = {}) => {
   await bench.must('workspace.add', { name: 'shop', path: bench.checkout, cwd: '/' });
 };
 const input = (more: object = {}) => ({ text: 'by hand', cwd: bench.checkout, workspace: 'shop', ...more });
-const take = (more: object = {}, who = nobody): Promise<StepTaken> => bench.must('step.take', input(more), who);
-const tokenOf = (taken: StepTaken) => readFileSync(taken.token_file, 'utf8').trim();
+const take = (more: object = {}, who = nobody): Promise<ManualTaskTaken> => bench.must('step.take', input(more), who);
+const tokenOf = (taken: ManualTaskTaken) => readFileSync(taken.token_file, 'utf8').trim();
 const leaseOf = (task: string) => bench.store.read((reads) => reads.lease(task as Task['task']));
 const living = async () => (await bench.must('workspace.check', { workspace: 'shop', cwd: '/' })).leases;
 const oneSlot = () => bench.must('workspace.set', { workspace: 'shop', key: 'slots', value: '1' });

@@ -4,12 +4,12 @@ import { commands as chain } from './chain.ts';
 import { commands as config } from './config.ts';
 import { commands as environment } from './environment.ts';
 import { commands as feature } from './feature.ts';
+import { commands as manual } from './manual.ts';
 import { commands as question } from './question.ts';
 import { commands as record } from './record.ts';
 import { commands as run } from './run.ts';
 import { commands as service } from './service.ts';
 import { commands as session } from './session.ts';
-import { commands as step } from './step.ts';
 import { commands as task } from './task.ts';
 import { commands as telegram } from './telegram.ts';
 import { commands as workspace } from './workspace.ts';
@@ -25,7 +25,7 @@ const commands = {
   ...run,
   ...service,
   ...session,
-  ...step,
+  ...manual,
   ...task,
   ...telegram,
   ...workspace,

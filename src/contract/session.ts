@@ -23,7 +23,7 @@ export const waitedFor = ['ended', 'ready', 'turn', 'asks', 'done'] as const;
 export const startSession = v.strictObject({
   /** Said again under the same key, it is the same session. */
   once: v.optional(line(128)),
-  /** One of the registry (`claude`), or any program. */
+  /** One of the registry, or any program. */
   agent: line(4096),
   /** Everything after `--`, unchanged. */
   args: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(131_072))), v.maxLength(1024)), []),

@@ -35,6 +35,7 @@ export async function currentAgents(config: Config, entries: Entries): Promise<C
     names: () => agents.names(),
     drivers: (name) => agents.drivers(name),
     hosts: (name, env) => agents.hosts(name, env),
+    footprints: () => agents.footprints(),
     program: (argv0) => agents.program(argv0),
   };
 }
@@ -80,7 +81,7 @@ async function pathsOf(place: Place, config: Pick<Config, 'read' | 'expand'>): P
   // A file that does not parse opens nothing; what reads it says so.
   const wanted = read.ok ? (read.value.sandboxRead ?? []) : [];
   const paths = wanted.map((path) => config.expand(path));
-  const secret = paths.find((path) => holdsSecrets(place.home, path));
+  const secret = paths.find((path) => holdsSecrets(place, path));
   if (secret === undefined) return ok(paths);
   return fail('CONFIG_INVALID', `sandbox_read: ${secret} holds keys or logins, which are never opened to a run.`, {
     path: secret,

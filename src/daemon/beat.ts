@@ -1,20 +1,24 @@
 // A sign of life of this host: that it is there, and how many tasks may be at work on it as it is configured now.
 import { availableParallelism, totalmem } from 'node:os';
 import type { HostId } from '../domain/ids.ts';
+import { heedClock, type Looked } from '../engine/heed-clock.ts';
 import type { PersonConfig } from '../ports/config.ts';
 import type { EffectPorts } from '../ports/effect.ts';
 
-/** Where the configuration cannot be read, the number stays. Who may start because it is higher is woken. */
+/** Where the configuration cannot be read, the number stays. Who may start because it is higher is woken. `looked`: what the beat before returned; null: this is the first. */
 export async function beat(
-  { config, store, queue, clock }: Pick<EffectPorts, 'config' | 'store' | 'queue' | 'clock'>,
+  { config, store, queue, clock, log }: Pick<EffectPorts, 'config' | 'store' | 'queue' | 'clock' | 'log'>,
   host: HostId,
-): Promise<void> {
+  looked: Looked | null,
+): Promise<Looked> {
   const read = await config.read();
   const atMost = read.ok ? { atMost: mostAtWork(read.value.limits) } : {};
-  await store.transact(async (tx) => {
-    const at = clock.now();
+  return store.transact(async (tx) => {
+    const now = await heedClock({ queue, clock, log }, tx, host, looked);
+    const { at } = now;
     for (const thing of await tx.beat({ id: host, seenAt: at, pool: null, ...atMost }))
       await queue.add(tx, [{ thing, at, host: (await tx.thing(thing))?.host ?? host }]);
+    return now;
   });
 }
 

@@ -26,18 +26,10 @@ it('WT-61 a machine that takes the place of another has its name, wherever the p
     const restore = () => putBack({ path, file: copy, now: clock.now(), host: 'here' as HostId, moved: true });
     const boot = async (cut: 'before' | 'between' | null) => {
       const store = await open(path);
-      const failing = {
-        transact: (work: never) => (cut === 'between' ? Promise.reject(new Error('cut')) : store.transact(work)),
-      };
-      let first = true;
-      const once = {
-        transact: (work: never) => {
-          const of = first ? store : failing;
-          first = false;
-          return of.transact(work);
-        },
-      } as Pick<typeof store, 'transact'>;
-      if (cut !== 'before') await takeHostOver(once, files).catch(() => undefined);
+      const transact: typeof store.transact = (work) =>
+        cut === 'between' ? Promise.reject(new Error('cut')) : store.transact(work);
+      const cutOff = { read: store.read.bind(store), transact };
+      if (cut !== 'before') await takeHostOver(cutOff, files).catch(() => undefined);
       const name = await hostId(files, 'fresh');
       await store.close();
       return name;

@@ -13,10 +13,10 @@ import { createStateFiles } from './system/files.ts';
 import { createJsonLog, writeError } from './system/log.ts';
 import { randomIds } from './system/secrets.ts';
 
-export type Wanted = { readonly file: string | null; readonly moved: boolean };
+export type RestoreRequest = { readonly file: string | null; readonly moved: boolean };
 
 /** null file: one is begun anew. The reply as the command line prints it. */
-export async function restoreInstead(places: Places, home: string, { file, moved }: Wanted): Promise<string> {
+export async function restoreInstead(places: Places, home: string, { file, moved }: RestoreRequest): Promise<string> {
   try {
     return JSON.stringify({ ok: true, data: await restore(places, home, file, moved) });
   } catch (error) {

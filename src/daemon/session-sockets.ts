@@ -5,7 +5,7 @@ import type { Asker } from '../commands/ports.ts';
 import type { SessionId } from '../domain/session/ids.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Store } from '../ports/store.ts';
-import type { Doors } from '../ports/system.ts';
+import type { SessionSockets } from '../ports/system.ts';
 
 type Served = { close(): Promise<void> };
 
@@ -15,7 +15,7 @@ export type DoorsOptions = {
   readonly serve: (path: string, session: SessionId) => Promise<Served>;
 };
 
-export function createDoors({ pathOf, serve }: DoorsOptions): Doors & Served {
+export function createDoors({ pathOf, serve }: DoorsOptions): SessionSockets & Served {
   const open = new Map<SessionId, Promise<{ readonly folder: string; readonly served: Served }>>();
   const begin = async (session: SessionId) => {
     const path = await pathOf(session);

@@ -1,5 +1,5 @@
 // What a thing may want next. `decide` answers with one of these, from rows alone.
-import type { Effect } from './effect.ts';
+import type { Effect } from './effect/effect.ts';
 import type { Said } from './fact/fact.ts';
 import type { Instant } from './ids.ts';
 import type { NoticeDraft } from './notice.ts';

@@ -2,8 +2,7 @@
 import type { Instant, ThingId } from './ids.ts';
 import type { Ending } from './run/ending.ts';
 import type { Allowance } from './run/spent.ts';
-import type { StepWish } from './task/manual/step-request.ts';
-
+import type { WishedManualStep } from './task/manual/step.ts';
 export type NoticeMap = {
   /** A person's words for an agent. */
   readonly say: string;
@@ -15,8 +14,8 @@ export type NoticeMap = {
   readonly take: null;
   /** `go_on`: with the agent that was at it; else its gates run. */
   readonly give: { readonly go_on?: boolean } | null;
-  /** A step by hand. `fence`: of the lease it is wished under. */
-  readonly step: { readonly fence: number; readonly wish: StepWish };
+  /** A step by hand. */
+  readonly step: WishedManualStep;
   readonly interrupt: null;
   /** `now`: without asking it first. */
   readonly end: { readonly now?: boolean } | null;

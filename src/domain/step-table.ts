@@ -1,6 +1,6 @@
 // A thing's steps as a table: each row says what the step does and what comes of it. A step without a row, or an act without its meaning, does not compile.
 import type { Applied, Decision } from './decision.ts';
-import type { EffectMap, EffectName, Performed } from './effect.ts';
+import type { EffectMap, EffectName, Performed } from './effect/effect.ts';
 import type { Thing } from './thing.ts';
 
 /** One act in the world, out of what is known by now, and what its result means. */

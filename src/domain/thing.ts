@@ -26,7 +26,7 @@ export type Thing<Spec = unknown, State = unknown> = {
   readonly updatedAt: Instant;
 };
 
-/** An act that was decided. Without a result it is performed again, so each is safe to repeat. */
+/** An act that was decided. Without a result it is performed again, so each is safe to repeat; with one it has no input and output any more, for they are in the thing's state. */
 export type Intent = {
   readonly id: EffectId;
   readonly thing: ThingId;

@@ -1,6 +1,6 @@
 // Somebody else moved the branch: the copy is brought there, and what was in it otherwise is kept.
 import type { EffectFunction } from '../ports/effect.ts';
-import { copiedFiles } from './furnish.ts';
+import { copiedFiles } from './provision.ts';
 
 export const followBranch: EffectFunction<'follow-branch'> = async (
   ports,

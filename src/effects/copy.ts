@@ -1,14 +1,15 @@
 // The copy a task works in: a clone from the hub, or (asked for) a worktree of the person's repository or their own folder. What it makes is noted first.
 import { type Failure, fail, failed, ok, type Result } from '../domain/error.ts';
 import type { HostId, TaskId } from '../domain/ids.ts';
+import { copiedPaths } from '../domain/place/copied-paths.ts';
+import type { Hub } from '../domain/place/hub.ts';
 import type { Run } from '../domain/run/run.ts';
-import { copyOf, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
-import { copiedPaths } from '../domain/task/phases/trust.ts';
-import type { Hub, Task } from '../domain/task/task.ts';
+import { createdWithCopy, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Copy, Reads, Transaction } from '../ports/store.ts';
 import { forgetCreated, notThere } from './created.ts';
-import { copiedFiles } from './furnish.ts';
+import { copiedFiles } from './provision.ts';
 
 export const makeCopy: EffectFunction<'make-copy'> = async (
   ports,
@@ -18,7 +19,8 @@ export const makeCopy: EffectFunction<'make-copy'> = async (
   const { git, files, store } = ports;
   const path = isolation === 'checkout' ? hub.checkout : files.path('copies', thing.task);
   const before = await store.read((reads) => reads.copy(thing.task));
-  const record = before?.removedAt === null ? before.created : withoutCreated(before?.created, copyOf(path, branch));
+  const record =
+    before?.removedAt === null ? before.created : withoutCreated(before?.created, createdWithCopy(path, branch));
   const missing = await notThere(ports, hub, path, branch, isolation);
   if (isolation !== 'checkout' && !isOurs([...missing, ...(record ?? [])], 'folder', path))
     return { kind: 'failed', failure: inTheWay(path) };
@@ -118,7 +120,8 @@ export const removeCopy: EffectFunction<'remove-copy'> = async (
   await store.transact(async (tx) => {
     const known = await tx.copy(thing.task);
     if (known === null || known.removedAt !== null) return;
-    const created = known.created === undefined ? {} : { created: withoutCreated(known.created, copyOf(copy, branch)) };
+    const created =
+      known.created === undefined ? {} : { created: withoutCreated(known.created, createdWithCopy(copy, branch)) };
     await tx.putCopy({ ...known, ...created, removedAt: now });
   });
   return { kind: 'done', output: { ...removed.value, ...(left.length === 0 ? {} : { left }) } };

@@ -1,6 +1,6 @@
 // The record of what was made for a task, in the row of its copy: written before the act, taken back where the act came to nothing.
 import type { TaskId } from '../domain/ids.ts';
-import { type Created, copyOf, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
+import { type Created, createdWithCopy, isOurs, withCreated, withoutCreated } from '../domain/task/created.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
 import type { Copy } from '../ports/store.ts';
@@ -40,7 +40,7 @@ export async function notThere(
     checkout_branch: isolation === 'clone' || (await git.hasBranch(hub, branch)),
     remote_branch: true,
   };
-  return copyOf(path, branch).filter(({ kind }) => !isThere[kind]);
+  return createdWithCopy(path, branch).filter(({ kind }) => !isThere[kind]);
 }
 
 // Before a branch is pushed: one that the remote does not have is noted as made by this task, one that it has is somebody else's.

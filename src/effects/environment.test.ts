@@ -2,17 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/fakes/commands/open-bench.ts';
-import type { EffectMap, EffectName } from '../domain/effect.ts';
+import type { EffectMap, EffectName } from '../domain/effect/effect.ts';
 import { findErrors } from '../domain/environment/find-errors.ts';
 import type { LogLook } from '../domain/environment/finding.ts';
 import { ok } from '../domain/error.ts';
 import { instant, taskId } from '../domain/ids.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
-import type { Asked, Environments, Ran, Site } from '../ports/environment.ts';
+import type { EnvironmentRequest, Environments, Ran, Site } from '../ports/environment.ts';
 import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
 
 let bench: Bench;
-let asked: { site: Site; asked: Asked }[];
+let asked: { site: Site; asked: EnvironmentRequest }[];
 let lines: readonly string[];
 let ran: readonly Ran[];
 const job = 'ERROR heartbeat skipped';

@@ -2,12 +2,12 @@
 import { newestErrors } from '../domain/environment/find-errors.ts';
 import type { LogLook } from '../domain/environment/finding.ts';
 import { judgeSince } from '../domain/environment/judge-since.ts';
+import type { AskedOfIt, EnvironmentLook } from '../domain/environment/look.ts';
 import { fail, type Result } from '../domain/error.ts';
 import type { Instant, TaskId } from '../domain/ids.ts';
-import type { AskedOfIt, EnvironmentLook } from '../domain/task/environment.ts';
 import { tail } from '../domain/text/safe/tail.ts';
 import type { EffectContext, EffectFunction, EffectPorts } from '../ports/effect.ts';
-import type { Asked, Look, Ran } from '../ports/environment.ts';
+import type { EnvironmentRequest, Look, Ran } from '../ports/environment.ts';
 import type { Files } from '../ports/files.ts';
 
 const tailBytes = 2_000;
@@ -55,8 +55,6 @@ export const markEnvironment: EffectFunction<'mark-environment'> = async (ports,
 
 // What became of the errors that were there before the work, by what was logged since the deployment.
 
-const mostErrorsOfKind = 10;
-
 export const verifyEnvironment: EffectFunction<'verify-environment'> = async (
   ports,
   { env, against, since, marks },
@@ -80,9 +78,9 @@ export const verifyEnvironment: EffectFunction<'verify-environment'> = async (
     kind: 'done',
     output: {
       ...{ env, against, at: look.at, verdict, summary, silent },
-      resolved: newestErrors(kinds.resolved, mostErrorsOfKind),
-      remaining: newestErrors(kinds.remaining, mostErrorsOfKind),
-      new: newestErrors(kinds.new, mostErrorsOfKind),
+      resolved: newestErrors(kinds.resolved, mostErrors),
+      remaining: newestErrors(kinds.remaining, mostErrors),
+      new: newestErrors(kinds.new, mostErrors),
     },
   };
 };
@@ -98,7 +96,7 @@ type Reached = { readonly look: Look /** As written in the configuration. */; re
 async function reachEnvironment(
   { config, environments }: Pick<EffectPorts, 'config' | 'environments'>,
   name: string,
-  asked: Asked,
+  asked: EnvironmentRequest,
   { signal }: Pick<EffectContext, 'signal'>,
 ): Promise<Result<Reached>> {
   const read = await config.read();

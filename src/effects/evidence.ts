@@ -8,12 +8,12 @@ import type { Task } from '../domain/task/task.ts';
 import { showPath } from '../domain/text/safe/show-path.ts';
 import type { EffectFunction } from '../ports/effect.ts';
 import type { Tree } from '../ports/git.ts';
-import { copiedSecrets, type SecretOf } from './furnish.ts';
 import { fingerprintOf, keepVerdicts } from './kept-verdicts.ts';
+import { copiedSecrets, type SecretOf } from './provision.ts';
 
 export const inspectChange: EffectFunction<'inspect-change'> = async (
   ports,
-  { hub, base, tree, plan, settings },
+  { hub, base, tree, plan, settings, start = base },
   { thing, now, signal },
 ) => {
   const { git, gates, packages } = ports;
@@ -30,13 +30,16 @@ export const inspectChange: EffectFunction<'inspect-change'> = async (
     ...(await gates.secrets(after, changes, before, settings.largest)),
     ...(await valuesInChange(before, after, changes, copied)),
   ];
-  const tests = changes
+  const since = start === base ? found : await git.changes(hub, start, tree);
+  if (!since.ok) return { kind: 'failed', failure: since.failure };
+  const tests = since.value
     .filter((change) => change.kind !== 'deleted' && gates.isTest(plan, change.path))
     .map((change) => change.path);
   const brought = await gates.newPackages(before, after, changes);
   const others = [
     ...(await gates.lfsContents(before, after, changes)),
     ...(await gates.imports(before, after, changes)),
+    ...(await gates.silenced(plan, before, after, changes)),
     ...(await Promise.all(
       brought.slice(0, mostPackages).map(async (each) => judgePackage(each, await packages.look(each, signal), now)),
     )),

@@ -1,10 +1,11 @@
 // Looks at the person's checkout without touching it, and opens our own repository beside it.
 import { fail, ok, type Result } from '../domain/error.ts';
+import type { Checkout } from '../domain/place/checkout.ts';
+import type { ToTrust } from '../domain/place/to-trust.ts';
 import { freezeVariables } from '../domain/run/environment.ts';
-import { gateSettings } from '../domain/task/phases/setup.ts';
-import type { ToTrust } from '../domain/task/phases/trust.ts';
 import { overlayOf } from '../domain/task/settings/freeze.ts';
-import type { Checkout, Task } from '../domain/task/task.ts';
+import { gateSettings } from '../domain/task/settings/gate-settings.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { RepositoryConfig } from '../ports/config.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Base, Hub, Tree } from '../ports/git.ts';
@@ -57,7 +58,7 @@ const notes = (state: Checkout): string[] => [
 
 // The base commit, and what is to be checked: the base's own file, then the person's overlay, else what is detected.
 
-export const surveyBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head, anew }, { thing }) => {
+export const inspectBase: EffectFunction<'survey-base'> = async (ports, { hub, wanted, head, anew }, { thing }) => {
   const { workspace, sandbox: wish } = (thing as Task).spec.settings;
   const taken = anew === undefined ? null : await overlayNow(ports, workspace.name, anew.gates);
   if (taken?.ok === false) return { kind: 'failed', failure: taken.failure };

@@ -1,5 +1,5 @@
 // A slot of the workspace, or a place in the line; with it the lease of a task that Drover drives.
-import { type Instant, instant, type TaskId } from '../domain/ids.ts';
+import { type HostId, type Instant, instant, type TaskId } from '../domain/ids.ts';
 import { holds, leaseMs } from '../domain/lease/judge-lease.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { EffectFunction } from '../ports/effect.ts';
@@ -67,12 +67,7 @@ export const freeSlot: EffectFunction<'free-slot'> = async ({ store, queue }, { 
   await store.transact(async (tx) => {
     // The result that is committed next takes it along.
     tx.later();
-    const granted = await tx.freeSlot(workspace, slots, thing.task, now);
-    for (const task of granted) {
-      await tx.touch(task, now);
-      const host = (await tx.thing(task))?.host ?? thing.host;
-      await queue.add(tx, [{ thing: task, at: now, host }]);
-    }
+    await wakeGranted(tx, queue, await tx.freeSlot(workspace, slots, thing.task, now), thing.host, now);
   });
   return { kind: 'done', output: {} };
 };
@@ -96,15 +91,24 @@ export const release: EffectFunction<'release'> = async (
         phase: 'release',
         history: [...lease.history, { phase: 'release', entered: now, left: now, outcome }],
       });
-    const granted = await tx.freeSlot(workspace, slots, thing.task, now);
-    for (const task of granted) {
-      await tx.touch(task, now);
-      const host = (await tx.thing(task))?.host ?? thing.host;
-      await queue.add(tx, [{ thing: task, at: now, host }]);
-    }
+    await wakeGranted(tx, queue, await tx.freeSlot(workspace, slots, thing.task, now), thing.host, now);
   });
   return { kind: 'done', output: {} };
 };
+
+/** Each on the host that is its own; `otherwise`: where nothing is known of it. */
+async function wakeGranted(
+  tx: Transaction,
+  queue: Queue,
+  granted: readonly TaskId[],
+  otherwise: HostId,
+  now: Instant,
+): Promise<void> {
+  for (const task of granted) {
+    await tx.touch(task, now);
+    await queue.add(tx, [{ thing: task, at: now, host: (await tx.thing(task))?.host ?? otherwise }]);
+  }
+}
 
 /** What was started for a look ends with its task. */
 async function endPreviews(tx: Transaction, queue: Queue, task: TaskId, now: Instant): Promise<void> {

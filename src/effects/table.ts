@@ -5,9 +5,9 @@ import { makeCopy, mendCopy, removeCopy, renewCopy } from './copy.ts';
 import { claimBranch } from './created.ts';
 import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
 import { inspectChange, recordEvidence } from './evidence.ts';
-import { furnishCopy, prepareDependencies, sealDependencies } from './furnish.ts';
-import { openHub, surveyBase } from './hub.ts';
+import { inspectBase, openHub } from './hub.ts';
 import { keepStep, writeNote } from './manual.ts';
+import { furnishCopy, prepareDependencies, sealDependencies } from './provision.ts';
 import {
   changePullRequest,
   closePullRequest,
@@ -17,7 +17,6 @@ import {
   replyOnThread,
   retargetPullRequest,
 } from './pull-request.ts';
-import { readOnce, startOnce } from './run/one-shot.ts';
 import { readRun } from './run/read.ts';
 import { steerAgent } from './run/say.ts';
 import { meterDay } from './run/spend.ts';
@@ -27,14 +26,14 @@ import { answerAgent, endSession, interruptAgent, judgeTurn, markDone, readSessi
 import { startSession } from './session/start.ts';
 import { claimSlot, freeSlot, holdLease, release } from './slot.ts';
 import { commit, confirmPush, openPullRequest } from './submit.ts';
-import { restoreCopy, snapshot, stageTree, switchBranch } from './tree.ts';
+import { checkOutTree, restoreCopy, snapshot, switchBranch } from './tree.ts';
 import { rememberTrust } from './trust.ts';
 
 export const effects: EffectTable = {
   'claim-slot': claimSlot,
   'free-slot': freeSlot,
   'open-hub': openHub,
-  'survey-base': surveyBase,
+  'survey-base': inspectBase,
   'make-copy': makeCopy,
   'prepare-dependencies': prepareDependencies,
   'mend-copy': mendCopy,
@@ -45,7 +44,7 @@ export const effects: EffectTable = {
   snapshot,
   'restore-copy': restoreCopy,
   'inspect-change': inspectChange,
-  'stage-tree': stageTree,
+  'stage-tree': checkOutTree,
   'record-evidence': recordEvidence,
   'merge-heads': mergeHeads,
   'start-session': startSession,
@@ -59,10 +58,10 @@ export const effects: EffectTable = {
   'mark-done': markDone,
   'deliver-message': deliverMessage,
   'start-run': startRun,
-  'start-once': startOnce,
+  'start-once': startRun,
   'end-run': endRun,
   'read-run': readRun,
-  'read-once': readOnce,
+  'read-once': readRun,
   commit,
   'claim-branch': claimBranch,
   'confirm-push': confirmPush,

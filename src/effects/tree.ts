@@ -1,13 +1,13 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
-import type { EffectMap } from '../domain/effect.ts';
+import type { EffectMap } from '../domain/effect/effect.ts';
 import { fail, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
 import type { Hub } from '../ports/git.ts';
 import { mustHaveCopy } from './copy.ts';
-import { copiedFiles } from './furnish.ts';
 import { recallVerdicts } from './kept-verdicts.ts';
+import { copiedFiles } from './provision.ts';
 
 /** Of the list that is kept in rows: some five hundred files. */
 const mostBytes = 64 * 1024;
@@ -40,7 +40,7 @@ export const restoreCopy: EffectFunction<'restore-copy'> = async (ports, { hub, 
 
 // A clean checkout of a tree for gates and hooks, never the agent's folder; dependencies are shared from the cache.
 
-export const stageTree: EffectFunction<'stage-tree'> = async (ports, input, { thing, now }) => {
+export const checkOutTree: EffectFunction<'stage-tree'> = async (ports, input, { thing, now }) => {
   const { git, files } = ports;
   const { definitions, tree } = input;
   const kept =

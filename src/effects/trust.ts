@@ -1,8 +1,8 @@
 // What a person has not seen yet of a repository: programs that nothing would hold, and files of `copy` that look like holding secrets.
 import { canonical } from '../domain/evidence/canonical.ts';
 import type { GatePlan } from '../domain/evidence/gate-plan.ts';
-import { programsGrant, secretGrant, type ToTrust } from '../domain/task/phases/trust.ts';
-import type { Hub } from '../domain/task/task.ts';
+import type { Hub } from '../domain/place/hub.ts';
+import { programsGrant, secretGrant, type ToTrust } from '../domain/place/to-trust.ts';
 import { secretValues } from '../domain/text/safe/redact.ts';
 import { looksSecret } from '../domain/text/safe/secret-names.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';

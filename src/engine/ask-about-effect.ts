@@ -1,5 +1,5 @@
 // An effect that killed its process three times is not tried a fourth time without a person.
-import type { Performed } from '../domain/effect.ts';
+import type { Performed } from '../domain/effect/effect.ts';
 import type { Failure } from '../domain/error.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
 import type { Intent } from '../domain/thing.ts';

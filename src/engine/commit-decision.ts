@@ -3,7 +3,7 @@ import type { Decision } from '../domain/decision.ts';
 import { effectId, type Instant } from '../domain/ids.ts';
 import type { Intent, Thing, Wake } from '../domain/thing.ts';
 import type { Transaction, View } from '../ports/store.ts';
-import { bearChild } from './create-child.ts';
+import { createChild } from './create-child.ts';
 import type { Round } from './drive.ts';
 import type { Engine } from './engine.ts';
 import { wakeInbox } from './wake-inbox.ts';
@@ -49,12 +49,12 @@ async function sleepUntil({ ports: { store, queue } }: Engine, thing: Thing, unt
   });
 }
 
-/** Effects whose whole act is rows of the store. */
-const ownRows = new Set<string>(['claim-slot', 'free-slot']);
+/** Effects whose whole act is rows of the store, or that say nothing to anybody before a transaction of their own is on the disk, and this one with it. */
+const rowsFirst = new Set<string>(['claim-slot', 'free-slot', 'deliver-message']);
 
 async function intend(tx: Transaction, thing: Thing, { effect }: Kind<'perform'>, now: Instant): Promise<Round> {
   // Then nothing is done outside that would have to be found again.
-  if (ownRows.has(effect.name)) tx.later();
+  if (rowsFirst.has(effect.name)) tx.later();
   const number = thing.effects + 1;
   if (!(await tx.update(thing.id, thing.version, { state: thing.state, ended: false, effects: number, at: now })))
     return { kind: 'again' };
@@ -112,7 +112,7 @@ async function spawn(
   if (!(await move(tx, thing, decision.state, now))) return;
   const wakes: Wake[] = [];
   for (const draft of decision.children) {
-    const child = await bearChild(tx, thing, draft, now);
+    const child = await createChild(tx, thing, draft, now);
     wakes.push({ thing: child.id, at: now, host: child.host });
   }
   await tx.say(thing.id, thing.task, now, decision.said);

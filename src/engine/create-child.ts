@@ -5,7 +5,7 @@ import type { TaskSpec } from '../domain/task/task.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Transaction } from '../ports/store.ts';
 
-export async function bearChild(tx: Transaction, parent: Thing, draft: ChildDraft, now: Instant): Promise<Thing> {
+export async function createChild(tx: Transaction, parent: Thing, draft: ChildDraft, now: Instant): Promise<Thing> {
   const child = { ...common(parent, draft, now), ...(await own(tx, parent, draft)) };
   await tx.insert(child);
   if (child.kind === 'task') await tellBirth(tx, child, now);

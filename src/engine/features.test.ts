@@ -11,7 +11,7 @@ import {
   simulateOutside,
   turn,
 } from '../../test/fakes/outside.ts';
-import type { Effect } from '../domain/effect.ts';
+import type { Effect } from '../domain/effect/effect.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Purpose } from '../domain/run/run.ts';
 import { retryState } from '../domain/task/phases/reopen.ts';

@@ -6,7 +6,7 @@ import { applyCriterion } from '../domain/criterion/apply.ts';
 import type { Criterion, CriterionView } from '../domain/criterion/criterion.ts';
 import { decideCriterion, isCriterionStopped } from '../domain/criterion/decide.ts';
 import type { Applied, Decision } from '../domain/decision.ts';
-import type { Performed } from '../domain/effect.ts';
+import type { Performed } from '../domain/effect/effect.ts';
 import type { Instant } from '../domain/ids.ts';
 import { applyRun, decideRun, isRunStopped } from '../domain/run/decide.ts';
 import type { Run } from '../domain/run/run.ts';
@@ -19,7 +19,7 @@ import { applyTask } from '../domain/task/apply.ts';
 import { decideTask, isTaskStopped } from '../domain/task/decide.ts';
 import type { TaskView } from '../domain/task/moves.ts';
 import { broughtOver } from '../domain/task/phases/brought-over.ts';
-import { uproot } from '../domain/task/relocate.ts';
+import { relocate } from '../domain/task/relocate.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { View } from '../ports/store.ts';
@@ -85,6 +85,6 @@ export const machines: Machines = {
         return false;
     }
   },
-  uproot: ({ thing, children }) => (thing.kind === 'task' ? uproot(thing as Task, children) : null),
+  uproot: ({ thing, children }) => (thing.kind === 'task' ? relocate(thing as Task, children) : null),
   bringOver: ({ thing }) => (thing.kind === 'task' ? broughtOver(thing as Task) : thing.state),
 };

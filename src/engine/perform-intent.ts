@@ -1,12 +1,12 @@
 // Performs one decided act, within its deadline, and records what came of it once.
-import type { Effect, Performed } from '../domain/effect.ts';
+import type { Effect, Performed } from '../domain/effect/effect.ts';
 import { Failed, type Failure, fail } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
 import type { EffectResult, Intent, Thing } from '../domain/thing.ts';
 import type { EffectContext, EffectTable } from '../ports/effect.ts';
 import type { View } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
-import { isPassing, persist } from './retry-store.ts';
+import { isPassing, retryStore } from './retry-store.ts';
 import { wakeInbox } from './wake-inbox.ts';
 import { type Watched, watchEffect } from './watch-effect.ts';
 
@@ -29,8 +29,8 @@ export async function performIntent(engine: Engine, view: View, intent: Intent):
     await engine.reach('effect', view.thing.id, intent.name);
     if (came.kind !== 'put_off') engine.putOffs?.forget(view.thing.id);
     if (came.kind === 'later' || came.kind === 'cut' || came.kind === 'put_off')
-      return await persist(engine, () => postpone(engine, view.thing, intent, came));
-    const settled = await persist(engine, () => settleOrShorten(engine, view.thing, intent, came));
+      return await retryStore(engine, () => postpone(engine, view.thing, intent, came));
+    const settled = await retryStore(engine, () => settleOrShorten(engine, view.thing, intent, came));
     if (beginsLife.has(intent.name)) engine.attend?.(view.thing.id);
     await engine.reach('commit', view.thing.id, intent.name);
     return settled;

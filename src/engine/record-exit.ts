@@ -3,14 +3,14 @@ import { kindOf, type RunId } from '../domain/ids.ts';
 import type { Run } from '../domain/run/run.ts';
 import type { Kept } from '../ports/keeper.ts';
 import type { Engine } from './engine.ts';
-import { persist } from './retry-store.ts';
+import { retryStore } from './retry-store.ts';
 
 export type Ended = Pick<Kept, 'runId' | 'ending'>;
 
 /** An ending is a notice to its run, or to the session whose program it was, told once, when the store can take it; then the keeper may forget it. Rejects when the daemon goes down before: the keeper tells the next one. */
-export async function tellEnding(engine: Engine, ended: Ended): Promise<void> {
+export async function recordExit(engine: Engine, ended: Ended): Promise<void> {
   if (kindOf(ended.runId) !== 'run') return;
-  await persist(engine, () => notifyRun(engine, ended));
+  await retryStore(engine, () => notifyRun(engine, ended));
   await engine.ports.keeper.forget(ended.runId as RunId);
 }
 

@@ -9,7 +9,7 @@ import {
   settings,
   simulateOutside,
 } from '../../test/fakes/outside.ts';
-import type { Effect } from '../domain/effect.ts';
+import type { Effect } from '../domain/effect/effect.ts';
 import type { GateDefinition, GatePlan } from '../domain/evidence/gate-plan.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Task } from '../domain/task/task.ts';

@@ -7,7 +7,7 @@ export const isPassing = ({ error_code }: Failure): boolean =>
   ['STORE_FAILED', 'DISK_FULL', 'STATE_READ_ONLY', 'KEEPER_UNREACHABLE'].includes(error_code);
 
 /** Rejects when the daemon goes down meanwhile. */
-export async function persist<T>(engine: Engine, write: () => Promise<T>): Promise<T> {
+export async function retryStore<T>(engine: Engine, write: () => Promise<T>): Promise<T> {
   const { clock, log } = engine.ports;
   for (let pause = 100; ; pause = Math.min(2 * pause, 10_000)) {
     try {

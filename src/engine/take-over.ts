@@ -6,7 +6,7 @@ import { dropIntent } from './drop-intent.ts';
 import type { Engine } from './engine.ts';
 
 /** What was last seen of each host, and how many looks ago. Told by looks of our own, since hosts have clocks of their own. */
-export type Seen = Map<HostId, { readonly seenAt: Instant; readonly looks: number }>;
+export type HostSightings = Map<HostId, { readonly seenAt: Instant; readonly looks: number }>;
 
 /** Looks without a sign of life; at one look every 20 s a host is silent for 60 s. */
 const silentAfter = 3;
@@ -14,7 +14,7 @@ const silentAfter = 3;
 /** Called at every beat of this host, on a store that hosts share. Returns what came over. `deadAfter`: looks after which all else comes over too; null: a person says so. */
 export async function takeOverSilent(
   engine: Engine,
-  seen: Seen,
+  seen: HostSightings,
   deadAfter: number | null = null,
 ): Promise<readonly ThingId[]> {
   const hosts = await engine.ports.store.read((reads) => reads.hosts());

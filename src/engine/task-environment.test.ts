@@ -1,7 +1,7 @@
 // Tasks in which an environment takes part, through the real engine, store and queue; only the outside is simulated.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Outside, report, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
-import type { Effect, EffectMap } from '../domain/effect.ts';
+import type { Effect, EffectMap } from '../domain/effect/effect.ts';
 import { instant, type TaskId } from '../domain/ids.ts';
 import type { Question } from '../domain/question/question.ts';
 import type { Task } from '../domain/task/task.ts';

@@ -1,6 +1,6 @@
 // What holds a task up though nothing is wrong with it: money that is used up, and a service that refuses for a while.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { hurriedClock } from '../../test/fakes/clock.ts';
+import { type ManualClock, manualClock } from '../../test/fakes/clock.ts';
 import { type Outside, settings, simulateOutside, turn } from '../../test/fakes/outside.ts';
 import type { Criterion } from '../domain/criterion/criterion.ts';
 import type { TaskId } from '../domain/ids.ts';
@@ -9,9 +9,9 @@ import type { Settings } from '../domain/task/settings/settings.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;
-/** What is limited for seconds is so for a tenth of them. */
-const clock = hurriedClock(10);
+let clock: ManualClock;
 beforeEach(async () => {
+  clock = manualClock();
   outside = await simulateOutside(clock);
 });
 afterEach(() => outside.close());
@@ -198,6 +198,8 @@ it('while its only agent is limited another task has its slot; then it wakes by 
   const id = await outside.create();
   await outside.until(id, (task) => task.state.at.kind === 'developing' && task.state.known.slot === 'none');
   const other = await outside.create();
+  await outside.until(other, (task) => ended(task) || task.state.known.slot === 'held');
+  await clock.advance(3_000);
   expect(outcome(await outside.until(id, ended))).toBe('released');
   const [own, others] = [await facts(id, 'slot_granted'), await facts(other, 'slot_granted')];
   expect(own).toHaveLength(2);
@@ -214,6 +216,8 @@ it('while its only agent is limited another task has its slot; then it wakes by 
 it('a limit in the analysis is waited for in the same way', async () => {
   refuse('analyze', 1_500);
   const id = await outside.create();
+  await outside.until(id, (task) => task.state.at.kind === 'analyzing' && task.state.known.slot === 'none');
+  await clock.advance(1_500);
   expect(outcome(await outside.until(id, ended))).toBe('released');
   expect(await facts(id, 'slot_freed')).toHaveLength(1);
   expect(turns().map(({ role, resume }) => [role, resume])).toEqual([

@@ -1,8 +1,8 @@
 // What a person must have seen before it is used, through the real engine and store.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, type Outside, settings, simulateOutside } from '../../test/fakes/outside.ts';
-import type { Effect } from '../domain/effect.ts';
-import type { ToTrust } from '../domain/task/phases/trust.ts';
+import type { Effect } from '../domain/effect/effect.ts';
+import type { ToTrust } from '../domain/place/to-trust.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let outside: Outside;

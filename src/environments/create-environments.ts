@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { Failed, fail, failed, ok, type Result } from '../domain/error.ts';
 import { instant } from '../domain/ids.ts';
 import { stripControl, tidy } from '../domain/text/safe/strip-control.ts';
-import type { Asked, Environments, Look, Ran, Site } from '../ports/environment.ts';
+import type { EnvironmentRequest, Environments, Look, Ran, Site } from '../ports/environment.ts';
 import type { Clock } from '../ports/system.ts';
 import { findLogs, listFiles } from './find-logs.ts';
 import { findModules } from './find-modules.ts';
 import { type Host, type Programs, usualLimits } from './host.ts';
 import { namesToPass, refuseOtherNames } from './other-names.ts';
 import { findOwnProcesses, narrowListing } from './own-processes.ts';
-import { type Allowed, judge } from './policy/judge.ts';
+import { type Allowed, judgeCommand } from './policy/judge.ts';
 import { createResolve, type Resolve, realPaths } from './resolve-paths.ts';
 import { runPrograms, type Setting } from './run-programs.ts';
 import { type SharedConnection, shareConnection } from './shared-connection.ts';
@@ -75,14 +75,20 @@ type Judged = { readonly command: string; readonly programs: readonly Allowed[] 
 function judgeAll(commands: readonly string[]): Result<readonly Judged[]> {
   const judged: Judged[] = [];
   for (const command of commands) {
-    const one = judge(command);
+    const one = judgeCommand(command);
     if (!one.ok) return fail('COMMAND_DENIED', `\`${command}\`: ${one.failure.message} Nothing was run.`);
     judged.push({ command, programs: one.value });
   }
   return ok(judged);
 }
 
-async function lookAt(host: Host, site: Site, asked: Asked, judged: readonly Judged[], clock: Clock): Promise<Look> {
+async function lookAt(
+  host: Host,
+  site: Site,
+  asked: EnvironmentRequest,
+  judged: readonly Judged[],
+  clock: Clock,
+): Promise<Look> {
   const [root = '', ...allowed] = await realPaths(host, ['.', ...site.allow_paths]);
   const resolve = createResolve(host, [root, ...allowed], root);
   // Before anything that was asked for runs, all of it is known to be allowed.

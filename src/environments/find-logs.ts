@@ -1,6 +1,6 @@
 // Which logs tell how a place does: the one that is named, the unit's journal, the containers', else the usual files.
 import type { LogLook, Mark } from '../domain/environment/finding.ts';
-import type { Asked, Site } from '../ports/environment.ts';
+import type { EnvironmentRequest, Site } from '../ports/environment.ts';
 import type { FoundModule } from './find-modules.ts';
 import type { Host } from './host.ts';
 import { whyOtherNames } from './other-names.ts';
@@ -21,7 +21,7 @@ export type Around = {
 export async function findLogs(
   around: Around,
   modules: readonly FoundModule[],
-  since: Asked['since'],
+  since: EnvironmentRequest['since'],
 ): Promise<readonly LogLook[]> {
   const { site, host } = around;
   if (site.log !== null) return [await readFile(around, { module: null, where: site.log }, since)];
@@ -42,14 +42,18 @@ export async function findLogs(
   );
 }
 
-function markOf(since: Asked['since'], where: string): Mark | null {
+function markOf(since: EnvironmentRequest['since'], where: string): Mark | null {
   if (since === null) return null;
   if (typeof since === 'number') return { kind: 'time', at: since };
   // A log that was not known before is new: all of it counts.
   return since.get(where) ?? null;
 }
 
-async function readFile(around: Around, { module, where }: Pick<Log, 'module' | 'where'>, since: Asked['since']) {
+async function readFile(
+  around: Around,
+  { module, where }: Pick<Log, 'module' | 'where'>,
+  since: EnvironmentRequest['since'],
+) {
   const path = (await around.resolve([where], 'log')).at(0) ?? where;
   // The one that the person named is known; what is found in the folder may be a second name of anything.
   const log = { module, source: 'file', where: path } as const;
@@ -65,7 +69,7 @@ async function hasJournal(host: Host): Promise<boolean> {
 
 const lines = '5000';
 
-function readJournal({ host, there }: Around, unit: string, since: Asked['since']): Promise<LogLook> {
+function readJournal({ host, there }: Around, unit: string, since: EnvironmentRequest['since']): Promise<LogLook> {
   const log = { module: unit, source: 'journal', where: `journal of ${unit}` } as const;
   return readStreamLog(host, log, there, markOf(since, log.where), (from) => [
     ...['journalctl', '--no-pager', '-q', '-o', 'short-iso', '-u', unit],
@@ -73,7 +77,12 @@ function readJournal({ host, there }: Around, unit: string, since: Asked['since'
   ]);
 }
 
-function readContainer({ host, there }: Around, module: string, id: string, since: Asked['since']): Promise<LogLook> {
+function readContainer(
+  { host, there }: Around,
+  module: string,
+  id: string,
+  since: EnvironmentRequest['since'],
+): Promise<LogLook> {
   const log = { module, source: 'container', where: `container of ${module}` } as const;
   return readStreamLog(host, log, there, markOf(since, log.where), (from) => [
     ...['docker', 'logs', '--timestamps'],

@@ -34,7 +34,7 @@ async function nameModules(
   const services = compose === null ? [] : servicesOf(compose);
   if (services.length > 0) return services.map((name) => ({ name, source: 'compose' }));
   const procfile = await readFirst(host, ['Procfile'], files);
-  const types = [...(procfile ?? '').matchAll(/^([A-Za-z0-9_-]+):\s*\S/gm)].map(([, name = '']) => name);
+  const types = [...(procfile ?? '').matchAll(/^([A-Za-z0-9_-]+):[ \t]*\S/gm)].map(([, name = '']) => name);
   if (types.length > 0) return types.map((name) => ({ name, source: 'procfile' }));
   return service === null ? [{ name: basename(root), source: 'folder' }] : [{ name: service, source: 'unit' }];
 }

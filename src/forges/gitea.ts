@@ -6,7 +6,7 @@ import { asIssue } from './as-issue.ts';
 import type { Client } from './client.ts';
 import { giteaReview } from './gitea-review.ts';
 import { count, readAs, webAddress } from './read-as.ts';
-import type { Dialect, Seen } from './rest-forge.ts';
+import type { Dialect, ForgePullRequest } from './rest-forge.ts';
 
 const title = 'Gitea';
 const pull = v.object({
@@ -21,7 +21,7 @@ const pull = v.object({
 });
 const label = v.object({ id: v.number(), name: v.string() });
 
-const asSeen = (found: v.InferOutput<typeof pull>): Seen => ({
+const asSeen = (found: v.InferOutput<typeof pull>): ForgePullRequest => ({
   address: found.html_url,
   number: found.number,
   state: found.state === 'open' ? 'open' : found.merged === true ? 'merged' : 'closed',
@@ -53,7 +53,7 @@ export function gitea(repository: string): Dialect {
 }
 
 /** There is no question for one head: all open ones are gone through, of the ended ones those that changed last. */
-async function list(client: Client, root: string, branch: string): Promise<readonly Seen[]> {
+async function list(client: Client, root: string, branch: string): Promise<readonly ForgePullRequest[]> {
   const ofState = async (state: 'open' | 'closed', pages: number) => {
     const all = await client.pages(`${root}/pulls?state=${state}&sort=recentupdate&limit=50`, pages);
     return all
@@ -88,7 +88,12 @@ async function labelIds(client: Client, root: string, labels: readonly string[])
   };
 }
 
-async function dress(client: Client, root: string, made: Seen, draft: PullRequestDraft): Promise<readonly string[]> {
+async function dress(
+  client: Client,
+  root: string,
+  made: ForgePullRequest,
+  draft: PullRequestDraft,
+): Promise<readonly string[]> {
   const notes: string[] = [];
   const labels = missing(draft.labels, made.labels);
   const { known, unknown } = labels.length === 0 ? noLabels : await labelIds(client, root, labels);

@@ -6,7 +6,7 @@ import { asIssue } from './as-issue.ts';
 import type { Client } from './client.ts';
 import { githubReview } from './github-review.ts';
 import { count, readAs, webAddress } from './read-as.ts';
-import type { Dialect, Seen } from './rest-forge.ts';
+import type { Dialect, ForgePullRequest } from './rest-forge.ts';
 
 const title = 'GitHub';
 const repo = v.nullish(v.object({ id: v.number() }));
@@ -22,7 +22,7 @@ const pull = v.object({
   requested_teams: v.nullish(v.array(v.object({ slug: v.string() })), []),
 });
 
-const asSeen = (found: v.InferOutput<typeof pull>): Seen => ({
+const asSeen = (found: v.InferOutput<typeof pull>): ForgePullRequest => ({
   address: found.html_url,
   number: found.number,
   state: found.state === 'open' ? 'open' : found.merged_at == null ? 'closed' : 'merged',
@@ -60,7 +60,7 @@ export function github(repository: string): Dialect {
 }
 
 /** A branch of the same name in a fork is another branch. */
-async function list(client: Client, root: string, head: string, branch: string): Promise<readonly Seen[]> {
+async function list(client: Client, root: string, head: string, branch: string): Promise<readonly ForgePullRequest[]> {
   const query = new URLSearchParams({ head, state: 'all', per_page: '100' });
   const all = (await client.pages(`${root}/pulls?${query}`, 5)).map((each) => readAs(title, pull, each));
   return newestFirst(
@@ -83,7 +83,12 @@ async function make(client: Client, root: string, draft: PullRequestDraft) {
 }
 
 /** One reviewer at a time: one who cannot review would take the others along. */
-async function dress(client: Client, root: string, made: Seen, draft: PullRequestDraft): Promise<readonly string[]> {
+async function dress(
+  client: Client,
+  root: string,
+  made: ForgePullRequest,
+  draft: PullRequestDraft,
+): Promise<readonly string[]> {
   const notes: string[] = [];
   const labels = missing(draft.labels, made.labels);
   const setLabels = () => client.write('POST', `${root}/issues/${made.number}/labels`, { labels });

@@ -5,7 +5,7 @@ import { attempt, missing, newestFirst, wanted, wantedIssue } from './answers.ts
 import type { Client } from './client.ts';
 import { gitlabReview } from './gitlab-review.ts';
 import { count, readAs, webAddress, words } from './read-as.ts';
-import type { Dialect, Seen } from './rest-forge.ts';
+import type { Dialect, ForgePullRequest } from './rest-forge.ts';
 
 const title = 'GitLab';
 const user = v.nullish(v.object({ username: v.string() }));
@@ -26,7 +26,7 @@ const note = v.object({ body: words, author: user, system: v.nullish(v.boolean()
 /** `locked`: while it is being merged. */
 const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
 
-const asSeen = (found: v.InferOutput<typeof request>): Seen => ({
+const asSeen = (found: v.InferOutput<typeof request>): ForgePullRequest => ({
   address: found.web_url,
   number: found.iid,
   state: states[found.state],
@@ -93,7 +93,12 @@ async function make(client: Client, root: string, draft: PullRequestDraft) {
 }
 
 /** What is asked for replaces all reviewers, so those who are there are named again. */
-async function dress(client: Client, root: string, made: Seen, draft: PullRequestDraft): Promise<readonly string[]> {
+async function dress(
+  client: Client,
+  root: string,
+  made: ForgePullRequest,
+  draft: PullRequestDraft,
+): Promise<readonly string[]> {
   const notes: string[] = [];
   const labels = missing(draft.labels, made.labels);
   const asked = missing(draft.reviewers, made.reviewers);

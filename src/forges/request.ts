@@ -1,6 +1,7 @@
 // One HTTP request and its whole answer, within a time and a size. Redirects are not followed here.
 import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import { readBounded } from '../domain/text/read-bounded.ts';
 import { isLoopback } from './remote-place.ts';
 
 export type Sent = {
@@ -42,13 +43,7 @@ export async function send({ method, url, headers, body, env, signal, tail }: Se
 }
 
 async function hear(answer: IncomingMessage, tail: number | undefined): Promise<Heard> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    parts.push(part);
-    while (tail !== undefined && bytes - (parts[0]?.length ?? 0) >= tail) bytes -= parts.shift()?.length ?? 0;
-    if (bytes > mostBytes) throw new Error(`the answer is larger than ${mostBytes} bytes`);
-  }
-  return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString('utf8') };
+  const bytes = await readBounded(answer as AsyncIterable<Uint8Array>, mostBytes, tail);
+  if (bytes === null) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.from(bytes).toString('utf8') };
 }

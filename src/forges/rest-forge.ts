@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import { marked } from './marks.ts';
 
 /** A pull request as one forge tells of it. */
-export type Seen = Omit<PullRequest, 'notes' | 'number'> & {
+export type ForgePullRequest = Omit<PullRequest, 'notes' | 'number'> & {
   readonly number: number;
   readonly labels: readonly string[];
   readonly reviewers: readonly string[];
@@ -32,10 +32,13 @@ export type Dialect = {
   /** As a person calls it. */
   readonly title: string;
   /** All pull requests of this branch of this very repository, newest first. */
-  list(client: Client, branch: string): Promise<readonly Seen[]>;
-  make(client: Client, draft: PullRequestDraft): Promise<{ readonly made: Seen; readonly notes: readonly string[] }>;
+  list(client: Client, branch: string): Promise<readonly ForgePullRequest[]>;
+  make(
+    client: Client,
+    draft: PullRequestDraft,
+  ): Promise<{ readonly made: ForgePullRequest; readonly notes: readonly string[] }>;
   /** What is missing of labels and reviewers; gives what it could not do. */
-  dress(client: Client, made: Seen, draft: PullRequestDraft): Promise<readonly string[]>;
+  dress(client: Client, made: ForgePullRequest, draft: PullRequestDraft): Promise<readonly string[]>;
   issue(client: Client, number: number): Promise<Issue>;
   login(client: Client): Promise<string>;
   /** The issue's number in a path below the repository; null where it is none. */
@@ -103,12 +106,12 @@ const noToken = async ({ dialect, host }: RestOptions): Promise<{ ok: false; fai
   fail('FORGE_AUTH', `Nobody is logged in to ${dialect.title} at ${host}.`, { host });
 
 /** The open one, else the newest; with a commit, an ended one only where it is of that commit. */
-function pick(all: readonly Seen[], commit: string | null): Seen | null {
+function pick(all: readonly ForgePullRequest[], commit: string | null): ForgePullRequest | null {
   const open = all.find(({ state }) => state === 'open');
   return open ?? all.find(({ head }) => commit === null || head === commit) ?? null;
 }
 
-function told(seen: Seen | null, notes: readonly string[] = []): PullRequest | null {
+function told(seen: ForgePullRequest | null, notes: readonly string[] = []): PullRequest | null {
   if (seen === null) return null;
   const { address, number, state, head } = seen;
   return { address, number, state, head, notes };
@@ -131,7 +134,7 @@ async function make(
   { dialect, clock }: RestOptions,
   client: Client,
   draft: PullRequestDraft,
-  look: () => Promise<Seen | null>,
+  look: () => Promise<ForgePullRequest | null>,
 ) {
   try {
     return await dialect.make(client, draft);
@@ -150,7 +153,7 @@ async function make(
 async function dress(
   dialect: Dialect,
   client: Client,
-  made: Seen,
+  made: ForgePullRequest,
   draft: PullRequestDraft,
 ): Promise<readonly string[]> {
   try {

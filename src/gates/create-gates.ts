@@ -5,22 +5,26 @@ import { isTest } from './is-test.ts';
 import { lfsContents } from './lfs.ts';
 import { newPackages } from './new-packages.ts';
 import { commandOf, plan } from './plan.ts';
-import { program } from './program.ts';
-import { read } from './read/read.ts';
+import { readGate } from './read/read.ts';
+import { program } from './runners/program.ts';
 import { secrets } from './secrets.ts';
+import { silenced } from './silenced.ts';
 import { tamper } from './tamper/tamper.ts';
 
-export function createGates(): Gates {
+/** `agentFiles`: globs of a repository's files that decide how agents work. */
+export function createGates(agentFiles: readonly string[]): Gates {
   return {
     plan,
     program,
-    read,
-    tamper,
+    read: readGate,
+    tamper: (plan, settings, base, tree, changes) =>
+      tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),
     isTest,
     imports,
     lfsContents,
     newPackages,
     command: commandOf,
+    silenced,
     secrets: (tree, changes, base, largest) => secrets(tree, changes, base ?? null, largest),
   };
 }

@@ -1,16 +1,23 @@
 // Files whose content a gate's command reads: manifests with scripts, configuration of runners, compilers and linters, set-up files.
 import { keepMatching, matchAny } from './match-glob.ts';
+import { runners } from './runners/runners.ts';
 
-/** Decide which tests run, and when they count as passed. */
+/** Decide which tests run, and when they count as passed: what the runners say of themselves, and of what has no entry there. */
 const RUNNERS = [
-  '**/{vitest,vite,jest,playwright,cypress,karma,wdio,ava}.{config,workspace,conf,setup}.*',
-  '**/{vitest,jest}.*.{js,ts,mjs,mts,cjs,cts}',
+  ...runners.flatMap(({ configuration }) => configuration.files),
+  '**/{playwright,cypress,karma,wdio,ava}.{config,workspace,conf,setup}.*',
   '**/.mocharc*',
   '**/{.nycrc,.c8rc}*',
-  '**/{pytest.ini,.pytest.ini,tox.ini,noxfile.py,conftest.py,.coveragerc,setup.cfg}',
+  '**/{noxfile.py,.coveragerc}',
   '**/{sitecustomize,usercustomize}.py',
   '**/{phpunit.xml,phpunit.xml.dist,.rspec,Rakefile}',
   '{codecov,.codecov}.{yml,yaml}',
+];
+
+/** In package.json. */
+export const runnerKeys = [
+  ...runners.flatMap(({ configuration }) => configuration.keys),
+  ...['nyc', 'c8', 'ava', 'mocha', 'tap'],
 ];
 
 /** Hold commands beside other things. */

@@ -90,3 +90,164 @@ it('an import is found at its line in long code within a moment, however hostile
   const text = `${'import '.repeat(20_000)}\nimport x from 'a';`;
   expect(importsOf(`${'{'.repeat(50_000)}\n${text}`).at(-1)).toMatchObject({ specifier: 'a' });
 });
+
+describe('whatever a specifier names', () => {
+  it.each([
+    ...[
+      '.ts',
+      '.tsx',
+      '.mts',
+      '.cts',
+      '.js',
+      '.jsx',
+      '.mjs',
+      '.cjs',
+      '.json',
+      '.d.ts',
+      '.vue',
+      '.svelte',
+      '.node',
+    ].flatMap((ending) => [
+      [`./a`, `src/a${ending}`],
+      [`./a`, `src/a/index${ending}`],
+      [`..`, `index${ending}`],
+    ]),
+    ...[
+      ['./a.js', 'src/a.ts'],
+      ['./a.js', 'src/a.tsx'],
+      ['./a.js', 'src/a.d.ts'],
+      ['./a.jsx', 'src/a.tsx'],
+    ],
+    ...[
+      ['./a.mjs', 'src/a.mts'],
+      ['./a.cjs', 'src/a.cts'],
+      ['./a', 'src/a/package.json'],
+      ['./a/', 'src/a/index.js'],
+    ],
+    ...[
+      ['./a.css', 'src/a.css'],
+      ['./a.js#x', 'src/a.js'],
+      ['../src/a.js?raw', 'src/a.js'],
+    ],
+  ])('%s leads to %s', async (specifier = '', path = '') => {
+    expect(await said(`import x from '${specifier}';`, { 'package.json': manifest, [path]: '' })).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      ['./a.mjs', 'src/a.ts'],
+      ['./a.jsx', 'src/a.ts'],
+      ['./a.ts', 'src/a.js'],
+      ['./a', 'src/a.css'],
+      ['./a', 'src/ab.ts'],
+    ],
+    ...[
+      ['./a', 'src/a/b.ts'],
+      ['.', 'src/aindex.ts'],
+      ['./dist.js', 'src/a.ts'],
+      ['./a#x.ts', 'src/b.ts'],
+    ],
+  ])('%s does not lead to %s', async (specifier = '', path = '') => {
+    expect(await said(`import x from '${specifier}';`, { 'package.json': manifest, [path]: '' })).toEqual([
+      [1, `imports ${specifier}, and there is no such file`, 'fail'],
+    ]);
+  });
+
+  it.each([
+    ...['dist', 'build', 'out', 'lib', 'generated', '__generated__', 'gen', '.svelte-kit'].flatMap((name) => [
+      `./${name}/x.js`,
+      `../${name}`,
+    ]),
+    ...['/abs/x', '#x', '~/x', '@/x', '$lib/x', 'bun:test', 'https://x.y/z.js', '../../out-of/tree.js', 'node:fs'],
+    ...['fs', 'fs/promises', 'path/posix', 'express', 'express/x', '@babel/core/x', 'estree', 'shop', '@types/estree'],
+  ])('%s is not looked for, or is there', async (specifier) => {
+    expect(await said(`import x from '${specifier}';`)).toEqual([]);
+  });
+
+  it.each([
+    ...['./distant/x.js', './liberty/x.js', './xout/x.js', './generate/x.js'],
+    ...['expres', 'scope/@x', '@scope', '@scope/x', 'babel__core', 'babel', 'xfs', 'a$b', 'a#b'],
+  ])('%s leads nowhere', async (specifier) => {
+    expect(await said(`import x from '${specifier}';`)).toHaveLength(1);
+  });
+
+  it.each(['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'])(
+    '%s name packages',
+    async (list) => {
+      const files = { 'package.json': '{}', 'deep/package.json': JSON.stringify({ [list]: { 'a-b': '1' } }) };
+      expect(await said("import x from 'a-b/c';", files)).toEqual([]);
+      expect(
+        await said("import x from 'a-b';", { 'package.json': JSON.stringify({ other: { 'a-b': '1' } }) }),
+      ).toHaveLength(1);
+      const installed = { 'package.json': '{}', 'node_modules/a-b/package.json': JSON.stringify({ name: 'a-b' }) };
+      expect(await said("import x from 'a-b';", installed)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ...['tsconfig.json', 'tsconfig.app.json', 'jsconfig.json', 'deep/tsconfig.json', 'deno.json', 'deno.jsonc'],
+    ...['import_map.json', 'vite.config.ts', 'vitest.config.mjs', 'webpack.config.js', 'rollup.config.js'],
+    ...['metro.config.js', 'babel.config.cjs', 'jest.config.ts'],
+  ])('%s may give it another name', async (path) => {
+    const here = { ...around, [path]: 'x: { "my.app/*": ["src/*"] }' };
+    expect(await said("import a from 'my.app/x';", here)).toEqual([]);
+    expect(await said("import a from 'myxapp/x';", here)).toHaveLength(1);
+    expect(await said("import a from 'any';", { ...around, [path]: '{ "baseUrl": "." }' })).toEqual([]);
+    expect(
+      await said("import a from 'any';", { ...around, [`x-${path.replaceAll('/', '-')}.md`]: '"baseUrl"' }),
+    ).toHaveLength(1);
+  });
+
+  it.each(['"app"', "'app/*'", '`app`', '"^app$', '"app*"', 'app: 1', 'app : 1'])('%s stands for app', async (key) => {
+    expect(await said("import a from 'app';", { ...around, 'vite.config.ts': `x ${key}` })).toEqual([]);
+  });
+  it.each(['app', '"xapp"', '"apps"', 'apps: 1', '"^xapp$'])('%s does not', async (key) => {
+    expect(await said("import a from 'app';", { ...around, 'vite.config.ts': `x ${key}` })).toHaveLength(1);
+  });
+});
+
+describe('of what is looked at', () => {
+  const tree = memoryTree({ 'package.json': manifest, 'src/a.ts': "import 'x';", 'src/a.css': "import 'x';" });
+  const told = async (path: string, more: Partial<Change> = {}) =>
+    (await imports(memoryTree({}), tree, [change(path, more)])).length;
+
+  it('is a script of up to a mebibyte that is there', async () => {
+    expect(await told('src/a.ts', { bytes: 1024 * 1024 })).toBe(1);
+    expect(await told('src/a.ts', { bytes: 1024 * 1024 + 1 })).toBe(0);
+    expect(await told('src/a.ts', { binary: true })).toBe(0);
+    expect(await told('src/a.ts', { kind: 'deleted' })).toBe(0);
+    expect(await told('src/a.css')).toBe(0);
+    expect(await told('src/gone.ts')).toBe(0);
+  });
+
+  it.each(['js', 'cjs', 'mjs', 'ts', 'cts', 'mts', 'jsx', 'tsx'])('.%s is a script', async (ending) => {
+    const here = memoryTree({
+      'package.json': manifest,
+      [`a.${ending}`]: "import 'x';",
+      [`a.${ending}x.md`]: "import 'x';",
+    });
+    expect(await imports(memoryTree({}), here, [change(`a.${ending}`), change(`a.${ending}x.md`)])).toHaveLength(1);
+  });
+
+  it.each([
+    ["import a from 'x'", ['x']],
+    ['import a from "x"; import b from "y"', ['x', 'y']],
+    ['  export { a } from "x"', ['x']],
+    ['{ import "x" }', []],
+    ['}import "x"', ['x']],
+    ['import("x")', ['x']],
+    ['import ( "x" )', ['x']],
+    ['require("x")', ['x']],
+    ['require ( "x" )', ['x']],
+    ['a.require("x")', []],
+    ['xrequire("x")', []],
+    ['reimport("x")', []],
+    ['import a = b; f("x")', []],
+    ['important from "x"', []],
+    ['import ""', []],
+    ['import "x\ny"', []],
+    ['import `x`', []],
+  ])('%j imports %j', (text, specifiers) => {
+    expect(importsOf(text).map(({ specifier }) => specifier)).toEqual(specifiers);
+  });
+});

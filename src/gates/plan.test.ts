@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { agentFiles } from '../../test/fakes/footprints.ts';
 import { memoryTree } from '../../test/fakes/memory-tree.ts';
 import type { GatePlan, GateSettings } from '../ports/gates.ts';
 import { createGates } from './create-gates.ts';
-import { program } from './program.ts';
+import { program } from './runners/program.ts';
 
 const SETTINGS: GateSettings = {
   gates: {},
@@ -15,7 +16,7 @@ const SETTINGS: GateSettings = {
 
 type Files = Readonly<Record<string, string>>;
 const plan = (files: Files, settings: Partial<GateSettings> = {}) =>
-  createGates().plan(memoryTree(files), { ...SETTINGS, ...settings });
+  createGates(agentFiles).plan(memoryTree(files), { ...SETTINGS, ...settings });
 const gate = ({ gates }: GatePlan, name: string) => gates.find((each) => each.gate === name);
 const manifest = (value: object) => ({ 'package.json': JSON.stringify(value) });
 
@@ -175,6 +176,9 @@ describe('commands', () => {
     expect(gate(found, 'test')?.argv).toEqual(['node', '--test', 'a b']);
     expect(gate(found, 'lint')?.argv).toEqual(['/bin/sh', '-c', 'a | b']);
     expect(gate(found, 'docs')?.argv).toEqual(['/bin/sh', '-c', 'echo $HOME']);
+    const blanks = await plan({}, { gates: { test: 'npm test\n', lint: ' a | b \n' } });
+    expect(gate(blanks, 'test')?.argv).toEqual(['npm', 'test']);
+    expect(gate(blanks, 'lint')?.argv).toEqual(['/bin/sh', '-c', 'a | b']);
   });
 
   it('WT-08 a gate that is off is not configured, and says by whom', async () => {
@@ -351,7 +355,7 @@ describe('set-up', () => {
 
 describe('files', () => {
   it('test files follow the language, configured globs win', async () => {
-    const gates = createGates();
+    const gates = createGates(agentFiles);
     const node = await plan(manifest({}));
     for (const path of ['src/a.test.ts', 'test/x.js', 'a/__tests__/b.js']) expect(gates.isTest(node, path)).toBe(true);
     for (const path of ['src/a.ts', 'node_modules/x/a.test.js', 'contest/a.js'])
@@ -372,5 +376,109 @@ describe('files', () => {
       '.npmrc': '',
     });
     expect(found.guarded).toEqual(['.npmrc', 'conftest.py', 'package.json', 'tsconfig.json', 'vitest.config.ts']);
+  });
+});
+
+describe('what a plan says of each gate', () => {
+  const absences = async (files: Files) =>
+    Object.fromEntries(
+      (await plan(files)).gates.map((each) => [each.gate, each.absent && `${each.absent.verdict}: ${each.absent.why}`]),
+    );
+
+  it('gates come in one order, configured ones by name, each with its time', async () => {
+    const found = await plan(manifest({ scripts: { test: 'jest', lint: 'x' } }), {
+      gates: { z: 'jest', b: 'x', lint: 'jest' },
+    });
+    expect(found.gates.map(({ gate: name, deadlineMs, runner }) => [name, deadlineMs / 60_000, runner])).toEqual([
+      ...[
+        ['build', 1, null],
+        ['test', 20, 'jest'],
+        ['types', 1, null],
+        ['lint', 15, null],
+        ['b', 15, null],
+        ['z', 15, 'jest'],
+      ],
+      ...[
+        ['red-first', 20, 'jest'],
+        ['tamper', 1, null],
+        ['secrets', 1, null],
+        ['hooks', 10, null],
+      ],
+    ]);
+    expect(gate(found, 'lint')).toMatchObject({ source: 'base', argv: ['jest'] });
+    expect(gate(found, 'lint')).not.toHaveProperty('reach');
+    expect(gate(found, 'hooks')).toMatchObject({ source: 'built-in', argv: [], absent: null });
+  });
+
+  it('what is not there is told by its reason', async () => {
+    const unknown = 'no known kind of project was found';
+    expect(await absences({})).toMatchObject({
+      build: `not_configured: ${unknown}; name a command with gates.build`,
+      test: `not_configured: ${unknown}; name a command with gates.test`,
+      types: `skipped: ${unknown}`,
+      lint: `not_configured: ${unknown}; name a command with gates.lint`,
+      'red-first': 'not_configured: red cannot be proven: no command runs the tests',
+    });
+    expect(await absences({ 'composer.json': '' })).toMatchObject({
+      build: 'skipped: nothing that builds it was found',
+      test: 'not_configured: nothing that tests it was found; name a command with gates.test',
+      types: 'skipped: nothing that checks types was found',
+      lint: 'skipped: nothing that lints it was found',
+    });
+    expect((await absences({ ...manifest({}), 'composer.json': '' })).types).toBe('skipped: there is no tsconfig.json');
+    expect((await absences({ ...manifest({}), 'setup.py': '' })).types).toBe(
+      'skipped: there is no tsconfig.json; mypy is not configured',
+    );
+  });
+
+  it('what several kinds offer is told with where it was found', async () => {
+    const lint = gate(await plan({ 'Cargo.toml': '', 'go.mod': '', Makefile: 'lint:\n' }), 'lint')?.absent;
+    expect(lint).toEqual({
+      verdict: 'not_configured',
+      why: 'more than one kind of project: `cargo clippy` (Cargo.toml), `go vet ./...` (go.mod), `make lint` (Makefile, target lint); say which with gates.lint',
+      offers: ['cargo clippy', 'go vet ./...'],
+    });
+    const test = gate(await plan({ ...manifest({}), 'composer.json': '', Makefile: 'test:\n' }), 'test')?.absent;
+    expect(test).toEqual({
+      verdict: 'not_configured',
+      why: 'more than one kind of project: node: package.json has no test script; say which with gates.test',
+      offers: ['make test'],
+    });
+    expect(gate(await plan({ ...manifest({}), Makefile: 'test:\n' }), 'test')?.argv).toEqual(['make', 'test']);
+  });
+
+  it.each<[Files, readonly string[]]>([
+    [manifest({}), ['node_modules']],
+    [{ 'setup.py': '' }, ['.venv']],
+    [{ 'composer.json': '' }, ['vendor']],
+    [{ 'go.mod': '' }, []],
+    [{ 'uv.lock': '' }, ['.venv']],
+  ])('a set-up of one\u2019s own fills the usual folders: %j', async (files, folders) => {
+    expect((await plan(files, { setup: ['  ', 'make deps  '] })).setup).toEqual([['make', 'deps']]);
+    expect((await plan(files, { setup: ['make deps'] })).dependencyFolders).toEqual(folders);
+    expect((await plan(files, { setup: [] })).dependencyFolders).toEqual([]);
+  });
+
+  it('without a known kind tests are named as they usually are anywhere; with several as in each', async () => {
+    const gates = createGates(agentFiles);
+    const none = await plan({});
+    for (const path of ['test/a', 'tests/a', 'x/a.test.c', 'x/a.spec.rb', 'x/test_a.c', 'x/a_test.c'])
+      expect(gates.isTest(none, path), path).toBe(true);
+    for (const path of ['x/test/a', 'latest.c', 'x/.venv/test_a.c', 'node_modules/a.test.c'])
+      expect(gates.isTest(none, path), path).toBe(false);
+    const two = await plan({ 'go.mod': '', 'setup.py': '' });
+    expect(['a_test.go', 'test_a.py', 'a.test.js'].map((path) => gates.isTest(two, path))).toEqual([true, true, false]);
+    expect(new Set(two.tests).size).toBe(two.tests.length);
+  });
+
+  it('its definitions follow all that was said', async () => {
+    const { definitions } = await plan({});
+    const tdd = { ...SETTINGS.tdd, docs: 'enforce' } as const;
+    for (const settings of [{ protect: ['a'] }, { tdd }, { tests: ['a'] }, { setup: ['a'] }, { gates: { a: 'b' } }])
+      expect((await plan({}, settings)).definitions).not.toBe(definitions);
+    expect((await plan({ 'tsconfig.json': '' })).definitions).not.toBe(definitions);
+    expect((await plan({}, { largest: 7 })).definitions).toBe(definitions);
+    const key = async (setup: readonly string[]) => (await plan({}, { setup })).dependencyKey;
+    expect(await key(['a'])).not.toBe(await key(['b']));
   });
 });

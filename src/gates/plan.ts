@@ -11,8 +11,8 @@ import { detectKinds } from './detect/detect-kinds.ts';
 import type { DetectedGate, Kind, Offer } from './detect/kind.ts';
 import { recipes } from './detect/make.ts';
 import { readPackageJson } from './detect/package-json.ts';
-import { findRunner, type Scripts } from './find-runner.ts';
 import { guardedFiles } from './guarded-files.ts';
+import { findRunner, type Scripts } from './runners/find-runner.ts';
 import { openSources, type Sources } from './sources.ts';
 import { splitWords } from './split-words.ts';
 
@@ -125,10 +125,18 @@ const verb: Record<DetectedGate, string> = {
 };
 
 function define(gate: GateName, source: DefinitionSource, argv: readonly string[], scripts: Scripts): GateDefinition {
-  const { runner, reach } =
-    gate === 'build' || gate === 'types' || gate === 'lint' ? { runner: null, reach: null } : findRunner(argv, scripts);
-  const known = runner === null || reach === null ? {} : { reach };
-  return { gate, source, argv, runner, ...known, deadlineMs: (gate === 'test' ? 20 : 15) * MINUTES, absent: null };
+  const counts = gate !== 'build' && gate !== 'types' && gate !== 'lint';
+  const { runner, reach } = counts ? findRunner(argv, scripts) : { runner: null };
+  const known = runner === null ? {} : { reach };
+  return {
+    gate,
+    source,
+    argv,
+    runner: runner?.name ?? null,
+    ...known,
+    deadlineMs: (gate === 'test' ? 20 : 15) * MINUTES,
+    absent: null,
+  };
 }
 
 function absent(

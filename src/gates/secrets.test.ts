@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { agentFiles } from '../../test/fakes/footprints.ts';
 import { memoryTree } from '../../test/fakes/memory-tree.ts';
 import type { Change } from '../ports/gates.ts';
 import { createGates } from './create-gates.ts';
@@ -20,7 +21,7 @@ const change = (path: string, text: string, more: Partial<Change> = {}): Change 
   ...more,
 });
 const scan = (path: string, text: string, more: Partial<Change> = {}, base?: Record<string, string>) =>
-  createGates().secrets(
+  createGates(agentFiles).secrets(
     memoryTree({ [path]: text }),
     [change(path, text, more)],
     base === undefined ? undefined : memoryTree(base),
@@ -111,7 +112,7 @@ describe('secrets', () => {
     expect(await sized(51)).toMatchObject([{ weight: 'fail', what: 'too large: 51 MiB, at most 50 MiB' }]);
     const whole = memoryTree({ 'a.bin': '' });
     const of = (mib: number, largest: number) =>
-      createGates().secrets(
+      createGates(agentFiles).secrets(
         whole,
         [change('a.bin', '', { binary: true, bytes: mib * 1024 * 1024 })],
         undefined,

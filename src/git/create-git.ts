@@ -19,6 +19,8 @@ import { openHub } from './hub/open.ts';
 import { placeOf } from './hub/stand-in.ts';
 import type { Env } from './process/environments.ts';
 import type { KeptCopy, Tools } from './process/git.ts';
+import { rememberNames } from './process/known-names.ts';
+import { rememberSettings } from './process/known-settings.ts';
 import type { Found } from './process/repository.ts';
 import { remoteAddress } from './remote/address.ts';
 import { remoteBranch } from './remote/branch.ts';
@@ -28,7 +30,7 @@ import { inspect, lastCommit } from './remote/inspect.ts';
 import { push, unpush } from './remote/push.ts';
 import { readTransfer } from './remote/read-transfer.ts';
 import { diff, rememberChanges } from './tree/changes.ts';
-import { recordCheckout } from './tree/record-checkout.ts';
+import { checkoutRecorder } from './tree/record-checkout.ts';
 import { restore } from './tree/restore.ts';
 import { snapshot } from './tree/snapshot.ts';
 import { checkout, hooks } from './tree/stage.ts';
@@ -53,7 +55,16 @@ export function createGit(options: GitOptions): Git {
     fileURLToPath(new URL('./remote/fetch-main.ts', import.meta.url)),
   ];
   const { folder, person, clock, copies = async () => [] } = options;
-  const tools: Tools = { folder, person, clock, copies, fetchProgram, trees: openTrees() };
+  const tools: Tools = {
+    folder,
+    person,
+    clock,
+    copies,
+    fetchProgram,
+    trees: openTrees(),
+    settings: rememberSettings(),
+    names: rememberNames(),
+  };
   const { verb, tree } = onWholeHub(tools);
   const take = verb((hub, label: string, found: Found) => snapshot(tools, hub, hub.checkout, 'HEAD', label, [], found));
   return {
@@ -75,7 +86,7 @@ export function createGit(options: GitOptions): Git {
     switchBranch: verb(switchBranch),
     takeCheckout: verb((hub, base, branch) => takeCheckout(tools, hub, base, branch)),
     snapshot: verb((hub, copy, base, label, without) => snapshot(tools, hub, copy, base, label, without)),
-    recordCheckout: (workspace, path, label) => recordCheckout(tools, take, workspace, path, label),
+    recordCheckout: checkoutRecorder(tools, take),
     restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
     changes: verb(rememberChanges()),
     diff: verb(diff),

@@ -1,3 +1,4 @@
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeReadyWorld, must, type World } from '../../test/fakes/git-remote/make-world.ts';
@@ -105,4 +106,76 @@ test('a snapshot whose name git would refuse is refused, and one that stands is 
   await world.write('new.txt', 'x');
   const { hub: opened, tree } = must(await take('once/r2'));
   expect(await world.by(['--git-dir', opened.path, 'rev-parse', 'refs/drover/snap/once/r2'])).toBe(`${tree}\n`);
+});
+
+test('a checkout that was put on record before is put on record as if it never had been, whatever was done in it since', async () => {
+  let looks = 0;
+  const look = async (name: string) => {
+    looks += 1;
+    return must(await world.git.recordCheckout(name, world.checkout, `once/r${looks}`)).tree;
+  };
+  const steps: readonly (() => Promise<unknown>)[] = [
+    async () => null,
+    () => world.write('README.md', 'half'),
+    () => world.write('new/deep.txt', 'x'),
+    async () => null,
+    () => world.by(['checkout', '-q', '--', 'README.md']),
+    () => rm(join(world.checkout, 'README.md')),
+    () => world.by(['add', '-A']),
+    () => world.by(['commit', '-q', '-m', 'next']),
+    () => world.write('.gitignore', '*.log\n'),
+    () => world.write('kept.log', 'ignored, and yet tracked'),
+    () => world.by(['add', '-f', 'kept.log']),
+    () => world.by(['commit', '-q', '-m', 'log']),
+    () => world.write('kept.log', 'changed'),
+    () => world.by(['switch', '-q', '-f', '--detach', 'HEAD~1']),
+    () => world.by(['update-index', '--assume-unchanged', 'new/deep.txt']),
+    () => world.write('new/deep.txt', 'y'),
+  ];
+  for (const [number, step] of steps.entries()) {
+    await step();
+    const anew = await look(`anew-${number}`);
+    expect([await look('known'), await look('known')], `after step ${number}`).toEqual([anew, anew]);
+  }
+});
+
+test('what has changed under the times and the size it had is seen', async () => {
+  await world.by(['config', '--global', 'core.trustctime', 'false']);
+  const file = join(world.checkout, 'same.txt');
+  const old = new Date(Date.now() - 3_600_000);
+  await writeFile(file, 'one');
+  await utimes(file, old, old);
+  await world.by(['add', '-A']);
+  await world.by(['commit', '-q', '-m', 'same']);
+  const look = () => world.git.recordCheckout('shop-look', world.checkout, 'once/r3');
+  const { tree } = must(await look());
+  const before = await stat(file);
+  const second = async () => Math.floor((await stat(file)).ctimeMs / 1000);
+  // Git counts seconds; the one in which it was looked at must be over.
+  for (const begun = await second(); (await second()) === begun; ) {
+    await writeFile(file, 'two');
+    await utimes(file, before.atime, before.mtime);
+  }
+  expect(must(await look()).tree).not.toBe(tree);
+});
+
+test('an index that was kept and is damaged is made anew', async () => {
+  const look = async () => must(await world.git.recordCheckout('shop-look', world.checkout, 'once/r4'));
+  const { hub: opened, tree } = await look();
+  const [place = ''] = await readdir(join(opened.path, 'checkouts'));
+  for (const name of await readdir(join(opened.path, 'checkouts', place)))
+    await writeFile(join(opened.path, 'checkouts', place, name), 'DIRC and then nothing');
+  expect((await look()).tree).toBe(tree);
+  expect((await look()).tree).toBe(tree);
+});
+
+test('the hub of a record that has gone since the last one is there again, and borrows what the checkout has', async () => {
+  const look = async () => must(await world.git.recordCheckout('shop-look', world.checkout, 'once/r5'));
+  const { hub: opened, tree } = await look();
+  await world.write('new.txt', 'x');
+  await rm(opened.path, { recursive: true });
+  const again = await look();
+  expect(again.hub).toEqual(opened);
+  const changes = must(await world.git.changes(again.hub, tree, again.tree));
+  expect(changes.map(({ path }) => path)).toEqual(['new.txt']);
 });

@@ -33,10 +33,11 @@ export const systemClock: Clock = {
   ticks: () => performance.timeOrigin + performance.now(),
   wait,
   at(when, call) {
+    const end = performance.now() + when - Date.now();
+    const leftNow = () => Math.min(when - Date.now(), end - performance.now());
     const withdrawn = new AbortController();
     const watch = async () => {
-      while (!withdrawn.signal.aborted && Date.now() < when)
-        await wait(Math.min(when - Date.now(), look), withdrawn.signal);
+      while (!withdrawn.signal.aborted && leftNow() > 0) await wait(Math.min(leftNow(), look), withdrawn.signal);
       if (!withdrawn.signal.aborted) call();
     };
     void watch();

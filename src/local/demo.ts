@@ -139,7 +139,7 @@ async function end({ argv }: DemoOptions, folder: DemoFolder): Promise<readonly 
     wait(30_000, null, { ref: false }),
   ]);
   await awaitDown(folder.socket, 10_000);
-  const left = await leftAlive(folder.mark, 10_000);
+  const left = await findLeftovers(folder.mark, 10_000);
   for (const pid of left) process.kill(pid, 'SIGKILL');
   return left;
 }
@@ -184,7 +184,7 @@ const ending = (child: ReturnType<typeof start>): Promise<number> =>
 // Processes that carry a mark in the environment they were started with.
 
 /** Waits until none is left, at most so long; returns the pids of those that still live. Without /proc: none can be seen. */
-export async function leftAlive(mark: string, timeoutMs: number): Promise<readonly number[]> {
+export async function findLeftovers(mark: string, timeoutMs: number): Promise<readonly number[]> {
   for (const deadline = performance.now() + timeoutMs; ; await wait(50)) {
     const left = marked(mark);
     if (left.length === 0 || performance.now() > deadline) return left;

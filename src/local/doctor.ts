@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { findInstalled } from '../agents/find-installed.ts';
 import { errors } from '../contract/errors/errors.ts';
 import type { Check } from '../contract/service.ts';
-import { type Fault, findFaults } from './faults.ts';
-import { greet } from './greet.ts';
+import { pingDaemon } from './ping-daemon.ts';
+import { type Fault, findFaults } from './repairs.ts';
 import { sandboxHere } from './sandbox-here.ts';
 import { whyNoStateFolder } from './state-folder.ts';
 import { tryProgram } from './try-program.ts';
@@ -139,7 +139,7 @@ async function freeBytes(path: string): Promise<number> {
 }
 
 async function daemon(socket: string): Promise<Check> {
-  const hello = await greet(socket, 2000);
+  const hello = await pingDaemon(socket, 2000);
   if (hello === 'nobody') return ok('daemon', 'does not run; it is started when it is needed');
   if (hello !== 'silent') return ok('daemon', `runs (pid ${hello.pid}, version ${hello.version})`);
   return bad('daemon', `something listens on ${socket} and does not answer`, 'end it, then try again');

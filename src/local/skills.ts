@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { footprints } from '../agents/footprints.ts';
 import type { Skill } from './texts.ts';
 
 /** `root`: top of the repository, or the person's home. */
@@ -23,13 +24,13 @@ export type InstalledSkill = {
   readonly notes: readonly string[];
 };
 
-const copyFolder = '.claude/skills';
-/** Each reads folders of skills there; OpenCode's own folder of a person is below `.config`. */
-const linkFolders = ({ global }: Where): readonly string[] => [
-  '.codex/skills',
-  '.gemini/skills',
-  global ? '.config/opencode/skills' : '.opencode/skills',
-];
+/** The first agent's has the copy, those of the others lead there. */
+function foldersOf({ global }: Where): { readonly copy: string; readonly links: readonly string[] } {
+  const [copy = '', ...links] = footprints().flatMap(({ skillsFolder }) =>
+    skillsFolder === null ? [] : [global ? skillsFolder.home : skillsFolder.repository],
+  );
+  return { copy, links };
+}
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const mark = (name: string, text: string): string => `<!-- drover skill ${name} ${hash(text)} -->\n`;
@@ -42,7 +43,7 @@ function isOurs(text: string): boolean {
 
 /** A different file that stands there is kept beside it, and said. */
 export function installSkill(where: Where, { name, text }: Skill): InstalledSkill {
-  const file = join(where.root, copyFolder, name, 'SKILL.md');
+  const file = join(where.root, foldersOf(where).copy, name, 'SKILL.md');
   const notes: string[] = [];
   mkdirSync(dirname(file), { recursive: true });
   const there = existsSync(file) ? readFileSync(file, 'utf8') : null;
@@ -52,7 +53,7 @@ export function installSkill(where: Where, { name, text }: Skill): InstalledSkil
     notes.push(`${file} was another one; it is kept as ${kept}.`);
   }
   writeFileSync(file, text + mark(name, text));
-  const links = linkFolders(where).map((folder) => link(where, folder, name, notes));
+  const links = foldersOf(where).links.map((folder) => link(where, folder, name, notes));
   return { path: file, links: links.filter((path) => path !== null), notes };
 }
 
@@ -61,9 +62,9 @@ const freeName = (path: string, nth = 1): string => {
   return existsSync(name) ? freeName(path, nth + 1) : name;
 };
 
-function link({ root }: Where, folder: string, name: string, notes: string[]): string | null {
-  const at = join(root, folder, name);
-  const target = relative(dirname(at), join(root, copyFolder, name));
+function link(where: Where, folder: string, name: string, notes: string[]): string | null {
+  const at = join(where.root, folder, name);
+  const target = relative(dirname(at), join(where.root, foldersOf(where).copy, name));
   mkdirSync(dirname(at), { recursive: true });
   const there = lstatSync(at, { throwIfNoEntry: false });
   if (there?.isSymbolicLink()) {
@@ -83,12 +84,12 @@ export function uninstallSkill(
   where: Where,
   name: string,
 ): { readonly removed: readonly string[]; readonly notes: readonly string[] } {
-  const folder = join(where.root, copyFolder, name);
+  const folder = join(where.root, foldersOf(where).copy, name);
   const file = join(folder, 'SKILL.md');
   if (lookAtSkill(where, name) === 'changed')
     return { removed: [], notes: [`${file} was changed since; it is left as it is.`] };
-  const links = linkFolders(where)
-    .map((each) => join(where.root, each, name))
+  const links = foldersOf(where)
+    .links.map((each) => join(where.root, each, name))
     .filter((at) => leadsTo(at, folder));
   const removed = [...links, ...(existsSync(file) ? [file] : [])];
   for (const path of removed) rmSync(path);
@@ -114,7 +115,7 @@ function removeEmpty(path: string, root: string): void {
 
 /** Whether it is there, and as we wrote it. */
 export function lookAtSkill(where: Where, name: string): 'absent' | 'installed' | 'changed' {
-  const file = join(where.root, copyFolder, name, 'SKILL.md');
+  const file = join(where.root, foldersOf(where).copy, name, 'SKILL.md');
   if (!existsSync(file)) return 'absent';
   return isOurs(readFileSync(file, 'utf8')) ? 'installed' : 'changed';
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { awaitDown } from './await-down.ts';
-import { greet } from './greet.ts';
+import { pingDaemon } from './ping-daemon.ts';
 import { compareVersions, startDaemon } from './start-daemon.ts';
 
 const daemon = `
@@ -39,7 +39,7 @@ function place(program = daemon, version = '1.0.0') {
 
 afterEach(async () => {
   for (const socket of started.splice(0)) {
-    const hello = await greet(socket, 1000);
+    const hello = await pingDaemon(socket, 1000);
     if (typeof hello === 'object') process.kill(hello.pid, 'SIGTERM');
     expect(await awaitDown(socket, 20_000)).toBe(true);
   }

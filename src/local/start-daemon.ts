@@ -7,8 +7,8 @@ import { errors } from '../contract/errors/errors.ts';
 import type { Hello, Reply } from '../contract/protocol.ts';
 import { type ErrorCode, toReply } from '../contract/to-reply.ts';
 import { daemonArgv, daemonEntry } from './daemon-entry.ts';
-import { greet } from './greet.ts';
-import { oneStarter, type Starter } from './one-starter.ts';
+import { pingDaemon } from './ping-daemon.ts';
+import { type Starter, takeStartLock } from './start-lock.ts';
 import { hasLocks, whyNoStateFolder } from './state-folder.ts';
 
 export type StartOptions = {
@@ -23,7 +23,7 @@ export type StartOptions = {
   /** 30 s where absent: a machine may be busy; a daemon that has ended is not waited for. */
   readonly deadlineMs?: number;
   /** How one of many becomes the one that starts it. */
-  readonly take?: typeof oneStarter;
+  readonly take?: typeof takeStartLock;
   /** Told one line when an older daemon is replaced. */
   readonly tell?: (line: string) => void;
 };
@@ -71,7 +71,7 @@ class Attempt {
 
   async run(): Promise<Reply<Hello>> {
     for (; performance.now() < this.#until; await wait(20)) {
-      const hello = await greet(this.#options.socket, Math.max(1, this.#until - performance.now()));
+      const hello = await pingDaemon(this.#options.socket, Math.max(1, this.#until - performance.now()));
       if (hello === 'silent') continue;
       if (hello === 'nobody') {
         if (this.#died()) break;
@@ -91,7 +91,7 @@ class Attempt {
   #start(): 'begun' | 'no locks' {
     if (this.#spawned !== null && this.#spawned.ended() === null) return 'begun';
     mkdirSync(this.#options.stateFolder, { recursive: true, mode: 0o700 });
-    const { take = oneStarter } = this.#options;
+    const { take = takeStartLock } = this.#options;
     this.#starter ??= take(join(this.#options.stateFolder, 'start.lock'));
     if (this.#starter === null) {
       this.#locks ??= hasLocks(this.#options.stateFolder, take);

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { oneStarter } from './one-starter.ts';
 import { startDaemon } from './start-daemon.ts';
+import { takeStartLock } from './start-lock.ts';
 import { hasLocks, whyNoStateFolder } from './state-folder.ts';
 
 const ground = () => mkdtempSync(join(tmpdir(), 'ground-'));
@@ -49,8 +49,8 @@ describe('locks', () => {
 
   it('WT-46 that are missing are said at once, and no daemon is begun', async () => {
     const stateFolder = join(ground(), 'state');
-    const take: typeof oneStarter = (path) => {
-      oneStarter(path)?.release();
+    const take: typeof takeStartLock = (path) => {
+      takeStartLock(path)?.release();
       return null;
     };
     const begun = await startDaemon({ stateFolder, socket: join(stateFolder, 's'), version: '1.0.0', take });

@@ -1,7 +1,7 @@
 // Whether a state folder can be worked in at all; looked at before anything is written there.
 import { lstatSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { oneStarter } from './one-starter.ts';
+import { takeStartLock } from './start-lock.ts';
 
 /** Null: it is one's own, or can be made. A link to a folder of one's own is one. */
 export function whyNoStateFolder(folder: string, uid: number | undefined = process.getuid?.()): string | null {
@@ -25,7 +25,7 @@ function nearest(folder: string): string {
 }
 
 /** A file system without locks says of a file that nobody else knows that somebody holds it. */
-export function hasLocks(folder: string, take: typeof oneStarter = oneStarter): boolean {
+export function hasLocks(folder: string, take: typeof takeStartLock = takeStartLock): boolean {
   const path = join(folder, `${process.pid}.lock-probe`);
   try {
     const taken = take(path);

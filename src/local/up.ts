@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { errors } from '../contract/errors/errors.ts';
 import { daemonArgv, daemonEntry } from './daemon-entry.ts';
-import { greet } from './greet.ts';
+import { pingDaemon } from './ping-daemon.ts';
 import { whyNoStateFolder } from './state-folder.ts';
 
 export type UpOptions = {
@@ -21,7 +21,7 @@ const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The daemon's own exit code; 4 where one runs already. */
 export async function up({ stateFolder, socket, entry = daemonEntry(), env, port, say }: UpOptions): Promise<number> {
-  const running = await greet(socket, 2000);
+  const running = await pingDaemon(socket, 2000);
   if (running === 'silent') {
     say(`something listens on ${socket} and does not answer; \`drover doctor\` may know what`);
     return 8;

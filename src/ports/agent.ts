@@ -1,7 +1,7 @@
 import type { Result } from '../domain/error.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Confined, Program } from '../domain/run/program.ts';
-import type { Happening } from '../domain/run/turn.ts';
+import type { AgentEvent } from '../domain/run/turn.ts';
 import type { McpServer } from '../domain/task/settings/settings.ts';
 import type { Keeper } from './keeper.ts';
 
@@ -170,7 +170,7 @@ export interface Agent {
    * From the first happening to the ending; follows while it lives, and says what the protocol wants said. The last two are always `turn_ended` and `ended`.
    * Drivers with a protocol fold the journals, so reading again gives the same; a terminal's tells how it stands from now on.
    */
-  events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncIterable<Happening>;
+  events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncIterable<AgentEvent>;
   /** Safe to repeat by the message's id. Drivers that cannot take another prompt say `not_taken`. */
   prompt(keeper: Keeper, live: Live, message: Message, signal: AbortSignal): Promise<Delivery>;
   /** The turn under way is ended, the program stays where it can. Safe to repeat. */
@@ -181,6 +181,20 @@ export interface Agent {
   end(keeper: Keeper, live: Live): Promise<void>;
 }
 
+/** What an agent reads, writes and leaves behind wherever it works, as data: who must heed it knows it from here, and by no name. */
+export type Footprint = {
+  /** Files of a repository with instructions for it; `AGENTS.md` is everybody's. */
+  readonly instructionFiles: readonly string[];
+  /** Globs of a repository's files that decide how it works, those with instructions among them. */
+  readonly protectedFiles: readonly string[];
+  /** Where it looks for skills; null: nowhere that is known. */
+  readonly skillsFolder: { readonly repository: string; readonly home: string } | null;
+  /** Variables by which it tells what it starts that this runs inside of it; null: none are known. */
+  readonly foreign: RegExp | null;
+  /** Where in a home its logins, settings and conversations are. */
+  readonly homes: readonly string[];
+};
+
 export interface Agents {
   /** Through this driver; null: there is none. Without a driver: the one its runs of tasks use. */
   get(name: string, driver?: Driver): Agent | null;
@@ -190,6 +204,8 @@ export interface Agents {
   drivers(name: string): readonly Driver[];
   /** With whom it speaks about its model, by its own settings too; null: not known. */
   hosts(name: string, env: Readonly<Record<string, string>>): Promise<readonly string[] | null>;
+  /** Of all that have one, installed or not, in the order of preference. */
+  footprints(): readonly Footprint[];
   /** Any program in a terminal, whose state is unknown unless it says. */
   program(argv0: string): Agent;
 }

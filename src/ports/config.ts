@@ -1,6 +1,8 @@
 import type { Result } from '../domain/error.ts';
 import type { GateSettings, GateWord } from '../domain/evidence/gate-plan.ts';
-import type { BudgetWords, McpWords, RoleWords } from '../domain/task/settings/freeze.ts';
+import type { Isolation } from '../domain/place/isolation.ts';
+import type { BudgetWords, RoleWords } from '../domain/task/settings/freeze.ts';
+import type { McpWords } from '../domain/task/settings/mcp.ts';
 import type { PolicyPreset, PolicyWord, Role, RunWords } from '../domain/task/settings/settings.ts';
 import type { Site } from './environment.ts';
 
@@ -9,7 +11,7 @@ export type WorkspaceEntry = {
   readonly path: string;
   readonly base?: string;
   readonly slots?: number;
-  readonly isolation?: 'clone' | 'checkout' | 'worktree';
+  readonly isolation?: Isolation;
   readonly default_env?: string;
   readonly agents?: Partial<Record<Role, readonly string[]>>;
   readonly roles?: Partial<Record<Role, RoleWords>>;

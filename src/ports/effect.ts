@@ -1,5 +1,5 @@
 // What an effect is handed: its ports, and what it is about.
-import type { EffectMap, EffectName } from '../domain/effect.ts';
+import type { EffectMap, EffectName } from '../domain/effect/effect.ts';
 import type { Evidence } from '../domain/evidence/verdict.ts';
 import type { EffectId, Instant } from '../domain/ids.ts';
 import type { EffectResult, Thing } from '../domain/thing.ts';
@@ -14,7 +14,7 @@ import type { Keeper } from './keeper.ts';
 import type { Queue } from './queue.ts';
 import type { Sandboxes } from './sandbox.ts';
 import type { Store } from './store.ts';
-import type { Clock, Doors, Held, Ids, LocalPorts, Log, Packages, Person } from './system.ts';
+import type { Clock, Ids, LocalPorts, Log, Packages, Person, SessionSockets, StartSecrets } from './system.ts';
 
 export type EffectPorts = {
   readonly store: Store;
@@ -29,10 +29,10 @@ export type EffectPorts = {
   readonly forges: Forges;
   readonly person: Person;
   readonly environments: Environments;
-  readonly held: Held;
+  readonly held: StartSecrets;
   readonly localPorts: LocalPorts;
   readonly packages: Packages;
-  readonly doors: Doors;
+  readonly doors: SessionSockets;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

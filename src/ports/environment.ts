@@ -51,7 +51,7 @@ export type Look = {
   readonly ran: readonly Ran[];
 };
 
-export type Asked = {
+export type EnvironmentRequest = {
   /** As written; all of them are judged before any of them runs. */
   readonly commands: readonly string[];
   /** Logs are read from there on; by what `LogLook.where` says. An instant: all of them from then on. null: their last part. */
@@ -64,7 +64,7 @@ export interface Environments {
    * Fails with `COMMAND_DENIED` (nothing was run), `PATH_NOT_FOUND` (no such folder there), `SSH_UNREACHABLE` (whatever the reason; never an empty look).
    * At most two minutes.
    */
-  look(site: Site, asked: Asked, signal: AbortSignal): Promise<Result<Look>>;
+  look(site: Site, asked: EnvironmentRequest, signal: AbortSignal): Promise<Result<Look>>;
   /** Ends shared connections. */
   close(): Promise<void>;
 }

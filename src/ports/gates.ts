@@ -50,6 +50,13 @@ export interface Gates {
   newPackages(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly NewPackage[]>;
   /** Content where the repository keeps a pointer of LFS; each of them fails. */
   lfsContents(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
+  /** What keeps a check from speaking, or tells code that it is tested; each of them needs a person's yes. */
+  silenced(
+    plan: Pick<GatePlan, 'tests'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+  ): Promise<readonly Finding[]>;
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   isTest(plan: Pick<GatePlan, 'tests'>, path: string): boolean;

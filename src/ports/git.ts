@@ -1,8 +1,9 @@
 import type { Result } from '../domain/error.ts';
 import type { Change } from '../domain/evidence/gate-plan.ts';
+import type { Checkout, Repository } from '../domain/place/checkout.ts';
+import type { Base, Hub } from '../domain/place/hub.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Program } from '../domain/run/program.ts';
-import type { Base, Checkout, Hub, Repository } from '../domain/task/task.ts';
 
 export type { Base, Change, Hub };
 

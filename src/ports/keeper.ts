@@ -71,8 +71,8 @@ export type Posture = 'input' | 'other' | number;
 export interface Keeper {
   /** Starts, or finds what was started under this id (the program of a second call is not looked at). A program that cannot be started is an ending `not_started`, not a rejection. */
   ensure(runId: RunId, program: Program): Promise<Kept>;
-  /** Idempotent by sequence: numbers count from 1 without gaps; a number already taken is accepted and not written again. Only for `stdin: open` and terminals. */
-  write(runId: RunId, inputSeq: number, bytes: Uint8Array): Promise<void>;
+  /** Idempotent by sequence: numbers count from 1 without gaps; a number already taken is accepted and not written again. True: they were taken now; false: it was before, or that is not known. Only for `stdin: open` and terminals. */
+  write(runId: RunId, inputSeq: number, bytes: Uint8Array): Promise<boolean>;
   /** Closes an open stdin. */
   closeInput(runId: RunId): Promise<void>;
   /** Ends the whole tree: SIGTERM to the group, 5 s, SIGKILL; group, session, marker, parent chain. Resolves when the end is under way; safe to repeat. */

@@ -3,7 +3,7 @@ import type { RunId } from '../domain/ids.ts';
 import { permissionsToStart } from '../domain/permission/permissions-to-start.ts';
 import { permissionsOfOnce } from '../domain/run/once.ts';
 import type { Run } from '../domain/run/run.ts';
-import type { UsageBefore } from '../domain/run/usage-before.ts';
+import type { UsageBefore } from '../domain/run/turn.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Thing } from '../domain/thing.ts';
 import type { Agent, Agents, Driver, Live } from './agent.ts';
@@ -79,6 +79,7 @@ export function liveRunAgent(
           permissions: permissionsOfOnce(purpose),
           model: purpose.model,
           effort: purpose.effort,
+          ...(purpose.mcp && { mcp: purpose.mcp }),
         };
   return { agent, live };
 }

@@ -3,6 +3,7 @@ import type { Said } from '../domain/fact/fact.ts';
 import type { EffectId, HostId, Instant, QuestionId, RunId, TaskId, ThingId, ThingKind } from '../domain/ids.ts';
 import type { Lease } from '../domain/lease/lease.ts';
 import type { NewNotice, Notice } from '../domain/notice.ts';
+import type { Isolation } from '../domain/place/isolation.ts';
 import type { Answer, Question, QuestionDraft } from '../domain/question/question.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
 import type { SessionId } from '../domain/session/ids.ts';
@@ -26,7 +27,7 @@ export type Copy = {
   readonly path: string;
   readonly branch: string;
   readonly base: string;
-  readonly isolation: 'clone' | 'checkout' | 'worktree';
+  readonly isolation: Isolation;
   readonly host: HostId;
   readonly createdAt: Instant;
   readonly removedAt: Instant | null;
@@ -116,6 +117,8 @@ export interface Reads {
   unended(host: HostId): Promise<readonly ThingId[]>;
   /** Things (not ended) whose timer is due at or before `at`. */
   due(at: Instant): Promise<readonly ThingId[]>;
+  /** Timers that are due after `at`. */
+  timers(at: Instant): Promise<readonly { readonly thing: ThingId; readonly due: Instant }[]>;
   /** In order of position. `after`: positions above this. */
   facts(filter: {
     readonly task?: TaskId;
@@ -144,6 +147,8 @@ export interface Reads {
   hosts(): Promise<readonly Host[]>;
   /** In the order they began. */
   epochs(host: HostId): Promise<readonly Epoch[]>;
+  /** The host by whose name a backup was put back here and which has not taken it yet; null: nobody is to take one. */
+  hostOfBackup(): Promise<HostId | null>;
   /** The last number that each counter gave out. */
   numbers(): Promise<Readonly<Record<string, number>>>;
   /** Newest first. `key`: see `nameKey`. */
@@ -175,6 +180,8 @@ export interface Transaction extends Reads, OpenTransaction {
   next(counter: string): Promise<number>;
   /** What this counter gives out next is above `number`. */
   skip(counter: string, number: number): Promise<void>;
+  /** It has its name. */
+  forgetHostOfBackup(): Promise<void>;
   /** Runs given out from now on are of this epoch; one in which none was given is over and gone. */
   beginEpoch(host: HostId, id: string): Promise<void>;
   /** A session whose key another living one of its repository has: throws `Failed(ALREADY_EXISTS)`. */
@@ -198,7 +205,7 @@ export interface Transaction extends Reads, OpenTransaction {
   decide(intent: Omit<Intent, 'tries' | 'result'>): Promise<void>;
   /** Another performing begins (`begun`), or one ended without a crash and will be begun again (`reset`). Returns the tries so far. */
   tries(id: EffectId, change: 'begun' | 'reset'): Promise<number>;
-  /** Records a result once, whatever the thing's version. `fenced`: the thing's fence is not the intent's any more, nothing was written. Throws `Failed(RESULT_TOO_LARGE)` beyond 256 KiB of JSON, 8 MiB where it holds verdicts of gates. */
+  /** Records once that it is done, or why it failed, whatever the thing's version. Its input and output are not kept: who settles applies the result in the same transaction. `fenced`: the thing's fence is not the intent's any more, nothing was written. Throws `Failed(RESULT_TOO_LARGE)` beyond 256 KiB of JSON, 8 MiB where it holds verdicts of gates. */
   settle(id: EffectId, fence: number, result: EffectResult): Promise<'recorded' | 'already' | 'fenced'>;
   /** Safe to repeat by (thing, key): the second time the first question comes back. */
   ask(thing: ThingId, task: TaskId, draft: QuestionDraft, at: Instant): Promise<Question>;

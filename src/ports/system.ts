@@ -11,7 +11,7 @@ export interface Clock {
   /** Milliseconds of a clock that nobody sets; like `now` when the process began. */
   ticks(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls once at or after the instant (late by at most 30 s, clock jumps included); the returned function withdraws it. */
+  /** Calls once when the instant has come (late by at most 30 s, clock jumps included), or as much time has gone by as was left until then: a clock that is set back holds nothing up. The returned function withdraws it. */
   at(when: Instant, call: () => void): () => void;
 }
 
@@ -56,7 +56,7 @@ export interface Person {
 }
 
 /** Sockets of sessions' own, for those in a sandbox: whoever comes through one is that session's agent, without further proof, and never a person. */
-export interface Doors {
+export interface SessionSockets {
   /** Opens it, or finds it open. Returns its folder, absolute, with `drover.sock` in it: DROVER_HOME for whoever stands inside. Throws where it cannot listen. */
   open(session: SessionId): Promise<string>;
   /** Once the session is over. Safe to repeat. */
@@ -67,7 +67,7 @@ export interface Doors {
 export type Handed = { readonly env: Readonly<Record<string, string>> | null; readonly secret: string };
 
 /** Kept in memory only, never written down: a session whose start a dead daemon took with it ends as refused. */
-export interface Held {
+export interface StartSecrets {
   /** Before the session's row is there for others to see. Safe to repeat. */
   keep(session: SessionId, handed: Handed): void;
   of(session: SessionId): Handed | null;

@@ -10,8 +10,13 @@ import { addWake, recoverWakes, settleWake, takeOverWakes, type WakeRow } from '
 
 type Ports = { readonly store: Store; readonly clock: Clock; readonly log: Log };
 type Work = { readonly host: HostId; readonly drive: (thing: ThingId) => Promise<void>; readonly concurrency: number };
+/** `ready`: when it is delivered though the clock does not say so, in ticks. */
+type Waiting = WakeRow & { readonly ready: number };
 /** `heard`: the newest wake that came meanwhile. */
 type Driving = { readonly wake: WakeRow; heard: WakeRow | null; readonly ended: Promise<void> };
+
+/** The clock goes a little slower or faster than ticks: only what was set is told by them. */
+const slackMs = 1_000;
 
 /** Only over a sqlite store: one process, in which every wake is heard. */
 export const createEmbeddedQueue = (ports: Ports): Queue => new EmbeddedQueue(ports);
@@ -19,7 +24,7 @@ export const createEmbeddedQueue = (ports: Ports): Queue => new EmbeddedQueue(po
 class EmbeddedQueue implements Queue {
   readonly #ports: Ports;
   /** What waits for its time or for a free place. What is being driven is not in here. */
-  readonly #waiting = new Map<ThingId, WakeRow>();
+  readonly #waiting = new Map<ThingId, Waiting>();
   readonly #alarms = new Alarms<ThingId>();
   readonly #driving = new Map<ThingId, Driving>();
   readonly #rejections = new Map<ThingId, number>();
@@ -27,10 +32,13 @@ class EmbeddedQueue implements Queue {
   #revision = 0;
   #withdraw: (() => void) | null = null;
   #looking = false;
+  /** The clock ahead of ticks, when it was last looked at. */
+  #ahead: number;
   #closed = false;
 
   constructor(ports: Ports) {
     this.#ports = ports;
+    this.#ahead = this.#clockAhead();
   }
 
   /** What is due already is written as due at once, so that a clock that is set back does not delay it. */
@@ -74,9 +82,31 @@ class EmbeddedQueue implements Queue {
     const waiting = this.#waiting.get(wake.thing);
     const due = Math.min(wake.due, waiting?.due ?? wake.due);
     const revision = Math.max(wake.revision, waiting?.revision ?? 0);
-    this.#waiting.set(wake.thing, { ...wake, due, revision });
-    if (due !== waiting?.due) this.#alarms.set(wake.thing, due);
+    const ready = Math.min(this.#readyAt(wake.due), waiting?.ready ?? Number.POSITIVE_INFINITY);
+    this.#waiting.set(wake.thing, { ...wake, due, revision, ready });
+    if (ready !== waiting?.ready) this.#alarms.set(wake.thing, ready);
     this.#lookSoon();
+  }
+
+  /** Nothing waits longer than was left when it was heard, whatever becomes of the clock. */
+  #readyAt(due: number): number {
+    const { clock } = this.#ports;
+    const left = due - clock.now();
+    return clock.ticks() + (left <= 0 ? 0 : left + slackMs);
+  }
+
+  #clockAhead = (): number => this.#ports.clock.now() - this.#ports.clock.ticks();
+
+  /** A clock that was set forward, or a machine that slept, brings what is due by now. */
+  #heedClock(): void {
+    const ahead = this.#clockAhead();
+    if (Math.abs(ahead - this.#ahead) < slackMs) return;
+    this.#ahead = ahead;
+    for (const [thing, wake] of this.#waiting) {
+      const ready = Math.min(wake.ready, this.#readyAt(wake.due));
+      this.#waiting.set(thing, { ...wake, ready });
+      this.#alarms.set(thing, ready);
+    }
   }
 
   /** Once for all that is heard in one turn of the event loop. */
@@ -93,9 +123,13 @@ class EmbeddedQueue implements Queue {
     this.#withdraw?.();
     this.#withdraw = null;
     if (this.#work === null || this.#closed) return;
+    this.#heedClock();
+    const { clock } = this.#ports;
     for (let next = this.#alarms.earliest(); next !== undefined; next = this.#alarms.earliest()) {
-      if (next.due > this.#ports.clock.now()) {
-        this.#withdraw = this.#ports.clock.at(instant(next.due), () => this.#look());
+      const now = clock.now();
+      const left = Math.min((this.#waiting.get(next.key)?.due ?? 0) - now, next.due - clock.ticks());
+      if (left > 0) {
+        this.#withdraw = clock.at(instant(now + Math.ceil(left)), () => this.#look());
         return;
       }
       if (this.#driving.size >= this.#work.concurrency) return;

@@ -1,4 +1,5 @@
 // One question over http: bounded in time and size, followed nowhere else.
+import { readBounded } from '../domain/text/read-bounded.ts';
 
 export type Answer =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -17,19 +18,10 @@ export async function getJson(url: string, signal: AbortSignal): Promise<Answer>
     });
     if (reply.status === 404 || reply.status === 410) return { kind: 'missing' };
     if (!reply.ok) return { kind: 'unreachable', why: `the registry answers ${reply.status}` };
-    return { kind: 'json', value: JSON.parse(await bounded(reply)) };
+    const bytes = await readBounded(reply.body ?? [], mostBytes);
+    if (bytes === null) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+    return { kind: 'json', value: JSON.parse(Buffer.from(bytes).toString('utf8')) };
   } catch {
     return { kind: 'unreachable', why: 'the registry cannot be reached' };
   }
-}
-
-async function bounded(reply: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of reply.body ?? []) {
-    bytes += part.length;
-    if (bytes > mostBytes) throw new Error(`the answer is larger than ${mostBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }

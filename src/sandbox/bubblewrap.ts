@@ -52,7 +52,7 @@ function wrap(place: Place, program: Program, confinement: Confinement): Result<
   if (!named.ok) return named;
   const file = findFile(program);
   if (file === null) return fail('PATH_NOT_FOUND', `There is no program ${program.argv[0] ?? ''} to be started.`);
-  const managers = findManagers(place.home, program.env);
+  const managers = findManagers(place, program.env);
   const mounts = layMounts([
     ...systemMounts(place),
     ...findTools(place, program, file, named.value, managers.folders),

@@ -26,7 +26,7 @@ export function findTools(
   const folders = [
     ...onPath.flatMap((folder) => [folder, realPath(folder), join(folder, '../lib/node_modules')]),
     ...started.flatMap((path) => [dirname(path), packageOf(realPath(path))]),
-    ...[...managed, ...targetsOfLinks(place.home, onPath)].flatMap((path) => [path, realPath(path)]),
+    ...[...managed, ...targetsOfLinks(place, onPath)].flatMap((path) => [path, realPath(path)]),
   ];
   const hidden = [place.home, place.stateFolder, ...emptied].flatMap((folder) => [folder, realPath(folder)]);
   return folders

@@ -75,7 +75,7 @@ function opens(place: Place, path: string): boolean {
 function leadsAstray(place: Place, path: string): boolean {
   const { home, stateFolder } = place;
   const real = realPath(path);
-  if (real !== path && holdsSecrets(home, real) && !holdsSecrets(home, path)) return true;
+  if (real !== path && holdsSecrets(place, real) && !holdsSecrets(place, path)) return true;
   if (isWithin(path, stateFolder)) return real !== join(realPath(stateFolder), relative(stateFolder, path));
   if (isWithin(real, realPath(stateFolder))) return !isWithin(path, realPath(stateFolder));
   return isWithin(real, realPath(home)) && !isWithin(path, home) && !isWithin(path, realPath(home));

@@ -2,6 +2,8 @@
 export type Place = {
   /** The person's real home: hidden, but for what is named. */
   readonly home: string;
+  /** Where in it agents keep logins and conversations: never opened, as keys are not. */
+  readonly agentHomes: readonly string[];
   /** Drover's own state, sockets included: hidden, but for what is named. */
   readonly stateFolder: string;
   /** The Node that runs Drover; visible inside. */

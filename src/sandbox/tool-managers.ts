@@ -1,6 +1,7 @@
 // Programs that a person's tool managers brought: on PATH stands a shim or a link, and what it leads to lies elsewhere in the home.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Place } from './place.ts';
 import { realPath } from './real-path.ts';
 import { holdsSecrets } from './secret-homes.ts';
 import { isWithin } from './within.ts';
@@ -44,13 +45,14 @@ const managers: readonly Manager[] = [
 
 export type FoundTools = { readonly folders: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
+type Homes = Pick<Place, 'home' | 'agentHomes'>;
 type Env = Readonly<Record<string, string>>;
 
 /** Those that are there; a variable of the person's names another place than the usual one. */
-export function findManagers(home: string, env: Env): FoundTools {
+export function findManagers(place: Homes, env: Env): FoundTools {
   const found = managers.flatMap(({ folder, variable, only }) => {
-    const at = (variable === undefined ? undefined : env[variable]) || join(home, folder);
-    if (!isFolder(at) || holdsSecrets(home, at)) return [];
+    const at = (variable === undefined ? undefined : env[variable]) || join(place.home, folder);
+    if (!isFolder(at) || holdsSecrets(place, at)) return [];
     const folders = only === undefined ? [at] : only.map((each) => join(at, each)).filter(isFolder);
     return [{ folders, variable, at }];
   });
@@ -63,12 +65,13 @@ export function findManagers(home: string, env: Env): FoundTools {
 const system = ['/usr/bin', '/usr/sbin', '/bin', '/sbin'];
 
 /** Where links in these folders lead to, within the home: the folder of each program, never the home itself. */
-export function targetsOfLinks(home: string, folders: readonly string[]): readonly string[] {
+export function targetsOfLinks(place: Homes, folders: readonly string[]): readonly string[] {
+  const { home } = place;
   const homes = [home, realPath(home)];
   const found = folders
     .filter((folder) => !system.includes(folder))
     .flatMap((folder) => linksIn(folder))
-    .filter((file) => homes.some((each) => isWithin(file, each)) && !holdsSecrets(home, file))
+    .filter((file) => homes.some((each) => isWithin(file, each)) && !holdsSecrets(place, file))
     .map((file) => (homes.includes(dirname(file)) ? file : dirname(file)));
   return [...new Set(found)];
 }

@@ -1,4 +1,5 @@
-// Counts that are given out once each, and from which run on each epoch counts.
+// Counts that are given out once each, from which run on each epoch counts, and the name that a put back backup brings.
+import type { HostId } from '../domain/ids.ts';
 import type { Epoch } from '../domain/run/epoch.ts';
 import type { Handle } from './handle.ts';
 
@@ -38,4 +39,13 @@ export async function beginEpoch(handle: Handle, host: string, id: string): Prom
   const { run = 0 } = await numbersOf(handle);
   await handle.db.deleteFrom('epochs').where('host', '=', host).where('after_run', '>=', run).execute();
   await handle.db.insertInto('epochs').values({ host, after_run: run, id }).execute();
+}
+
+export async function hostOfBackup({ db }: Handle): Promise<HostId | null> {
+  const note = await db.selectFrom('meta').select('value').where('name', '=', 'host').executeTakeFirst();
+  return note === undefined ? null : (note.value as HostId);
+}
+
+export async function forgetHostOfBackup({ db }: Handle): Promise<void> {
+  await db.deleteFrom('meta').where('name', '=', 'host').execute();
 }

@@ -1,4 +1,4 @@
-// Decided effects and their results, each recorded once.
+// Decided effects, and what came of them: each is recorded once, and is the state of its thing from then on.
 import { failed } from '../domain/error.ts';
 import type { EffectId, Instant, ThingId } from '../domain/ids.ts';
 import type { EffectResult, Intent } from '../domain/thing.ts';
@@ -55,26 +55,26 @@ export async function settleIntent(
   fence: number,
   result: EffectResult,
 ): Promise<'recorded' | 'already' | 'fenced'> {
-  const text = await resultText(handle, id, result);
+  await refuseTooLarge(handle, id, result);
   const thing = id.slice(0, id.lastIndexOf('#')) as ThingId;
   if ((await lockedFence(handle, thing)) !== fence) return 'fenced';
   const { numUpdatedRows } = await handle.db
     .updateTable('intents')
-    .set({ result: text })
+    .set({ input: toJson(null), result: toJson(result.kind === 'done' ? { ...result, output: null } : result) })
     .where('id', '=', id)
     .where('result', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n ? 'recorded' : 'already';
 }
 
-async function resultText({ db }: Handle, id: EffectId, result: EffectResult): Promise<string> {
+/** It goes into the thing's state. */
+async function refuseTooLarge({ db }: Handle, id: EffectId, result: EffectResult): Promise<void> {
   if (result.kind === 'later') throw new Error(`"later" is no result of ${id}`);
-  const text = toJson(result);
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= usual) return text;
+  const bytes = Buffer.byteLength(toJson(result));
+  if (bytes <= usual) return;
   const intent = await db.selectFrom('intents').select('name').where('id', '=', id).executeTakeFirst();
   const largest = largestOf[intent?.name ?? ''] ?? usual;
-  if (bytes <= largest) return text;
+  if (bytes <= largest) return;
   throw failed('RESULT_TOO_LARGE', `The result of ${id} has ${bytes} bytes; at most ${largest} are kept.`, {
     id,
     bytes,

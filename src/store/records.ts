@@ -86,6 +86,11 @@ export async function listDue({ db }: Handle, at: Instant): Promise<readonly Thi
   return rows.map(({ thing }) => thing as ThingId);
 }
 
+export async function listTimers({ db }: Handle, at: Instant): ReturnType<Reads['timers']> {
+  const rows = await db.selectFrom('timers').selectAll().where('due', '>', at).orderBy('due').execute();
+  return rows.map(({ thing, due }) => ({ thing: thing as ThingId, due: due as Instant }));
+}
+
 export async function setTimer({ db }: Handle, thing: ThingId, due: Instant | null): Promise<void> {
   if (due === null) await db.deleteFrom('timers').where('thing', '=', thing).execute();
   else

@@ -10,7 +10,7 @@ import {
   listChannelRows,
   putChannelRow,
 } from './channels.ts';
-import { beginEpoch, listEpochs, nextOf, numbersOf, skipTo } from './counters.ts';
+import { beginEpoch, forgetHostOfBackup, hostOfBackup, listEpochs, nextOf, numbersOf, skipTo } from './counters.ts';
 import { listFacts } from './facts.ts';
 import type { Handle } from './handle.ts';
 import { countTries, insertIntent, listIntents, settleIntent, unsettledIntent } from './intents.ts';
@@ -33,6 +33,7 @@ import {
   listDue,
   listEvidence,
   listHosts,
+  listTimers,
   putConversation,
   putCopy,
   setTimer,
@@ -57,6 +58,7 @@ export const readsOf = (handle: Handle): Reads => ({
   things: (filter) => listThings(handle, filter),
   unended: (host) => listUnended(handle, host),
   due: (at) => listDue(handle, at),
+  timers: (at) => listTimers(handle, at),
   facts: (filter) => listFacts(handle, filter),
   intents: (thing) => listIntents(handle, thing),
   question: (id) => findQuestion(handle, id),
@@ -72,6 +74,7 @@ export const readsOf = (handle: Handle): Reads => ({
   conversation: (task, agent) => findConversation(handle, task, agent),
   hosts: () => listHosts(handle),
   epochs: (host) => listEpochs(handle, host),
+  hostOfBackup: () => hostOfBackup(handle),
   numbers: () => numbersOf(handle),
   sessions: (filter) => listSessions(handle, filter),
   messages: (filter) => listMessages(handle, filter),
@@ -89,6 +92,7 @@ export const transactionOf = (handle: Handle, atCommit: AtCommit): Transaction =
   query: (sql, parameters) => runQuery(handle, sql, parameters),
   next: (counter) => nextOf(handle, counter),
   skip: (counter, number) => skipTo(handle, counter, number),
+  forgetHostOfBackup: () => forgetHostOfBackup(handle),
   beginEpoch: (host, id) => beginEpoch(handle, host, id),
   insert: (thing) => insertThing(handle, thing),
   update: (id, expected, change) => updateThing(handle, id, expected, change),

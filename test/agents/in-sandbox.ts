@@ -1,4 +1,5 @@
 // Stages of the agents' suite as a task's run is confined: a home of the task's own, in which the agent's state appears as a view of its own.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,6 +10,7 @@ import { giveState, type OwnStateOf } from '../../src/effects/run/own-state.ts';
 import type { AgentState } from '../../src/ports/agent.ts';
 import type { Person } from '../../src/ports/system.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { agentHomes } from '../fakes/footprints.ts';
 import { needs } from '../needs/needs.ts';
 import type { AgentStage, Place } from '../suites/agent.suite.ts';
 
@@ -32,6 +34,7 @@ const person = (ground: string, place: Place) => ({
   home: place.home,
   stateFolder: join(ground, 'state'),
   node: process.execPath,
+  agentHomes,
   gateway: fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)),
   path: process.env.PATH ?? '',
 });

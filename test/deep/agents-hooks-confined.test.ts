@@ -1,4 +1,5 @@
 // The hooks of real programs in terminals inside bubblewrap: what is told by them comes out, and their answers go in.
+
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { environmentOf, furnish } from '../agents/furnish.ts';
 import { giveOwn } from '../agents/in-sandbox.ts';
 import { installAgents } from '../agents/install.ts';
+import { agentHomes } from '../fakes/footprints.ts';
 import type { Play } from '../fakes/model-server/play.ts';
 import { type ModelServer, startModelServer } from '../fakes/model-server/start-model-server.ts';
 import { needs } from '../needs/needs.ts';
@@ -110,7 +112,13 @@ describe('inside the sandbox', needs('bwrap'), () => {
       const own = await giveOwn(join(ground, 'state'), person, state, {
         ...{ run: basename(folder), owner: basename(folder), agent: 'agent', home, cwd: program.cwd, resume: null },
       });
-      const place = { home: person, stateFolder: join(ground, 'state'), node: process.execPath, gateway: '/nowhere' };
+      const place = {
+        home: person,
+        stateFolder: join(ground, 'state'),
+        agentHomes,
+        node: process.execPath,
+        gateway: '/nowhere',
+      };
       const touch = {
         ...{ writable: [program.cwd, ...own.writable], readable: [...reads, ...own.readable], views: own.views },
         network: 'all' as const,

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
-import type { Happening } from '../../src/domain/run/turn.ts';
+import type { AgentEvent } from '../../src/domain/run/turn.ts';
 import type { Agent, Live } from '../../src/ports/agent.ts';
 import { furnish } from '../agents/furnish.ts';
 import { installAgents } from '../agents/install.ts';
@@ -188,10 +188,10 @@ for (const [name, real] of Object.entries(reals))
     let cwd = '';
     const agent = createAgents().get(name, 'pty') as Agent;
     const stop = new AbortController();
-    const all: Happening[] = [];
+    const all: AgentEvent[] = [];
     let followed = Promise.resolve();
 
-    async function happens(what: string, pick: (each: Happening) => boolean, from = 0): Promise<number> {
+    async function happens(what: string, pick: (each: AgentEvent) => boolean, from = 0): Promise<number> {
       for (const end = Date.now() + patience; Date.now() < end; await wait(20)) {
         const at = all.findIndex((each, index) => index >= from && pick(each));
         if (at >= 0) return at;
@@ -204,14 +204,14 @@ for (const [name, real] of Object.entries(reals))
       return [what, ...all.map((each) => JSON.stringify(each)), screen?.title, ...(screen?.lines ?? [])].join('\n');
     }
     /** Chooses the yes of what is asked. */
-    async function allow(happening: Happening | undefined): Promise<void> {
+    async function allow(happening: AgentEvent | undefined): Promise<void> {
       if (happening?.kind !== 'permission_asked') throw new Error('no question');
       const { id, choices } = happening.asked;
       const yes = choices.find(({ means }) => means === 'allow_once')?.id ?? '';
       if ((await agent.answer(keeper, live, id, yes, null)) === 'gone') throw new Error(await seen(`${id} is gone`));
     }
-    const isReady = (each: Happening) => each.kind === 'standing' && each.standing.kind === 'ready';
-    const isEnd = (each: Happening) => each.kind === 'turn_ended';
+    const isReady = (each: AgentEvent) => each.kind === 'standing' && each.standing.kind === 'ready';
+    const isEnd = (each: AgentEvent) => each.kind === 'turn_ended';
     async function say(id: string, text: string) {
       const message = { id, text, submit: true, steer: false, keys: false };
       const delivery = await agent.prompt(keeper, live, message, AbortSignal.timeout(patience));

@@ -17,7 +17,7 @@ import { errors } from '../../src/contract/errors/errors.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { Board, Doctor } from '../../src/contract/service.ts';
 import type { TaskCreated, TaskDetail, TaskList, TaskPath } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/demo.ts';
+import { findLeftovers } from '../../src/local/demo.ts';
 import { built } from '../e2e/built.ts';
 import { shareWorlds } from '../e2e/shared-worlds.ts';
 import { openWorld, type Told, type World } from '../e2e/world.ts';
@@ -439,7 +439,7 @@ describe('a state folder', () => {
     try {
       expect(await world.drover(['task', 'list'], how(at('quiet')))).toMatchObject({ code: 0 });
       expect(await world.drover(['down', '--all', '--yes'], how(at('quiet')))).toMatchObject({ code: 0 });
-      await leftAlive(`DROVER_HOME=${at('quiet')}`, 20_000);
+      await findLeftovers(`DROVER_HOME=${at('quiet')}`, 20_000);
     } finally {
       execFileSync('umount', ['-l', at('quiet')]);
     }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepReleased, StepRenewed, StepTaken } from '../../src/contract/step.ts';
+import type { ManualLeaseRenewed, ManualTaskReleased, ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 
@@ -12,8 +12,9 @@ const hour = 3_600_000;
 const project = { 'readme.md': 'A shop.\n', 'check.sh': 'exit 0\n' };
 
 let world: World;
-const take = (text = 'by hand') => world.must<StepTaken>(['step', 'take', text]);
-const release = (task: string, ...flags: string[]) => world.must<StepReleased>(['step', 'release', task, ...flags]);
+const take = (text = 'by hand') => world.must<ManualTaskTaken>(['step', 'take', text]);
+const release = (task: string, ...flags: string[]) =>
+  world.must<ManualTaskReleased>(['step', 'release', task, ...flags]);
 const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
   const reply = await world.ask(args, { env });
   return reply.ok ? { ok: true } : { code: reply.error_code, error: reply.error, details: reply.details };
@@ -52,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a lease in a copy', () => {
-  let taken: StepTaken;
+  let taken: ManualTaskTaken;
 
   it('CM-19 a taken lease tells task, phase, empty history, nothing pushed, two hours [no agent: a person drives]', async () => {
     const before = Date.now();
@@ -83,7 +84,7 @@ describe('a lease in a copy', () => {
   });
 
   it('CM-25 renewing moves the expiry', async () => {
-    const renewed = await world.must<StepRenewed>(['step', 'renew', taken.task]);
+    const renewed = await world.must<ManualLeaseRenewed>(['step', 'renew', taken.task]);
     expect(renewed.expires_at).toBeGreaterThan(taken.expires_at);
     const { leases } = await world.must<WorkspaceCheck>(['workspace', 'check', 'shop']);
     expect(leases).toMatchObject([{ task: taken.task, expires_at: renewed.expires_at }]);

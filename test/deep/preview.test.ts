@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { StepTaken } from '../../src/contract/step.ts';
+import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { TaskLog, TaskRun } from '../../src/contract/task.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 
@@ -17,7 +17,7 @@ const project = (run: string, teardown: string) => ({
   'down.js': 'fetch(process.argv[2] + process.env.DROVER_PORT_1).then(() => {});',
   '.drover.yaml': `setup: []\nrun: { start: ${run}, port: 2 }\nteardown: ["${teardown}", "false"]\n`,
 });
-const take = async () => (await world.must<StepTaken>(['step', 'take', '-w', 'shop', 'to look at'])).task;
+const take = async () => (await world.must<ManualTaskTaken>(['step', 'take', '-w', 'shop', 'to look at'])).task;
 const run = (task: string, ...more: string[]) => world.must<TaskRun>(['task', 'run', task, ...more]);
 
 async function listen() {

@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { StepTaken, StepView } from '../../src/contract/step.ts';
+import type { ManualStepView, ManualTaskTaken } from '../../src/contract/manual.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 
 let world: World;
 afterEach(() => world.close());
 
-const step = (task: string, ...args: string[]) => world.must<StepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
+const step = (task: string, ...args: string[]) =>
+  world.must<ManualStepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
 
 it('CM-29 a step is done once, whatever moment of its own the daemon is killed at', async () => {
   world = await openWorld({ config: 'policy: normal\n' });
@@ -16,9 +17,9 @@ it('CM-29 a step is done once, whatever moment of its own the daemon is killed a
   const own = ['hold-lease', 'switch-branch', 'keep-step'];
   const moments = own.flatMap((name) => ['intent', 'effect', 'commit'].map((point) => `${point} ${name}`));
   world.env.DROVER_TEST_CRASH = `daemon:at=${moments.join(',')}:${points}`;
-  const { task } = await world.must<StepTaken>(['step', 'take', 'The heartbeat job fires too early.']);
+  const { task } = await world.must<ManualTaskTaken>(['step', 'take', 'The heartbeat job fires too early.']);
   const done = async (...args: string[]) => {
-    const first = await world.ask<StepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
+    const first = await world.ask<ManualStepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
     return first.ok && first.data.state === 'done' ? first.data : step(task, 'status', '--wait');
   };
   expect(await done('develop', '--agent', 'scripted', '--branch', 'fix/minutes')).toMatchObject({ state: 'done' });

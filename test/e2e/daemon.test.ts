@@ -19,7 +19,7 @@ import type { Doctor, Down, Ps } from '../../src/contract/service.ts';
 import type { TaskChanged, TaskCreated, TaskDetail, TaskList } from '../../src/contract/task.ts';
 import { version } from '../../src/contract/version.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { greet } from '../../src/local/greet.ts';
+import { pingDaemon } from '../../src/local/ping-daemon.ts';
 import { built } from './built.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -29,7 +29,7 @@ let world: World;
 const socket = () => join(world.state, 'drover.sock');
 
 async function daemonPid(): Promise<number> {
-  const hello = await greet(socket(), 10_000);
+  const hello = await pingDaemon(socket(), 10_000);
   if (typeof hello === 'string') throw new Error(`no daemon: ${hello}`);
   return hello.pid;
 }
@@ -109,13 +109,13 @@ describe('a daemon without work', () => {
   });
 
   it('that has ended before does not keep `down --all` from ending the keeper too', async () => {
-    expect(await greet(socket(), 1000)).toBe('nobody');
+    expect(await pingDaemon(socket(), 1000)).toBe('nobody');
     await world.must<Down>(['down', '--all', '--yes']);
     await world.until(
       async () => keepers().length,
       (left) => left === 0,
     );
-    expect(await greet(socket(), 1000)).toBe('nobody');
+    expect(await pingDaemon(socket(), 1000)).toBe('nobody');
   });
 
   it('HX-01 the board, `ps`, `doctor` and `completion` are sane where nothing is going on', async () => {
@@ -165,14 +165,14 @@ describe('a daemon without work', () => {
       expect.stringContaining(`replacing the daemon of version 0.0.1 by ${version}`),
     ]);
     if (old.exitCode === null) await once(old, 'exit');
-    expect(await greet(socket(), 1000)).toMatchObject({ version });
+    expect(await pingDaemon(socket(), 1000)).toMatchObject({ version });
   });
 
   it('in the foreground answers, refuses a second one, and ends with Ctrl-C', async () => {
     await world.must<Down>(['down']);
     const up = spawn(process.execPath, [built('cli'), 'up'], { cwd: world.checkout, env: world.env, stdio: 'ignore' });
     await world.until(
-      () => greet(socket(), 1000),
+      () => pingDaemon(socket(), 1000),
       (hello) => typeof hello === 'object',
     );
     expect((await world.drover(['task', 'list'])).code).toBe(0);
@@ -181,7 +181,7 @@ describe('a daemon without work', () => {
     const ended = once(up, 'exit');
     up.kill('SIGINT');
     expect((await ended)[0]).toBe(0);
-    expect(await greet(socket(), 1000)).toBe('nobody');
+    expect(await pingDaemon(socket(), 1000)).toBe('nobody');
   });
 
   it('PC-40 with a damaged database says STATE_CORRUPT and names the backup, changes nothing, and works again with it', async () => {

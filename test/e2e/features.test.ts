@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect } from 'vitest';
 import type { FeatureListView, FeatureNext } from '../../src/contract/feature.ts';
-import type { StepTaken } from '../../src/contract/step.ts';
+import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { TaskEvidence, TaskList, WatchEnd } from '../../src/contract/task.ts';
 import { often, rarely } from './depth.ts';
 import { childrenOf, expectPushed, splitScript } from './split-task.ts';
@@ -115,7 +115,7 @@ describe('a split task', () => {
 describe('features by hand', () => {
   often('CM-76 CM-77 are planned, given out to two owners at once, proven by a step, and done', async () => {
     await open();
-    const { task, copy } = await world.must<StepTaken>(['step', 'take', 'by hand']);
+    const { task, copy } = await world.must<ManualTaskTaken>(['step', 'take', 'by hand']);
     await world.must(['step', 'feature', 'plan', task, 'one\ntwo']);
     const [ann, bob] = await Promise.all(
       ['ann', 'bob'].map((owner) => world.must<FeatureNext>(['step', 'feature', 'next', task, '--owner', owner])),

@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ManualTaskTaken } from '../../src/contract/manual.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
-import type { StepTaken } from '../../src/contract/step.ts';
 import type { TaskLog } from '../../src/contract/task.ts';
 import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
@@ -73,7 +73,7 @@ async function play(
   world.setConfig(`policy: normal\nsandbox: ${sandbox}\nworkspaces:\n  shop: { path: ${world.checkout}, slots: 9 }\n`);
   const victim = await world.start('VICTIM');
   const asked = await world.asked(victim, 'plan');
-  const lease = await world.must<StepTaken>(['step', 'take', 'by hand']);
+  const lease = await world.must<ManualTaskTaken>(['step', 'take', 'by hand']);
   copyFileSync(join(world.state, 'config.yaml'), join(world.folder, 'config.before'));
   const argv = ['node', join(room, 'attack.mjs'), world.state, cli, out, lease.task, asked.open_questions[0]?.id ?? ''];
   world.setScript({

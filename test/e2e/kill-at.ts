@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ConfigList } from '../../src/contract/config.ts';
-import type { StepTaken } from '../../src/contract/step.ts';
-import { leftAlive } from '../../src/local/demo.ts';
+import type { ManualTaskTaken } from '../../src/contract/manual.ts';
+import { findLeftovers } from '../../src/local/demo.ts';
 import { openWorld } from './world.ts';
 
 /** Far more than the points of one life. */
@@ -27,7 +27,7 @@ export async function openKillRoom(): Promise<KillRoom> {
   /** Nothing of the last point is left: neither a process nor a file. */
   async function beginAgain(): Promise<void> {
     await world.drover(['down', '--all', '--yes', '--json']);
-    await leftAlive(`HOME=${world.env.HOME}`, 20_000);
+    await findLeftovers(`HOME=${world.env.HOME}`, 20_000);
     rmSync(points, { force: true });
     for (const [to, from] of places(world, begun)) {
       await rm(to, { recursive: true, force: true, maxRetries: 5 });
@@ -47,7 +47,7 @@ export async function openKillRoom(): Promise<KillRoom> {
       expect((await world.must<ConfigList>(['config', 'list'])).workspaces).toHaveProperty('shop');
       expect(await world.git('status', '--porcelain')).toBe('');
       await recover(world);
-      const taken = await world.must<StepTaken>(['step', 'take', '-w', 'shop', 'again']);
+      const taken = await world.must<ManualTaskTaken>(['step', 'take', '-w', 'shop', 'again']);
       expect(existsSync(taken.copy)).toBe(true);
       await world.must(['step', 'release', taken.task]);
       return killed;

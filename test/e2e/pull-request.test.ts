@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { StepReleased } from '../../src/contract/step.ts';
+import type { ManualTaskReleased } from '../../src/contract/manual.ts';
 import type { TaskCreated } from '../../src/contract/task.ts';
 import { add, comment, type Held } from '../fakes/forges/hub.ts';
 import { often, rarely } from './depth.ts';
@@ -282,7 +282,7 @@ async function goOnWith({ world, hub, place, promptsOf, remoteGit }: PullStory):
     { author: 'grace' },
     { author: 'ada', text: expect.stringContaining(next ?? '') },
   ]);
-  const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
+  const { notes } = await world.must<ManualTaskReleased>(['step', 'release', task, '--cleanup']);
   expect(notes.join()).toContain('did not make it');
   expect(await world.remoteBranch('theirs')).toBe(next);
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { StepTaken, StepView } from '../../src/contract/step.ts';
+import type { ManualStepView, ManualTaskTaken } from '../../src/contract/manual.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
 import { needs } from '../needs/needs.ts';
 import { built } from './built.ts';
@@ -14,8 +14,9 @@ import type { World } from './world.ts';
 let world: World;
 const open = shareWorlds();
 
-const take = (text = 'The heartbeat job fires too early.') => world.must<StepTaken>(['step', 'take', text], {});
-const step = (task: string, ...args: string[]) => world.must<StepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
+const take = (text = 'The heartbeat job fires too early.') => world.must<ManualTaskTaken>(['step', 'take', text], {});
+const step = (task: string, ...args: string[]) =>
+  world.must<ManualStepView>(['step', args[0] ?? '', task, ...args.slice(1)]);
 const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
   const reply = await world.ask(args, { env });
   return reply.ok ? 'ok' : reply.error_code;
@@ -47,9 +48,9 @@ describe('a task driven by hand', () => {
 
       const waiting = await world.drover(['step', 'submit', task, '--title', 'Count in minutes', '--json']);
       expect(waiting.code, waiting.out).toBe(6);
-      const asked = (JSON.parse(waiting.out) as { data: StepView }).data;
+      const asked = (JSON.parse(waiting.out) as { data: ManualStepView }).data;
       expect(asked).toMatchObject({ state: 'waits', phase: 'test', open_questions: [{ kind: 'submit' }] });
-      const again = await world.ask<StepView>(['step', 'submit', task]);
+      const again = await world.ask<ManualStepView>(['step', 'submit', task]);
       expect(again.ok && [again.data.seq, again.data.open_questions[0]?.id]).toEqual([
         asked.seq,
         asked.open_questions[0]?.id,
@@ -90,7 +91,7 @@ describe('a task driven by hand', () => {
     await step(task, 'analyze', '--agent', 'scripted', 'look at the clock');
     await step(task, 'develop', '--agent', 'scripted', '--branch', 'feature/x');
     await step(task, 'test');
-    const asked = await world.ask<StepView>(['step', 'submit', task]);
+    const asked = await world.ask<ManualStepView>(['step', 'submit', task]);
     await world.must(['answer', (asked.ok && asked.data.open_questions[0]?.id) || '', 'submit']);
     const submitted = await step(task, 'status', '--wait');
     const { notes } = await world.must<{ notes: readonly string[] }>(['step', 'release', task, '--cleanup']);
@@ -131,7 +132,7 @@ describe('a task driven by hand', () => {
       const file = join(copy, 'src/schedule.js');
       const fixed = readFileSync(file, 'utf8').replaceAll('SECOND', 'MINUTE').replace('1000', '60_000');
       writeFileSync(file, fixed.replace('now >', 'now <'));
-      const red = await world.ask<StepView>(['step', 'test', task]);
+      const red = await world.ask<ManualStepView>(['step', 'test', task]);
       expect(red).toMatchObject({ ok: false, error_code: 'TEST_FAILED' });
       expect((await world.drover(['step', 'test', task])).code).toBe(5);
       writeFileSync(file, fixed);
@@ -143,7 +144,7 @@ describe('a task driven by hand', () => {
       expect(done).toMatchObject({ state: 'done', phase: 'submit', open_questions: [] });
       expect(await world.remoteBranch(done.branch ?? '')).toBe(done.result?.commit);
       writeFileSync(file, `${fixed}// two lines more\n`);
-      const again = await world.must<StepView>(['step', 'submit', task, '--yes', '--override']);
+      const again = await world.must<ManualStepView>(['step', 'submit', task, '--yes', '--override']);
       expect(await world.remoteBranch(again.branch ?? '')).toBe(again.result?.commit);
       expect(again.result?.commit).not.toBe(done.result?.commit);
       const { lines } = await world.must<{ lines: { text: string }[] }>(['task', 'log', task]);
@@ -163,7 +164,7 @@ describe('a task driven by hand', () => {
     expect(question).toMatchObject({ kind: 'plan', text: expect.stringContaining('(not available)') });
     expect(asked.out).toContain(`drover answer ${question?.id}`);
     expect((await world.drover(['answer', question?.id ?? '', 'go'])).code).toBe(0);
-    const done = await world.must<StepView>(['step', 'status', task, '--wait'], { env: driver });
+    const done = await world.must<ManualStepView>(['step', 'status', task, '--wait'], { env: driver });
     expect(done).toMatchObject({ step: 'develop', state: 'done' });
     expect(await refused(['step', 'submit', task, '--yes'], driver)).toBe('UNAUTHORIZED');
   });
@@ -177,7 +178,7 @@ describe('a task driven by hand', () => {
       writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
       const { task, copy } = await take();
       writeFileSync(join(copy, 'notes.md'), 'by hand\n');
-      const red = await world.ask<StepView>(['step', 'test', task]);
+      const red = await world.ask<ManualStepView>(['step', 'test', task]);
       expect(red).toMatchObject({ ok: false, error_code: 'TEST_FAILED', error: expect.stringContaining('hooks') });
       writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
       expect((await step(task, 'test')).state).toBe('done');
@@ -208,12 +209,12 @@ describe('a step under way', () => {
     world.setConfig(
       `policy: normal\nsandbox: off\nworkspaces:\n  shop: { path: ${world.checkout}, gates: { test: env GO=${go} node wait.mjs } }\n`,
     );
-    const reply = await world.ask<StepTaken>(['step', 'take', 'by hand']);
+    const reply = await world.ask<ManualTaskTaken>(['step', 'take', 'by hand']);
     const question = reply.ok ? '' : String(reply.details?.question);
     await world.drover(['answer', question, 'trust']);
     const task = 'shop-1';
     await world.until(
-      () => world.must<StepView>(['step', 'status', task]),
+      () => world.must<ManualStepView>(['step', 'status', task]),
       ({ copy, says }) => copy !== null && says === 'is driven by hand',
     );
     return { task, go };
@@ -225,7 +226,7 @@ describe('a step under way', () => {
       const { task, go } = await slow('killed');
       const waiting = world.drover(['step', 'test', task, '--json']);
       await world.until(
-        () => world.must<StepView>(['step', 'status', task]),
+        () => world.must<ManualStepView>(['step', 'status', task]),
         ({ says }) => says.includes('test'),
       );
       process.kill(await world.daemonPid(), 'SIGKILL');
@@ -247,7 +248,7 @@ describe('a step under way', () => {
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     const left = new Promise((resolve) => child.on('close', resolve));
     await world.until(
-      () => world.must<StepView>(['step', 'status', task]),
+      () => world.must<ManualStepView>(['step', 'status', task]),
       ({ state, says }) => state === 'running' && says.includes('test'),
     );
     expect(await refused(['step', 'submit', task])).toBe('STEP_RUNNING');

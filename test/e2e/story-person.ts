@@ -8,8 +8,8 @@ import type { Story } from './story-world.ts';
 
 export const asked = /^(q\d+) · (.+?) · (\w+)\n/;
 
-/** By the words of the button, or its number. */
-function choiceOf(kind: string, text: string): string | number {
+/** By the words of the button, or its number. `again`: kills come again and again, and may fall three times on one effect, which is rightly asked about. */
+function choiceOf(kind: string, text: string, again: boolean): string | number {
   switch (kind) {
     case 'proceed':
       return '1 yes';
@@ -21,18 +21,19 @@ function choiceOf(kind: string, text: string): string | number {
     case 'deployed':
     case 'verified':
       return 0;
-    default:
-      throw new Error(`nobody answers this here: ${text}`);
+    case 'effect':
+      if (again && text.includes('was cut off 3 times')) return '1 try it again';
   }
+  throw new Error(`nobody answers this here: ${text}`);
 }
 
 /** Taps what was not tapped before; a tap is never repeated, whatever becomes of it. */
-export function tapAll(person: Person, tapped: Set<number>): void {
+export function tapAll(person: Person, tapped: Set<number>, again: boolean): void {
   for (const message of person.reads) {
     const [, , , kind] = asked.exec(message.text) ?? [];
     if (kind === undefined || message.buttons.length === 0 || tapped.has(message.id)) continue;
     tapped.add(message.id);
-    person.tapsData(buttonOf(message, choiceOf(kind, message.text)), message);
+    person.tapsData(buttonOf(message, choiceOf(kind, message.text, again)), message);
   }
 }
 

@@ -1,5 +1,5 @@
 // Which sweep of the whole program kills round which effect. What none of them reaches has a scene in test/fakes/effects, where it is killed in this process.
-import type { EffectName } from '../../src/domain/effect.ts';
+import type { EffectName } from '../../src/domain/effect/effect.ts';
 
 /** `crash-run.ts`: the demo task, by itself. */
 export const ofDemo = [

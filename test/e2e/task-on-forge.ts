@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ManualTaskReleased } from '../../src/contract/manual.ts';
 import type { Doctor } from '../../src/contract/service.ts';
-import type { StepReleased } from '../../src/contract/step.ts';
 import type { WorkspaceCheck } from '../../src/contract/workspace.ts';
 import type { ForgeName } from '../fakes/forges/start-forge.ts';
 import { type ForgeWorld, mergeByPerson, watched } from './forge-world.ts';
@@ -52,7 +52,7 @@ export async function expectPullRequest({ world, forge }: ForgeWorld, name: Forg
   const [pull] = forge.hub.pulls;
   expect((await mergeByPerson({ world, forge }, task)).outcome, world.log()).toBe('released');
   if (pull !== undefined) pull.state = 'open';
-  const { notes } = await world.must<StepReleased>(['step', 'release', task, '--cleanup']);
+  const { notes } = await world.must<ManualTaskReleased>(['step', 'release', task, '--cleanup']);
   expect(notes.join()).toContain(`its pull request is open: ${done.pull_request}`);
   expect(await world.remoteBranch(branch)).not.toBeNull();
   expect(holding(world.state, forge.hub.token)).toEqual([]);

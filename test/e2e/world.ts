@@ -11,9 +11,9 @@ import { findPlaces } from '../../src/contract/places.ts';
 import type { Reply } from '../../src/contract/protocol.ts';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { TaskCreated, TaskDetail } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/demo.ts';
+import { findLeftovers } from '../../src/local/demo.ts';
 import { demoScript } from '../../src/local/demo-script.ts';
-import { greet } from '../../src/local/greet.ts';
+import { pingDaemon } from '../../src/local/ping-daemon.ts';
 import { startGitRemote } from '../fakes/git-remote/start-git-remote.ts';
 import { askHere } from './ask-here.ts';
 import { built } from './built.ts';
@@ -203,7 +203,7 @@ export async function openWorld(options: WorldOptions = {}) {
     daemonPid: async (): Promise<number> => {
       const { socket } = findPlaces(env, env.HOME ?? '', process.getuid?.() ?? 0);
       const hello = await until(
-        () => greet(socket, 5_000),
+        () => pingDaemon(socket, 5_000),
         (said) => typeof said === 'object',
       );
       return typeof hello === 'object' ? hello.pid : 0;
@@ -213,7 +213,7 @@ export async function openWorld(options: WorldOptions = {}) {
       if (!down.ok) process.stderr.write(`a world is left without its end: ${JSON.stringify(down)}\n`);
       for (const child of children) child.kill('SIGKILL');
       // The keeper outlives the answer, and writes until its children have ended.
-      await leftAlive(`HOME=${env.HOME}`, 20_000);
+      await findLeftovers(`HOME=${env.HOME}`, 20_000);
       await remote.close();
       // Not rmSync: where the keeper, in its last moment, removes a file of its own, that stops silently and leaves the rest (Node 24.21).
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

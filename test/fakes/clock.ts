@@ -29,10 +29,10 @@ export function manualClock(start: Instant = someMorning): ManualClock {
   let time: number = start;
   /** By so much the clock was set. */
   let set = 0;
-  /** `when` by the clock that is set, else by the one that nobody sets. */
-  type Alarm = { readonly when: number; readonly isSet: boolean; readonly call: () => void };
+  /** `when` by the clock that nobody sets; `instant` by the one that is set, whichever is first. */
+  type Alarm = { readonly when: number; readonly instant?: number; readonly call: () => void };
   const alarms = new Set<Alarm>();
-  const dueOf = ({ when, isSet }: Alarm) => (isSet ? when - set : when);
+  const dueOf = ({ when, instant = Number.POSITIVE_INFINITY }: Alarm) => Math.min(when, instant - set);
 
   const ring = async (until: number) => {
     for (;;) {
@@ -58,7 +58,7 @@ export function manualClock(start: Instant = someMorning): ManualClock {
         signal?.removeEventListener('abort', over);
         resolve();
       };
-      const withdraw = add({ when: time + ms, isSet: false, call: over });
+      const withdraw = add({ when: time + ms, call: over });
       signal?.addEventListener('abort', over);
     });
 
@@ -77,7 +77,7 @@ export function manualClock(start: Instant = someMorning): ManualClock {
     now: () => instant(time + set),
     ticks: () => time,
     wait,
-    at: (when, call) => add({ when, isSet: true, call }),
+    at: (when, call) => add({ when: when - set, instant: when, call }),
     advance,
     jump,
   };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { NativeFold } from '../../src/agents/drivers/native/fold.ts';
 import type { Protocol } from '../../src/agents/drivers/native/profile.ts';
 import { runId } from '../../src/domain/ids.ts';
-import type { Happening } from '../../src/domain/run/turn.ts';
+import type { AgentEvent } from '../../src/domain/run/turn.ts';
 import type { Live } from '../../src/ports/agent.ts';
 
 export const live: Live = {
@@ -22,13 +22,13 @@ export const live: Live = {
 
 export function foldNative<State>(protocol: Protocol<State>, file: string, how: Partial<Live> = {}) {
   const fold = new NativeFold(protocol, { ...live, ...how });
-  const happenings: Happening[] = [];
+  const happenings: AgentEvent[] = [];
   for (const line of readFileSync(file, 'utf8').split('\n')) happenings.push(...fold.take(line));
   return { happenings, state: fold.state };
 }
 
 /** What a person would tell of it: kinds, with standings and outcomes by name. */
-export const tellShortly = (happenings: readonly Happening[]): readonly string[] =>
+export const tellShortly = (happenings: readonly AgentEvent[]): readonly string[] =>
   happenings.map((each) => {
     if (each.kind === 'standing') return each.standing.kind;
     return each.kind === 'turn_ended' ? `turn_ended ${each.outcome.kind}` : each.kind;

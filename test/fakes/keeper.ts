@@ -8,7 +8,7 @@ import { streamOutput } from '../../src/keeper/journal/read-output.ts';
 import { markOf } from '../../src/keeper/process/process-tree.ts';
 import { Runs } from '../../src/keeper/process/runs.ts';
 import { SparePipes } from '../../src/keeper/process/spare-pipes.ts';
-import { lookAt, watchScreen } from '../../src/keeper/screen/picture.ts';
+import { pictureOf, watchScreen } from '../../src/keeper/screen/picture.ts';
 import { Screens } from '../../src/keeper/screen/screens.ts';
 import { serve } from '../../src/keeper/server/serve.ts';
 import { Doorway, socketPath } from '../../src/keeper/server/socket.ts';
@@ -55,7 +55,7 @@ export function createKeeperFake(folder: string): Keeper & { close(): Promise<vo
       return { socket: (await door).socket, ticket: tickets.issue(runId, right) };
     },
     resize: async (runId, columns, rows) => runs.seek(runId)?.resize(columns, rows),
-    screen: (runId, history = 0) => lookAt(gallery, runId, history),
+    screen: (runId, history = 0) => pictureOf(gallery, runId, history),
     screens: (runId: RunId, signal) =>
       pull<Screen>(signal, (push, gone) => watchScreen(gallery, runId, (screen) => void push(screen), gone)),
     activity: async (runId) => runs.activity(runId),

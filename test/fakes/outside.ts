@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/daemon/system/clock.ts';
-import type { Effect, EffectMap, EffectName } from '../../src/domain/effect.ts';
+import type { Effect, EffectMap, EffectName } from '../../src/domain/effect/effect.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
 import {
   type HostId,
@@ -134,8 +135,14 @@ export type Outside = {
   reach: (point: Point, thing: ThingId, effect: string) => Promise<void>;
 };
 
-export async function simulateOutside(clock: Clock = systemClock): Promise<Outside> {
+/** `before`: SQL of the database that it begins with. */
+export async function simulateOutside(clock: Clock = systemClock, before = ''): Promise<Outside> {
   const folder = await mkdtemp(join(tmpdir(), 'drover-sim-'));
+  if (before !== '') {
+    const database = new DatabaseSync(join(folder, 'drover.db'));
+    database.exec(before);
+    database.close();
+  }
   const host = 'here' as HostId;
   const acts = new Map<string, number>();
   const runs: Purpose[] = [];

@@ -1,6 +1,6 @@
 // Plays a machine of the domain alone: decisions are followed, and whatever the outside could do is chosen by `pick`.
 import type { Applied, Decision } from '../../src/domain/decision.ts';
-import type { Effect, EffectName, Performed } from '../../src/domain/effect.ts';
+import type { Effect, EffectName, Performed } from '../../src/domain/effect/effect.ts';
 import { type Instant, instant, questionId } from '../../src/domain/ids.ts';
 import type { Notice } from '../../src/domain/notice.ts';
 import type { Question } from '../../src/domain/question/question.ts';

@@ -1,10 +1,10 @@
 // A saved stream through an agent's fold, as the driver would read it.
 import type { Fold, UsageBefore } from '../../src/agents/drivers/plain/profile.ts';
 import { parseRecord } from '../../src/agents/json.ts';
-import type { Happening, TurnOutcome, Usage } from '../../src/domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../src/domain/run/turn.ts';
 
 type Read = {
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly AgentEvent[];
   readonly verdict: TurnOutcome | null;
   readonly usage: Usage | null;
 };
@@ -16,7 +16,7 @@ export function readStream<State>(
   { before = nothing, stderr = '', endedAt = 0 } = {},
 ): Read {
   let state = fold.begin(before);
-  const happenings: Happening[] = [];
+  const happenings: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const read = fold.read(state, parseRecord(line) ?? {});
     state = read.state;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { TaskList } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/demo.ts';
+import { findLeftovers } from '../../src/local/demo.ts';
 import { configureChat, pairChat } from '../e2e/by-chat.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { BotApi, type Sent, token } from '../fakes/telegram/bot-api.ts';
@@ -60,7 +60,7 @@ export async function chaosOfChat({ seconds, seed, config = '' }: { seconds: num
     const again = await expectOnce(world, api, await stated);
     expect(again).toBeLessThanOrEqual(2 * kills.filter(({ who }) => who === 'daemon').length);
     await world.drover(['down', '--all', '--yes', '--json']);
-    expect(await leftAlive(`HOME=${world.env.HOME}`, 30_000)).toEqual([]);
+    expect(await findLeftovers(`HOME=${world.env.HOME}`, 30_000)).toEqual([]);
     const { taps, words } = phone.counts;
     const questions = questionsIn(api.sent).size;
     return { kills, tasks: await stated, questions, taps, words, again, calmMs } satisfies Seen;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Ps } from '../../src/contract/service.ts';
 import type { Inbox, MessageView } from '../../src/contract/session.ts';
-import { leftAlive } from '../../src/local/demo.ts';
+import { findLeftovers } from '../../src/local/demo.ts';
 import { openSessionWorld, type SessionWorld } from '../e2e/session-world.ts';
 import { createRandom, type Kill, killAtRandom, type Random } from './storm.ts';
 
@@ -33,7 +33,7 @@ export async function chaosOfSessions({ sessions, seconds, seed, config = '' }: 
     const messages = await settled(world, seats);
     expectTold(world, sent, messages);
     await world.drover(['down', '--all', '--yes', '--json']);
-    expect(await leftAlive(`HOME=${world.env.HOME}`, 30_000)).toEqual([]);
+    expect(await findLeftovers(`HOME=${world.env.HOME}`, 30_000)).toEqual([]);
     const states: Record<string, number> = {};
     for (const { state } of messages) states[state] = (states[state] ?? 0) + 1;
     return { kills, states, sessions: seats.reduce((sum, { life }) => sum + life, 0) };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { QuestionList } from '../../src/contract/question.ts';
 import type { TaskDetail, TaskEvidence, TaskList } from '../../src/contract/task.ts';
-import { leftAlive } from '../../src/local/demo.ts';
+import { findLeftovers } from '../../src/local/demo.ts';
 import { openWorld, type World } from '../e2e/world.ts';
 import { createRandom, type Kill, killAtRandom } from './storm.ts';
 
@@ -38,7 +38,7 @@ export async function chaosOfTasks({ tasks, seconds, seed, config = '' }: Chaos)
     await expectRemote(world, ids);
     const calmMs = Date.now() - calm;
     await world.drover(['down', '--all', '--yes', '--json']);
-    expect(await leftAlive(`HOME=${world.env.HOME}`, 30_000)).toEqual([]);
+    expect(await findLeftovers(`HOME=${world.env.HOME}`, 30_000)).toEqual([]);
     return { kills, asked, calmMs };
   } finally {
     await world.close();

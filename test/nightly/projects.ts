@@ -3,6 +3,7 @@
 import type { GateDefinition } from '../../src/domain/evidence/gate-plan.ts';
 import { asLine } from '../../src/domain/text/as-line.ts';
 import { createGates } from '../../src/gates/create-gates.ts';
+import { agentFiles } from '../fakes/footprints.ts';
 import { memoryTree } from '../fakes/memory-tree.ts';
 import type { Need } from '../needs/needs.ts';
 
@@ -210,7 +211,7 @@ export const projects: readonly Project[] = [
 /** What is found in it before anything runs, as the guide's table tells it. */
 export async function rowOf({ name, files, packages, manager = 'npm' }: Project): Promise<string> {
   const locked = packages === undefined ? {} : { [managers[manager].lock]: '{}', ...withPackages(files, packages) };
-  const plan = await createGates().plan(memoryTree({ ...files, ...locked }), {
+  const plan = await createGates(agentFiles).plan(memoryTree({ ...files, ...locked }), {
     ...{ gates: {}, setup: null, tests: null, protect: [], sources: {} },
     tdd: { behaviour: 'enforce', refactor: 'green', docs: 'off', config: 'off' },
   });

@@ -10,7 +10,7 @@ import { scriptedAcp } from '../../src/agents/scripted/acp.ts';
 import { scriptedNative } from '../../src/agents/scripted/native.ts';
 import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
-import type { Happening } from '../../src/domain/run/turn.ts';
+import type { AgentEvent } from '../../src/domain/run/turn.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
@@ -94,7 +94,7 @@ describe('the transcript of a pipe', () => {
 });
 
 describe('bookmarks', () => {
-  const happenings: readonly Happening[] = [
+  const happenings: readonly AgentEvent[] = [
     { kind: 'turn_started', message: 'm1' },
     { kind: 'text', text: 'a' },
   ];
@@ -205,7 +205,7 @@ describe.each(['native', 'acp'] as const)('a long session over %s', (driver) => 
     }
   }
   const kinds = ['turn_started', 'turn_ended', 'usage', 'standing', 'started'] as const;
-  const lasting = (all: readonly Happening[]) => all.filter(({ kind }) => kinds.some((each) => each === kind));
+  const lasting = (all: readonly AgentEvent[]) => all.filter(({ kind }) => kinds.some((each) => each === kind));
 
   test('is read on from a bookmark after its transcript was cut: every turn is told again, and nothing is said again', async () => {
     const live = await begin();

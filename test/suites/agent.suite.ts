@@ -7,7 +7,7 @@ import { runId } from '../../src/domain/ids.ts';
 import type { Ending } from '../../src/domain/run/ending.ts';
 import { foldTurn } from '../../src/domain/run/fold-turn.ts';
 import type { Program } from '../../src/domain/run/program.ts';
-import type { Happening, Turn } from '../../src/domain/run/turn.ts';
+import type { AgentEvent, Turn } from '../../src/domain/run/turn.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
@@ -183,8 +183,8 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       return started.value;
     }
 
-    async function happenings(live: Live): Promise<readonly Happening[]> {
-      const all: Happening[] = [];
+    async function happenings(live: Live): Promise<readonly AgentEvent[]> {
+      const all: AgentEvent[] = [];
       for await (const happening of stage.agent.events(keeper, live, new AbortController().signal)) all.push(happening);
       return all;
     }
@@ -348,7 +348,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       const renewed = () => stage.renew?.() ?? stage.agent;
       /** Who may act at the same time: a terminal has one keyboard, and one daemon's driver in turn. */
       const beside = () => (inTerminal() ? stage.agent : renewed());
-      const isBusy = (each: Happening): each is Of<'standing'> =>
+      const isBusy = (each: AgentEvent): each is Of<'standing'> =>
         each.kind === 'standing' && each.standing.kind === 'busy';
       /** Its tool is at work. */
       const atWork = async (events: Following) => {
@@ -382,7 +382,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
             each.kind === 'standing' && each.standing.kind === 'ready' && events.all.indexOf(each) >= since,
         );
       };
-      const asksIn = (all: readonly Happening[]) => all.filter((each) => each.kind === 'permission_asked');
+      const asksIn = (all: readonly AgentEvent[]) => all.filter((each) => each.kind === 'permission_asked');
 
       /** What an agent that takes one prompt a process must say. */
       async function refuses(): Promise<void> {
@@ -711,10 +711,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
   });
 }
 
-const isAsking = (happening: Happening): happening is Of<'standing'> =>
+const isAsking = (happening: AgentEvent): happening is Of<'standing'> =>
   happening.kind === 'standing' && happening.standing.kind === 'asks';
 
-const endingOf = (all: readonly Happening[]) => {
+const endingOf = (all: readonly AgentEvent[]) => {
   const last = all.at(-1);
   return last?.kind === 'ended' ? last.ending.kind : null;
 };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/daemon/system/clock.ts';
 import { localPorts } from '../../src/daemon/system/computer.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
-import type { EffectMap, EffectName } from '../../src/domain/effect.ts';
+import type { EffectMap, EffectName } from '../../src/domain/effect/effect.ts';
 import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
 import type { Run } from '../../src/domain/run/run.ts';
 import type { EffectResult } from '../../src/domain/thing.ts';

@@ -9,7 +9,7 @@ import type { EffectResult } from '../../src/domain/thing.ts';
 import { drive } from '../../src/engine/drive.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { Ears } from '../../src/engine/stop-signals.ts';
-import { type Seen, takeOverSilent } from '../../src/engine/take-over.ts';
+import { type HostSightings, takeOverSilent } from '../../src/engine/take-over.ts';
 import type { EffectPorts } from '../../src/ports/effect.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -365,7 +365,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       const bound = await create(old, 2, { needs: 1, bound: true });
       await begun.promise;
       const fresh = await open(async () => undefined, { host: there });
-      const seen: Seen = new Map();
+      const seen: HostSightings = new Map();
       const looks: ThingId[][] = [];
       for (let look = 0; look < 4; look += 1) looks.push([...(await takeOverSilent(fresh.engine, seen))]);
       expect(looks).toEqual([[], [], [], [free]]);
@@ -394,7 +394,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
         return undefined;
       };
       const fresh = await open(during, { host: there });
-      const seen: Seen = new Map();
+      const seen: HostSightings = new Map();
       const looks: ThingId[][] = [];
       for (let look = 0; look < 7; look += 1) looks.push([...(await takeOverSilent(fresh.engine, seen, 5))]);
       expect(looks).toEqual([[], [], [], [], [], [bound], []]);
@@ -411,7 +411,7 @@ export function engineSuite(name: string, mount: () => Promise<EngineRoom>): voi
       const old = await open();
       const id = await create(old, 1, { needs: 1 });
       const fresh = await open(async () => undefined, { host: there });
-      const seen: Seen = new Map();
+      const seen: HostSightings = new Map();
       for (let look = 0; look < 8; look += 1) {
         if (look % 2 === 0)
           await room.store.transact((tx) => tx.beat({ id: here, seenAt: instant(1 + look), pool: null }));

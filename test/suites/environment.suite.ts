@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { instant } from '../../src/domain/ids.ts';
-import type { Asked, Environments, Look, Site } from '../../src/ports/environment.ts';
+import type { EnvironmentRequest, Environments, Look, Site } from '../../src/ports/environment.ts';
 
 export type EnvironmentStage = {
   readonly environments: Environments;
@@ -43,9 +43,9 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       ...{ name: 'app-prod', type: stage.userHost === null ? 'local' : 'ssh', user_host: stage.userHost, path: root },
       ...{ allow_paths: [], log: null, service: null, ...more },
     });
-    const look = (more: Partial<Site> = {}, asked: Partial<Asked> = {}) =>
+    const look = (more: Partial<Site> = {}, asked: Partial<EnvironmentRequest> = {}) =>
       stage.environments.look(site(more), { commands: [], since: null, ...asked }, never);
-    async function seen(more: Partial<Site> = {}, asked: Partial<Asked> = {}): Promise<Look> {
+    async function seen(more: Partial<Site> = {}, asked: Partial<EnvironmentRequest> = {}): Promise<Look> {
       const looked = await look(more, asked);
       if (!looked.ok) throw new Error(JSON.stringify(looked.failure));
       return looked.value;
@@ -55,7 +55,8 @@ export function environmentSuite(name: string, open: () => Promise<EnvironmentSt
       const looked = await look(more, { commands: ['uptime', command] });
       return looked.ok ? `allowed: ${JSON.stringify(looked.value.ran)}` : looked.failure.error_code;
     };
-    const log = async (more: Partial<Site>, asked: Partial<Asked> = {}) => (await seen(more, asked)).logs[0];
+    const log = async (more: Partial<Site>, asked: Partial<EnvironmentRequest> = {}) =>
+      (await seen(more, asked)).logs[0];
 
     beforeAll(async () => {
       stage = await open();

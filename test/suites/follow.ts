@@ -1,25 +1,25 @@
 // Reads an agent's events beside a test, and waits for one of them.
-import type { Happening } from '../../src/domain/run/turn.ts';
+import type { AgentEvent } from '../../src/domain/run/turn.ts';
 import type { Agent, Live } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 
-export type Kind = Happening['kind'];
-export type Of<K extends Kind> = Extract<Happening, { kind: K }>;
+export type Kind = AgentEvent['kind'];
+export type Of<K extends Kind> = Extract<AgentEvent, { kind: K }>;
 
 export type Following = {
-  readonly all: readonly Happening[];
+  readonly all: readonly AgentEvent[];
   /** The Nth of this kind, from 1; rejects when the events end without it. */
   nth<K extends Kind>(kind: K, n: number): Promise<Of<K>>;
   /** The first that fits. */
-  seen<T extends Happening>(what: string, fits: (happening: Happening) => happening is T): Promise<T>;
+  seen<T extends AgentEvent>(what: string, fits: (happening: AgentEvent) => happening is T): Promise<T>;
   /** Resolves with everything when the events have ended. */
-  done(): Promise<readonly Happening[]>;
+  done(): Promise<readonly AgentEvent[]>;
   /** As when a daemon dies: nobody reads any more. */
   leave(): Promise<void>;
 };
 
 export function follow(agent: Agent, keeper: Keeper, live: Live): Following {
-  const all: Happening[] = [];
+  const all: AgentEvent[] = [];
   const left = new AbortController();
   let changed = Promise.withResolvers<void>();
   let over = false;

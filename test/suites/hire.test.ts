@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
 import type { Purpose } from '../../src/domain/run/run.ts';
 import type { AgentSettings } from '../../src/domain/task/settings/settings.ts';
-import { hire } from '../../src/effects/run/launch-agent.ts';
+import { chooseAgent } from '../../src/effects/run/choose-agent.ts';
 import { unsaidDriver } from '../../src/ports/live-agent.ts';
 
 const agents = createAgents();
@@ -17,44 +17,52 @@ const settings = (more: Partial<AgentSettings>): AgentSettings => ({
 
 describe('an agent hired for a task', () => {
   it('works by itself where nothing is configured, and only reads in an analysis', () => {
-    expect(hire(agents, turn('claude'), undefined)?.hired).toMatchObject({ permissions: 'auto', allow: [], deny: [] });
-    expect(hire(agents, turn('claude', 'analysis'), settings({ permissions: 'bypass' }))?.hired.permissions).toBe(
-      'read-only',
-    );
+    expect(chooseAgent(agents, turn('claude'), undefined)?.hired).toMatchObject({
+      permissions: 'auto',
+      allow: [],
+      deny: [],
+    });
+    expect(
+      chooseAgent(agents, turn('claude', 'analysis'), settings({ permissions: 'bypass' }))?.hired.permissions,
+    ).toBe('read-only');
   });
 
   it('is driven so that its questions come through where it is to ask', () => {
-    const asked = hire(agents, turn('pi'), settings({ permissions: 'ask' }));
+    const asked = chooseAgent(agents, turn('pi'), settings({ permissions: 'ask' }));
     expect(asked?.agent.capabilities.permissions || asked?.hired.driver !== 'pty').toBe(true);
     for (const name of ['claude', 'codex', 'gemini', 'qwen'])
-      expect(hire(agents, turn(name), settings({ permissions: 'ask' }))?.agent.capabilities.permissions, name).toBe(
-        true,
-      );
+      expect(
+        chooseAgent(agents, turn(name), settings({ permissions: 'ask' }))?.agent.capabilities.permissions,
+        name,
+      ).toBe(true);
   });
 
   it.each(['auto', 'bypass'] as const)('asks, whatever %s says, where anything is denied', (permissions) => {
-    expect(hire(agents, turn('claude'), settings({ permissions, deny: ['Bash(git push*)'] }))?.hired).toMatchObject({
+    expect(
+      chooseAgent(agents, turn('claude'), settings({ permissions, deny: ['Bash(git push*)'] }))?.hired,
+    ).toMatchObject({
       ...{ permissions: 'ask', deny: ['Bash(git push*)'] },
     });
   });
 
   it('that asks nobody is not hired where anything is denied to it', () => {
     const denied = settings({ deny: ['Bash(git push*)'] });
-    expect(hire(agents, turn('pi'), denied)?.heeds).toBe(false);
-    expect(hire(agents, turn('claude'), denied)?.heeds).toBe(true);
-    expect(hire(agents, turn('pi', 'analysis'), denied)?.heeds).toBe(true);
+    expect(chooseAgent(agents, turn('pi'), denied)?.heeds).toBe(false);
+    expect(chooseAgent(agents, turn('claude'), denied)?.heeds).toBe(true);
+    expect(chooseAgent(agents, turn('pi', 'analysis'), denied)?.heeds).toBe(true);
   });
 
   it('has the model of the turn before that of the settings, and is told how much to think where it can be', () => {
     const both = settings({ model: 'big', effort: 'high' });
-    expect(hire(agents, turn('claude'), both)?.hired).toMatchObject({ model: 'big', effort: 'high' });
-    expect(hire(agents, { ...turn('claude'), model: 'small' }, both)?.hired.model).toBe('small');
-    expect(hire(agents, turn('gemini'), both)?.hired).not.toHaveProperty('effort');
+    expect(chooseAgent(agents, turn('claude'), both)?.hired).toMatchObject({ model: 'big', effort: 'high' });
+    expect(chooseAgent(agents, { ...turn('claude'), model: 'small' }, both)?.hired.model).toBe('small');
+    expect(chooseAgent(agents, turn('gemini'), both)?.hired).not.toHaveProperty('effort');
   });
 
   it('is never put before a terminal', () => {
-    for (const name of agents.names()) expect(hire(agents, turn(name), undefined)?.hired.driver, name).not.toBe('pty');
-    expect(hire(agents, turn('nobody'), undefined)).toBeNull();
+    for (const name of agents.names())
+      expect(chooseAgent(agents, turn(name), undefined)?.hired.driver, name).not.toBe('pty');
+    expect(chooseAgent(agents, turn('nobody'), undefined)).toBeNull();
   });
 
   it('a row that names no way is found by the one that was used then', () => {
@@ -69,17 +77,19 @@ describe('an agent hired for a role', () => {
   it('has the model of its role before its own, and what a person chose for the turn before both', () => {
     const role = { models: { claude: 'opus' }, allow: ['Bash(npm *)'] };
     const own = settings({ model: 'sonnet', allow: ['Read'] });
-    expect(hire(agents, turn('claude'), own, role)?.hired).toMatchObject({
+    expect(chooseAgent(agents, turn('claude'), own, role)?.hired).toMatchObject({
       model: 'opus',
       allow: ['Read', 'Bash(npm *)'],
     });
-    expect(hire(agents, turn('codex'), own, role)?.hired.model).toBe('sonnet');
-    expect(hire(agents, { ...turn('claude'), model: 'haiku' }, own, role)?.hired.model).toBe('haiku');
+    expect(chooseAgent(agents, turn('codex'), own, role)?.hired.model).toBe('sonnet');
+    expect(chooseAgent(agents, { ...turn('claude'), model: 'haiku' }, own, role)?.hired.model).toBe('haiku');
   });
 
   it('gets servers of tools where it writes and can be given any', () => {
-    expect(hire(agents, turn('claude'), undefined, undefined, [probe])?.hired.mcp).toEqual([probe]);
-    expect(hire(agents, turn('claude', 'analysis'), undefined, undefined, [probe])?.hired).not.toHaveProperty('mcp');
-    expect(hire(agents, turn('pi'), undefined, undefined, [probe])?.hired).not.toHaveProperty('mcp');
+    expect(chooseAgent(agents, turn('claude'), undefined, undefined, [probe])?.hired.mcp).toEqual([probe]);
+    expect(chooseAgent(agents, turn('claude', 'analysis'), undefined, undefined, [probe])?.hired).not.toHaveProperty(
+      'mcp',
+    );
+    expect(chooseAgent(agents, turn('pi'), undefined, undefined, [probe])?.hired).not.toHaveProperty('mcp');
   });
 });

@@ -388,7 +388,7 @@ export function keeperScreensSuite(name: string, open: () => Promise<SuiteRoom>)
       await keeper.ensure(other, bash('set -m; sleep 1000; true'));
       const foreground = async (id: Id) => (await keeper.activity(id)).foreground ?? null;
       await until(async () => (await foreground(other)) === 'other', 'a job of its own');
-      expect(await foreground(own)).toBe('own');
+      await until(async () => (await foreground(own)) === 'own', 'itself');
       await Promise.all([keeper.end(own, 'cancelled'), keeper.end(other, 'cancelled')]);
     });
 

@@ -180,8 +180,12 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
       test('is written once for each number, and refused where a number is missing', async () => {
         const id = next();
         await keeper.ensure(id, shell('cat', { io: { kind: 'pipe', stdin: 'open' } }));
-        await keeper.write(id, 1, Buffer.from('one '));
-        await Promise.all([keeper.write(id, 2, Buffer.from('two ')), keeper.write(id, 2, Buffer.from('TWO '))]);
+        expect(await keeper.write(id, 1, Buffer.from('one '))).toBe(true);
+        const both = await Promise.all([
+          keeper.write(id, 2, Buffer.from('two ')),
+          keeper.write(id, 2, Buffer.from('TWO ')),
+        ]);
+        expect(both).toEqual([true, false]);
         await expect(keeper.write(id, 4, Buffer.from('four'))).rejects.toMatchObject({
           failure: { error_code: 'USAGE' },
         });
@@ -191,7 +195,7 @@ export function keeperSuite(name: string, open: () => Promise<SuiteRoom>): void 
         const kept = await ended(keeper, id);
         expect(kept.inputSeq).toBe(3);
         expect(readFileSync(kept.files.input, 'utf8')).toBe('one two three');
-        await keeper.write(id, 3, Buffer.from('again'));
+        expect(await keeper.write(id, 3, Buffer.from('again'))).toBe(false);
         await expect(keeper.write(id, 4, Buffer.from('late'))).rejects.toMatchObject({
           failure: { error_code: 'RUN_NOT_FOUND' },
         });

@@ -1,4 +1,5 @@
 // What a confined run can do with the state of its agent, with bubblewrap and the real declarations: attacks from inside, and what must come out again.
+
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -25,6 +26,7 @@ import type { AgentState } from '../../src/ports/agent.ts';
 import type { Person } from '../../src/ports/system.ts';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { findOnPath } from '../../src/sandbox/find-tools.ts';
+import { agentHomes } from '../fakes/footprints.ts';
 import { shell } from './keeper-room.ts';
 import { unwrap } from './sandbox.suite.ts';
 
@@ -70,7 +72,14 @@ async function run(script: string, told: string | null = null, how: How = {}) {
   const ports = { files, sha256, person: { home } as Person };
   const inside = await files.makeFolder(`homes/${owner}`);
   const own = await giveState(ports, { run: id, owner, agent: 'any', home: inside, cwd: copy, resume }, state);
-  const place = { home, stateFolder, node: process.execPath, gateway: '/nowhere', path: process.env.PATH ?? '' };
+  const place = {
+    home,
+    stateFolder,
+    agentHomes,
+    node: process.execPath,
+    gateway: '/nowhere',
+    path: process.env.PATH ?? '',
+  };
   const program = unwrap(
     await bubblewrap(place).confine(shell(script, { cwd: copy }), {
       ...own,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAgents } from '../../src/agents/registry.ts';
 import { ok } from '../../src/domain/error.ts';
 import { runId } from '../../src/domain/ids.ts';
-import type { Standing } from '../../src/domain/session/standing.ts';
+import type { AgentStatus } from '../../src/domain/session/agent-status.ts';
 import type { AgentSpec, Live } from '../../src/ports/agent.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
 import { follow } from './follow.ts';
@@ -59,7 +59,7 @@ describe('a shell that marks its prompts', () => {
 
   const standings = () => events.all.flatMap((each) => (each.kind === 'standing' ? [each] : []));
   /** The first standing of this kind after so many. */
-  const stands = async (kind: Standing['kind'], after = 0) => {
+  const stands = async (kind: AgentStatus['kind'], after = 0) => {
     await expect
       .poll(
         () =>

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { createAgents } from '../../src/agents/registry.ts';
 import type { ScriptedSettings } from '../../src/agents/scripted/profile.ts';
 import { runId } from '../../src/domain/ids.ts';
-import type { Happening } from '../../src/domain/run/turn.ts';
+import type { AgentEvent } from '../../src/domain/run/turn.ts';
 import type { Screen } from '../../src/domain/screen/screen.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../src/ports/agent.ts';
 import { createKeeperFake } from '../fakes/keeper.ts';
@@ -35,7 +35,7 @@ export async function openStage(turns: readonly object[], { modes = '', hooks, .
   };
   let stop = new AbortController();
   let followed: Promise<void> = Promise.resolve();
-  const all: Happening[] = [];
+  const all: AgentEvent[] = [];
   const ears = new Set<() => void>();
 
   function follow(live: Live, by: Agent = agent): void {
@@ -50,7 +50,7 @@ export async function openStage(turns: readonly object[], { modes = '', hooks, .
   }
 
   /** The first happening of this kind from `from` on. */
-  async function happens(test: (happening: Happening) => boolean, what: string, from = 0): Promise<number> {
+  async function happens(test: (happening: AgentEvent) => boolean, what: string, from = 0): Promise<number> {
     const { promise, resolve: found, reject } = Promise.withResolvers<number>();
     const look = () => {
       const at = all.findIndex((happening, index) => index >= from && test(happening));

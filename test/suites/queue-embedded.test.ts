@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { instant, type ThingId, taskId } from '../../src/domain/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import { createEmbeddedQueue } from '../../src/queue/embedded.ts';
@@ -67,5 +67,45 @@ it('6. a clock set back an hour delays no wake that was due, one set forward bri
   await wake(3_600_000);
   await clock.jump(3_600_000);
   await until('the timer has come', () => driven.length === 2);
+  await close();
+});
+
+it('WT-69 6. a clock set back an hour keeps no timer longer than its span, and a new one waits for its own', async () => {
+  const { store, clock, open, close } = await mount();
+  const queue = await open();
+  const other = taskId('shop', 2);
+  const driven: ThingId[] = [];
+  await queue.work(host, async (id) => void driven.push(id), { concurrency: 1 });
+  const wake = (id: ThingId, afterMs: number) =>
+    store.transact((tx) => queue.add(tx, [{ thing: id, at: instant(clock.now() + afterMs), host }]));
+  await wake(thing, 600_000);
+  await clock.advance(60_000);
+  await clock.jump(-3_600_000);
+  await wake(other, 60_000);
+  await clock.advance(59_999);
+  expect(driven).toEqual([]);
+  await clock.advance(1);
+  await until('the new one has come', () => driven.length === 1);
+  await clock.advance(470_000);
+  expect(driven).toEqual([other]);
+  await clock.advance(20_000);
+  await until('the first one has come', () => driven.length === 2);
+  await close();
+});
+
+it('WT-69 6. what was rejected is delivered again after its pause though the clock is set back', async () => {
+  const { store, clock, open, close } = await mount();
+  const queue = await open();
+  let drives = 0;
+  const drive = async () => {
+    drives += 1;
+    if (drives === 1) throw new Error('not now');
+  };
+  await queue.work(host, drive, { concurrency: 1 });
+  await store.transact((tx) => queue.add(tx, [{ thing, at: clock.now(), host }]));
+  await until('it is rejected', () => drives === 1);
+  await clock.jump(-3_600_000);
+  for (let seconds = 0; seconds < 60 && drives === 1; seconds += 1) await clock.advance(1_000);
+  expect(drives).toBe(2);
   await close();
 });

@@ -1,4 +1,5 @@
 // Attacks of a repository on whoever works in it: what it names to be copied, to be run, to be committed.
+
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +8,13 @@ import { systemClock } from '../../src/daemon/system/clock.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
 import { instant } from '../../src/domain/ids.ts';
 import { inspectChange } from '../../src/effects/evidence.ts';
-import { furnishCopy } from '../../src/effects/furnish.ts';
+import { furnishCopy } from '../../src/effects/provision.ts';
 import { restoreCopy } from '../../src/effects/tree.ts';
 import { findToTrust, rememberTrust } from '../../src/effects/trust.ts';
 import { createGates } from '../../src/gates/create-gates.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { agentFiles } from '../fakes/footprints.ts';
 import { makeWorld, must, type World } from '../fakes/git-remote/make-world.ts';
 import { gateSettings, quiet } from '../fakes/outside.ts';
 import { aTask } from './store-rows.ts';
@@ -31,7 +33,7 @@ beforeEach(async () => {
   const store = await openSqliteStore({ path: join(world.folder, 'drover.db'), clock: systemClock, log: quiet });
   ports = {
     ...{ config: { read: async () => ({ ok: true, value: { trust } }) } },
-    ...{ git: world.git, gates: createGates(), store, files: createStateFiles(state, () => 'x') },
+    ...{ git: world.git, gates: createGates(agentFiles), store, files: createStateFiles(state, () => 'x') },
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   } as unknown as EffectPorts;
 });

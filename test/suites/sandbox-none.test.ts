@@ -1,8 +1,10 @@
 // The port's suite without a sandbox: the same program, and it says so.
+
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { choose, none } from '../../src/sandbox/choose.ts';
+import { agentHomes } from '../fakes/footprints.ts';
 import { shell } from './keeper-room.ts';
 import { sandboxSuite, unwrap } from './sandbox.suite.ts';
 
@@ -12,6 +14,7 @@ const place = {
   home: '/nowhere/home',
   stateFolder: '/nowhere/state',
   node: process.execPath,
+  agentHomes,
   gateway: '/nowhere',
   path: '/nowhere',
 };

@@ -1,4 +1,5 @@
 // An agent in a linked worktree, confined with what git needs of the person's repository: git works, and nothing of that repository can be changed.
+
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { agentHomes } from '../fakes/footprints.ts';
 import { makeWorld, must, type World } from '../fakes/git-remote/make-world.ts';
 import { needs } from '../needs/needs.ts';
 import { shell } from './keeper-room.ts';
@@ -32,6 +34,7 @@ function attacks(): void {
     const home = join(world.folder, 'home');
     const sandbox = bubblewrap({
       ...{ home, stateFolder: join(home, 'state'), node: process.execPath, path: '/usr/bin:/bin' },
+      agentHomes,
       gateway: fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)),
     });
     const within = {

@@ -1,4 +1,5 @@
 // What every sandbox must do for a program, run by a real keeper.
+
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { readEnvironment, readProcess, readProcesses } from '../../src/keeper/pr
 import type { Kept } from '../../src/ports/keeper.ts';
 import type { Confinement, Sandbox } from '../../src/ports/sandbox.ts';
 import type { Place } from '../../src/sandbox/place.ts';
+import { agentHomes } from '../fakes/footprints.ts';
 import { ended, type KeeperRoom, openKeeperRoom, shell, until } from './keeper-room.ts';
 
 export type SandboxRoom = {
@@ -33,6 +35,7 @@ export async function openSandboxRoom(make: (place: Place) => Sandbox): Promise<
     home: join(root, 'home'),
     stateFolder: join(root, 'home/state'),
     node: process.execPath,
+    agentHomes,
     gateway: fileURLToPath(new URL('../../src/sandbox/gateway/main.ts', import.meta.url)),
     path: '/usr/bin:/bin',
   };

@@ -1,6 +1,6 @@
 // What an agent asks before it goes on: policy first, then a person, whose answer is remembered as far as they say.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Asked } from '../../src/domain/session/asked.ts';
+import type { AgentQuestion } from '../../src/domain/session/agent-question.ts';
 import { openSessions, type Sessions } from '../fakes/sessions/open-sessions.ts';
 
 let room: Sessions;
@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(bugs).toEqual([]);
 });
 
-const asks = (id: string, subject: string, tool = 'Bash'): Asked => ({
+const asks = (id: string, subject: string, tool = 'Bash'): AgentQuestion => ({
   ...{ id, about: 'permission', text: `${tool}: ${subject}`, wanted: { tool, subject } },
   choices: [
     { id: 'y', label: 'Yes', means: 'allow_once' },
@@ -170,7 +170,7 @@ describe('a permission', () => {
 describe('a dialog of its own', () => {
   it("is asked with the agent's own choices, and again when it comes again", async () => {
     const { id, talk } = await room.ready({ permissions: 'bypass' });
-    const asked: Asked = {
+    const asked: AgentQuestion = {
       ...{ id: 'h1', about: 'trust', text: 'Do you trust this folder?', wanted: null },
       choices: [
         { id: '1', label: 'Yes, I trust it', means: 'other' },

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RunId, runId, type TaskId } from '../../src/domain/ids.ts';
 import type { Run } from '../../src/domain/run/run.ts';
-import type { Asked } from '../../src/domain/session/asked.ts';
+import type { AgentQuestion } from '../../src/domain/session/agent-question.ts';
 import type { AgentSpec } from '../../src/ports/agent.ts';
 import type { Keeper } from '../../src/ports/keeper.ts';
 import { openSessions, type Sessions } from '../fakes/sessions/open-sessions.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const task = { ...aTask(1), host: 'here' as never, ended: true };
-const asks = (id: string, subject: string): Asked => ({
+const asks = (id: string, subject: string): AgentQuestion => ({
   ...{ id, about: 'permission', text: `Bash: ${subject}`, wanted: { tool: 'Bash', subject } },
   choices: [
     { id: 'y', label: 'Yes', means: 'allow_once' },

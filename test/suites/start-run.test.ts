@@ -1,12 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { footprints } from '../../src/agents/footprints.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
-import { taskId } from '../../src/domain/ids.ts';
+import { runId, taskId } from '../../src/domain/ids.ts';
 import type { Program } from '../../src/domain/run/program.ts';
+import type { McpServer } from '../../src/domain/task/settings/settings.ts';
 import { startRun } from '../../src/effects/run/start.ts';
+import { startSession } from '../../src/effects/session/start.ts';
+import type { AgentSpec } from '../../src/ports/agent.ts';
 import type { EffectContext, EffectPorts } from '../../src/ports/effect.ts';
+import type { Confinement } from '../../src/ports/sandbox.ts';
+import { aSessionSpec } from '../fakes/sessions/open-sessions.ts';
 
 let state: string;
 beforeEach(() => {
@@ -62,4 +68,122 @@ it('WT-36 a gate is told of no registry', async () => {
   const program = await started({ kind: 'gate', definition: {}, folder: '/work', only: null, dependencies: null });
   expect(program.env).toEqual({ PATH: '/bin', HOME: home(), TMPDIR: home() });
   expect(() => readFileSync(join(home(), '.npmrc'))).toThrow('ENOENT');
+});
+
+type Launch = { readonly spec: AgentSpec; readonly walls: Confinement };
+
+const tickets: McpServer = {
+  name: 'tickets',
+  reach: { kind: 'program', argv: ['/opt/tickets'], env: ['TICKETS_KEY'], reads: ['/data'] },
+};
+const words = { pass_env: ['OWN_TOKEN'], network: 'model', hosts: ['own.test'] } as const;
+const seen = { PATH: '/bin', OWN_TOKEN: 'mine', TICKETS_KEY: 'theirs', OTHER_TOKEN: 'not shown' };
+const chosen = { model: null, turns: 9, stallMs: null };
+
+/** Three ways to the same agent, configured the same. */
+const launches = {
+  'a turn of a task': {
+    purpose: { kind: 'agent', role: 'develop', agent: 'any', prompt: 'do it', resume: null, copy: '/copy', hub: {} },
+    mcp: [tickets],
+  },
+  'a run by itself': {
+    purpose: {
+      ...{ kind: 'once', name: null, agent: 'any', driver: 'native', permissions: 'auto', prompt: 'do it' },
+      ...{ ...chosen, effort: null, resume: null, resumed: null, cwd: '/copy', addDirs: [], mcp: [tickets], by: 'Ada' },
+      ...{ passEnv: words.pass_env, usageBefore: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 } },
+    },
+    mcp: [tickets],
+  },
+  'a session': { purpose: null, mcp: undefined },
+} as const;
+
+async function launched(name: keyof typeof launches, mode: 'write' | 'analysis'): Promise<Launch> {
+  const told: Launch[] = [];
+  const agent = {
+    ...{ name: 'any', driver: 'native', passEnv: [], capabilities: { mcp: true, permissions: true } },
+    start: async (_keeper: unknown, spec: AgentSpec) => {
+      const confine = (walls: Confinement) => told.push({ spec, walls });
+      await spec.confine({ confine } as never, [], []);
+      return { ok: true, value: {} };
+    },
+  };
+  const files = { ...createStateFiles(state, () => 'x'), there: async () => true };
+  const row = {
+    spec: { settings: { agent: { any: { ...chosen, passEnv: words.pass_env, ...words } }, mcp: [tickets] } },
+    state: { known: {} },
+  };
+  const reads = {
+    ...{ thing: async () => row, things: async () => [], copies: async () => [], copy: async () => null },
+  };
+  const ports = {
+    ...{
+      files,
+      keeper: { find: async () => null },
+      ids: { uuid: () => 'u' },
+      person: { env: () => seen, home: '/me' },
+    },
+    ...{
+      agents: {
+        get: () => agent,
+        drivers: () => ['native'],
+        hosts: async () => ['model.test'],
+        names: () => ['any'],
+        footprints,
+      },
+    },
+    git: { lentTo: async () => [], inspect: async () => ({ ok: false }) },
+    config: { expand: (path: string) => path, read: async () => ({ ok: true, value: { agents: { any: words } } }) },
+    store: { read: async (work: (reads: object) => unknown) => work(reads) },
+    held: { of: () => ({ env: null, secret: 's' }), forget: () => undefined },
+    doors: { open: async () => '/door' },
+    sandboxes: {
+      choose: async () => ({
+        ok: true,
+        value: {
+          name: 'bubblewrap',
+          confine: async (program: { confine: (walls: Confinement) => void }, walls: Confinement) => {
+            program.confine(walls);
+            return { ok: true, value: program };
+          },
+        },
+      }),
+    },
+  } as unknown as EffectPorts;
+  const { purpose } = launches[name];
+  const spec = { purpose: { ...purpose, mode }, sandbox: 'required', deadlineMs: 1000 };
+  const session = aSessionSpec(runId(5), {
+    ...{ agent: 'any', sandbox: true, cwd: '/copy', permissions: mode === 'write' ? 'auto' : 'read-only' },
+  });
+  const thing = purpose === null ? { id: 's1', spec: session, state: {} } : { id: 'r1', task, kind: 'run', spec };
+  const context = { thing, now: 7, fenced: async () => true } as unknown as EffectContext;
+  const done = await (purpose === null ? startSession : startRun)(ports, {}, context);
+  expect(done).toMatchObject({ kind: 'done' });
+  return told[0] as Launch;
+}
+
+describe('an agent is launched alike', () => {
+  const names = Object.keys(launches) as (keyof typeof launches)[];
+
+  it.each(names)('%s: it sees what the person names for it, and speaks with whom the person allows', async (name) => {
+    const { spec, walls } = await launched(name, 'write');
+    expect(spec.env).toMatchObject({ PATH: '/bin', OWN_TOKEN: 'mine' });
+    expect(spec.env).not.toHaveProperty('OTHER_TOKEN');
+    expect(walls.network).toEqual({ hosts: ['model.test', 'own.test'] });
+    expect(walls.writable).toContain('/copy');
+  });
+
+  it.each(names)('%s: who only looks writes nothing there and speaks with its model alone', async (name) => {
+    const { spec, walls } = await launched(name, 'analysis');
+    expect(spec).toMatchObject({ mode: 'analysis', permissions: 'read-only' });
+    expect(walls.network).toEqual({ hosts: ['model.test', 'own.test'] });
+    if (name !== 'a turn of a task') expect(walls.writable).not.toContain('/copy');
+  });
+
+  it.each(names)('%s: servers of tools come with what they need, or not at all', async (name) => {
+    const { spec, walls } = await launched(name, 'write');
+    const { mcp } = launches[name];
+    expect(spec.mcp).toEqual(mcp);
+    expect(spec.env.TICKETS_KEY).toBe(mcp === undefined ? undefined : 'theirs');
+    expect(walls.readable.includes('/data') && walls.readable.includes('/opt/tickets')).toBe(mcp !== undefined);
+  });
 });

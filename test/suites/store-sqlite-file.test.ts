@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -15,18 +16,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { taskId } from '../../src/domain/ids.ts';
+import { type HostId, taskId } from '../../src/domain/ids.ts';
 import { sessionId } from '../../src/domain/session/ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { released } from '../../src/store/migrations/released.ts';
 import { readNumbers } from '../../src/store/numbers.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { putBack } from '../../src/store/sqlite/put-back.ts';
 import { bundleProgram } from '../fakes/bundle-program.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { aRun, aTask, at, silent } from './store-rows.ts';
 
 const writer = await bundleProgram(fileURLToPath(new URL('./store-writer.ts', import.meta.url)));
-const schemaFile = (schema: number) => join(import.meta.dirname, `../../src/store/fixtures/schema-${schema}.sql`);
+const fixture = (name: string) => join(import.meta.dirname, `../../src/store/fixtures/${name}.sql`);
 const one = taskId('shop', 1);
 
 let folder: string;
@@ -107,17 +109,30 @@ describe('a change of schema', () => {
   });
 
   it('keeps what a channel wrote with the fourth schema', async () => {
-    const store = await openFixture(4);
+    const store = await openFixture('schema-4');
     const row = await store.read((reads) => reads.channelRow('telegram', 'user', '42'));
     expect(row).toMatchObject({ body: { name: 'Ada' }, at: 1_800_000_000_000 });
     await store.close();
   });
 
-  async function openFixture(schema = 1) {
+  async function layFixture(name: string) {
     await fresh();
     rmSync(path);
-    withRaw((database) => database.exec(readFileSync(schemaFile(schema), 'utf8')));
+    withRaw((database) => database.exec(readFileSync(fixture(name), 'utf8')));
+  }
+
+  async function openFixture(name = 'schema-1') {
+    await layFixture(name);
     return open();
+  }
+
+  async function rejectFixture(name: string, migrations: readonly Migration[], damage = '') {
+    await layFixture(name);
+    withRaw((database) => database.exec(damage));
+    return open(migrations).then(
+      () => null,
+      (error: unknown) => error,
+    );
   }
 
   it('leaves the runs of the first schema as they were, and no longer asks for a task of theirs', async () => {
@@ -129,7 +144,7 @@ describe('a change of schema', () => {
   });
 
   it('reads a file of the second schema with its sessions, inbox and permissions', async () => {
-    const store = await openFixture(2);
+    const store = await openFixture('schema-2');
     const [session] = await store.read((reads) => reads.sessions({ ended: false }));
     expect(session).toMatchObject({ id: 's1', spec: { name: 'red-fox' }, state: { kind: 'live', pid: 7 } });
     expect(await store.read((reads) => reads.messages({ session: sessionId(1), pending: true }))).toHaveLength(1);
@@ -138,7 +153,7 @@ describe('a change of schema', () => {
   });
 
   it('reads a file of the third schema, in which long texts are packed', async () => {
-    const store = await openFixture(3);
+    const store = await openFixture('schema-3');
     const task = await store.read((reads) => reads.thing(one));
     expect(task).toMatchObject({
       state: { phase: 'plan', known: { notes: ['früh', '早上好', 'the test of the shop is red'] } },
@@ -146,19 +161,60 @@ describe('a change of schema', () => {
     await store.close();
   });
 
-  it('packs the long state of a task and reads it back, and leaves what is short as text', async () => {
+  it.each(['schema-3', 'schema-7', 'parked-5', 'parked-7'])(
+    'leaves every row of %s, in which long ones are packed, as JSON that anybody can read',
+    async (name) => {
+      await (await openFixture(name)).close();
+      expect(withRaw(unreadable)).toEqual([]);
+    },
+  );
+
+  it('empties what was settled, and leaves why it failed and what is still to be done', async () => {
+    await openFixture('schema-7').then((store) => store.close());
+    withRaw((database) =>
+      database.exec(`update meta set value = '7' where name = 'schema';
+        insert into intents select 'shop-1#8', thing, 8, name, '{"a":1}', decided_at, tries, fence, '{"kind":"done","output":{"path":"/x"}}' from intents limit 1;
+        insert into intents select 'shop-1#9', thing, 9, name, '{"a":1}', decided_at, tries, fence, '{"kind":"failed","failure":{"error_code":"X"}}' from intents limit 1;
+        insert into intents select 'shop-1#10', thing, 10, name, '{"a":1}', decided_at, tries, fence, null from intents limit 1`),
+    );
     const store = await open();
-    const state = { kind: 'waiting', text: 'word '.repeat(200) };
-    await store.transact((tx) => tx.insert({ ...aTask(1), state }));
-    await store.transact((tx) => tx.insert(aTask(2)));
-    expect((await store.read((reads) => reads.thing(one)))?.state).toEqual(state);
-    const rows = () =>
-      withRaw((database) =>
-        database.prepare('select typeof(state) as t, length(state) as n from tasks order by id').all(),
-      );
-    expect(rows()).toMatchObject([{ t: 'blob' }, { t: 'text' }]);
-    expect(Number(rows()[0]?.n)).toBeLessThan(300);
+    const intents = await store.read((reads) => reads.intents(one));
+    expect(intents.slice(-3).map(({ input, result }) => ({ input, result }))).toEqual([
+      { input: null, result: { kind: 'done', output: null } },
+      { input: null, result: { kind: 'failed', failure: { error_code: 'X' } } },
+      { input: { a: 1 }, result: null },
+    ]);
     await store.close();
+  });
+
+  it('that unpacks and is cut off changes nothing, and is done the next time', async () => {
+    await rejectFixture('parked-7', [...released, { ...broken, schema: newest + 1 }]);
+    const packed = () =>
+      withRaw((database) => database.prepare("select count(*) as n from tasks where typeof(state) = 'blob'").get());
+    expect(packed()).toEqual({ n: 3 });
+    await (await open()).close();
+    expect(packed()).toEqual({ n: 0 });
+  });
+
+  it('comes with a copy of an older schema that is put back', async () => {
+    await layFixture('parked-7');
+    const file = join(folder, 'old.db');
+    renameSync(path, file);
+    await fresh();
+    const done = await putBack({ path, file, now: at, host: 'here' as HostId, moved: false });
+    expect(done.schema).toBe(7);
+    const store = await open();
+    expect(await store.describe()).toMatchObject({ schema: newest });
+    expect(await store.read((reads) => reads.questions({ open: true }))).toHaveLength(3);
+    await store.close();
+    expect(withRaw(unreadable)).toEqual([]);
+  });
+
+  it('of a row that cannot be unpacked is refused as STATE_CORRUPT with the last copy, and nothing is changed', async () => {
+    const damage = "update tasks set state = X'0900' where id = 'shop-1'";
+    const error = await rejectFixture('parked-7', released, damage);
+    expect(error).toMatchObject({ failure: { error_code: 'STATE_CORRUPT' } });
+    expect(withRaw((database) => database.prepare('select value from meta').get())).toEqual({ value: '7' });
   });
 
   it('makes a backup first, named after schema and time, and tells of it', async () => {
@@ -282,6 +338,31 @@ describe('kills and readers', () => {
   });
 });
 
+/** Cells that are neither plain words, nor numbers, nor JSON. */
+function unreadable(database: DatabaseSync): readonly string[] {
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  return tables.flatMap(({ name }) =>
+    database
+      .prepare(`select * from ${String(name)}`)
+      .all()
+      .flatMap((row) =>
+        Object.entries(row)
+          .filter(([, cell]) => cell instanceof Uint8Array || (typeof cell === 'string' && !isReadable(cell)))
+          .map(([column]) => `${String(name)}.${column}`),
+      ),
+  );
+}
+
+function isReadable(cell: string): boolean {
+  if (!/^[[{]/.test(cell)) return true;
+  try {
+    JSON.parse(cell);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const factsIn = (database: DatabaseSync) => ({
   ...database.prepare('select count(*) as count, max(number) as last from facts').get(),
 });
@@ -371,5 +452,5 @@ describe('copies', () => {
 });
 
 it('there is a file of every released schema', () => {
-  for (const { schema } of released) expect(existsSync(schemaFile(schema))).toBe(true);
+  for (const { schema } of released) expect(existsSync(fixture(`schema-${schema}`))).toBe(true);
 });

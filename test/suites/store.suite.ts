@@ -198,7 +198,9 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await to('nobody', 'h2')).toBe(false);
         expect(await to(one.host, 'h2')).toBe(true);
         expect(await to(one.host, 'h3')).toBe(false);
-        expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({ host: 'h2' });
+        await given((tx) => tx.update(one.id, 1, { state: {}, ended: true, effects: 0, at }));
+        expect(await to('h2', 'h3')).toBe(false);
+        expect(await store.read((reads) => reads.thing(one.id))).toMatchObject({ host: 'h2', ended: true });
       });
 
       it('get a version one higher by a touch and a fence one higher by raising it', async () => {
@@ -261,6 +263,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         });
         expect(await store.read((reads) => reads.due(later(7)))).toEqual(['shop-2']);
         expect(await store.read((reads) => reads.due(later(8)))).toEqual(['shop-2', 'shop-1']);
+        expect(await store.read((reads) => reads.timers(later(7)))).toEqual([{ thing: 'shop-1', due: later(8) }]);
         await given((tx) => tx.update(one.id, 1, { state: {}, ended: true, effects: 0, at }));
         await given((tx) => tx.setTimer(taskId('shop', 2), null));
         expect(await store.read((reads) => reads.due(later(99)))).toEqual([]);
@@ -401,12 +404,27 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
 
       it('have their result recorded once', async () => {
         await given((tx) => tx.decide(anIntent(one.id, 1)));
-        const settle = (output: number) => store.transact((tx) => tx.settle(id, 1, { kind: 'done', output }));
-        const answers = await Promise.all([settle(1), settle(2), settle(3)]);
+        const failures = ['1', '2', '3'].map((message) => ({ error_code: 'INTERNAL' as const, message }));
+        const answers = await Promise.all(
+          failures.map((failure) => store.transact((tx) => tx.settle(id, 1, { kind: 'failed', failure }))),
+        );
         expect([...answers].sort()).toEqual(['already', 'already', 'recorded']);
         const [intent] = await store.read((reads) => reads.intents(one.id));
-        expect(intent?.result).toEqual({ kind: 'done', output: answers.indexOf('recorded') + 1 });
+        expect(intent?.result).toEqual({ kind: 'failed', failure: failures[answers.indexOf('recorded')] });
         expect((await store.read((reads) => reads.view(one.id)))?.intent).toBeNull();
+      });
+
+      it('keep neither input nor output once they are settled, and why they failed', async () => {
+        const failure = { error_code: 'SETUP_FAILED', message: 'npm ended with 1' } as const;
+        await given((tx) => tx.decide(anIntent(one.id, 1)));
+        await given((tx) => tx.decide(anIntent(one.id, 2)));
+        expect((await store.read((reads) => reads.view(one.id)))?.intent?.input).toEqual(anIntent(one.id, 1).input);
+        await store.transact((tx) => tx.settle(id, 1, { kind: 'done', output: { path: '/copies/shop-1' } }));
+        await store.transact((tx) => tx.settle(effectId(one.id, 2), 1, { kind: 'failed', failure }));
+        expect(await store.read((reads) => reads.intents(one.id))).toMatchObject([
+          { input: null, result: { kind: 'done', output: null } },
+          { input: null, result: { kind: 'failed', failure } },
+        ]);
       });
 
       it('refuse a result that comes after the fence moved, and change nothing', async () => {
@@ -417,7 +435,7 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         expect(await store.transact((tx) => tx.settle(id, 2, { kind: 'done', output: 1 }))).toBe('recorded');
       });
 
-      it('keep the verdict on a suite of 20,000 tests whole, with the name of each', async () => {
+      it('may bring the verdict on a suite of 20,000 tests, with the name of each', async () => {
         const names = (from: string) =>
           Array.from(
             { length: 10_000 },
@@ -428,8 +446,6 @@ export function storeSuite(name: string, mount: () => Promise<MountedStore>): vo
         };
         await given((tx) => tx.decide({ ...anIntent(one.id, 1), name: 'read-run' }));
         expect(await store.transact((tx) => tx.settle(id, 1, { kind: 'done', output }))).toBe('recorded');
-        const [kept] = (await store.read((reads) => reads.intents(one.id))) ?? [];
-        expect(kept?.result).toEqual({ kind: 'done', output });
       });
 
       it('refuse a result over 256 KiB with RESULT_TOO_LARGE', async () => {

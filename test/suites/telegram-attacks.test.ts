@@ -313,7 +313,8 @@ function expectHarmless(since = 0): void {
   for (const { method, body } of room.api.calls) {
     // What is markup to the service is said by nobody: text is text.
     expect(body).not.toHaveProperty('parse_mode');
-    if (/^(send|edit)Message/.test(method)) expect(JSON.stringify(body.link_preview_options)).toContain('true');
+    if (/^(sendMessage|editMessageText)$/.test(method))
+      expect(JSON.stringify(body.link_preview_options)).toContain('true');
   }
 }
 

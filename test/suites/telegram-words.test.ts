@@ -366,14 +366,14 @@ describe('what cannot be read, sent or done', () => {
       { message: { from, chat, message_id: 9003, date: 1, document: {} } },
       { callback_query: { from, data: 7 } },
       { message: null },
-      { callback_query: { from: { id: 666 }, id: 7 } },
+      { callback_query: { from: { id: 6_660_066_600_666 }, id: 7 } },
     ];
     for (const update of odd) room.api.push(update);
     ada.types('/tasks');
     await ada.sees('shop-1 ·');
     await heard();
     expect(room.said.filter((line) => line.includes('could not be read')).length).toBeGreaterThanOrEqual(6);
-    expect(JSON.stringify(await room.rows('odd'))).not.toContain('666');
+    expect(JSON.stringify(await room.rows('odd'))).not.toContain('6660066600666');
     const asked = room.api.calls.filter(({ method }) => method === 'getUpdates').at(-1);
     await room.restart();
     ada.types('/tasks');

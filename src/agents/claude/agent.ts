@@ -1,7 +1,7 @@
 // Every way to drive it.
 import { join } from 'node:path';
 import { createAcpAgent } from '../drivers/acp/acp.ts';
-import { bridge, type Handshake, type Kit, serviceHosts } from '../drivers/kit.ts';
+import { bridge, type Handshake, type OwnKit, serviceHosts } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native/native.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
@@ -20,8 +20,15 @@ const hello: Handshake = {
   answer: (line) => (line.type === 'control_response' ? asRecord(asRecord(line.response).response) : null),
 };
 
-export const claude = (): Kit => ({
+export const claude = (): OwnKit => ({
   name: plain.name,
+  footprint: {
+    instructionFiles: ['CLAUDE.md', '.claude/CLAUDE.md'],
+    protectedFiles: ['**/CLAUDE.md', '**/CLAUDE.local.md', '**/.claude/**'],
+    skillsFolder: { repository: '.claude/skills', home: '.claude/skills' },
+    foreign: /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION))$/,
+    homes: ['.claude', '.claude.json'],
+  },
   hosts: serviceHosts(
     [
       'api.anthropic.com',

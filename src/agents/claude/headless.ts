@@ -1,5 +1,5 @@
 // Claude Code in its headless form: `claude -p`, stream-JSON out, one process per turn.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/launch.ts';
 import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
@@ -67,7 +67,7 @@ export type ClaudeState = {
   readonly usage: Usage | null;
 };
 
-type Step = { readonly state: ClaudeState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: ClaudeState; readonly happenings: readonly AgentEvent[] };
 
 export const claudeFold: Fold<ClaudeState> = {
   begin: () => ({ running: {}, denied: [], resetsAt: null, error: '', verdict: null, usage: null }),
@@ -140,7 +140,7 @@ function readBlock({ state, happenings }: Step, block: Json, aside: boolean): St
       const id = asText(block.id);
       const input = asRecord(block.input);
       const tool = asText(block.name);
-      const started: Happening = { kind: 'tool_started', id, tool, what: aimOf(input) };
+      const started: AgentEvent = { kind: 'tool_started', id, tool, what: aimOf(input) };
       return {
         state: { ...state, running: { ...state.running, [id]: writes(tool, input) } },
         happenings: [...happenings, started],
@@ -166,7 +166,7 @@ function readResult({ state, happenings }: Step, block: Json): Step {
   const path = state.running[id];
   if (block.type !== 'tool_result' || path === undefined) return { state, happenings };
   const fine = block.is_error !== true;
-  const ended: Happening = {
+  const ended: AgentEvent = {
     kind: 'tool_ended',
     id,
     ok: fine,

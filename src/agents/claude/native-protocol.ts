@@ -1,6 +1,6 @@
 // `can_use_tool` as a question, and its answers as lines.
-import type { Happening, Usage } from '../../domain/run/turn.ts';
-import type { Asked, AskedChoice } from '../../domain/session/asked.ts';
+import type { AgentEvent, Usage } from '../../domain/run/turn.ts';
+import type { AgentQuestion, AskedChoice } from '../../domain/session/agent-question.ts';
 import { addUsage } from '../../domain/session/observe.ts';
 import { ownId, wireId } from '../drivers/native/input.ts';
 import {
@@ -10,8 +10,8 @@ import {
   interruptKey,
   nothingSeen,
   type Protocol,
+  type ProtocolState,
   promptKey,
-  type Seen,
 } from '../drivers/native/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { type ClaudeState, claudeFold, readClaudeTokens } from './headless.ts';
@@ -33,7 +33,7 @@ const wordsOf = (rule: Json) =>
     )
     .join(', ');
 
-function readAsked(line: Json): Asked {
+function readAsked(line: Json): AgentQuestion {
   const request = asRecord(line.request);
   const input = asRecord(request.input);
   const tool = asText(request.tool_name);
@@ -85,13 +85,13 @@ function replyTo({ asked, request }: Ask, choice: string, note: string | null): 
 // What is said and heard on Claude Code's stdio. A turn is what lies between the first message taken in and the `result` line.
 
 export type ClaudeNative = {
-  readonly seen: Seen;
+  readonly seen: ProtocolState;
   readonly turn: ClaudeState;
   readonly opened: boolean;
   /** By the answers of the turn under way. */
   readonly used: Readonly<Record<string, Usage>>;
 };
-type Step = { readonly state: ClaudeNative; readonly happenings: readonly Happening[] };
+type Step = { readonly state: ClaudeNative; readonly happenings: readonly AgentEvent[] };
 
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const hello = 'hello';
@@ -173,7 +173,7 @@ function addUsed(used: ClaudeNative['used'], line: Json): ClaudeNative['used'] {
 }
 
 /** What its last answer was made of is what its context holds now. */
-function contextOf(line: Json, parts: ClaudeNative['used']): readonly Happening[] {
+function contextOf(line: Json, parts: ClaudeNative['used']): readonly AgentEvent[] {
   if (line.type !== 'assistant' || asText(line.parent_tool_use_id) !== '') return [];
   const usage = asRecord(asRecord(line.message).usage);
   const count = (key: string) => asNumber(usage[key]) ?? 0;
@@ -233,7 +233,7 @@ function endTurn(state: ClaudeNative, line: Json): Step {
   const outcome = verdict ?? { kind: 'empty' };
   const { seen } = state;
   const open = seen.asks.filter((ask) => ask.open && ask.asked.choices.length > 0);
-  const next: Seen = {
+  const next: ProtocolState = {
     ...seen,
     turn: null,
     turnsEnded: seen.turnsEnded + 1,
@@ -244,7 +244,7 @@ function endTurn(state: ClaudeNative, line: Json): Step {
   return {
     state: { ...state, seen: next, turn: claudeFold.begin(none), used: {} },
     happenings: [
-      ...open.map(({ asked }): Happening => ({ kind: 'permission_closed', id: asked.id })),
+      ...open.map(({ asked }): AgentEvent => ({ kind: 'permission_closed', id: asked.id })),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
       { kind: 'turn_ended', outcome },
     ],

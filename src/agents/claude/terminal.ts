@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
@@ -121,7 +121,7 @@ function readDialog(screen: Screen, last: number): ScreenReading {
   return asks(aboutOf(lines.join('\n')), lines, labels, { ...upAndDown, selected });
 }
 
-function aboutOf(text: string): Asked['about'] {
+function aboutOf(text: string): AgentQuestion['about'] {
   if (/trust this folder|Quick safety check/i.test(text)) return 'trust';
   if (/API key|log ?in|Select login/i.test(text)) return 'login';
   return /Do you want to|Would you like to proceed/i.test(text) ? 'permission' : 'dialog';

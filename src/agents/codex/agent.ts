@@ -1,7 +1,7 @@
 // Every way to drive it.
 import { join } from 'node:path';
 import { createAcpAgent } from '../drivers/acp/acp.ts';
-import { bridge, type Handshake, type Kit, serviceHosts } from '../drivers/kit.ts';
+import { bridge, type Handshake, type OwnKit, serviceHosts } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native/native.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
@@ -17,8 +17,15 @@ const hello: Handshake = {
   answer: (line) => (line.id === 1 && line.result !== undefined ? asRecord(line.result) : null),
 };
 
-export const codex = (): Kit => ({
+export const codex = (): OwnKit => ({
   name: plain.name,
+  footprint: {
+    instructionFiles: [],
+    protectedFiles: ['**/AGENTS.override.md', '**/.codex/**'],
+    skillsFolder: { repository: '.codex/skills', home: '.codex/skills' },
+    foreign: /^CODEX_(?:SANDBOX|THREAD_ID|SHELL)/,
+    homes: ['.codex'],
+  },
   hosts: serviceHosts(['api.openai.com', 'auth.openai.com', 'chatgpt.com', '*.chatgpt.com'], (env) =>
     plain.state(env).map(({ at }) => join(at, 'config.toml')),
   ),

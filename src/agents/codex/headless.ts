@@ -1,5 +1,5 @@
 // Codex in its headless form: `codex exec --json`, one process per turn.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { readResetTime } from '../../domain/text/read-reset-time.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { findProgram } from '../drivers/launch.ts';
@@ -42,7 +42,7 @@ type CodexState = {
   readonly end: { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly message: string } | null;
 };
 
-type Step = { readonly state: CodexState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: CodexState; readonly happenings: readonly AgentEvent[] };
 
 export const codexFold: Fold<CodexState> = {
   begin: (before) => ({ before, started: [], last: '', usage: null, end: null }),
@@ -120,7 +120,7 @@ function readItem(state: CodexState, item: Json, done: boolean): Step {
 function readTool(state: CodexState, item: Json, done: boolean): Step {
   const id = asText(item.id);
   const known = state.started.includes(id);
-  const begun: readonly Happening[] = known
+  const begun: readonly AgentEvent[] = known
     ? []
     : [{ kind: 'tool_started', id, tool: asText(item.type), what: aimOf(item) }];
   const next = known ? state : { ...state, started: [...state.started, id] };
@@ -134,7 +134,7 @@ const aimOf = (item: Json) =>
   pathsOf(item).join(', ');
 const pathsOf = (item: Json) => asList(item.changes).map((change) => asText(asRecord(change).path));
 
-function endOf(id: string, item: Json): Happening {
+function endOf(id: string, item: Json): AgentEvent {
   const exit = asNumber(item.exit_code);
   const fine = exit === null ? item.status !== 'failed' : exit === 0;
   return { kind: 'tool_ended', id, ok: fine, exit, paths: fine ? pathsOf(item) : [] };

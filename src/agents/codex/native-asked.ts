@@ -1,5 +1,5 @@
 // Codex's approval requests as questions, and their answers.
-import type { Asked, AskedChoice, Wanted } from '../../domain/session/asked.ts';
+import type { AgentQuestion, AskedChoice, PermissionRequest } from '../../domain/session/agent-question.ts';
 import type { Ask } from '../drivers/native/profile.ts';
 import { asList, asRecord, asText, type Json } from '../json.ts';
 
@@ -7,7 +7,7 @@ const allow: AskedChoice = { id: 'allow', label: 'Allow', means: 'allow_once' };
 const deny: AskedChoice = { id: 'deny', label: 'Deny', means: 'deny' };
 
 /** `paths`: of the file change that the request names. null: it asks for something that is no permission. */
-export function readAsked(line: Json, paths: readonly string[]): Asked | null {
+export function readAsked(line: Json, paths: readonly string[]): AgentQuestion | null {
   const params = asRecord(line.params);
   const wanted = wantedOf(asText(line.method), params, paths);
   if (wanted === null) return null;
@@ -15,7 +15,7 @@ export function readAsked(line: Json, paths: readonly string[]): Asked | null {
   return { id: String(line.id), about: 'permission', text, wanted, choices: [allow, ...alwaysOf(line), deny] };
 }
 
-function wantedOf(method: string, params: Json, paths: readonly string[]): Wanted | null {
+function wantedOf(method: string, params: Json, paths: readonly string[]): PermissionRequest | null {
   switch (method) {
     case 'item/commandExecution/requestApproval':
       return { tool: 'command_execution', subject: commandOf(params) };

@@ -1,5 +1,5 @@
 // What is said and heard on the app-server's stdio. Our ids are the keys of our lines, so that its replies name what they are for.
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Live } from '../../ports/agent.ts';
 import { ownId, wireId } from '../drivers/native/input.ts';
 import {
@@ -8,15 +8,15 @@ import {
   interruptKey,
   nothingSeen,
   type Protocol,
+  type ProtocolState,
   promptKey,
-  type Seen,
 } from '../drivers/native/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { readAsked, replyTo } from './native-asked.ts';
 import { beginTurn, type CodexTurn, codexUsage, judgeTurn, readCodexTokens, readItem } from './native-turn.ts';
 
 export type CodexNative = {
-  readonly seen: Seen;
+  readonly seen: ProtocolState;
   readonly greeted: boolean;
   readonly turn: CodexTurn;
   /** Requests that are no permissions: they are refused, so that they do not wait for ever. */
@@ -24,7 +24,7 @@ export type CodexNative = {
   /** Words that came too late for their turn: they become a turn of their own. */
   readonly late: readonly string[];
 };
-type Step = { readonly state: CodexNative; readonly happenings: readonly Happening[] };
+type Step = { readonly state: CodexNative; readonly happenings: readonly AgentEvent[] };
 
 const hello = 'hello';
 const thread = 'thread';
@@ -67,7 +67,7 @@ export const codexProtocol: Protocol<CodexNative> = {
 };
 
 /** A refusal has no room for words: they are put into the turn. */
-const noteTo = ({ conversation, turn }: Seen, asked: string, note: string): Json => ({
+const noteTo = ({ conversation, turn }: ProtocolState, asked: string, note: string): Json => ({
   id: `note:${asked}`,
   method: 'turn/steer',
   params: { threadId: conversation, expectedTurnId: turn, input: textInput(note) },
@@ -85,7 +85,7 @@ function wants(
   return [{ method: 'initialized' }, threadLine(live), ...refusals, ...again];
 }
 
-const startLate = ({ conversation }: Seen, live: Live, id: string, steered: Json | undefined): Json => ({
+const startLate = ({ conversation }: ProtocolState, live: Live, id: string, steered: Json | undefined): Json => ({
   id: wireId(live, lateKey(id)),
   method: 'turn/start',
   params: {
@@ -132,7 +132,7 @@ function hearReply(state: CodexNative, line: Json): Step {
   const seen = { ...state.seen, taken };
   if (kind === 'steer')
     return { state: { ...state, seen, late: message === null ? state.late : [...state.late, id] }, happenings: [] };
-  const began: Happening = { kind: 'turn_started', message: id };
+  const began: AgentEvent = { kind: 'turn_started', message: id };
   if (message !== null) {
     const ended = { ...seen, turnsEnded: seen.turnsEnded + 1 };
     return { state: { ...state, seen: ended }, happenings: [began, { kind: 'turn_ended', outcome: crashed(message) }] };
@@ -248,7 +248,7 @@ function endTurn(state: CodexNative, ended: Json, now: number): Step {
   const outcome = judgeTurn(turn, ended, now);
   const usage = codexUsage(turn);
   const open = seen.asks.filter((ask) => ask.open);
-  const next: Seen = {
+  const next: ProtocolState = {
     ...seen,
     turn: null,
     turnsEnded: seen.turnsEnded + 1,
@@ -258,7 +258,7 @@ function endTurn(state: CodexNative, ended: Json, now: number): Step {
   return {
     state: { ...state, seen: next },
     happenings: [
-      ...open.map(({ asked }): Happening => ({ kind: 'permission_closed', id: asked.id })),
+      ...open.map(({ asked }): AgentEvent => ({ kind: 'permission_closed', id: asked.id })),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
       { kind: 'turn_ended', outcome },
     ],

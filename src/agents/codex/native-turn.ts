@@ -1,5 +1,5 @@
 // What happens within one turn of the app-server: items, tokens, and how it ended.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { judgeCodexError } from './headless.ts';
 
@@ -28,7 +28,7 @@ export const beginTurn = (before: Counts | null): CodexTurn => ({
   changes: {},
 });
 
-type Step = { readonly turn: CodexTurn; readonly happenings: readonly Happening[] };
+type Step = { readonly turn: CodexTurn; readonly happenings: readonly AgentEvent[] };
 
 export function readItem(turn: CodexTurn, item: Json, done: boolean): Step {
   const text = asText(item.text);
@@ -63,7 +63,7 @@ function readTool(turn: CodexTurn, item: Json, done: boolean): Step {
   const tool = names[asText(item.type)] ?? asText(item.type);
   const paths = asList(item.changes).map((change) => asText(asRecord(change).path));
   const known = turn.begun.includes(id);
-  const begun: readonly Happening[] = known ? [] : [{ kind: 'tool_started', id, tool, what: aimOf(item, paths) }];
+  const begun: readonly AgentEvent[] = known ? [] : [{ kind: 'tool_started', id, tool, what: aimOf(item, paths) }];
   const next = {
     ...turn,
     begun: known ? turn.begun : [...turn.begun, id],
@@ -106,7 +106,7 @@ export function readCodexTokens(turn: CodexTurn, usage: Json): Step {
   const window = asNumber(usage.modelContextWindow);
   const next = { ...turn, before, total };
   const soFar = codexUsage(next);
-  const told: Happening = { kind: 'context', used, window, ...(soFar && { usage: soFar }) };
+  const told: AgentEvent = { kind: 'context', used, window, ...(soFar && { usage: soFar }) };
   return { turn: next, happenings: used === 0 ? [] : [told] };
 }
 

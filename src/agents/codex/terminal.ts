@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { failureOf, hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
@@ -129,7 +129,7 @@ function topOf({ lines }: Screen, first: number): number {
   return 0;
 }
 
-function aboutOf(text: string): Asked['about'] {
+function aboutOf(text: string): AgentQuestion['about'] {
   if (/Would you like to (run|make|grant|allow)|Allow .* to/i.test(text)) return 'permission';
   if (/Trust this folder|Folder access/i.test(text)) return 'trust';
   return /sign in|API key/i.test(text) ? 'login' : 'dialog';

@@ -7,7 +7,7 @@ import { ofTests } from '../../../test/fakes/of-tests.ts';
 import { ok } from '../../domain/error.ts';
 import { runId } from '../../domain/ids.ts';
 import { foldTurn } from '../../domain/run/fold-turn.ts';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Agent, AgentSpec } from '../../ports/agent.ts';
 import { createAgents } from '../registry.ts';
 
@@ -52,7 +52,7 @@ async function run(agent: Agent | null, prompt: string, more: Partial<AgentSpec>
   writeFileSync(join(folder, 'prompt'), prompt);
   const started = await agent?.start(keeper, specOf(more));
   if (!agent || !started?.ok) throw new Error('not started');
-  const all: Happening[] = [];
+  const all: AgentEvent[] = [];
   for await (const one of agent.events(keeper, started.value, new AbortController().signal)) all.push(one);
   return { all, outcome: foldTurn(all).outcome };
 }

@@ -1,10 +1,10 @@
 // Any program that takes a prompt, answers on stdout and leaves. It says nothing of itself: only its exit tells whether the answer is one.
 import { failed } from '../../domain/error.ts';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Agent, AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper } from '../../ports/keeper.ts';
-import { judge } from '../drivers/judge-turn.ts';
-import { type Launchable, launch, look, type Way } from '../drivers/launch.ts';
+import { judgeTurnEnd } from '../drivers/judge-turn.ts';
+import { findProgramOf, type Launchable, launch, type Way } from '../drivers/launch.ts';
 import { readTail } from '../drivers/lines.ts';
 import { locate } from './locate.ts';
 
@@ -18,7 +18,7 @@ export function createTemplateAgent(name: string, argv: readonly string[], passE
     driver: 'plain',
     capabilities: profile.capabilities,
     passEnv,
-    find: (env, how) => look(profile, env, how),
+    find: (env, how) => findProgramOf(profile, env, how),
     start: (keeper, spec) => launch({ ...profile, reads: readsOf(spec) }, keeper, spec, wayOf(argv, spec)),
     events,
     prompt: async () => ({ kind: 'not_taken', why: `${name} takes one prompt a process` }),
@@ -72,7 +72,7 @@ const fill = (word: string, { promptFile, cwd, model }: AgentSpec): string =>
     key === 'prompt_file' ? (promptFile ?? '') : key === 'cwd' ? cwd : (model ?? ''),
   );
 
-async function* events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncGenerator<Happening> {
+async function* events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncGenerator<AgentEvent> {
   yield { kind: 'standing', standing: { kind: 'unknown', why: 'it does not say how it stands' }, source: 'process' };
   const chunks: Uint8Array[] = [];
   for await (const chunk of keeper.attach(live.runId, 0, signal)) chunks.push(chunk);
@@ -84,6 +84,6 @@ async function* events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncGe
   if (text !== '') yield { kind: 'text', text };
   const stderr = await readTail(kept?.files.error ?? null);
   const said = text === '' || ending.kind !== 'exited' ? null : ({ kind: 'answered', text } as const);
-  yield { kind: 'turn_ended', outcome: judge({ said, began: false, stderr }, ending) };
+  yield { kind: 'turn_ended', outcome: judgeTurnEnd({ said, began: false, stderr }, ending) };
   yield { kind: 'ended', ending };
 }

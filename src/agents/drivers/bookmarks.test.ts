@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { live } from '../../../test/fakes/fold-native.ts';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import { shapeOf } from '../canary/look-at-program.ts';
 import { claudeAcp } from '../claude/acp.ts';
 import { claudeProtocol } from '../claude/native-protocol.ts';
@@ -38,9 +38,9 @@ const agents = join(import.meta.dirname, '..');
 const acp = join(import.meta.dirname, 'fixtures', 'acp');
 const profiles = { claude: claudeAcp, codex: codexAcp, gemini: geminiAcp, opencode: opencodeAcp, qwen: qwenAcp };
 
-async function inPieces<State>(protocol: Protocol<State>, lines: readonly string[]): Promise<readonly Happening[]> {
+async function inPieces<State>(protocol: Protocol<State>, lines: readonly string[]): Promise<readonly AgentEvent[]> {
   let saved: SavedFold<State> | null = null;
-  const told: Happening[] = [];
+  const told: AgentEvent[] = [];
   for (const [at, line] of lines.entries()) {
     const fold: NativeFold<State> = new NativeFold(protocol, live, saved);
     told.push(...fold.take(line));
@@ -49,7 +49,7 @@ async function inPieces<State>(protocol: Protocol<State>, lines: readonly string
   return told;
 }
 
-const inOne = <State>(protocol: Protocol<State>, lines: readonly string[]): readonly Happening[] => {
+const inOne = <State>(protocol: Protocol<State>, lines: readonly string[]): readonly AgentEvent[] => {
   const fold = new NativeFold(protocol, live);
   return lines.flatMap((line) => [...fold.take(line)]);
 };

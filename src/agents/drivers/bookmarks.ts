@@ -2,14 +2,14 @@
 // What lies before the highest of them may be cut away, for a reader begins there. Only a bookmark that is whole has such a name.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { AgentSpec, Live } from '../../ports/agent.ts';
 import type { Keeper, Kept } from '../../ports/keeper.ts';
 import type { Way } from './launch.ts';
 import { placeLines } from './lines.ts';
 
 /** `saved`: the driver's own, plain but for sets. */
-export type Bookmark = { readonly at: number; readonly saved: unknown; readonly told: readonly Happening[] };
+export type Bookmark = { readonly at: number; readonly saved: unknown; readonly told: readonly AgentEvent[] };
 
 /** Raised when what a driver saves changes so that an older one cannot be read: it is passed over then, and its run is known by what is left of it. */
 const version = 1;
@@ -52,9 +52,9 @@ async function bookmarksIn(folder: string): Promise<readonly number[]> {
     .sort((one, other) => other - one);
 }
 
-const spoken = new Set<Happening['kind']>(['text', 'thought', 'retrying', 'unknown']);
+const spoken = new Set<AgentEvent['kind']>(['text', 'thought', 'retrying', 'unknown']);
 
-const shorten = (told: readonly Happening[]): readonly Happening[] =>
+const shorten = (told: readonly AgentEvent[]): readonly AgentEvent[] =>
   told.filter(({ kind }, index) => index >= told.length - recent || !spoken.has(kind));
 
 const setKey = '$set';
@@ -62,7 +62,7 @@ const setKey = '$set';
 const encode = (value: unknown): string =>
   JSON.stringify(value, (_key, each) => (each instanceof Set ? { [setKey]: [...each] } : each));
 
-function decode(text: string): { version: number; saved: unknown; told: readonly Happening[] } | null {
+function decode(text: string): { version: number; saved: unknown; told: readonly AgentEvent[] } | null {
   try {
     return JSON.parse(text, (_key, each) => (Array.isArray(each?.[setKey]) ? new Set(each[setKey]) : each));
   } catch {
@@ -97,7 +97,7 @@ export class Bookmarker {
   readonly #live: Live;
   readonly #every: number;
   #last: number;
-  #told: Happening[];
+  #told: AgentEvent[];
 
   constructor(live: Live, { bookmarkBytes }: Keeping, begun: Pick<Bookmark, 'at' | 'told'> | null) {
     this.#live = live;
@@ -107,7 +107,7 @@ export class Bookmarker {
   }
 
   /** In the order of the telling. */
-  note(happening: Happening): Happening {
+  note(happening: AgentEvent): AgentEvent {
     this.#told.push(happening);
     return happening;
   }

@@ -1,30 +1,34 @@
 import { expect, test } from 'vitest';
-import { judge } from './judge-turn.ts';
+import { judgeTurnEnd } from './judge-turn.ts';
 
 const answered = { kind: 'answered', text: 'done' } as const;
-const told = (said: Parameters<typeof judge>[0]['said'] = null, began = true, stderr = '') => ({ said, began, stderr });
+const told = (said: Parameters<typeof judgeTurnEnd>[0]['said'] = null, began = true, stderr = '') => ({
+  said,
+  began,
+  stderr,
+});
 
 test('an answer with exit 0 is an answer', () => {
-  expect(judge(told(answered), { kind: 'exited', code: 0 })).toEqual(answered);
+  expect(judgeTurnEnd(told(answered), { kind: 'exited', code: 0 })).toEqual(answered);
 });
 
 test('PC-26 exit 0 with no output at all is empty', () => {
-  expect(judge(told(null, false), { kind: 'exited', code: 0 })).toEqual({ kind: 'empty' });
+  expect(judgeTurnEnd(told(null, false), { kind: 'exited', code: 0 })).toEqual({ kind: 'empty' });
 });
 
 test('exit 0 in the middle of a stream is cut off, not answered', () => {
-  expect(judge(told(), { kind: 'exited', code: 0 })).toMatchObject({ kind: 'cut_off' });
+  expect(judgeTurnEnd(told(), { kind: 'exited', code: 0 })).toMatchObject({ kind: 'cut_off' });
 });
 
 test('PC-27 exit 3 after an answer is a crash that names the code and the last line of stderr', () => {
-  expect(judge(told(answered, true, 'warning\nboom\n'), { kind: 'exited', code: 3 })).toEqual({
+  expect(judgeTurnEnd(told(answered, true, 'warning\nboom\n'), { kind: 'exited', code: 3 })).toEqual({
     kind: 'crashed',
     message: 'it ended with exit code 3 after its answer: boom',
   });
 });
 
 test('CM-38 a non-zero exit without output is a crash', () => {
-  expect(judge(told(null, false, 'no such flag'), { kind: 'exited', code: 2 })).toEqual({
+  expect(judgeTurnEnd(told(null, false, 'no such flag'), { kind: 'exited', code: 2 })).toEqual({
     kind: 'crashed',
     message: 'it ended with exit code 2: no such flag',
   });
@@ -32,7 +36,7 @@ test('CM-38 a non-zero exit without output is a crash', () => {
 
 test('CM-39 what the program says of a failed turn stands, whether it exits with 0 or not', () => {
   const said = { kind: 'api_error', status: 500, message: 'overloaded' } as const;
-  for (const code of [0, 1]) expect(judge(told(said), { kind: 'exited', code })).toEqual(said);
+  for (const code of [0, 1]) expect(judgeTurnEnd(told(said), { kind: 'exited', code })).toEqual(said);
 });
 
 test.each([
@@ -55,6 +59,6 @@ test.each([
     { kind: 'crashed', message: 'no such folder' },
   ],
 ] as const)('the ending %j is never an answer, not even after one', (ending, outcome) => {
-  expect(judge(told(answered), ending)).toMatchObject(ending.kind === 'exited' ? { kind: 'crashed' } : outcome);
-  expect(judge(told(), ending)).toMatchObject(outcome);
+  expect(judgeTurnEnd(told(answered), ending)).toMatchObject(ending.kind === 'exited' ? { kind: 'crashed' } : outcome);
+  expect(judgeTurnEnd(told(), ending)).toMatchObject(outcome);
 });

@@ -10,7 +10,7 @@ const stopped = new Set(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL', 'SIGPIPE']);
 /** 128 + signal, as shells and sandboxes pass it on. */
 const stoppedCodes = new Set([129, 130, 137, 141, 143]);
 
-export function judge({ said, began, stderr }: Told, ending: Ending): TurnOutcome {
+export function judgeTurnEnd({ said, began, stderr }: Told, ending: Ending): TurnOutcome {
   const finished = said !== null && isFinished(said);
   switch (ending.kind) {
     case 'exited':

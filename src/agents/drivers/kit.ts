@@ -1,6 +1,6 @@
 // One agent with all the ways it can be driven, the one its runs of tasks use first; and the programs behind it by their commands, its own first.
 import { open } from 'node:fs/promises';
-import type { Agent } from '../../ports/agent.ts';
+import type { Agent, Footprint } from '../../ports/agent.ts';
 import { asRecord, type Json } from '../json.ts';
 import type { Environment } from './plain/profile.ts';
 
@@ -12,6 +12,9 @@ export type Kit = {
   /** Absent: it is not looked at. */
   readonly programs?: Readonly<Record<string, Presence>>;
 };
+
+/** One that is known here, and not by a person's configuration alone. */
+export type OwnKit = Kit & { readonly footprint: Footprint };
 
 // How a program presents itself to who only looks: its help, and the first words of its protocol. They cost nothing and leave nothing behind.
 

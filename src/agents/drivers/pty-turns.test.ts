@@ -1,10 +1,10 @@
 // A turn is told once and ends when it ends, however long it is: witnesses recorded at times, a clock passed in, nothing waited for.
 import { describe, expect, it } from 'vitest';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import type { Activity, Posture } from '../../ports/keeper.ts';
 import type { TerminalProfile } from './pty/profile.ts';
-import { Witness } from './pty/status.ts';
+import { StatusReader } from './pty/status.ts';
 import { Track } from './pty/turns.ts';
 
 const start = 1_000_000;
@@ -20,12 +20,12 @@ async function play({ hooks, length, rests }: Recorded): Promise<readonly Told[]
     ...{ capabilities: { hooks }, tellsBusy: false },
     read: () => ({ kind: 'idle', composer: '' }),
   } as unknown as TerminalProfile;
-  const witness = new Witness(profile, start - 60_000);
+  const witness = new StatusReader(profile, start - 60_000);
   const track = new Track();
   const all: Told[] = [];
   const end = start + length;
   let now = start;
-  const tell = (happenings: Iterable<Happening>) => {
+  const tell = (happenings: Iterable<AgentEvent>) => {
     for (const happening of happenings)
       all.push({ at: now, what: happening.kind === 'standing' ? happening.standing.kind : happening.kind });
   };
@@ -64,7 +64,7 @@ async function playStranger(
     ...{ capabilities: { hooks: false }, tellsBusy: false, stranger: true },
     read: () => ({ kind: 'idle', composer: '' }),
   } as unknown as TerminalProfile;
-  const witness = new Witness(profile, start - 60_000);
+  const witness = new StatusReader(profile, start - 60_000);
   const track = new Track();
   let now = start;
   const end = start + length;

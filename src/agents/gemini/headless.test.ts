@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import { parseRecord } from '../json.ts';
 import { geminiFold } from './headless.ts';
 
@@ -9,7 +9,7 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtur
 
 function read(text: string, stderr = '') {
   let state = geminiFold.begin({ inputTokens: 0, cachedTokens: 0, outputTokens: 0 });
-  const happenings: Happening[] = [];
+  const happenings: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const step = geminiFold.read(state, parseRecord(line) ?? {});
     state = step.state;

@@ -1,5 +1,5 @@
 // Gemini CLI in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
@@ -16,7 +16,7 @@ type GeminiState = {
   readonly end: { readonly kind: 'success' } | { readonly kind: 'error'; readonly message: string } | null;
 };
 
-type Step = { readonly state: GeminiState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: GeminiState; readonly happenings: readonly AgentEvent[] };
 
 export const geminiFold: Fold<GeminiState> = {
   begin: () => ({ piece: '', answer: '', usage: null, end: null }),
@@ -55,7 +55,7 @@ function read(state: GeminiState, line: Json): Step {
   }
 }
 
-const after = ({ state, happenings }: Step, one: Happening): Step => ({ state, happenings: [...happenings, one] });
+const after = ({ state, happenings }: Step, one: AgentEvent): Step => ({ state, happenings: [...happenings, one] });
 
 function flush(state: GeminiState): Step {
   if (state.piece === '') return { state, happenings: [] };
@@ -63,7 +63,7 @@ function flush(state: GeminiState): Step {
   return { state: { ...state, piece: '', answer }, happenings: [{ kind: 'text', text: state.piece }] };
 }
 
-function toolStarted(line: Json): Happening {
+function toolStarted(line: Json): AgentEvent {
   const input = asRecord(line.parameters);
   const what = ['command', 'file_path', 'path', 'pattern', 'url'].map((key) => asText(input[key])).find(Boolean);
   return {
@@ -74,7 +74,7 @@ function toolStarted(line: Json): Happening {
   };
 }
 
-const toolEnded = (line: Json): Happening => ({
+const toolEnded = (line: Json): AgentEvent => ({
   kind: 'tool_ended',
   id: asText(line.tool_id),
   ok: line.status === 'success',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { failureOf } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
@@ -107,7 +107,7 @@ function frameEnd({ lines }: Screen, last: number): number {
   return row;
 }
 
-function aboutOf(text: string): Asked['about'] {
+function aboutOf(text: string): AgentQuestion['about'] {
   if (/trust the files|trust this/i.test(text)) return 'trust';
   if (/auth|API key|log ?in/i.test(text)) return 'login';
   return /Allow execution|Apply this change|Do you want to proceed|Allow /i.test(text) ? 'permission' : 'dialog';

@@ -1,5 +1,5 @@
 // OpenCode in its headless form: `opencode run --format json`, one process per turn, the prompt on stdin.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
@@ -19,7 +19,7 @@ type OpencodeState = {
   readonly error: TurnOutcome | null;
 };
 
-type Step = { readonly state: OpencodeState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: OpencodeState; readonly happenings: readonly AgentEvent[] };
 
 export const opencodeFold: Fold<OpencodeState> = {
   begin: () => ({ conversation: '', answer: '', usage: null, reason: '', refused: [], error: null }),

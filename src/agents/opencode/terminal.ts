@@ -1,8 +1,8 @@
 // OpenCode in a terminal: a plugin of this start alone tells what it does and gives it answers. It stands in the configuration of the environment, which is put on top of the person's own.
 import { pathToFileURL } from 'node:url';
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
-import type { AskedChoice } from '../../domain/session/asked.ts';
+import type { AskedChoice } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import type { HookWord, Spool } from '../drivers/pty/hooks.ts';
@@ -168,7 +168,7 @@ export function hear(event: Json): readonly HookWord[] {
   }
 }
 
-const told = (happening: Happening): HookWord => ({ kind: 'told', happening });
+const told = (happening: AgentEvent): HookWord => ({ kind: 'told', happening });
 
 /** It tries again by itself, as often as it takes. Where a limit holds it up, when it tries next is told too. */
 function retried(event: Json): readonly HookWord[] {

@@ -1,5 +1,5 @@
 // Every way to drive it.
-import type { Handshake, Kit } from '../drivers/kit.ts';
+import type { Handshake, OwnKit } from '../drivers/kit.ts';
 import { createNativeAgent } from '../drivers/native/native.ts';
 import { createPlainAgent } from '../drivers/plain/plain.ts';
 import { createTerminalAgent } from '../drivers/pty/pty.ts';
@@ -14,8 +14,15 @@ const hello: Handshake = {
   answer: (line) => (line.type === 'response' && asText(line.command) === 'get_state' ? asRecord(line.data) : null),
 };
 
-export const pi = (): Kit => ({
+export const pi = (): OwnKit => ({
   name: plain.name,
+  footprint: {
+    instructionFiles: [],
+    protectedFiles: ['.pi/**'],
+    skillsFolder: null,
+    foreign: /^PI_CODING_AGENT/,
+    homes: ['.pi'],
+  },
   agents: [createPlainAgent(plain), createNativeAgent(piNative), createTerminalAgent(piTerminal())],
   programs: { pi: { helps: true, handshake: hello, quiet: { PI_OFFLINE: '1' } } },
 });

@@ -1,5 +1,5 @@
 // pi in its headless form: `pi --mode json -p`, one process per turn.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { choicesOf, conversationOf, piCommon, toolsOf } from './program.ts';
@@ -19,7 +19,7 @@ export type PiState = {
   readonly window: number | null;
 };
 
-type Step = { readonly state: PiState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: PiState; readonly happenings: readonly AgentEvent[] };
 
 export const beginPi = (window: number | null): PiState => ({
   last: '',
@@ -92,12 +92,12 @@ function readMessage(state: PiState, message: Json): Step {
   if (message.role !== 'assistant') return { state, happenings: [] };
   const blocks = asList(message.content).map(asRecord);
   const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => asText(text));
-  const said = blocks.flatMap((block): readonly Happening[] => {
+  const said = blocks.flatMap((block): readonly AgentEvent[] => {
     if (block.type === 'text') return [{ kind: 'text', text: asText(block.text) }];
     return block.type === 'thinking' ? [{ kind: 'thought', text: asText(block.thinking) }] : [];
   });
   const used = asNumber(asRecord(message.usage).totalTokens) ?? 0;
-  const context: readonly Happening[] = used === 0 ? [] : [{ kind: 'context', used, window: state.window }];
+  const context: readonly AgentEvent[] = used === 0 ? [] : [{ kind: 'context', used, window: state.window }];
   const stop = asText(message.stopReason);
   return {
     state: {
@@ -139,7 +139,7 @@ function endTool(state: PiState, line: Json): Step {
   const fine = line.isError !== true;
   const words = asList(asRecord(line.result).content).map((block) => asText(asRecord(block).text));
   const code = /exited with code (\d+)/.exec(words.join('\n'))?.[1];
-  const ended: Happening = {
+  const ended: AgentEvent = {
     kind: 'tool_ended',
     id,
     ok: fine,

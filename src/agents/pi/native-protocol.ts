@@ -1,26 +1,26 @@
 // What is said and heard in pi's RPC mode. Our ids are the keys of our lines, so that its replies name what they are for.
-import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome } from '../../domain/run/turn.ts';
 import { ownId, wireId } from '../drivers/native/input.ts';
 import {
   goodbyeKey,
   interruptKey,
   nothingSeen,
   type Protocol,
+  type ProtocolState,
   promptKey,
-  type Seen,
 } from '../drivers/native/profile.ts';
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { beginPi, judgeMessage, judgePi, type PiState, piFold } from './headless.ts';
 
 export type PiNative = {
-  readonly seen: Seen;
+  readonly seen: ProtocolState;
   readonly turn: PiState;
   /** Times that its work stopped; after an error it may begin again by itself. */
   readonly stops: number;
   /** Dialogs of extensions: nobody is there to see them. */
   readonly dialogs: readonly string[];
 };
-type Step = { readonly state: PiNative; readonly happenings: readonly Happening[] };
+type Step = { readonly state: PiNative; readonly happenings: readonly AgentEvent[] };
 
 const hello = 'hello';
 const checkKey = (stops: number) => `check:${stops}`;
@@ -64,7 +64,7 @@ function heard(state: PiNative, line: Json): Step {
 const retried = (turn: PiState, line: Json): TurnOutcome =>
   line.finalError === 'Retry cancelled' ? { kind: 'interrupted' } : judgePi(turn);
 
-const give = (state: PiNative, before: readonly Happening[], outcome: TurnOutcome): Step => {
+const give = (state: PiNative, before: readonly AgentEvent[], outcome: TurnOutcome): Step => {
   const ended = endTurn(state, outcome);
   return { state: ended.state, happenings: [...before, ...ended.happenings] };
 };
@@ -93,7 +93,7 @@ function open(state: PiNative, data: Json): Step {
 function take(state: PiNative, id: string, line: Json): Step {
   const { seen } = state;
   const taken = new Set([...seen.taken, promptKey(id)]);
-  const began: Happening = { kind: 'turn_started', message: id };
+  const began: AgentEvent = { kind: 'turn_started', message: id };
   const turn = seen.turn ?? String(seen.turnsEnded + 1);
   const next = { ...state, seen: { ...seen, taken, turn, limited: null } };
   if (line.success === true) return { state: next, happenings: [began] };

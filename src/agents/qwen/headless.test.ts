@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import { parseRecord } from '../json.ts';
 import { qwenFold } from './headless.ts';
 
@@ -11,7 +11,7 @@ const nothing = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
 function read(text: string, stderr = '', before = nothing) {
   let state = qwenFold.begin(before);
-  const happenings: Happening[] = [];
+  const happenings: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const step = qwenFold.read(state, parseRecord(line) ?? {});
     state = step.state;

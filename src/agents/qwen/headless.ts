@@ -1,5 +1,5 @@
 // Qwen Code in its headless form: stream-JSON out, one process per turn, the prompt on stdin.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { judgeWords } from '../drivers/judge-turn.ts';
 import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile, type UsageBefore } from '../drivers/plain/profile.ts';
@@ -14,7 +14,7 @@ type QwenState = {
   readonly verdict: TurnOutcome | null;
 };
 
-type Step = { readonly state: QwenState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: QwenState; readonly happenings: readonly AgentEvent[] };
 
 export const qwenFold: Fold<QwenState> = {
   begin: (before) => ({ before, usage: null, verdict: null }),
@@ -57,7 +57,7 @@ function readSystem(state: QwenState, line: Json): Step {
   return { state, happenings: [{ kind: 'started', conversation, model: asText(line.model) || null }] };
 }
 
-function readBlock(block: Json): readonly Happening[] {
+function readBlock(block: Json): readonly AgentEvent[] {
   switch (block.type) {
     case 'text':
       return [{ kind: 'text', text: asText(block.text) }];
@@ -74,7 +74,7 @@ function readBlock(block: Json): readonly Happening[] {
   }
 }
 
-function readResult(block: Json): readonly Happening[] {
+function readResult(block: Json): readonly AgentEvent[] {
   if (block.type !== 'tool_result') return [];
   const code = /^Exit Code: (\d+)$/m.exec(asText(block.content))?.[1];
   const exit = code === undefined ? null : Number(code);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import type { AgentSpec } from '../../ports/agent.ts';
 import { failureOf, hearHooks, type Spool } from '../drivers/pty/hooks.ts';
 import type { Prepared, TerminalProfile } from '../drivers/pty/profile.ts';
@@ -115,7 +115,7 @@ function readDialog(screen: Screen, last: number): ScreenReading {
   return asks(aboutOf(lines.join('\n')), lines, labels, { ...upAndDown, selected });
 }
 
-function aboutOf(text: string): Asked['about'] {
+function aboutOf(text: string): AgentQuestion['about'] {
   if (/Allow execution|Apply this change|Do you want to proceed|Allow /i.test(text)) return 'permission';
   if (/trust/i.test(text)) return 'trust';
   return /auth|API key|log ?in/i.test(text) ? 'login' : 'dialog';

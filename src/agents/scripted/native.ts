@@ -1,6 +1,6 @@
 // The scripted agent as a process that stays.
-import type { Happening, TurnOutcome } from '../../domain/run/turn.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { AgentEvent, TurnOutcome } from '../../domain/run/turn.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import {
   type Ask,
   answerKey,
@@ -9,15 +9,15 @@ import {
   type NativeProfile,
   nothingSeen,
   type Protocol,
+  type ProtocolState,
   promptKey,
-  type Seen,
 } from '../drivers/native/profile.ts';
 import { asText, type Json } from '../json.ts';
 import { type ScriptedSettings, scriptedProfile } from './profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
-type State = { readonly seen: Seen; readonly turn: ScriptedState };
-type Step = { readonly state: State; readonly happenings: readonly Happening[] };
+type State = { readonly seen: ProtocolState; readonly turn: ScriptedState };
+type Step = { readonly state: State; readonly happenings: readonly AgentEvent[] };
 
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
@@ -80,7 +80,7 @@ function read({ seen, turn }: State, line: Json): Step {
   return { state: { seen, turn: step.state }, happenings: step.happenings };
 }
 
-const choices: Asked['choices'] = [
+const choices: AgentQuestion['choices'] = [
   { id: 'allow', label: 'Allow', means: 'allow_once' },
   { id: 'deny', label: 'Deny', means: 'deny' },
 ];
@@ -88,7 +88,7 @@ const choices: Asked['choices'] = [
 function ask({ seen, turn }: State, line: Json): Step {
   const wanted = { tool: asText(line.tool), subject: asText(line.subject) };
   const text = `${wanted.tool}: ${wanted.subject}`;
-  const asked: Asked = { id: asText(line.id), about: 'permission', text, wanted, choices };
+  const asked: AgentQuestion = { id: asText(line.id), about: 'permission', text, wanted, choices };
   const one: Ask = { asked, request: line, open: true };
   return {
     state: { seen: { ...seen, asks: [...seen.asks, one] }, turn },
@@ -99,7 +99,7 @@ function ask({ seen, turn }: State, line: Json): Step {
 function endTurn({ seen, turn }: State): Step {
   const outcome: TurnOutcome = turn.verdict ?? { kind: 'empty' };
   const limited = outcome.kind === 'limited' ? { until: outcome.until } : null;
-  const usage: readonly Happening[] = turn.usage === null ? [] : [{ kind: 'usage', usage: turn.usage }];
+  const usage: readonly AgentEvent[] = turn.usage === null ? [] : [{ kind: 'usage', usage: turn.usage }];
   return {
     state: { seen: { ...seen, turn: null, turnsEnded: seen.turnsEnded + 1, limited }, turn: scriptedFold.begin(none) },
     happenings: [...usage, { kind: 'turn_ended', outcome }],

@@ -1,11 +1,11 @@
 // The scripted agent's own lines, folded into happenings.
-import type { Happening, TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Fold } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asText, type Json } from '../json.ts';
 
 export type ScriptedState = { readonly usage: Usage | null; readonly verdict: TurnOutcome | null };
 
-type Step = { readonly state: ScriptedState; readonly happenings: readonly Happening[] };
+type Step = { readonly state: ScriptedState; readonly happenings: readonly AgentEvent[] };
 
 export const scriptedFold: Fold<ScriptedState> = {
   begin: () => ({ usage: null, verdict: null }),

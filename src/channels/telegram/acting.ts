@@ -1,6 +1,6 @@
 // What it takes to act upon what was heard.
 import type { PairedUser } from '../../domain/channel/pairing.ts';
-import type { Confirmed } from '../../domain/task/phases/confirm.ts';
+import type { Confirmed } from '../../domain/task/task.ts';
 import type { Answered, Dispatch } from '../../ports/channel.ts';
 import type { Config, TelegramWords } from '../../ports/config.ts';
 import type { Files } from '../../ports/files.ts';

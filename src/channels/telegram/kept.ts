@@ -1,7 +1,7 @@
 // What the bot keeps between restarts, by kind of row.
 import type { PairedUser, PairingCode } from '../../domain/channel/pairing.ts';
 import type { Instant } from '../../domain/ids.ts';
-import type { Confirmed } from '../../domain/task/phases/confirm.ts';
+import type { Confirmed } from '../../domain/task/task.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { Sending } from './api/client.ts';
 

@@ -1,7 +1,8 @@
 // Ends a chain: what runs is ended first; its copy and its commits stay.
 
 import type { ChainView } from '../../contract/chain.ts';
-import { type Chain, type ChainOutcome, type ChainStep, isOfIssue, plansOf } from '../../domain/chain/chain.ts';
+import { type Chain, type ChainOutcome, plansOf } from '../../domain/chain/chain.ts';
+import { sayChain } from '../../domain/chain/steps.ts';
 import { failed } from '../../domain/error.ts';
 import { type ChainId, kindOf, type ThingId } from '../../domain/ids.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -83,9 +84,7 @@ export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> 
     name: spec.name,
     workspace: spec.settings.workspace.name,
     issue: spec.issue == null ? null : { title: spec.issue.title, address: spec.issue.address },
-    state: waits
-      ? `waits for a free slot of ${spec.settings.workspace.name}`
-      : words(at, plans[state.plan]?.label ?? ''),
+    state: waits ? `waits for a free slot of ${spec.settings.workspace.name}` : sayChain(chain),
     outcome: at.kind === 'ended' ? outcomeOf(at.outcome) : null,
     needs_person: open.length > 0 || at.kind === 'parked',
     plans: plans.map(({ label, path }, index) => ({
@@ -105,32 +104,3 @@ export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> 
 
 const outcomeOf = (outcome: ChainOutcome) =>
   outcome.kind === 'cancelled' ? 'cancelled' : outcome.verified ? 'done' : 'not_verified';
-
-function words(at: ChainStep, plan: string): string {
-  switch (at.kind) {
-    case 'turn':
-      return `${at.turn} of ${isOfIssue(at.turn) ? 'the issue' : `plan ${plan}`}, round ${at.round}`;
-    case 'gating':
-      return `gates of plan ${plan}`;
-    case 'asking':
-    case 'trouble':
-      return 'waits for a person';
-    case 'parked':
-      return 'parked';
-    case 'resting':
-      return "waits for the agent's service";
-    case 'ended':
-      return at.outcome.kind === 'cancelled' ? 'cancelled' : 'done';
-    case 'opening':
-    case 'fetching':
-    case 'surveying':
-    case 'copying':
-    case 'preparing':
-    case 'setting_up':
-    case 'sealing':
-    case 'furnishing':
-      return 'makes its copy ready';
-    default:
-      return plan === '' ? 'comes to its end' : `looks at plan ${plan}`;
-  }
-}

@@ -9,7 +9,7 @@ import type { Settings } from '../../domain/task/settings/settings.ts';
 import { slug } from '../../domain/text/branch-name.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { commit, nameOf, orFail } from '../shared/request.ts';
+import { commit, nameOf, unwrap } from '../shared/request.ts';
 import { checkBase } from '../task/base-and-branch.ts';
 import { chooseAgents } from '../task/choose-agents.ts';
 import { readIssue } from '../task/statement.ts';
@@ -19,17 +19,17 @@ export const createChain: Command<'chain.create'> = async (ports, input, peer) =
   refuseUnclear(input);
   const workspace = await findOrRegister(ports, input, peer);
   const base = input.base ?? workspace.entry.base ?? null;
-  const checkout = orFail(await ports.git.inspect(workspace.path));
+  const checkout = unwrap(await ports.git.inspect(workspace.path));
   const checked = checkBase(checkout, base);
   const issue = input.issue === undefined ? null : await readIssue(ports, input.issue, checkout.remote);
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const worker = await chooseAgents(ports, config, workspace.entry, input.agent);
   const named =
     input.review_by === undefined ? null : await chooseAgents(ports, config, workspace.entry, input.review_by);
   const [develop = ''] = worker.roles.develop;
   const reviewer = named?.roles.review[0] ?? (await anotherAgent(ports, develop));
   const roles = { ...worker.roles, review: [reviewer] };
-  const settings = orFail(
+  const settings = unwrap(
     settingsFrom({
       ...config,
       env: ports.person.env(),

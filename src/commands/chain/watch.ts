@@ -1,6 +1,6 @@
 // What happens to a chain, as it happens, until it has ended or needs a person.
 import type { ChainEvent, ChainView } from '../../contract/chain.ts';
-import { tell } from '../../domain/fact/fact.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Stream } from '../ports.ts';
@@ -42,5 +42,5 @@ const viewFact = (fact: Fact): ChainEvent => ({
   at: fact.at,
   thing: fact.thing,
   what: fact.kind,
-  text: tell(fact),
+  text: describeFact(fact),
 });

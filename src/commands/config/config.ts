@@ -5,11 +5,11 @@ import type { Task } from '../../domain/task/task.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { checkPin } from '../shared/pin.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { findInstalled } from '../task/choose-agents.ts';
 
 export const listConfig: Command<'config.list'> = async (ports) => {
-  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp } = orFail(
+  const { file, workspaces, environments, agents, policy, limits, sandbox, store, stepUp } = unwrap(
     await ports.config.read(),
   );
   return {
@@ -17,18 +17,18 @@ export const listConfig: Command<'config.list'> = async (ports) => {
     ...(stepUp === undefined ? {} : { step_up: stepUp }),
     /** An address may hold a password. */
     store: store === 'sqlite' ? store : 'postgres',
-    defaults: { agent: await findInstalled(ports, orFail(await ports.config.read())), turns: 200 },
+    defaults: { agent: await findInstalled(ports, unwrap(await ports.config.read())), turns: 200 },
   };
 };
 
 // Where the configuration file is.
 
-export const pathOfConfig: Command<'config.path'> = async ({ config }) => ({ ...orFail(await config.read()).file });
+export const pathOfConfig: Command<'config.path'> = async ({ config }) => ({ ...unwrap(await config.read()).file });
 
 // What a key of the configuration is: as the file says, else what holds without it.
 
 export const getConfig: Command<'config.get'> = async (ports, { key }, peer, signal) => {
-  const found = orFail(await ports.config.get(key));
+  const found = unwrap(await ports.config.get(key));
   if (found !== undefined) return { key, value: masked(key, found), set: true };
   let value: unknown = await listConfig(ports, {}, peer, signal);
   for (const part of key.split('.')) value = partOf(value, part);
@@ -46,7 +46,7 @@ const masked = (key: string, value: unknown): unknown => (key === 'store' && val
 // Sets a key of the configuration.
 
 export const setConfig: Command<'config.set'> = async ({ config }, { key, value }) => {
-  orFail(await config.change(key, value));
+  unwrap(await config.change(key, value));
   return { key, value };
 };
 
@@ -54,20 +54,20 @@ export const setConfig: Command<'config.set'> = async ({ config }, { key, value 
 
 export const unsetConfig: Command<'config.unset'> = async ({ config }, { key }) => ({
   key,
-  was_set: orFail(await config.unset(key)),
+  was_set: unwrap(await config.unset(key)),
 });
 
 // The configuration file as it is written, valid or not, to be edited.
 
 export const textOfConfig: Command<'config.text'> = async ({ config }) => ({
   path: config.path,
-  text: orFail(await config.text()),
+  text: unwrap(await config.text()),
 });
 
 // A configuration that was edited as a whole: checked, then put in the place of what it was made from.
 
 export const replaceConfig: Command<'config.replace'> = async ({ config }, { text, before }) => {
-  orFail(await config.replace(text, before));
+  unwrap(await config.replace(text, before));
   return { path: config.path };
 };
 
@@ -93,5 +93,5 @@ export function saysElse(task: Task, { workspaces }: PersonConfig): readonly str
 
 /** Throws `PIN_REQUIRED`, `PIN_WRONG`, `PIN_LOCKED`. */
 export async function stepUpByChat(ports: CommandPorts, { channel }: Peer, pin: string | undefined): Promise<void> {
-  if (channel === 'telegram' && orFail(await ports.config.read()).stepUp === 'pin') await checkPin(ports, pin);
+  if (channel === 'telegram' && unwrap(await ports.config.read()).stepUp === 'pin') await checkPin(ports, pin);
 }

@@ -10,12 +10,12 @@ import type { EnvironmentEntry, PersonConfig } from '../../ports/config.ts';
 import type { Site } from '../../ports/environment.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 
 export const probeEnvironment: Command<'env.probe'> = async (ports, { env, command, baseline }, peer, signal) => {
   const { name, entry, site } = await findSite(ports, env, peer);
   const kept = baseline ? null : await readBaseline(ports.files, name, entry);
-  const look = orFail(await ports.environments.look(site, { commands: command, since: null }, signal));
+  const look = unwrap(await ports.environments.look(site, { commands: command, since: null }, signal));
   if (kept === null) await writeBaseline(ports.files, name, { at: look.at, connect: entry.connect, logs: look.logs });
   return {
     ...{ env: name, tier: entry.tier, at: look.at, root: look.root, uptime: look.uptime, disk: look.disk },
@@ -32,7 +32,7 @@ type Found = { readonly name: string; readonly entry: EnvironmentEntry; readonly
 
 /** Throws `ENVIRONMENT_NOT_FOUND`; for what is none of a person's in production `UNAUTHORIZED`. */
 export async function findSite({ config }: Pick<CommandPorts, 'config'>, name: string, peer: Peer): Promise<Found> {
-  const entry = findEntry(orFail(await config.read()), name);
+  const entry = findEntry(unwrap(await config.read()), name);
   if (entry.tier === 'prod' && peer.person.kind !== 'person')
     throw failed('UNAUTHORIZED', `${name} is production: only a person may look at it, and ${peer.person.why}.`);
   return { name, entry, site: config.siteOf(name, entry) };

@@ -4,13 +4,13 @@ import type { EnvironmentView } from '../../contract/environment.ts';
 import type { EnvironmentEntry } from '../../ports/config.ts';
 import { stepUpByChat } from '../config/config.ts';
 import type { Command } from '../ports.ts';
-import { fromFolder, orFail } from '../shared/request.ts';
+import { fromFolder, unwrap } from '../shared/request.ts';
 import { findEntry } from './probe.ts';
 
 export const addEnvironment: Command<'env.add'> = async ({ config }, { name, connect, cwd }) => {
   const written = connect.includes(':') ? connect : fromFolder(connect, cwd);
-  orFail(await config.add('environments', name, written));
-  const entry = orFail(await config.read()).environments[name];
+  unwrap(await config.add('environments', name, written));
+  const entry = unwrap(await config.read()).environments[name];
   if (entry === undefined) throw new Error(`${name} was added and is not there`);
   return viewEnvironment(name, entry);
 };
@@ -18,7 +18,7 @@ export const addEnvironment: Command<'env.add'> = async ({ config }, { name, con
 // Forgets an environment.
 
 export const removeEnvironment: Command<'env.remove'> = async ({ config }, { env }) => {
-  orFail(await config.remove('environments', env));
+  unwrap(await config.remove('environments', env));
   return { name: env };
 };
 
@@ -26,14 +26,14 @@ export const removeEnvironment: Command<'env.remove'> = async ({ config }, { env
 
 export const setEnvironment: Command<'env.set'> = async (ports, { env, key, value, pin }, peer) => {
   await stepUpByChat(ports, peer, pin);
-  orFail(await ports.config.set('environments', env, key, value));
+  unwrap(await ports.config.set('environments', env, key, value));
   return { name: env, key, value };
 };
 
 // The registered environments.
 
 export const listEnvironments: Command<'env.list'> = async ({ config }) => ({
-  environments: Object.entries(orFail(await config.read()).environments).map(([name, entry]) =>
+  environments: Object.entries(unwrap(await config.read()).environments).map(([name, entry]) =>
     viewEnvironment(name, entry),
   ),
 });
@@ -50,7 +50,7 @@ const viewEnvironment = (name: string, entry: EnvironmentEntry): EnvironmentView
 // One environment as configured, and which workspaces it belongs to.
 
 export const showEnvironment: Command<'env.show'> = async ({ config }, { env }) => {
-  const person = orFail(await config.read());
+  const person = unwrap(await config.read());
   const entry = findEntry(person, env);
   const { type: _, user_host: __, path: ___, ...written } = entry;
   const belongs = (workspace: string) => config.environmentsOf(person, workspace).some(({ name }) => name === env);

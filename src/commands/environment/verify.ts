@@ -4,9 +4,9 @@ import type { Mark } from '../../domain/environment/finding.ts';
 import { judgeSince } from '../../domain/environment/judge-since.ts';
 import { failed } from '../../domain/error.ts';
 import { type Instant, instant } from '../../domain/ids.ts';
-import type { Asked } from '../../ports/environment.ts';
+import type { EnvironmentRequest } from '../../ports/environment.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { type Baseline, findSite, readBaseline, viewFinding, viewLog } from './probe.ts';
 
 export const verifyEnvironment: Command<'env.verify'> = async (ports, input, peer, signal) => {
@@ -15,7 +15,7 @@ export const verifyEnvironment: Command<'env.verify'> = async (ports, input, pee
   const other =
     input.against === undefined ? null : await needBaseline(ports, await findSite(ports, input.against, peer));
   const since = input.marks === undefined ? sinceOf(input.since, own, ports.clock.now()) : marksOf(input.marks);
-  const look = orFail(await ports.environments.look(site, { commands: [], since }, signal));
+  const look = unwrap(await ports.environments.look(site, { commands: [], since }, signal));
   const compared = judgeSince(own.logs, other?.logs ?? [], look.logs);
   return {
     ...{ env: name, tier: entry.tier, at: look.at, baseline_at: own.at, against: input.against ?? null },
@@ -40,7 +40,7 @@ async function needBaseline({ files }: CommandPorts, { name, entry }: Named): Pr
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Without a time: from where the logs ended when the baseline was taken. */
-function sinceOf(text: string | undefined, { logs }: Baseline, now: Instant): Asked['since'] {
+function sinceOf(text: string | undefined, { logs }: Baseline, now: Instant): EnvironmentRequest['since'] {
   if (text === undefined) return new Map(logs.flatMap(({ where, mark }) => (mark === null ? [] : [[where, mark]])));
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const at = count === undefined ? Date.parse(text) : now - Number(count) * (units[unit] ?? 0);

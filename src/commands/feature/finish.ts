@@ -4,11 +4,11 @@ import { judgeEvidence } from '../../domain/evidence/judge-evidence.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import { finishFeature as finish } from '../../domain/feature/change-feature.ts';
 import { isComplete, isOver, type Proof } from '../../domain/feature/feature.ts';
+import { copiedPaths } from '../../domain/place/copied-paths.ts';
 import { childOf } from '../../domain/task/features/child.ts';
-import { copiedPaths } from '../../domain/task/phases/trust.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { nameOf, orFail } from '../shared/request.ts';
+import { nameOf, unwrap } from '../shared/request.ts';
 import { findTask } from '../task/find.ts';
 import { changeFeatures, featureOf, findSplit, listOf } from './change.ts';
 import { ownerOfFeature, viewFeature } from './features.ts';
@@ -64,13 +64,13 @@ async function proveFeature(
   const { hub, base, copy, gatePlan } = work.state.known;
   if (hub === null || base === null || copy === null || gatePlan === null)
     throw failed('EVIDENCE_MISSING', `${work.id} has no copy yet, so nothing in it is proven.`, { task: work.id });
-  const now = orFail(
+  const now = unwrap(
     await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`, copiedPaths(work.state.known)),
   );
   const commit = await commitOf({ git }, work, now);
   if (override !== null) return { commit, proof: { kind: 'override', by: override } };
   const chain = await store.read((reads) => reads.evidence(work.task));
-  orFail(judgeEvidence(chain, { base: base.commit, tree: now.tree, definitions: gatePlan.definitions }));
+  unwrap(judgeEvidence(chain, { base: base.commit, tree: now.tree, definitions: gatePlan.definitions }));
   return { commit, proof: { kind: 'evidence', tree: now.tree } };
 }
 
@@ -84,7 +84,7 @@ async function commitOf(
   if (own !== null && own.tree === now.tree) return own.commit;
   if (now.head === null || now.head === known.base?.commit)
     throw failed('EVIDENCE_MISSING', `Nothing is committed in the copy of ${id}.`, { task: id });
-  const { dirty } = orFail(await git.inspect(known.copy?.path ?? ''));
+  const { dirty } = unwrap(await git.inspect(known.copy?.path ?? ''));
   if (dirty.length > 0)
     throw failed('EVIDENCE_MISSING', `In the copy of ${id} is what no commit has: ${dirty.slice(0, 5).join(', ')}.`, {
       task: id,

@@ -4,7 +4,7 @@ import type { Run } from '../../domain/run/run.ts';
 import type { TurnOutcome } from '../../domain/run/turn.ts';
 import type { Message } from '../../domain/session/message.ts';
 import type { LastTurn, Session, SessionLive } from '../../domain/session/session.ts';
-import type { TaskOutcome } from '../../domain/task/task.ts';
+import type { TaskOutcome } from '../../domain/task/outcome.ts';
 import { sayOutcome } from '../session/status.ts';
 import { exitOfEnding, sayEnding } from '../shared/describe-ending.ts';
 import { sayGoingOn } from '../task/take-over.ts';

@@ -2,7 +2,7 @@
 
 import type { Input } from '../../contract/read-input.ts';
 import type { EventsEnd, JournalEvent } from '../../contract/session.ts';
-import { tell } from '../../domain/fact/fact.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
 import type { Instant, ThingId } from '../../domain/ids.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Fact } from '../../domain/thing.ts';
@@ -83,7 +83,7 @@ function isWanted({ number, at, thing: of }: Fact, thing: ThingId | null, from: 
 async function viewFact({ store }: CommandPorts, fact: Fact, names: Map<string, string>): Promise<JournalEvent> {
   return {
     ...{ schema_version: 1, seq: fact.number, position: fact.position, ts: new Date(fact.at).toISOString() },
-    ...{ id: await nameOf(store, fact.thing, names), thing: fact.thing, type: fact.kind, text: tell(fact) },
+    ...{ id: await nameOf(store, fact.thing, names), thing: fact.thing, type: fact.kind, text: describeFact(fact) },
     data: fact.data,
   };
 }

@@ -1,11 +1,11 @@
 // The end of a transcript, of any size in constant time, and what comes after it; of a task what happened in sentences.
 import type { Input } from '../../contract/read-input.ts';
 import type { LogEnd, LogEvent } from '../../contract/session.ts';
-import { tell } from '../../domain/fact/fact.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
 import type { RunId, ThingId } from '../../domain/ids.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Task } from '../../domain/task/task.ts';
-import type { CommandPorts, Machine, Stream } from '../ports.ts';
+import type { CommandPorts, Computer, Stream } from '../ports.ts';
 import { repositoryHere } from '../session/find.ts';
 import { happeningsOf } from '../shared/agent-events.ts';
 import { findThing, nameOfFound } from '../shared/find-thing.ts';
@@ -101,7 +101,7 @@ async function* ofTask(
     );
     for (const fact of next?.facts ?? []) {
       after = fact.position;
-      yield { kind: 'line', at: fact.at, thing: fact.thing, text: tell(fact) };
+      yield { kind: 'line', at: fact.at, thing: fact.thing, text: describeFact(fact) };
     }
     if (next === null || (next.ended && next.facts.length === 0)) return;
   }
@@ -116,7 +116,7 @@ const perLine = 4096;
 
 /** A byte's place in the file. An unfinished last line counts as one. */
 export async function tailStart(
-  { readBytes }: Pick<Machine, 'readBytes'>,
+  { readBytes }: Pick<Computer, 'readBytes'>,
   path: string,
   size: number,
   lines: number,

@@ -24,7 +24,7 @@ type Claim = {
 };
 
 /** Throws `WORKSPACE_LOCKED` naming task, phase, owner and expiry; then nothing was changed. */
-export const claimByHand = (
+export const claimManually = (
   ports: CommandPorts,
   claim: Claim,
   peer: Peer,

@@ -1,23 +1,18 @@
 // How a task driven by hand stands: its lease, the step under way, how the last one came out.
 
-import type { StepResult, StepView } from '../../contract/step.ts';
+import type { ManualStepResult, ManualStepView } from '../../contract/manual.ts';
 import type { CriterionView } from '../../contract/task.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
-import {
-  type StepChange,
-  type StepEnd,
-  type StepName,
-  summaryOf,
-  wishOf,
-} from '../../domain/task/manual/step-request.ts';
+import type { ManualChange, ManualStepEnd, ManualStepName } from '../../domain/task/manual/step.ts';
+import { summaryOf, wishOf } from '../../domain/task/manual/step-request.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
 import { viewQuestion } from '../question/list.ts';
 import { viewCriteria, viewGate } from '../task/criteria-view.ts';
-import { sayState } from '../task/describe-state.ts';
-import { lookAtTask, type Seen } from '../task/load.ts';
+import { describeState } from '../task/describe-state.ts';
+import { lookAtTask, type TaskSnapshot } from '../task/load.ts';
 import { findLeased } from './lease.ts';
 
 export const statusOfStep: Command<'step.status'> = (ports, input) => lookAtStep(ports, input);
@@ -30,7 +25,7 @@ type Wanted = { readonly task?: string | undefined; readonly cwd: string; readon
 export async function lookAtStep(
   { store, sha256 }: CommandPorts,
   { task: given, cwd, seq = null }: Wanted,
-): Promise<StepView> {
+): Promise<ManualStepView> {
   const { seen, lease, now } = await store.read(async (reads) => {
     const { task, lease: held } = await findLeased(reads, given, cwd);
     return { seen: await lookAtTask(reads, task), lease: held, now: await stepNow(reads, task) };
@@ -41,7 +36,7 @@ export async function lookAtStep(
   return {
     ...{ task: seen.task.id, step: running?.step ?? end?.step ?? null },
     ...{ state: standing(running !== null, end, seen), seq: running?.seq ?? end?.seq ?? null },
-    ...{ phase: state.step?.from ?? state.phase, says: sayState(seen) },
+    ...{ phase: state.step?.from ?? state.phase, says: describeState(seen) },
     ...{ branch: state.known.copy?.branch ?? null, copy: state.known.copy?.path ?? null },
     ...viewLease(lease),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
@@ -54,17 +49,21 @@ export async function lookAtStep(
 export async function stepNow(
   reads: Reads,
   task: Task,
-): Promise<{ readonly step: StepName; readonly seq: number } | null> {
+): Promise<{ readonly step: ManualStepName; readonly seq: number } | null> {
   const { step } = task.state;
   if (step != null) return { step: step.wish.step, seq: step.seq };
   const wished = task.ended ? null : wishOf({ thing: task, notices: (await reads.view(task.id))?.notices ?? [] });
   return wished === null ? null : { step: wished.body.wish.step, seq: wished.seq };
 }
 
-const endOf = ({ state }: Task, seq: number | null): StepEnd | null =>
+const endOf = ({ state }: Task, seq: number | null): ManualStepEnd | null =>
   (seq === null ? state.steps?.at(-1) : state.steps?.find((each) => each.seq === seq)) ?? null;
 
-function standing(running: boolean, end: StepEnd | null, { questions, task }: Seen): StepView['state'] {
+function standing(
+  running: boolean,
+  end: ManualStepEnd | null,
+  { questions, task }: TaskSnapshot,
+): ManualStepView['state'] {
   if (running) return questions.length > 0 || task.state.at.kind === 'in_hand' ? 'waits' : 'running';
   if (end === null) return 'idle';
   return end.failure === null ? 'done' : 'failed';
@@ -72,7 +71,7 @@ function standing(running: boolean, end: StepEnd | null, { questions, task }: Se
 
 const viewLease = (
   lease: Lease | null,
-): Pick<StepView, 'expires_at' | 'pushed_to_remote' | 'phase_history' | 'artifacts'> => ({
+): Pick<ManualStepView, 'expires_at' | 'pushed_to_remote' | 'phase_history' | 'artifacts'> => ({
   expires_at: lease === null || lease.releasedAt !== null ? null : lease.expiresAt,
   pushed_to_remote: lease?.pushedToRemote ?? false,
   phase_history: lease?.history ?? [],
@@ -80,7 +79,7 @@ const viewLease = (
 });
 
 /** Of the last step of its kind, for what is known is of that one. */
-function resultOf({ step, verdict, changed }: StepEnd, seen: Seen): StepResult {
+function resultOf({ step, verdict, changed }: ManualStepEnd, seen: TaskSnapshot): ManualStepResult {
   const { known } = seen.task.state;
   switch (step) {
     case 'analyze': {
@@ -108,14 +107,14 @@ function resultOf({ step, verdict, changed }: StepEnd, seen: Seen): StepResult {
   }
 }
 
-const viewChange = (changed: StepChange | undefined): Pick<StepResult, 'files_changed' | 'more_files'> => {
+const viewChange = (changed: ManualChange | undefined): Pick<ManualStepResult, 'files_changed' | 'more_files'> => {
   if (changed === undefined) return {};
   const { files, more } = changed;
   return { files_changed: files, ...(more > 0 && { more_files: more }) };
 };
 
 /** From what Drover saw, not from what an agent says it did. */
-function sayDevelopment(criteria: readonly CriterionView[], changed: StepChange | undefined): string {
+function sayDevelopment(criteria: readonly CriterionView[], changed: ManualChange | undefined): string {
   const { files, added, removed } = changed?.totals ?? { files: 0, added: 0, removed: 0 };
   return [
     ...criteria.map(({ id, text, state, why, attempts }) => {

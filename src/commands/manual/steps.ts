@@ -1,16 +1,16 @@
 // A step by hand is wished for: under a lease that holds, one at a time. The task's own machine does it.
-import type { StepBegun } from '../../contract/step.ts';
-import { isPaused } from '../../domain/criterion/is-paused.ts';
+import type { ManualStepBegun } from '../../contract/manual.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { whyNotHolder } from '../../domain/lease/judge-lease.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
-import type { StepName, StepWish } from '../../domain/task/manual/step-request.ts';
+import { isPaused } from '../../domain/parts/stop.ts';
+import type { ManualStepName, ManualWish } from '../../domain/task/manual/step.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { shellWord } from '../../domain/text/shell-word.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { verifyEnvironment } from '../environment/verify.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
-import { commit, nameOf, orFail } from '../shared/request.ts';
+import { commit, nameOf, unwrap } from '../shared/request.ts';
 import { nameOfBranch } from '../task/base-and-branch.ts';
 import { firstInstalled, mustBeThere } from '../task/choose-agents.ts';
 import { mustLive } from '../task/notify.ts';
@@ -20,7 +20,7 @@ import { stepNow } from './status.ts';
 type Under = { readonly task?: string | undefined; readonly cwd: string; readonly token?: string | undefined };
 
 /** Throws `LOCK_NOT_FOUND`, `LEASE_EXPIRED`, `UNAUTHORIZED`, `TASK_ENDED`, `STEP_RUNNING`; then nothing was changed. The same step that waits for a person is found again. */
-const beginStep = (ports: CommandPorts, under: Under, wish: StepWish, peer: Peer): Promise<StepBegun> =>
+const beginStep = (ports: CommandPorts, under: Under, wish: ManualWish, peer: Peer): Promise<ManualStepBegun> =>
   commit(ports, async (tx) => {
     const { task, lease } = await mustHold(ports, tx, under);
     const seq = await underWay(tx, task, wish.step);
@@ -33,7 +33,7 @@ const beginStep = (ports: CommandPorts, under: Under, wish: StepWish, peer: Peer
   });
 
 /** Looked at before anything else is done for a step; again when it is put. */
-const checkStep = (ports: CommandPorts, under: Under, step: StepName): Promise<Task> =>
+const checkStep = (ports: CommandPorts, under: Under, step: ManualStepName): Promise<Task> =>
   ports.store.transact(async (tx) => {
     const { task } = await mustHold(ports, tx, under);
     await underWay(tx, task, step);
@@ -58,7 +58,7 @@ async function mustHold(
 }
 
 /** null: nothing is. The number of the same step where it waits for a person. */
-async function underWay(tx: Transaction, task: Task, wanted: StepName): Promise<number | null> {
+async function underWay(tx: Transaction, task: Task, wanted: ManualStepName): Promise<number | null> {
   const now = await stepNow(tx, task);
   const name = now?.step ?? null;
   if (name === null && isPaused((await tx.view(task.id))?.notices ?? []))
@@ -116,8 +116,8 @@ export const verifyStep: Command<'step.verify'> = async (ports, input, peer, sig
 /** Where only one can be meant. */
 async function environmentOf({ config }: CommandPorts, { id, spec }: Task): Promise<string> {
   const { name } = spec.settings.workspace;
-  const found = config.environmentsOf(orFail(await config.read()), name).map((each) => each.name);
-  const chosen = orFail(await config.read()).workspaces[name]?.default_env;
+  const found = config.environmentsOf(unwrap(await config.read()), name).map((each) => each.name);
+  const chosen = unwrap(await config.read()).workspaces[name]?.default_env;
   const [only] = chosen === undefined ? found : [chosen];
   if (only !== undefined && (chosen !== undefined || found.length === 1)) return only;
   throw failed(
@@ -149,5 +149,5 @@ async function agentOfStep(
   }
   const { task } = await ports.store.read((reads) => findLeased(reads, given, cwd));
   if (task.spec.settings.agents[role].length > 0) return null;
-  return firstInstalled(ports, orFail(await ports.config.read()));
+  return firstInstalled(ports, unwrap(await ports.config.read()));
 }

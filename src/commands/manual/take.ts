@@ -1,29 +1,29 @@
 // A task driven by hand: slot, lease and copy, or at once the reason why not.
-import type { StepTaken } from '../../contract/step.ts';
+import type { ManualTaskTaken } from '../../contract/manual.ts';
 import { Failed, type Failure, fail, failed } from '../../domain/error.ts';
 import type { Lease } from '../../domain/lease/lease.ts';
+import { isolationRisk } from '../../domain/place/isolation.ts';
 import type { Question } from '../../domain/question/question.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
-import { isolationRisk } from '../../domain/task/settings/settings.ts';
 import type { Task, TaskSpec } from '../../domain/task/task.ts';
 import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { bringHere } from '../shared/bring-here.ts';
-import { commit, nameOf, orFail } from '../shared/request.ts';
+import { commit, nameOf, unwrap } from '../shared/request.ts';
 import { watchWhile } from '../shared/watch.ts';
 import { checkBase } from '../task/base-and-branch.ts';
 import { chooseAgents, namesInstalled } from '../task/choose-agents.ts';
 import { seenOf } from '../task/create.ts';
 import { awaitEnd, tellTask } from '../task/notify.ts';
 import { findOrRegister, type Workspace } from '../workspace/find.ts';
-import { claimByHand, lookAtLeases, refuseIfLocked, tokenPath } from './lease.ts';
+import { claimManually, lookAtLeases, refuseIfLocked, tokenPath } from './lease.ts';
 
 export const takeStep: Command<'step.take'> = async (ports, input, peer, signal) => {
   const workspace = await findOrRegister(ports, input, peer);
-  const stands = workspace.seen ?? orFail(await ports.git.inspect(workspace.path));
+  const stands = workspace.seen ?? unwrap(await ports.git.inspect(workspace.path));
   const seen = seenOf(stands, ports.clock.now());
   const draft = { ...(await drafted(ports, workspace, input.text, peer)), ...seen };
   const standing = await lookAtLeases(ports, workspace.name);
@@ -34,7 +34,7 @@ export const takeStep: Command<'step.take'> = async (ports, input, peer, signal)
   const token = ports.ids.secret();
   const owner = await ownerOf(ports, peer);
   const claim = { draft, owner, tokenHash: ports.sha256(token), takeover: input.takeover, standing };
-  const { task, lease } = await claimByHand(ports, claim, peer);
+  const { task, lease } = await claimManually(ports, claim, peer);
   const file = await ports.files.write(tokenPath(task.id), `${token}\n`);
   try {
     const ready = await awaitCopy(ports, task, peer, signal);
@@ -53,9 +53,9 @@ async function drafted(
   text: string,
   peer: Peer,
 ): Promise<Omit<TaskSpec, 'number'>> {
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const roles = await agentsOf(ports, config, entry);
-  const settings = orFail(
+  const settings = unwrap(
     settingsFrom({
       ...config,
       env: ports.person.env(),
@@ -110,7 +110,7 @@ async function ownerOf({ machine, host }: CommandPorts, { pid, person }: Peer): 
   return { name, host, pid: lasting?.pid ?? null, startedAt: lasting?.startedAt ?? null };
 }
 
-function viewTaken(task: Task, lease: Lease, file: string, notes: readonly string[]): StepTaken {
+function viewTaken(task: Task, lease: Lease, file: string, notes: readonly string[]): ManualTaskTaken {
   const { copy } = task.state.known;
   if (copy === null) throw new Error(`${task.id} is driven by hand without a copy`);
   return {

@@ -1,9 +1,9 @@
 // One step by hand until it has ended or waits for a person: what happens meanwhile, then what came of it.
 import { errors } from '../../contract/errors/errors.ts';
-import type { StepEvent } from '../../contract/step.ts';
+import type { ManualStepEvent } from '../../contract/manual.ts';
 import { Failed, type Failure, failed } from '../../domain/error.ts';
-import { tell } from '../../domain/fact/fact.ts';
-import type { StepName } from '../../domain/task/manual/step-request.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
+import type { ManualStepName } from '../../domain/task/manual/step.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -35,14 +35,14 @@ export const watchStep: Stream<'step.watch'> = async function* (ports, input, _,
     position = glance.facts.at(-1)?.position ?? position;
     if (glance.facts.length === page || !isOver(glance, seq)) continue;
     const end = glance.task.state.steps?.find((each) => each.seq === seq);
-    if (end !== undefined && end.failure !== null) throw new Failed(byHand(end.failure, end.step, of.id));
+    if (end !== undefined && end.failure !== null) throw new Failed(ofManualStep(end.failure, end.step, of.id));
     if (endedBefore(glance.task, seq)) throw whyEnded(glance.task);
     return lookAtStep(ports, { task: of.id, cwd: input.cwd, seq });
   }
 };
 
 /** What helps tasks that Drover drives helps none by hand: there the step is taken again. */
-function byHand(failure: Failure, step: StepName, task: string): Failure {
+function ofManualStep(failure: Failure, step: ManualStepName, task: string): Failure {
   if (failure.details?.hint !== undefined || !errors[failure.error_code].hint.includes('task retry')) return failure;
   return { ...failure, details: { ...failure.details, hint: `Then once more: drover step ${step} ${task}` } };
 }
@@ -79,7 +79,7 @@ function whyEnded({ id, state }: Task): Failed {
   return failed('TASK_ENDED', `${id} was ended before the step was done${why}.`, { task: id });
 }
 
-const viewFact = (fact: Fact): StepEvent => ({
+const viewFact = (fact: Fact): ManualStepEvent => ({
   ...{ kind: 'fact', position: fact.position, at: fact.at, thing: fact.thing },
-  ...{ what: fact.kind, text: tell(fact) },
+  ...{ what: fact.kind, text: describeFact(fact) },
 });

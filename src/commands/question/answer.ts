@@ -2,6 +2,7 @@
 import type { QuestionAnswered } from '../../contract/question.ts';
 import type { Input } from '../../contract/read-input.ts';
 import { failed } from '../../domain/error.ts';
+import { checkPlan } from '../../domain/plan/plan-from.ts';
 import type { Question } from '../../domain/question/question.ts';
 import { needsStepUp } from '../../domain/question/step-up.ts';
 import { choiceMeant, type Meant } from '../../domain/question/words-of-answers.ts';
@@ -9,7 +10,7 @@ import { nearest } from '../../domain/text/nearest.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { checkPin } from '../shared/pin.ts';
-import { commit, nameOf, orFail } from '../shared/request.ts';
+import { commit, nameOf, unwrap } from '../shared/request.ts';
 import { findQuestion } from './find.ts';
 import { bindingOf, nameOfAsker, viewQuestions } from './list.ts';
 import { restateTask } from './restate-task.ts';
@@ -27,6 +28,8 @@ export const answerQuestion: Command<'question.answer'> = async (ports, input, p
         questions: await viewQuestions(tx, [question], ports.sha256),
       });
     const meant = understood(question, input.choice, input.words ?? null);
+    // Under this word stand a person's own criteria.
+    if (meant.choice.id === 'plan') unwrap(checkPlan(meant.words ?? ''));
     if (restate === null) return record(ports, tx, question, meant, peer);
     const { id } = await restate(tx);
     return { ...(await record(ports, tx, question, { ...meant, words: id }, peer)), restated: id };
@@ -39,7 +42,7 @@ async function stepUp(
   { question: given, choice, pin }: Input<'question.answer'>,
   peer: Peer,
 ): Promise<void> {
-  const { stepUp: wanted = 'off' } = orFail(await ports.config.read());
+  const { stepUp: wanted = 'off' } = unwrap(await ports.config.read());
   if (wanted === 'off') return;
   const { question, by } = await ports.store.read(async (reads) => {
     const found = await findQuestion(reads, given);

@@ -5,7 +5,7 @@ import type { Settings } from '../../domain/task/settings/settings.ts';
 import type { Task, TaskSpec } from '../../domain/task/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
-import { nameOf, orFail } from '../shared/request.ts';
+import { nameOf, unwrap } from '../shared/request.ts';
 import { checkBase } from '../task/base-and-branch.ts';
 import { chooseAgents } from '../task/choose-agents.ts';
 import { chooseEnvironment } from '../task/choose-environment.ts';
@@ -38,15 +38,15 @@ async function draftFor(
   { number: _number, env: _env, envs: _envs, branch: _branch, confirmed: _confirmed, seen: _seen, ...stated }: TaskSpec,
   peer: Peer,
 ): Promise<Omit<TaskSpec, 'number'>> {
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const { entry, path } = await findWorkspace(ports, { workspace: name, cwd: peer.cwd });
   const base = entry.base ?? null;
-  const stands = orFail(await ports.git.inspect(path));
+  const stands = unwrap(await ports.git.inspect(path));
   checkBase(stands, base);
   const place = chooseEnvironment(ports.config, config, { workspace: name, env: undefined, text: stated.text }, peer);
   const { roles } = await chooseAgents(ports, config, entry, onlyAgent(stated.settings));
   const known = ports.agents.names();
-  const settings = orFail(
+  const settings = unwrap(
     settingsFrom({
       ...config,
       name,

@@ -3,7 +3,7 @@ import { failed } from '../../domain/error.ts';
 import { kindOf, type RunId, type TaskId, type ThingId } from '../../domain/ids.ts';
 import type { Once } from '../../domain/run/once.ts';
 import type { Run } from '../../domain/run/run.ts';
-import type { UsageBefore } from '../../domain/run/usage-before.ts';
+import type { UsageBefore } from '../../domain/run/turn.ts';
 import type { Reads } from '../../ports/store.ts';
 
 export type Resumed = {

@@ -3,14 +3,18 @@ import { failed } from '../../domain/error.ts';
 import { runId, type TaskId } from '../../domain/ids.ts';
 import type { Once } from '../../domain/run/once.ts';
 import type { Run, RunSpec } from '../../domain/run/run.ts';
-import { milliseconds } from '../../domain/task/settings/freeze.ts';
+import { configuredModel, milliseconds } from '../../domain/task/settings/freeze.ts';
+import { chooseServers, placeServers } from '../../domain/task/settings/mcp.ts';
+import type { McpServer } from '../../domain/task/settings/settings.ts';
 import type { Driver } from '../../ports/agent.ts';
 import type { PersonConfig } from '../../ports/config.ts';
+import { unsaidDriver } from '../../ports/live-agent.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
 import { permissionsOf, type Rights } from '../session/choose-driver.ts';
-import { commit, nameOf, onceAs, onceKey, orFail } from '../shared/request.ts';
+import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
 import { firstInstalled } from '../task/choose-agents.ts';
+import { workspaceAt } from '../workspace/find.ts';
 import { findConversation, type Resumed } from './conversation.ts';
 
 const hour = 3_600_000;
@@ -20,18 +24,19 @@ type Asked = Parameters<Command<'run.create'>>[1];
 export const createRun: Command<'run.create'> = async (ports, given, peer) => {
   const { input, notes } = asMeant(ports, given);
   refuseUnsupported(input, peer);
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const named = input.agent === undefined && input.resume === undefined ? await firstInstalled(ports, config) : null;
   const cwd = await mustBeFolder(ports, input.cwd);
   const addDirs = await Promise.all(input.add_dirs.map((path) => mustBeFolder(ports, path)));
+  const servers = await serversFor(ports, config, input, cwd, peer);
   return commit(ports, async (tx) => {
     const resumed = input.resume === undefined ? null : await findConversation(tx, input.resume, input.agent);
     const agent = input.agent ?? resumed?.agent ?? named ?? '';
     const rights = rightsOf(config, agent, input, peer);
-    const purpose = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights });
+    const purpose = onceOf(ports, input, config, peer, { agent, cwd, addDirs, resumed, rights, servers });
     const key = onceKey(ports, peer, 'run', input, [input.prompt]);
     const spec = { purpose, deadlineMs: input.timeout ?? hour, sandbox: config.sandbox };
-    const { thing } = await onceAs(tx, key, ports.clock.now(), () => insert(ports, tx, spec));
+    const { thing } = await idempotently(tx, key, ports.clock.now(), () => insert(ports, tx, spec));
     return { run: thing.id, agent, notes };
   });
 };
@@ -81,6 +86,7 @@ type Chosen = {
   readonly addDirs: readonly string[];
   readonly resumed: Resumed | null;
   readonly rights: Rights;
+  readonly servers: readonly McpServer[];
 };
 
 function onceOf(
@@ -88,7 +94,7 @@ function onceOf(
   input: Asked,
   config: PersonConfig,
   peer: Peer,
-  { agent, cwd, addDirs, resumed, rights }: Chosen,
+  { agent, cwd, addDirs, resumed, rights, servers }: Chosen,
 ): Once {
   if (agents.get(agent) === null)
     throw failed('ENGINE_ERROR', `There is no agent "${agent}". Known are ${agents.names().join(', ')}.`, {
@@ -97,11 +103,13 @@ function onceOf(
     });
   const words = config.agents[agent] ?? {};
   const stall = words.stall === undefined ? null : milliseconds(words.stall);
+  const driver = driverOf(agents, agent, input, rights);
+  const given = agents.get(agent, driver ?? unsaidDriver(agents, agent))?.capabilities.mcp === true ? servers : [];
   return {
     kind: 'once',
     name: input.name ?? null,
     agent,
-    driver: driverOf(agents, agent, input, rights),
+    driver,
     mode: input.mode,
     permissions: rights.permissions === 'ask' ? 'auto' : rights.permissions,
     ...(rights.allow.length > 0 && { allow: rights.allow }),
@@ -112,13 +120,28 @@ function onceOf(
     usageBefore: resumed?.usageBefore ?? { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
     cwd,
     addDirs,
-    model: input.model ?? words.model ?? null,
+    model: input.model ?? configuredModel(words),
     effort: input.effort ?? null,
     turns: words.turns ?? 200,
     stallMs: stall,
     passEnv: words.pass_env ?? [],
+    ...(given.length > 0 && { mcp: given }),
     by: nameOf(peer),
   };
+}
+
+/** As for a task: those of the workspace it is in, else all. What the tools do is not known, so who only reads gets none; and what is configured for a person is no gift to an agent. */
+async function serversFor(
+  ports: CommandPorts,
+  { mcp = {} }: PersonConfig,
+  { mode }: Asked,
+  cwd: string,
+  { person }: Peer,
+): Promise<readonly McpServer[]> {
+  if (mode === 'analysis' || person.kind !== 'person' || Object.keys(mcp).length === 0) return [];
+  const here = await workspaceAt(ports, cwd);
+  const [name, wanted] = here.kind === 'found' ? [here.workspace.name, here.workspace.entry.mcp] : ['', undefined];
+  return placeServers(unwrap(chooseServers(mcp, wanted, name)), (path) => ports.config.expand(path));
 }
 
 /** One process for one turn is what costs least, where the agent has it. */

@@ -6,7 +6,7 @@ import { kindOf, type RunId, type ThingId } from '../../domain/ids.ts';
 import { judgeOnce } from '../../domain/run/judge-once.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';
 import type { Run, RunSpec } from '../../domain/run/run.ts';
-import type { Happening, Turn } from '../../domain/run/turn.ts';
+import type { AgentEvent, Turn } from '../../domain/run/turn.ts';
 import type { Thing } from '../../domain/thing.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -50,7 +50,7 @@ async function* tellHappenings(ports: CommandPorts, run: OnceRun, signal: AbortS
   for await (const happening of agent.events(ports.keeper, live, signal)) if (isTold(happening)) yield { ...happening };
 }
 
-const isTold = ({ kind }: Happening): boolean => kind !== 'unknown';
+const isTold = ({ kind }: AgentEvent): boolean => kind !== 'unknown';
 
 // A run by itself that has ended, as it is told; one without an answer is a failure that carries the rest.
 

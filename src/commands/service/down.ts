@@ -1,5 +1,5 @@
 // Ends the daemon; what runs goes on. With `all` it ends too: its tasks are parked first, so that nothing is lost.
-import { isPaused } from '../../domain/criterion/is-paused.ts';
+import { isPaused } from '../../domain/parts/stop.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { isOurs } from '../../domain/task/created.ts';
 import type { Task } from '../../domain/task/task.ts';

@@ -2,7 +2,7 @@
 import type { NameKind } from '../../contract/service.ts';
 import type { Reads } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 
 /** Of each; who has more types a letter or two. */
 const most = 200;
@@ -31,11 +31,11 @@ const read =
 const byKind: Readonly<Record<NameKind, (ports: CommandPorts) => Promise<readonly string[]>>> = {
   agent: async ({ agents }) => agents.names(),
   chain: read((reads) => idsOf(reads, 'chain')),
-  environment: async ({ config }) => Object.keys(orFail(await config.read()).environments),
+  environment: async ({ config }) => Object.keys(unwrap(await config.read()).environments),
   question: read(async (reads) => (await reads.questions({ open: true })).map(({ id }) => id)),
   run: read((reads) => idsOf(reads, 'run')),
   session: read(sessions),
   task: read(tasks),
   thing: read(async (reads) => [...(await sessions(reads)), ...(await tasks(reads)), ...(await idsOf(reads, 'run'))]),
-  workspace: async ({ config }) => Object.keys(orFail(await config.read()).workspaces),
+  workspace: async ({ config }) => Object.keys(unwrap(await config.read()).workspaces),
 };

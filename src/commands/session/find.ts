@@ -7,7 +7,7 @@ import { nameKey } from '../../domain/session/name-key.ts';
 import type { Session } from '../../domain/session/session.ts';
 import { nearest } from '../../domain/text/nearest.ts';
 import type { Reads } from '../../ports/store.ts';
-import type { Machine } from '../ports.ts';
+import type { Computer } from '../ports.ts';
 
 /** `past`: ended ones are meant too, where none that lives is. */
 type Sought = {
@@ -28,7 +28,10 @@ export async function findSession(reads: Reads, sought: Sought): Promise<Session
   const living = await reads.sessions({ ended: false });
   const gone = await reads.sessions({ ended: true, limit: mostPast });
   const fits = fitting(sought, key);
-  const found = fits(living, past ? gone : []);
+  const isWhole = ({ spec }: Session) => spec.key === key;
+  // What is meant for one that has ended reaches no other whose name only begins so.
+  const isOver = !past && !living.some(isWhole) && gone.some(isWhole);
+  const found = isOver ? null : fits(living, past ? gone : []);
   if (found !== null) return found;
   const ended = fits([], gone);
   if (ended !== null) throw failed('SESSION_ENDED', `${ended.spec.name} has ended.`, { session: ended.spec.name });
@@ -107,7 +110,7 @@ async function theOnlyOne(reads: Reads, { repository, past }: Sought): Promise<S
 // Which repository a folder belongs to: the top level of its git checkout, links resolved; the folder itself where there is none.
 
 /** Throws `PATH_NOT_FOUND`. No program is asked: `ps` must be quick. */
-export async function findRepository({ realPath }: Pick<Machine, 'realPath'>, folder: string): Promise<string> {
+export async function findRepository({ realPath }: Pick<Computer, 'realPath'>, folder: string): Promise<string> {
   const real = await realPath(folder);
   if (real === null) throw failed('PATH_NOT_FOUND', `There is no folder ${folder}.`, { path: folder });
   for (let at = real; ; at = dirname(at)) {
@@ -117,5 +120,5 @@ export async function findRepository({ realPath }: Pick<Machine, 'realPath'>, fo
 }
 
 /** Of the folder one stands in, which may have been removed: then nothing belongs to it. */
-export const repositoryHere = (machine: Pick<Machine, 'realPath'>, cwd: string): Promise<string> =>
+export const repositoryHere = (machine: Pick<Computer, 'realPath'>, cwd: string): Promise<string> =>
   findRepository(machine, cwd).catch(() => cwd);

@@ -89,7 +89,7 @@ const who = [
 ] as const;
 
 /** Not one of `taken`. `random`: hex digits. */
-export function twoWords(random: string, taken: ReadonlySet<string>): string {
+export function drawName(random: string, taken: ReadonlySet<string>): string {
   const all = how.length * who.length;
   const first = Number.parseInt(random.replaceAll('-', '').slice(0, 8), 16) % all;
   for (let step = 0; step < all; step += 1) {

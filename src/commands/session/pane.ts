@@ -1,7 +1,7 @@
 // What is on a session's screen: of a terminal its cells, of an agent without one the end of its conversation.
 import type { Input } from '../../contract/read-input.ts';
 import type { PaneView } from '../../contract/session.ts';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Mark, Screen } from '../../domain/screen/screen.ts';
 import type { Session } from '../../domain/session/session.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
@@ -151,7 +151,7 @@ async function renderConversation(
 
 const keptLetters = 256 * 1024;
 
-function textOf(happening: Happening, before: string): string {
+function textOf(happening: AgentEvent, before: string): string {
   const begin = before === '' || before.endsWith('\n') ? '' : '\n';
   switch (happening.kind) {
     case 'text':

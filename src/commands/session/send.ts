@@ -12,7 +12,7 @@ import type { Session } from '../../domain/session/session.ts';
 import { shellWord } from '../../domain/text/shell-word.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer, Stream } from '../ports.ts';
-import { commit, findMade, nameOf, onceAs, onceKey } from '../shared/request.ts';
+import { commit, findMade, idempotently, nameOf, onceKey } from '../shared/request.ts';
 import { watchWhile } from '../shared/watch.ts';
 import { firstLine } from '../task/list.ts';
 import { findSession, repositoryHere } from './find.ts';
@@ -35,11 +35,11 @@ export const send: Stream<'session.send'> = async function* (ports, input, peer,
     const found = await find(ports, input, repository);
     if (found === null) yield { kind: 'looking', session: input.session };
     const session = found ?? (await appears(ports, input, repository, left(), signal));
-    refuseMute(ports, session, input);
+    await refuseMute(ports, session, input, signal);
     await refuseAsking(ports, session, input);
     const once = keyOf(ports, input, peer);
     const sent = await commit(ports, (tx) =>
-      onceAs(
+      idempotently(
         tx,
         once,
         ports.clock.now(),
@@ -101,21 +101,34 @@ async function appears(ports: CommandPorts, input: Send, repository: string, ms:
   });
 }
 
+/** So long after its start a program may still be about to show its prompt. */
+const startingMs = 5_000;
+
 /** A program of which nothing is known never says that it is ready: to wait for that would be to wait for ever. One that took a line before showed that it can. */
-function refuseMute({ agents }: CommandPorts, { spec, state }: Session, input: Send): void {
+async function refuseMute(ports: CommandPorts, session: Session, input: Send, signal: AbortSignal): Promise<void> {
   const { force, until, leave_queued, no_submit, submit_only, keys } = input;
-  if (force || until === 'queued' || leave_queued || state.kind !== 'live') return;
+  if (force || until === 'queued' || leave_queued || session.state.kind !== 'live') return;
   const isLine = !no_submit && !submit_only && !keys;
-  if (isLine && (state.turn !== null || state.turns > 0)) return;
+  const why = whyMute(ports, session, isLine);
+  if (why === null) return;
+  const left = startingMs - (ports.clock.now() - session.state.startedAt);
+  const speaks = await watchWhile(ports, signal, Math.max(0, left), async () => {
+    const now = (await ports.store.read((reads) => reads.thing(session.id))) as Session;
+    return whyMute(ports, now, isLine) === null ? now : null;
+  });
+  if (speaks !== null) return;
+  const { name, agent } = session.spec;
+  throw failed('NOT_READY', `${name} (${agent}) does not say whether it would take a message: ${why}.`, {
+    session: name,
+  });
+}
+
+/** Why it says nothing; null: it does, or has shown that it takes a line. */
+function whyMute({ agents }: CommandPorts, { spec, state }: Session, isLine: boolean): string | null {
+  if (state.kind !== 'live' || (isLine && (state.turn !== null || state.turns > 0))) return null;
   const { standing } = state.stood;
-  if (standing.kind !== 'unknown' || standing.typed === true || agents.get(spec.agent, spec.driver) !== null) return;
-  throw failed(
-    'NOT_READY',
-    `${spec.name} (${spec.agent}) does not say whether it would take a message: ${standing.why}.`,
-    {
-      session: spec.name,
-    },
-  );
+  const isKnown = agents.get(spec.agent, spec.driver) !== null;
+  return standing.kind !== 'unknown' || standing.typed === true || isKnown ? null : standing.why;
 }
 
 /** Words would be the answer to what it asks, and whoever waits for them to be taken waits for a person. */

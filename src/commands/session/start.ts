@@ -8,15 +8,16 @@ import { type SessionId, sessionId } from '../../domain/session/ids.ts';
 import { nameKey } from '../../domain/session/name-key.ts';
 import { newSession } from '../../domain/session/new-session.ts';
 import type { Session, SessionSpec } from '../../domain/session/session.ts';
+import { configuredModel } from '../../domain/task/settings/freeze.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts, Peer } from '../ports.ts';
-import { commit, fromFolder, nameOf, onceAs, onceKey, orFail } from '../shared/request.ts';
+import { commit, fromFolder, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
 import { watchWhile } from '../shared/watch.ts';
 import { handTicket } from './attach.ts';
 import { chooseDriver, permissionsOf, type Rights } from './choose-driver.ts';
 import { findRepository } from './find.ts';
 import { putMessage } from './inbox.ts';
-import { judgeName, twoWords } from './name.ts';
+import { drawName, judgeName } from './name.ts';
 import { lookAtSession } from './status.ts';
 
 type Start = Omit<Input<'session.start'>, 'allow' | 'deny' | 'permissions'>;
@@ -27,19 +28,27 @@ const dayMs = 86_400_000;
 
 export const startSession: Command<'session.start'> = async (ports, input, peer, signal) => {
   const secret = ports.ids.secret();
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const rights = permissionsOf(config, input.agent, input, 'ask', peer);
   const afterCrash = config.resumeAfterCrash ?? 'ask';
-  const draft = { ...(await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret))), afterCrash };
+  const model = configuredModel(config.agents[input.agent] ?? {});
+  const draft = { ...(await draftOf(ports, { ...input, ...rights }, peer, ports.sha256(secret), model)), afterCrash };
   const workspaces = Object.keys(config.workspaces);
   const once = onceKey(ports, peer, 'started', input, [input.agent, input.name, ...input.args]);
   const { thing: session } = await commit(ports, (tx) =>
-    onceAs(tx, once, ports.clock.now(), () => insert(ports, tx, input, draft, workspaces, peer, secret)),
+    idempotently(tx, once, ports.clock.now(), () => insert(ports, tx, input, draft, workspaces, peer, secret)),
   );
   return reply(ports, await started(ports, session, input.timeout ?? patienceMs, signal), input.attach);
 };
 
-async function draftOf(ports: CommandPorts, input: Start & Rights, peer: Peer, credential: string): Promise<Draft> {
+/** `model`: what is configured. */
+async function draftOf(
+  ports: CommandPorts,
+  input: Start & Rights,
+  peer: Peer,
+  credential: string,
+  model: string | null,
+): Promise<Draft> {
   const cwd = await folderOf(ports, input);
   const chosen = await chooseDriver(ports, input, cwd, peer);
   const { permissions, sandbox, args } = input;
@@ -49,7 +58,7 @@ async function draftOf(ports: CommandPorts, input: Start & Rights, peer: Peer, c
     repository: await findRepository(ports.machine, await folderOfAgent(ports, args, cwd)),
     ...{ cwd, agent: chosen.agent, driver: chosen.driver, description: input.description ?? '' },
     ...{ permissions, allow: input.allow, deny: input.deny },
-    ...{ model: input.model ?? null, effort: input.effort ?? null, args, sandbox, fork: input.fork },
+    ...{ model: input.model ?? model, effort: input.effort ?? null, args, sandbox, fork: input.fork },
     resume: input.resume === undefined ? null : await conversationOf(ports, input.resume),
     maxRuntimeMs: input.max_runtime ?? null,
     inboxTtlMs: input.inbox_ttl ?? dayMs,
@@ -127,7 +136,7 @@ async function putContext(ports: CommandPorts, tx: Transaction, session: Session
 /** Of no living session, anywhere. */
 async function freeName({ ids }: CommandPorts, reads: Reads): Promise<string> {
   const living = await reads.sessions({ ended: false });
-  return twoWords(ids.uuid(), new Set(living.map(({ spec }) => spec.key)));
+  return drawName(ids.uuid(), new Set(living.map(({ spec }) => spec.key)));
 }
 
 /** Returns when it can be talked to. */

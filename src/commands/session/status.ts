@@ -3,9 +3,9 @@ import type { LastTurnView, SessionStateWord, SessionView } from '../../contract
 import type { Spend } from '../../contract/task.ts';
 import type { QuestionId, RunId } from '../../domain/ids.ts';
 import type { TurnOutcome, Usage } from '../../domain/run/turn.ts';
+import type { AgentStatus } from '../../domain/session/agent-status.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import type { LastTurn, Session } from '../../domain/session/session.ts';
-import type { Standing } from '../../domain/session/standing.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Kept } from '../../ports/keeper.ts';
 import type { Reads } from '../../ports/store.ts';
@@ -182,7 +182,7 @@ const unseen = (why: string): Partial<SessionView> => ({
   limited_until: null,
 });
 
-function whyOf(standing: Standing): string {
+function whyOf(standing: AgentStatus): string {
   switch (standing.kind) {
     case 'asks':
       return firstLine(standing.asked.text);

@@ -2,8 +2,8 @@
 
 import type { Input } from '../../contract/read-input.ts';
 import type { SessionsStopped } from '../../contract/session.ts';
-import { isPaused } from '../../domain/criterion/is-paused.ts';
 import { failed } from '../../domain/error.ts';
+import { isPaused } from '../../domain/parts/stop.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Task } from '../../domain/task/task.ts';

@@ -1,5 +1,5 @@
 // What an agent did so far, read again from what the keeper kept. Nothing is said to the program on the way.
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Keeper } from '../../ports/keeper.ts';
 import { liveSessionAgent } from '../../ports/live-agent.ts';
@@ -13,7 +13,7 @@ export async function* happeningsOf(
   session: Session,
   follow: boolean,
   signal: AbortSignal,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<AgentEvent> {
   const over = new AbortController();
   const kept = await keeper.find(session.spec.run);
   if (kept === null) return;
@@ -27,7 +27,7 @@ export async function* happeningsOf(
 /** Writes nothing, ends nothing; `until`: the output's first so many bytes, then `done` is called. */
 const muteKeeper = (keeper: Keeper, until: number | null, done: () => void): Keeper => ({
   ensure: (runId, program) => keeper.ensure(runId, program),
-  write: async () => undefined,
+  write: async () => true,
   closeInput: async () => undefined,
   end: async () => undefined,
   find: (runId) => keeper.find(runId),

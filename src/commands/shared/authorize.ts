@@ -10,7 +10,7 @@ import { findTask } from '../task/find.ts';
 import { commit, nameOf } from './request.ts';
 
 /** The failure to be thrown. */
-export async function refuseForgery(
+export async function authorize(
   ports: CommandPorts,
   command: CommandName,
   input: unknown,

@@ -4,7 +4,7 @@ import type { HostId } from '../../domain/ids.ts';
 import { deadAfterMs } from '../../domain/standstill/dead-host.ts';
 import { silentMs } from '../../domain/standstill/find-standstills.ts';
 import type { CommandPorts } from '../ports.ts';
-import { orFail } from './request.ts';
+import { unwrap } from './request.ts';
 
 type Ports = Pick<CommandPorts, 'store' | 'clock' | 'config' | 'host' | 'bringOver'>;
 
@@ -14,7 +14,7 @@ export async function bringHere(ports: Ports, host: HostId, what: string): Promi
   const found = (await ports.store.read((reads) => reads.hosts())).find(({ id }) => id === host);
   const quiet = found === undefined ? Number.POSITIVE_INFINITY : ports.clock.now() - found.seenAt;
   if (quiet <= silentMs) return;
-  const needed = deadAfterMs(orFail(await ports.config.read()).hosts);
+  const needed = deadAfterMs(unwrap(await ports.config.read()).hosts);
   if (quiet < needed)
     throw failed(
       'NOT_READY',

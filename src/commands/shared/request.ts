@@ -18,7 +18,7 @@ export const commit = <T>(
 
 // The value of a result; its failure thrown, to be caught once at the door.
 
-export function orFail<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Failed(result.failure);
   return result.value;
 }
@@ -71,7 +71,7 @@ export const onceKey = (
 ): OnceKey => ({ channel, kind, key: input.once, words: sha256(JSON.stringify(words)) });
 
 /** In one transaction with what `make` writes. `stands`: what was made and undone since is made anew. Throws `Failed(ALREADY_EXISTS)` where the key was said with other words. */
-export async function onceAs<Kind extends Thing>(
+export async function idempotently<Kind extends Thing>(
   tx: Transaction,
   once: OnceKey,
   at: Instant,

@@ -1,9 +1,13 @@
 // Looks, and looks again after every commit, until there is something to see or the signal fires.
 import type { Clock } from '../../ports/system.ts';
-import type { Bell } from '../ports.ts';
+import type { CommitSignal } from '../ports.ts';
 
 /** null: the signal fired first. No commit between a look and the wait is missed. */
-export async function watchFor<T>(bell: Bell, signal: AbortSignal, look: () => Promise<T | null>): Promise<T | null> {
+export async function watchFor<T>(
+  bell: CommitSignal,
+  signal: AbortSignal,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
   while (!signal.aborted) {
     const seen = new AbortController();
     const rung = bell.wait(AbortSignal.any([signal, seen.signal])).catch(() => undefined);
@@ -20,7 +24,7 @@ export async function watchFor<T>(bell: Bell, signal: AbortSignal, look: () => P
 
 /** The same for at most so long. */
 export async function watchWhile<T>(
-  { bell, clock }: { readonly bell: Bell; readonly clock: Clock },
+  { bell, clock }: { readonly bell: CommitSignal; readonly clock: Clock },
   signal: AbortSignal,
   ms: number,
   look: () => Promise<T | null>,

@@ -1,10 +1,10 @@
 // The state of a task in the person's own checkout, for a look; `back` returns to what was there exactly.
 import { failed } from '../../domain/error.ts';
-import { copiedPaths } from '../../domain/task/phases/trust.ts';
+import { copiedPaths } from '../../domain/place/copied-paths.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Place } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { findTask, findTaskHere } from './find.ts';
 
 /** Written before the checkout moves, removed after it is back: whoever was cut off in between finds the way. */
@@ -45,7 +45,7 @@ async function tryOut(ports: CommandPorts, task: Task) {
     throw failed('NOT_READY', `${task.id} has no copy yet.`, { task: task.id, hint: later(task) });
   const name = task.spec.settings.workspace.name;
   const earlier = await readTried(files, name);
-  const now = orFail(await git.inspect(hub.checkout));
+  const now = unwrap(await git.inspect(hub.checkout));
   if (now.dirty.length > 0)
     throw failed('GIT_DIRTY', `${now.root} has uncommitted changes: ${now.dirty.slice(0, 5).join(', ')}.`, {
       path: now.root,
@@ -55,13 +55,13 @@ async function tryOut(ports: CommandPorts, task: Task) {
   const removed = (await ports.store.read((reads) => reads.copy(task.task)))?.removedAt != null;
   const tree = removed
     ? task.state.known.proven
-    : orFail(await git.snapshot(hub, copy.path, base.tree, `${task.id}/tried`, copiedPaths(task.state.known))).tree;
+    : unwrap(await git.snapshot(hub, copy.path, base.tree, `${task.id}/tried`, copiedPaths(task.state.known))).tree;
   if (tree === null) throw failed('PATH_NOT_FOUND', `The copy of ${task.id} was removed.`, { task: task.id });
-  const { commit } = orFail(await git.offerTree(hub, tree, base.commit, task.id));
+  const { commit } = unwrap(await git.offerTree(hub, tree, base.commit, task.id));
   const was = earlier?.was ?? { branch: now.branch, head: now.head };
   const tried: Tried = { task: task.id, checkout: hub.checkout, was, commit };
   await files.write(pathOf(name), JSON.stringify(tried));
-  orFail(await git.switchTo(hub.checkout, { branch: null, head: commit }));
+  unwrap(await git.switchTo(hub.checkout, { branch: null, head: commit }));
   return {
     ...{ task: task.id, checkout: now.root, commit, branch: null },
     said: `${now.root} shows ${task.id} now, on no branch. Back: drover task checkout ${task.id} --back`,
@@ -76,7 +76,7 @@ async function giveUp({ git, files }: CommandPorts, task: Task, checkout: string
       task: task.id,
       hint: 'There is nothing to go back from.',
     });
-  const now = orFail(await git.inspect(checkout));
+  const now = unwrap(await git.inspect(checkout));
   const { was, commit } = tried;
   const lost = now.branch === null && now.head !== commit && now.head !== was.head;
   if (lost)
@@ -86,7 +86,7 @@ async function giveUp({ git, files }: CommandPorts, task: Task, checkout: string
     });
   // Who has gone to another branch by themselves stays there.
   const gone = now.branch !== null && now.branch !== was.branch;
-  if (!gone) orFail(await git.switchTo(checkout, was));
+  if (!gone) unwrap(await git.switchTo(checkout, was));
   await files.remove(pathOf(name));
   const place = gone ? { branch: now.branch, head: now.head ?? '' } : was;
   const at = place.branch ?? place.head.slice(0, 12);

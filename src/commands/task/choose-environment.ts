@@ -1,6 +1,7 @@
 // Where a task's trouble shows: as it was named, else as its words say. Which environments there are is frozen into the task.
+
+import type { TaskEnvironment } from '../../domain/environment/look.ts';
 import { failed } from '../../domain/error.ts';
-import type { TaskEnvironment } from '../../domain/task/environment.ts';
 import { matchEnvironment } from '../../domain/task/phases/match-environment.ts';
 import { milliseconds } from '../../domain/task/settings/freeze.ts';
 import { nearest } from '../../domain/text/nearest.ts';
@@ -14,7 +15,7 @@ export type ChosenEnvironment = {
   readonly guessed: boolean;
 };
 
-export type Asked = {
+export type WantedEnvironment = {
   readonly workspace: string;
   /** `--env`. */
   readonly env: string | undefined;
@@ -23,7 +24,12 @@ export type Asked = {
 };
 
 /** Throws `ENVIRONMENT_NOT_FOUND`; for what is none of a person's in production `UNAUTHORIZED`. */
-export function chooseEnvironment(config: Config, person: PersonConfig, asked: Asked, peer: Peer): ChosenEnvironment {
+export function chooseEnvironment(
+  config: Config,
+  person: PersonConfig,
+  asked: WantedEnvironment,
+  peer: Peer,
+): ChosenEnvironment {
   const own = config.environmentsOf(person, asked.workspace).map(({ name, entry }) => frozen(name, entry));
   const elsewhere = Object.keys(person.workspaces).filter((name) => name !== asked.workspace);
   const chosen = (environments: readonly TaskEnvironment[], more: Partial<ChosenEnvironment> = {}) => ({
@@ -52,7 +58,7 @@ function frozen(name: string, { tier, verify }: EnvironmentEntry): TaskEnvironme
 function named(
   config: Config,
   person: PersonConfig,
-  { env = '', workspace }: Asked,
+  { env = '', workspace }: WantedEnvironment,
   own: readonly TaskEnvironment[],
 ): TaskEnvironment {
   const entry = Object.hasOwn(person.environments, env) ? person.environments[env] : undefined;

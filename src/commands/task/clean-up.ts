@@ -1,7 +1,7 @@
 // What an ended task made is removed: the remote's branch, copy and branch; what is nowhere else is kept in the hub.
 
 import { ageOf } from '../../domain/age.ts';
-import { tell } from '../../domain/fact/fact.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
 import { isOurs } from '../../domain/task/created.ts';
 import { cleanUpCopyState, cleanUpState, keptUntil } from '../../domain/task/phases/reopen.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -20,7 +20,7 @@ async function cleanUp(ports: CommandPorts, id: Task['id'], peer: Peer, signal: 
   if (ended === null) return [`${id} is still being cleaned up: drover task watch ${id}`];
   return ports.store.read(async (reads) => {
     const facts = await reads.facts({ thing: id, after: begun.after, limit: 1000 });
-    const done = facts.filter(({ kind }) => kind === 'cleaned_up' || kind === 'clean_up_failed').map(tell);
+    const done = facts.filter(({ kind }) => kind === 'cleaned_up' || kind === 'clean_up_failed').map(describeFact);
     return done.length > 0 ? done : ['There was nothing to remove.'];
   });
 }

@@ -1,10 +1,10 @@
 // Parks a task at its next safe point, or at once.
 
 import type { TaskChanged } from '../../contract/task.ts';
-import { isPaused } from '../../domain/criterion/is-paused.ts';
 import { failed } from '../../domain/error.ts';
+import { isPaused } from '../../domain/parts/stop.ts';
 import type { Run } from '../../domain/run/run.ts';
-import { openPoints } from '../../domain/task/outcome.ts';
+import { openPoints } from '../../domain/task/judge-outcome.ts';
 import { retryState } from '../../domain/task/phases/reopen.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';

@@ -68,6 +68,13 @@ describe('a task is stated', () => {
 });
 
 describe('a task is refused', () => {
+  it('WT-06 with a plan of which two criteria have one label: both lines are said', async () => {
+    await open();
+    const plan = '# Beat\n\nSC-1: it fires\nSC-2: it is told\nSC-1: it ends';
+    const reply = await bench.ask('task.create', { text, plan, cwd: bench.checkout }, nobody);
+    expect(reply).toMatchObject({ error_code: 'PLAN_INVALID', error: expect.stringMatching(/line 3 and in line 5/) });
+  });
+
   it('CM-16 [WORKSPACE_NOT_FOUND for a name] where there is no such workspace, path or repository', async () => {
     await open();
     expect(await bench.refusal('task.create', { text, cwd: bench.checkout, workspace: 'nope' })).toBe(

@@ -2,6 +2,7 @@
 import { priorities } from '../../contract/task.ts';
 import { failed } from '../../domain/error.ts';
 import { type Instant, taskId } from '../../domain/ids.ts';
+import { checkPlan } from '../../domain/plan/plan-from.ts';
 import type { QuestionKind } from '../../domain/question/question.ts';
 import { policyFor } from '../../domain/task/ask.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
@@ -11,7 +12,7 @@ import { sayLimit } from '../../domain/text/amounts.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { commit, nameOf, onceAs, onceKey, orFail } from '../shared/request.ts';
+import { commit, idempotently, nameOf, onceKey, unwrap } from '../shared/request.ts';
 import { findOrRegister } from '../workspace/find.ts';
 import { dropAttachments, keepAttachments } from './attachments.ts';
 import { checkBase, nameOfBranch } from './base-and-branch.ts';
@@ -22,21 +23,22 @@ import { stateTask } from './statement.ts';
 
 export const createTask: Command<'task.create'> = async (ports, input, peer) => {
   const branch = nameOfBranch(input.branch);
+  const plan = input.plan === undefined ? null : unwrap(checkPlan(input.plan));
   const workspace = await findOrRegister(ports, input, peer);
   const { entry } = workspace;
   const stated = await stateTask(ports, input, workspace.path);
   const base = stated.base ?? input.base ?? entry.base ?? null;
-  const stands = workspace.seen ?? orFail(await ports.git.inspect(workspace.path));
+  const stands = workspace.seen ?? unwrap(await ports.git.inspect(workspace.path));
   const seen = seenOf(stands, ports.clock.now());
   const checked = checkBase(stands, base);
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const chosen = await chooseAgents(ports, config, entry, input.agent);
   refuseEffort(ports, input.effort, chosen.roles);
   // A flag gets around no step-up.
   const yes = (input.yes ?? []).filter((kind) => kind !== 'submit' || (config.stepUp ?? 'off') === 'off');
   const asked = { workspace: workspace.name, env: input.env, text: input.text ?? '' };
   const place = chooseEnvironment(ports.config, config, asked, peer);
-  const frozen = orFail(
+  const frozen = unwrap(
     settingsFrom({
       ...config,
       env: ports.person.env(),
@@ -55,7 +57,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
   const attachments = await keepAttachments(ports, input.attachments ?? []);
   const once = onceKey(ports, peer, 'made', input, [input.text, input.issue, input.workspace]);
   const { thing: task, again } = await commit(ports, (tx) =>
-    onceAs(tx, once, ports.clock.now(), async () => {
+    idempotently(tx, once, ports.clock.now(), async () => {
       if (branch !== null) await refuseTaken(tx, workspace.name, branch);
       return insertTask(
         ports,
@@ -72,7 +74,7 @@ export const createTask: Command<'task.create'> = async (ports, input, peer) => 
           ...(input.strangers && { strangers: true as const }),
           ...(input.fresh && { fresh: true as const }),
           until: input.until ?? null,
-          plan: input.plan ?? null,
+          plan,
           priority: priorities[input.priority ?? 'normal'],
           inferred:
             workspace.inferred ||

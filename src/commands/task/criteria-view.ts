@@ -5,9 +5,9 @@ import { failing } from '../../domain/criterion/judge-attempt.ts';
 import type { Evidence, GateResult } from '../../domain/evidence/verdict.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
-import type { Seen } from './load.ts';
+import type { TaskSnapshot } from './load.ts';
 
-export function viewCriteria(seen: Seen): readonly CriterionView[] {
+export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
   const planned = seen.task.state.known.plan?.criteria ?? [];
   const rounds = Map.groupBy(seen.criteria, ({ spec }) => spec.label);
   const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
@@ -18,12 +18,12 @@ export function viewCriteria(seen: Seen): readonly CriterionView[] {
 }
 
 /** A blocked criterion that went on has several rounds; the last one says how it stands. */
-function view(seen: Seen, id: string, text: string, rounds: readonly Criterion[]): CriterionView {
+function view(seen: TaskSnapshot, id: string, text: string, rounds: readonly Criterion[]): CriterionView {
   const attempts = rounds.flatMap((round) => attemptsOf(seen, round));
   return { id, text, ...standing(seen, rounds.at(-1) ?? null), attempts };
 }
 
-function standing(seen: Seen, last: Criterion | null): Pick<CriterionView, 'state' | 'why'> {
+function standing(seen: TaskSnapshot, last: Criterion | null): Pick<CriterionView, 'state' | 'why'> {
   const over = seen.task.state.at.kind === 'ended';
   if (last === null) return over ? { state: 'not_done', why: 'it was not begun' } : { state: 'waiting', why: '' };
   const { at } = last.state;
@@ -45,7 +45,7 @@ function standing(seen: Seen, last: Criterion | null): Pick<CriterionView, 'stat
   }
 }
 
-function attemptsOf(seen: Seen, round: Criterion): readonly AttemptView[] {
+function attemptsOf(seen: TaskSnapshot, round: Criterion): readonly AttemptView[] {
   const runs = seen.runs.filter(({ parent }) => parent === round.id);
   const { history, attempt, agent, at } = round.state;
   const made = history.map((each, index) => viewAttempt(each, history[index - 1] ?? null, runOf(runs, each.number)));

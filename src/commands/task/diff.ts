@@ -1,10 +1,10 @@
 // All changes since the base: of the copy as it stands, or, where it is gone, of the tree that was proven.
 import { failed } from '../../domain/error.ts';
-import { copiedPaths } from '../../domain/task/phases/trust.ts';
+import { copiedPaths } from '../../domain/place/copied-paths.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Base, Hub } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { findTaskHere } from './find.ts';
 
 const limit = 1024 * 1024;
@@ -18,8 +18,8 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }
   if (hub === null || base === null)
     throw failed('PATH_NOT_FOUND', `${task.id} has no copy yet, so there is nothing to compare.`, { task: task.id });
   const tree = await treeNow(ports, task, hub, base, removed);
-  const changes = orFail(await ports.git.changes(hub, base.tree, tree));
-  const diff = orFail(await ports.git.diff(hub, base.tree, tree, limit));
+  const changes = unwrap(await ports.git.changes(hub, base.tree, tree));
+  const diff = unwrap(await ports.git.diff(hub, base.tree, tree, limit));
   const sum = (key: 'added' | 'removed') => changes.reduce((total, change) => total + change[key], 0);
   return {
     task: task.id,
@@ -41,7 +41,7 @@ async function treeNow(
   const { copy, proven } = state.known;
   const without = copiedPaths(state.known);
   if (copy !== null && !removed)
-    return orFail(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`, without)).tree;
+    return unwrap(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`, without)).tree;
   if (proven !== null) return proven;
   throw failed('PATH_NOT_FOUND', `The copy of ${id} is not there${removed ? ' any more' : ' yet'}.`, { task: id });
 }

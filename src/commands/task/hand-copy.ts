@@ -4,7 +4,7 @@ import { isInHand } from '../../domain/task/manual/take-over.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { showPath } from '../../domain/text/safe/show-path.ts';
 import type { CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 
 /** Sentences for the person. What they have in their hand already is as they left it. */
 export async function handCopy(
@@ -22,7 +22,7 @@ export async function handCopy(
       `An agent is at work in it: until its turn ends, git run there obeys what it writes. Look without that: drover task diff ${task.id}, drover task take ${task.id}`,
     ];
   const taken: string[] = [];
-  orFail(await git.renewCopy(hub, copy.path, base, copy.branch, async (name) => void taken.push(name)));
+  unwrap(await git.renewCopy(hub, copy.path, base, copy.branch, async (name) => void taken.push(name)));
   return sayTaken(taken);
 }
 

@@ -5,8 +5,8 @@ import type { Task } from '../../domain/task/task.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { Command } from '../ports.ts';
 import { spendOf } from '../record/spend.ts';
-import { sayState } from './describe-state.ts';
-import { inPhaseSince, lookAtTasks, type Seen } from './load.ts';
+import { describeState } from './describe-state.ts';
+import { inPhaseSince, lookAtTasks, type TaskSnapshot } from './load.ts';
 
 export const listTasks: Command<'task.list'> = async ({ store }, { workspace, all }) => {
   const tasks = await store.read(async (reads) => {
@@ -19,7 +19,7 @@ export const listTasks: Command<'task.list'> = async ({ store }, { workspace, al
 
 // A task as it is told in lists.
 
-export function viewTask(seen: Seen): TaskSummary {
+export function viewTask(seen: TaskSnapshot): TaskSummary {
   const { task, questions, runs } = seen;
   const { state, spec } = task;
   return {
@@ -27,7 +27,7 @@ export function viewTask(seen: Seen): TaskSummary {
     workspace: spec.settings.workspace.name,
     text: firstLine(spec.text),
     phase: state.phase,
-    state: sayState(seen),
+    state: describeState(seen),
     outcome: state.at.kind === 'ended' ? state.at.outcome.kind : null,
     questions: questions.map(({ id }) => id),
     paused: state.paused,
@@ -44,7 +44,7 @@ export function firstLine(text: string): string {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
-const partOf = ({ part }: Seen['task']['spec']): Pick<TaskSummary, 'part'> =>
+const partOf = ({ part }: TaskSnapshot['task']['spec']): Pick<TaskSummary, 'part'> =>
   part === undefined ? {} : { part: { parent: part.parent, feature: part.id, number: part.number, of: part.of } };
 
 /** What waits for a person first, then what is at work, then paused ones, then what has ended; newest first in each. Features stand below the task they are of, in their order, and what is true of one of them counts for the whole. */

@@ -7,7 +7,7 @@ import type { Task } from '../../domain/task/task.ts';
 import type { Fact } from '../../domain/thing.ts';
 import type { Reads, SlotPlace } from '../../ports/store.ts';
 
-export type Seen = {
+export type TaskSnapshot = {
   readonly task: Task;
   /** Oldest first. */
   readonly criteria: readonly Criterion[];
@@ -21,7 +21,7 @@ export type Seen = {
 
 const mostFacts = 20_000;
 
-export async function lookAtTask(reads: Reads, task: Task): Promise<Seen> {
+export async function lookAtTask(reads: Reads, task: Task): Promise<TaskSnapshot> {
   const things = (await reads.things({ task: task.task })).toReversed();
   return {
     task,
@@ -44,13 +44,13 @@ async function questionsOf(reads: Reads, { id, task, state }: Task): Promise<rea
 }
 
 /** For lists: what lives is read once for all. A task without a copy has paid no agent and never left its first phase. */
-export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise<readonly Seen[]> {
+export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise<readonly TaskSnapshot[]> {
   const questions = Map.groupBy(await reads.questions({ open: true }), ({ task }) => task);
   const living = { ended: false } as const;
   const criteria = Map.groupBy(await reads.things({ kind: 'criterion', ...living }), ({ task }) => task);
   const runs = Map.groupBy(await reads.things({ kind: 'run', ...living }), ({ task }) => task);
   const slots = tasks.some(waits) ? await reads.slots() : new Map<TaskId, SlotPlace>();
-  const seen: Seen[] = [];
+  const seen: TaskSnapshot[] = [];
   for (const task of tasks) {
     const began = task.state.known.copy !== null;
     const all = began ? await reads.things({ kind: 'run', task: task.task }) : (runs.get(task.task) ?? []);
@@ -71,5 +71,5 @@ const none: SlotPlace = { kind: 'none' };
 const waits = ({ ended, state }: Task): boolean => !ended && state.known.slot === 'waiting';
 
 /** Since when it is in its phase. */
-export const inPhaseSince = ({ task, facts }: Seen): Instant =>
+export const inPhaseSince = ({ task, facts }: TaskSnapshot): Instant =>
   facts.findLast(({ kind }) => kind === 'phase_entered')?.at ?? task.createdAt;

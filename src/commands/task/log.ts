@@ -1,6 +1,6 @@
 // What happened to a task in sentences, and what its agents said at the end of their turns.
 import type { LogLine } from '../../contract/task.ts';
-import { tell } from '../../domain/fact/fact.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
@@ -26,7 +26,7 @@ export async function linesOfTask(
     facts: await reads.facts({ task, limit: mostFacts }),
     runs: (await reads.things({ kind: 'run', task })) as readonly Run[],
   }));
-  const said = facts.map((fact): LogLine => ({ at: fact.at, thing: fact.thing, text: tell(fact) }));
+  const said = facts.map((fact): LogLine => ({ at: fact.at, thing: fact.thing, text: describeFact(fact) }));
   const all = [...said, ...runs.flatMap(words)].toSorted((one, other) => one.at - other.at);
   return { told: lines === 0 ? [] : all.slice(-lines), position: facts.at(-1)?.position ?? 0 };
 }

@@ -2,7 +2,7 @@
 import type { TaskRun } from '../../contract/task.ts';
 import { Failed, failed } from '../../domain/error.ts';
 import { type RunId, runId } from '../../domain/ids.ts';
-import { addressOf } from '../../domain/run/preview.ts';
+import { addressOf } from '../../domain/place/preview.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Copy, Transaction } from '../../ports/store.ts';

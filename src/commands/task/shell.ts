@@ -3,7 +3,7 @@ import { failed } from '../../domain/error.ts';
 import { plainEnvironment } from '../../domain/run/environment.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { findTaskHere } from './find.ts';
 import { handCopy } from './hand-copy.ts';
 
@@ -17,12 +17,12 @@ export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, c
   if (copy === null || copy.removedAt !== null)
     throw failed('PATH_NOT_FOUND', `${task.id} has no copy.`, { task: task.id });
   const notes = await handCopy(ports, task);
-  const sandbox = orFail(await sandboxes.choose(task.spec.settings.sandbox));
+  const sandbox = unwrap(await sandboxes.choose(task.spec.settings.sandbox));
   const home = await files.makeFolder(`shells/${task.id}`);
   const own = env ?? person.env();
   const argv = command ?? [own.SHELL ?? '/bin/sh'];
   const plain = plainEnvironment(own);
-  const program = orFail(
+  const program = unwrap(
     await sandbox.confine(
       {
         argv,

@@ -1,7 +1,7 @@
 // One task with all that is known about it.
 import type { TaskDetail, TaskEnvironmentView } from '../../contract/task.ts';
 import type { Evidence } from '../../domain/evidence/verdict.ts';
-import { budgetOf } from '../../domain/task/budget/budget.ts';
+import { budgetOf } from '../../domain/parts/budget.ts';
 import { environmentOf } from '../../domain/task/environment.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
 import { sayLimit } from '../../domain/text/amounts.ts';
@@ -13,7 +13,7 @@ import { viewQuestion } from '../question/list.ts';
 import { newestGates, viewCriteria } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
-import { lookAtTask, type Seen } from './load.ts';
+import { lookAtTask, type TaskSnapshot } from './load.ts';
 
 export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs }, { task: given, cwd }) => {
   const { seen, chain, slot, removed, tasks } = await store.read(async (reads) => {
@@ -90,7 +90,7 @@ const evidenceOf = ({ known }: TaskState, chain: readonly Evidence[]): TaskDetai
   hash: chain.at(-1)?.hash ?? null,
 });
 
-function historyOf({ task, facts }: Seen): TaskDetail['history'] {
+function historyOf({ task, facts }: TaskSnapshot): TaskDetail['history'] {
   const visits = [{ phase: 'confirm', entered: task.createdAt as number }];
   for (const { kind, at, data } of facts)
     if (kind === 'phase_entered') visits.push({ phase: String(data.phase), entered: at });

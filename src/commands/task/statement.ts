@@ -5,7 +5,7 @@ import type { Look, Thread } from '../../domain/delivery/pull-request.ts';
 import { failed } from '../../domain/error.ts';
 import type { TaskSpec } from '../../domain/task/task.ts';
 import type { CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 
 type Statement = {
   readonly text?: string | undefined;
@@ -34,7 +34,7 @@ export async function stateTask(ports: Ports, given: Statement, path: string): P
       throw failed('TEXT_EMPTY', 'A task needs a text, an issue (--issue) or a pull request (--pr).');
     return { spec: { text } };
   }
-  const remote = orFail(await ports.git.remoteAddress(path));
+  const remote = unwrap(await ports.git.remoteAddress(path));
   const { title, text: said, address } = await readIssue(ports, { ref }, remote);
   const number = Number(/(\d+)\/?$/.exec(address ?? '')?.[1] ?? 0);
   const known = address === null || number === 0 ? {} : { issue: { address, number } };
@@ -47,7 +47,7 @@ const whole = (parts: readonly (string | undefined)[]): string =>
 async function statePull(ports: Ports, { text, base, branch }: Statement, ref: string, path: string): Promise<Stated> {
   if (base !== undefined || branch !== undefined)
     throw failed('USAGE', 'A pull request has its base and its branch; leave --base and --branch out.');
-  const remote = orFail(await ports.git.remoteAddress(path));
+  const remote = unwrap(await ports.git.remoteAddress(path));
   const pull = await readPull(ports, ref, remote);
   const { address, number, branch: own, asked } = pull;
   return {
@@ -72,8 +72,8 @@ export async function readIssue(
   remote: string | null,
 ): Promise<Issue> {
   if ('text' in given) return { title: titleOf(given), text: given.text, address: null };
-  const forge = orFail(await forges.of(remote));
-  const { title, text, comments, address } = orFail(await forge.issue(given.ref));
+  const forge = unwrap(await forges.of(remote));
+  const { title, text, comments, address } = unwrap(await forge.issue(given.ref));
   const said = comments.map((comment) => `${comment.author} says:\n${comment.text}`);
   return { title, text: [text, ...said].join('\n\n').slice(0, textLimit), address };
 }
@@ -101,9 +101,9 @@ async function readPull({ forges }: Pick<CommandPorts, 'forges'>, ref: string, r
   const plain = /^#?(\d{1,9})$/.exec(ref.trim())?.[1];
   const number = Number(plain ?? /\/(?:pull|pulls|merge_requests)\/(\d{1,9})(?:[/?#].*)?$/.exec(ref)?.[1] ?? 0);
   if (number === 0) throw failed('USAGE', `"${ref}" is neither the number of a pull request nor its address.`, { ref });
-  const forge = orFail(await forges.of(remote));
+  const forge = unwrap(await forges.of(remote));
   if (forge.name === 'bare') throw failed('UNSUPPORTED', 'A plain remote has no pull requests.');
-  const look = orFail(await forge.look({ number }));
+  const look = unwrap(await forge.look({ number }));
   if (look === null || (plain === undefined && !ref.startsWith(look.address)))
     throw failed('USAGE', `There is no pull request ${ref} here, or this login may not see it.`, { ref });
   refuse(look);

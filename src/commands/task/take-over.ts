@@ -1,13 +1,13 @@
 // A person takes a task into their own hand: at its next safe point the copy is theirs, until they give it back.
 
 import type { TaskTaken } from '../../contract/task.ts';
-import { isPaused } from '../../domain/criterion/is-paused.ts';
 import { failed } from '../../domain/error.ts';
 import type { TaskId } from '../../domain/ids.ts';
+import { isPaused } from '../../domain/parts/stop.ts';
 import type { Run } from '../../domain/run/run.ts';
 import type { Session } from '../../domain/session/session.ts';
+import { openPoints } from '../../domain/task/judge-outcome.ts';
 import { isInHand, isTaken } from '../../domain/task/manual/take-over.ts';
-import { openPoints } from '../../domain/task/outcome.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { shellWord } from '../../domain/text/shell-word.ts';
 import type { Reads } from '../../ports/store.ts';

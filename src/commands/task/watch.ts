@@ -1,6 +1,6 @@
 // What happens to a task, as it happens: facts in order, and the task's standing whenever it changed.
 import type { TaskEvent, WatchEnd } from '../../contract/task.ts';
-import { tell } from '../../domain/fact/fact.ts';
+import { describeFact } from '../../domain/fact/fact.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { planFrom } from '../../domain/plan/plan-from.ts';
 import type { Task } from '../../domain/task/task.ts';
@@ -13,9 +13,9 @@ import { viewCriteria } from './criteria-view.ts';
 import { busy } from './describe-state.ts';
 import { findTaskHere } from './find.ts';
 import { viewTask } from './list.ts';
-import { lookAtTask, type Seen } from './load.ts';
+import { lookAtTask, type TaskSnapshot } from './load.ts';
 
-type Glance = { readonly seen: Seen; readonly facts: readonly Fact[]; readonly state: TaskEvent };
+type Glance = { readonly seen: TaskSnapshot; readonly facts: readonly Fact[]; readonly state: TaskEvent };
 
 /** Facts read at once. */
 const page = 500;
@@ -76,12 +76,12 @@ const viewFact = (fact: Fact): TaskEvent => ({
   at: fact.at,
   thing: fact.thing,
   what: fact.kind,
-  text: tell(fact),
+  text: describeFact(fact),
   data: fact.data,
 });
 
 /** A task that nobody but a person can move needs one: with an open question, paused, or driven by hand. */
-function whyOver(seen: Seen, follow: boolean): WatchEnd['why'] | null {
+function whyOver(seen: TaskSnapshot, follow: boolean): WatchEnd['why'] | null {
   const { task, questions } = seen;
   if (task.ended) return 'ended';
   if (follow) return null;
@@ -89,7 +89,7 @@ function whyOver(seen: Seen, follow: boolean): WatchEnd['why'] | null {
   return questions.length > 0 || rests ? 'needs_person' : null;
 }
 
-function endOf({ sha256 }: CommandPorts, why: WatchEnd['why'], position: number, seen: Seen): WatchEnd {
+function endOf({ sha256 }: CommandPorts, why: WatchEnd['why'], position: number, seen: TaskSnapshot): WatchEnd {
   const result = resultOf(seen.task);
   return {
     why,

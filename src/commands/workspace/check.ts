@@ -1,21 +1,21 @@
 // A read-only look at a workspace: needs no lease, changes nothing. The remote is asked what it has; where it does not answer, that is said.
 import type { WorkspaceCheck } from '../../contract/workspace.ts';
 import type { GatePlan } from '../../domain/evidence/gate-plan.ts';
-import { isolationRisk } from '../../domain/task/settings/settings.ts';
+import { isolationRisk } from '../../domain/place/isolation.ts';
 import type { WorkspaceEntry } from '../../ports/config.ts';
 import type { CheckoutState, Tree } from '../../ports/git.ts';
 import { lookAtAgents, lookAtSandbox } from '../agents/agents.ts';
 import { viewLeases } from '../manual/lease.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { findOrSee } from './find.ts';
 import { detectGates } from './init.ts';
 import { lookAtRemote } from './remote.ts';
 
 export const checkWorkspace: Command<'workspace.check'> = async (ports, input) => {
   const workspace = await findOrSee(ports, input);
-  const state = orFail(await ports.git.inspect(workspace.path));
-  const config = orFail(await ports.config.read());
+  const state = unwrap(await ports.git.inspect(workspace.path));
+  const config = unwrap(await ports.config.read());
   const tree = ports.machine.folder(state.root);
   const plan = await detectGates(ports, config, workspace, tree);
   const gates = plan.gates
@@ -33,7 +33,7 @@ export const checkWorkspace: Command<'workspace.check'> = async (ports, input) =
     gates,
     setup: plan.setup.map((argv) => argv.join(' ')),
     test_command: gates.find(({ gate }) => gate === 'test')?.command ?? null,
-    forge: await ports.forges.kindOf(orFail(await ports.git.remoteAddress(workspace.path))),
+    forge: await ports.forges.kindOf(unwrap(await ports.git.remoteAddress(workspace.path))),
     agents: await lookAtAgents(ports),
     sandbox,
     risk: riskOf(workspace.entry, sandbox),

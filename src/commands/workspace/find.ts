@@ -7,7 +7,7 @@ import { shellWord } from '../../domain/text/shell-word.ts';
 import type { PersonConfig, WorkspaceEntry } from '../../ports/config.ts';
 import type { CheckoutState } from '../../ports/git.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { taskOfCopy } from '../task/find.ts';
 
 export type Workspace = {
@@ -32,7 +32,7 @@ type Ports = Pick<CommandPorts, 'store' | 'config' | 'git' | 'machine'>;
 
 /** Throws `WORKSPACE_NOT_FOUND`, `PATH_NOT_FOUND`, `AMBIGUOUS`, `CONFIG_INVALID`. */
 export async function findWorkspace(ports: Ports, wanted: Wanted): Promise<Workspace> {
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
   return here.kind === 'found' ? here.workspace : theOnlyOne(ports, config, here);
@@ -40,15 +40,15 @@ export async function findWorkspace(ports: Ports, wanted: Wanted): Promise<Works
 
 /** Whose checkout or copy a folder is in. Throws `AMBIGUOUS`, `CONFIG_INVALID`. */
 export const workspaceAt = async (ports: Ports, folder: string): Promise<Standing> =>
-  standingIn(ports, orFail(await ports.config.read()), folder);
+  standingIn(ports, unwrap(await ports.config.read()), folder);
 
 /** By the top folder of a checkout, links resolved; no program is asked. */
 export const registeredAt = async (ports: Ports, root: string): Promise<readonly Workspace[]> =>
-  withPath(ports, orFail(await ports.config.read()), root);
+  withPath(ports, unwrap(await ports.config.read()), root);
 
 /** The same, and a checkout that is not known yet is looked at as it would be registered. */
 export async function findOrSee(ports: Ports, wanted: Wanted): Promise<Workspace> {
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
   if (here.kind !== 'unknown') return here.kind === 'found' ? here.workspace : theOnlyOne(ports, config, here);
@@ -60,7 +60,7 @@ export async function findOrSee(ports: Ports, wanted: Wanted): Promise<Workspace
 
 /** The same, and a checkout that is not known yet becomes known. */
 export async function findOrRegister(ports: Ports, wanted: Wanted, peer: Peer): Promise<Workspace> {
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   if (wanted.workspace !== undefined) return named(ports, config, wanted.workspace);
   const here = await standingIn(ports, config, wanted.cwd);
   if (here.kind === 'found') return here.workspace;
@@ -143,14 +143,14 @@ async function register(ports: Ports, config: PersonConfig, state: CheckoutState
   const name = freeName(basename(state.root), Object.keys(config.workspaces));
   const added = await ports.config.add('workspaces', name, state.root);
   if (!added.ok && added.failure.error_code === 'ALREADY_EXISTS') return registeredMeanwhile(ports, state, peer);
-  orFail(added);
-  const fresh = named(ports, orFail(await ports.config.read()), name);
+  unwrap(added);
+  const fresh = named(ports, unwrap(await ports.config.read()), name);
   return { ...fresh, seen: state, notes: [`${state.root} is now the workspace ${name}.`] };
 }
 
 /** Another request took the name a moment ago, for this very checkout or for another one. */
 async function registeredMeanwhile(ports: Ports, state: CheckoutState, peer: Peer): Promise<Workspace> {
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const [same] = await withPath(ports, config, state.root);
   return same ?? register(ports, config, state, peer);
 }

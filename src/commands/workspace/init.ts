@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { failed } from '../../domain/error.ts';
 import type { GatePlan } from '../../domain/evidence/gate-plan.ts';
-import { gateSettings } from '../../domain/task/phases/setup.ts';
 import { settingsFrom } from '../../domain/task/settings/freeze.ts';
+import { gateSettings } from '../../domain/task/settings/gate-settings.ts';
 import { asLine } from '../../domain/text/as-line.ts';
 import type { PersonConfig } from '../../ports/config.ts';
 import type { Tree } from '../../ports/git.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { orFail } from '../shared/request.ts';
+import { unwrap } from '../shared/request.ts';
 import { findOrRegister, type Workspace } from './find.ts';
 
 type Detected = {
@@ -20,8 +20,8 @@ type Detected = {
 
 export const initWorkspace: Command<'workspace.init'> = async (ports, input, peer) => {
   const workspace = await findOrRegister(ports, input, peer);
-  const { root } = orFail(await ports.git.inspect(workspace.path));
-  const config = orFail(await ports.config.read());
+  const { root } = unwrap(await ports.git.inspect(workspace.path));
+  const config = unwrap(await ports.config.read());
   const detected = toWrite(await detectGates(ports, config, workspace, ports.machine.folder(root)));
   const file = input.mine ? config.file.path : join(root, '.drover.yaml');
   const written = toYaml(detected);
@@ -67,8 +67,8 @@ async function writeMine(
     throw failed('ALREADY_EXISTS', `Your configuration says gates or setup of ${name} already; it was not changed.`, {
       workspace: name,
     });
-  for (const [gate, line] of Object.entries(gates)) orFail(await config.set('workspaces', name, `gates.${gate}`, line));
-  if (setup.length > 0) orFail(await config.set('workspaces', name, 'setup', JSON.stringify(setup)));
+  for (const [gate, line] of Object.entries(gates)) unwrap(await config.set('workspaces', name, `gates.${gate}`, line));
+  if (setup.length > 0) unwrap(await config.set('workspaces', name, 'setup', JSON.stringify(setup)));
 }
 
 // What would be checked in a workspace, seen in its working folder as it is now.
@@ -83,8 +83,8 @@ export async function detectGates(
   tree: Tree,
 ): Promise<GatePlan> {
   const bytes = await tree.read('.drover.yaml');
-  const own = bytes === null ? {} : orFail(config.repository(new TextDecoder().decode(bytes), '.drover.yaml'));
-  const { overlay } = orFail(
+  const own = bytes === null ? {} : unwrap(config.repository(new TextDecoder().decode(bytes), '.drover.yaml'));
+  const { overlay } = unwrap(
     settingsFrom({ ...person, name, path: entry.path, workspace: entry, roles: nobody, model: null, yes: [] }),
   );
   return gates.plan(tree, gateSettings(own, overlay));

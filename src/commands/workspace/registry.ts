@@ -8,7 +8,7 @@ import type { Reads } from '../../ports/store.ts';
 import { lookAtSandbox } from '../agents/agents.ts';
 import { frozenKeys, sayFrozen, stepUpByChat } from '../config/config.ts';
 import type { Command, CommandPorts } from '../ports.ts';
-import { fromFolder, orFail } from '../shared/request.ts';
+import { fromFolder, unwrap } from '../shared/request.ts';
 import { inOrder, viewTask } from '../task/list.ts';
 import { lookAtTasks } from '../task/load.ts';
 import { riskOf } from './check.ts';
@@ -16,14 +16,14 @@ import { findWorkspace } from './find.ts';
 
 export const addWorkspace: Command<'workspace.add'> = async ({ config }, { name, path, cwd }) => {
   const written = fromFolder(path, cwd);
-  orFail(await config.add('workspaces', name, written));
+  unwrap(await config.add('workspaces', name, written));
   return { name, path: written };
 };
 
 // Forgets a workspace; the checkout stays, and living tasks go on with what was frozen into them.
 
 export const removeWorkspace: Command<'workspace.remove'> = async ({ config }, { workspace }) => {
-  orFail(await config.remove('workspaces', workspace));
+  unwrap(await config.remove('workspaces', workspace));
   return { name: workspace };
 };
 
@@ -31,7 +31,7 @@ export const removeWorkspace: Command<'workspace.remove'> = async ({ config }, {
 
 export const setWorkspace: Command<'workspace.set'> = async (ports, { workspace, key: given, value, pin }, peer) => {
   await stepUpByChat(ports, peer, pin);
-  const key = orFail(await ports.config.set('workspaces', workspace, given, value));
+  const key = unwrap(await ports.config.set('workspaces', workspace, given, value));
   return { name: workspace, key, value, notes: frozenKeys.test(key) ? await openTasks(ports, workspace) : [] };
 };
 
@@ -44,7 +44,7 @@ async function openTasks({ store }: CommandPorts, workspace: string): Promise<re
 // The registered workspaces, and what goes on in each.
 
 export const listWorkspaces: Command<'workspace.list'> = async ({ config, store }) => {
-  const entries = Object.entries(orFail(await config.read()).workspaces);
+  const entries = Object.entries(unwrap(await config.read()).workspaces);
   return store.read(async (reads) => ({
     workspaces: await Promise.all(entries.map(([name, entry]) => viewWorkspace(reads, name, entry))),
   }));
@@ -67,7 +67,7 @@ async function viewWorkspace(reads: Reads, name: string, entry: WorkspaceEntry):
 
 export const showWorkspace: Command<'workspace.show'> = async (ports, input) => {
   const { name, entry } = await findWorkspace(ports, input);
-  const config = orFail(await ports.config.read());
+  const config = unwrap(await ports.config.read());
   const { view, tasks } = await ports.store.read(async (reads) => {
     const found = await reads.things({ kind: 'task', workspace: name, ended: false });
     return {

@@ -56,7 +56,7 @@ export const words: readonly Word[] = [
     name: 'skills install',
     group: 'help',
     request: null,
-    help: 'Drover for your agents: one copy in .claude/skills, links for Codex, Gemini and OpenCode',
+    help: 'Drover for your agents: one copy, and a link wherever else one of them looks for skills',
     example: 'drover skills install drover drover-chain --global',
     positionals: [{ name: 'skills', rest: true, each: true }],
     flags: [{ name: 'global', help: 'for all your repositories' }],

@@ -1,5 +1,5 @@
 // One prompt for one agent.
-import { once, type Requests, type Word } from './word.ts';
+import { onceFlag, type Requests, type Word } from './word.ts';
 
 export const words: readonly Word[] = [
   {
@@ -14,7 +14,7 @@ export const words: readonly Word[] = [
     example: 'drover run "where is the session closed?" --agent codex --final',
     positionals: [{ name: 'prompt', rest: true, first: 'first' }],
     flags: [
-      once,
+      onceFlag,
       { name: 'file', short: 'f', value: 'FILE', help: 'the prompt from a file, `-` for standard input' },
       {
         name: 'agent',

@@ -1,5 +1,5 @@
 // Sessions: live agents that are talked to, and what follows them.
-import { all, type Flag, once, type Positional, type Requests, type Word } from './word.ts';
+import { all, type Flag, onceFlag, type Positional, type Requests, type Word } from './word.ts';
 
 const sessionHere: Positional = { name: 'session' };
 const session: Positional = { name: 'session', required: true };
@@ -20,7 +20,7 @@ export const words: readonly Word[] = [
     example: 'drover start claude --name review -d -- --add-dir ../docs',
     positionals: [{ name: 'agent', required: true }],
     flags: [
-      once,
+      onceFlag,
       { name: 'name', value: 'NAME', help: 'what it is called; else two words' },
       { name: 'description', value: 'TEXT', help: 'what it is for' },
       { name: 'cwd', short: 'C', value: 'FOLDER', help: 'where the agent works' },
@@ -83,7 +83,7 @@ export const words: readonly Word[] = [
       timeout('one budget over all (2m, with `--wait` 30m)'),
       { name: 'wait-for-start', help: 'a session that is not there yet is waited for' },
       { name: 'leave-queued', help: 'stays in the inbox when the time is over' },
-      once,
+      onceFlag,
       { name: 'verbose', short: 'v', help: 'what happens on the way, on stderr' },
     ],
   },

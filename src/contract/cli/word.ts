@@ -100,7 +100,7 @@ export const workspaceFlag: Flag = {
 export const all = (what: string): Flag => ({ name: 'all', short: 'a', help: what });
 export const taskHere: Positional = { name: 'task' };
 export const namePositional: Positional = { name: 'name', required: true };
-export const once: Flag = { name: 'once', value: 'KEY', help: 'said again with the same key, it is done once' };
+export const onceFlag: Flag = { name: 'once', value: 'KEY', help: 'said again with the same key, it is done once' };
 /** Of commands that work over HTTP too. */
 export const direct: readonly Flag[] = [
   { name: 'port', value: 'N', number: true, help: 'ask the daemon that listens on this loopback port' },

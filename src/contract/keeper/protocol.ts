@@ -56,7 +56,7 @@ export type KeeperTicket = { readonly socket: string; readonly ticket: string; r
 
 export type KeeperRequest =
   | { readonly ask: 'ensure'; readonly runId: RunId; readonly program: Program }
-  /** Bytes are the payload. */
+  /** Bytes are the payload. The value: whether they were taken now (true), or the number before (false); older keepers of this protocol do not say (null). */
   | { readonly ask: 'write'; readonly runId: RunId; readonly inputSeq: number }
   | { readonly ask: 'close-input'; readonly runId: RunId }
   /** By a ticket holder: the window of its terminal. The smallest side of all windows of those who may type is the program's; by the daemon: the size from now on. */

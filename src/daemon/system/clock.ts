@@ -30,15 +30,17 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /** Does not keep the process alive. */
 function at(when: Instant, call: () => void): () => void {
+  const end = performance.now() + when - Date.now();
   let timer: NodeJS.Timeout;
+  const leftNow = () => Math.max(0, Math.min(when - Date.now(), end - performance.now()));
   const look = () => {
-    const left = when - Date.now();
-    if (left <= 0) call();
+    const left = leftNow();
+    if (left === 0) call();
     else arm(left);
   };
   const arm = (left: number) => {
     timer = setTimeout(look, Math.min(left, longest)).unref();
   };
-  arm(Math.max(0, when - Date.now()));
+  arm(leftNow());
   return () => clearTimeout(timer);
 }

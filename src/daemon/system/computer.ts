@@ -5,11 +5,11 @@ import { lstat, mkdir, open, readdir, readFile, readlink, realpath, statfs } fro
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Machine } from '../../commands/ports.ts';
+import type { Computer } from '../../commands/ports.ts';
 import type { Tree } from '../../ports/git.ts';
 import type { LocalPorts } from '../../ports/system.ts';
 
-export const createMachine = (stateFolder: string): Machine => ({
+export const createMachine = (stateFolder: string): Computer => ({
   ownerOf,
   parentOf,
   isAlive: async (pid, startedAt) => {

@@ -39,10 +39,12 @@ export async function hostId(files: Pick<Files, 'read' | 'write'>, fresh: string
 }
 
 /** A database that came from another machine says whose place this one takes. Safe to repeat: the name is written before the note goes. */
-export async function takeHostOver(store: Pick<Store, 'transact'>, files: Pick<Files, 'write'>): Promise<void> {
-  const noted = "select value from meta where name = 'host'";
-  const [note] = await store.transact((tx) => tx.query(noted, []));
-  if (note === undefined) return;
-  await files.write('host', `${note.value}\n`);
-  await store.transact((tx) => tx.query("delete from meta where name = 'host'", []));
+export async function takeHostOver(
+  store: Pick<Store, 'read' | 'transact'>,
+  files: Pick<Files, 'write'>,
+): Promise<void> {
+  const host = await store.read((reads) => reads.hostOfBackup());
+  if (host === null) return;
+  await files.write('host', `${host}\n`);
+  await store.transact((tx) => tx.forgetHostOfBackup());
 }

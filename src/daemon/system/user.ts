@@ -1,6 +1,6 @@
 // The person's environment: the daemon's own, refreshed by each command that starts work. It lives in memory only.
 import type { SessionId } from '../../domain/session/ids.ts';
-import type { Handed, Held, Person } from '../../ports/system.ts';
+import type { Handed, Person, StartSecrets } from '../../ports/system.ts';
 
 type LearningPerson = Person & { learn(env: Readonly<Record<string, string>>): void };
 
@@ -18,7 +18,7 @@ export function createPerson(env: Readonly<Record<string, string>>, home: string
 
 // What callers handed over for sessions that are about to start; in memory only.
 
-export function createHeld(): Held {
+export function createHeld(): StartSecrets {
   const all = new Map<SessionId, Handed>();
   return {
     keep: (session, handed) => void all.set(session, handed),

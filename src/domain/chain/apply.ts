@@ -1,6 +1,6 @@
 // What the result of an act means for a chain.
 import type { Applied } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import { applyByRow } from '../step-table.ts';
 import type { Chain, ChainState } from './chain.ts';
 import { applySlot } from './slot.ts';

@@ -1,7 +1,11 @@
 // What a chain asks a person, and where each answer leads. Policy never answers: a chain stops for people only.
+import { answerBudget, sayRaised } from '../parts/budget.ts';
+import { chooseAgents } from '../parts/switch-agent.ts';
+import { takeTrust } from '../parts/trust.ts';
 import type { Answer, Choice } from '../question/question.ts';
 import { choice } from '../task/ask.ts';
-import type { ChainState, ChainStep, ChainView } from './chain.ts';
+import { agentAt, agentsFor, usedBy } from './agents.ts';
+import { type ChainState, type ChainStep, type ChainView, turns } from './chain.ts';
 import { advance, atWork, type ChainDecision, type ChainRows, go, type Step, wait } from './moves.ts';
 
 const choices: Readonly<Record<Step<'trouble'>['on'], readonly Choice[]>> = {
@@ -13,53 +17,88 @@ const choices: Readonly<Record<Step<'trouble'>['on'], readonly Choice[]>> = {
     choice('go_on', 'take it as it is'),
   ],
   unclear: [choice('answer', 'say it', 'required'), choice('go_on', 'let it decide by itself')],
+  ...{ trust: [], budget: [], agent: [] },
 };
 
 export const askSteps: ChainRows<'trouble' | 'asking' | 'parked'> = {
-  trouble: { ...atWork, act: null, decide: askPerson },
+  trouble: { ...atWork, says: 'waits for a person', act: null, decide: askPerson },
   asking: {
     ...{ ...atWork, pause: 'none' },
+    says: 'waits for a person',
     slot: ({ questions }, at) => questions.find(({ key }) => key === at.key)?.state.kind !== 'answered',
     act: null,
     decide: heed,
   },
   parked: {
     ...{ ...atWork, pause: 'none' },
+    says: 'parked',
     slot: ({ thing, notices }) => !notices.some(({ kind, seq }) => kind === 'resume' && seq > thing.state.since),
     act: null,
     decide: goOn,
   },
 };
 
-function askPerson({ thing: { state } }: ChainView, { kind: _, ...about }: Step<'trouble'>): ChainDecision {
+function askPerson({ thing: { state } }: ChainView, { kind: _, asks, ...about }: Step<'trouble'>): ChainDecision {
   const key = `${about.on}-${state.asked + 1}`;
   return {
     kind: 'ask',
     question: {
       key,
-      kind: 'stuck',
+      ...{ kind: 'stuck', binding: `${key}:${state.plan}`, shown: { text: about.text, done: state.done } },
+      ...asks,
       text: about.text,
       choices: [
-        ...choices[about.on],
+        ...(asks?.choices ?? choices[about.on]),
         choice('park', 'stop here; it can go on later'),
         choice('cancel', 'end the chain'),
       ],
-      binding: `${key}:${state.plan}`,
-      shown: { text: about.text, done: state.done },
     },
     answeredBy: null,
-    state: go({ ...state, asked: state.asked + 1 }, { ...about, kind: 'asking', key }),
+    state: go({ ...state, asked: state.asked + 1 }, { ...about, ...(asks && { asks }), kind: 'asking', key }),
     said: [],
   };
 }
 
-function heed({ thing: { state }, questions }: ChainView, at: Step<'asking'>): ChainDecision {
-  const asked = questions.find(({ key }) => key === at.key);
+function heed(view: ChainView, at: Step<'asking'>): ChainDecision {
+  const asked = view.questions.find(({ key }) => key === at.key);
   if (asked?.state.kind !== 'answered') return wait('a person');
-  return take(state, at, asked.state.answer);
+  return take(view, at, asked.state.answer);
+}
+
+/** Of what a person had to see. */
+function trusted({ state, at, by, choice: chosen }: Given): ChainDecision {
+  const { toTrust, copyFiles } = state.known;
+  if (toTrust === undefined) return advance(state, at.back);
+  const { said, ...seen } = takeTrust({ toTrust, copyFiles }, { choice: chosen, by });
+  return advance(state, at.back, said, seen);
+}
+
+/** Of what its agents may use. */
+function allowed({ view, state, at, choice: chosen, words, by }: Given): ChainDecision {
+  if (at.back.kind !== 'turn') return advance(state, at.back);
+  const agent = agentAt(view.thing, at.back);
+  const budget = answerBudget(view.thing, usedBy(view), { choice: chosen, words, agent });
+  return advance({ ...state, budget }, at.back, [sayRaised(budget, by)]);
+}
+
+/** Another agent goes on, and does so with the plans that follow. */
+function moved({ view: { thing }, state, at, words }: Given): ChainDecision {
+  const { back } = at;
+  if (back.kind !== 'turn') return advance(state, back);
+  const { by } = turns[back.turn];
+  const listed = agentsFor(thing, back);
+  const agents = chooseAgents(thing.spec, listed.at(-1), listed, words ?? '');
+  if (agents === null) {
+    const { key: _, ...about } = at;
+    return advance(state, { ...about, kind: 'trouble' }, [{ kind: 'agent_unknown', data: { agent: words ?? '' } }]);
+  }
+  const { chosen, agents: numbers } = state.known;
+  return advance(state, back, [], { chosen: { ...chosen, [by]: agents }, agents: { ...numbers, [by]: 0 } });
 }
 
 type Given = {
+  readonly view: ChainView;
+  readonly choice: string;
   readonly state: ChainState;
   readonly at: Step<'asking'>;
   readonly words: string | null;
@@ -80,10 +119,13 @@ const answers: Readonly<Record<string, (given: Given) => ChainDecision>> = {
   go_on: (given) => advance(noted(given, 'taken as it is'), given.at.accept ?? given.at.back),
   replan: (given) =>
     advance(noted(given, 'the plan is made anew'), withWords(given.at.replan ?? given.at.back, given.words)),
+  ...{ trust: trusted, take: trusted, leave: trusted, more: allowed, cheaper: allowed },
+  another: moved,
 };
 
-function take(state: ChainState, at: Step<'asking'>, { choice: chosen, words, by }: Answer): ChainDecision {
-  const given: Given = { state, at, words, by };
+function take(view: ChainView, at: Step<'asking'>, { choice: chosen, words, by }: Answer): ChainDecision {
+  const { state } = view.thing;
+  const given: Given = { view, state, at, choice: chosen, words, by };
   return answers[chosen]?.(given) ?? advance(noted(given, words ?? chosen), withWords(at.back, words));
 }
 

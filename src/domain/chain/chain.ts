@@ -3,10 +3,13 @@ import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
-import type { Question } from '../question/question.ts';
+import type { Budget } from '../parts/budget.ts';
+import type { Base, Hub } from '../place/hub.ts';
+import type { ToTrust } from '../place/to-trust.ts';
+import type { Choice, Question, QuestionKind } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
+import type { Spent } from '../run/spent.ts';
 import type { Settings } from '../task/settings/settings.ts';
-import type { Base, Hub } from '../task/task.ts';
 import type { Thing } from '../thing.ts';
 
 /** `label`: its number, or the words of its file's name. */
@@ -85,22 +88,35 @@ type Checked = { readonly tree: string; readonly round: number; readonly of: num
 
 /** Something only a person can decide. `accept`: where it goes on when they take it as it is; null where that is no choice. `replan`: where the plan is made anew. */
 export type Trouble = {
-  readonly on: 'trouble' | 'rounds' | 'divergence' | 'unclear';
+  readonly on: 'trouble' | 'rounds' | 'divergence' | 'unclear' | 'trust' | 'budget' | 'agent';
   readonly text: string;
   readonly back: ChainStep;
   readonly accept: ChainStep | null;
   readonly replan?: ChainStep;
+  /** What is asked where that is not what is usual for `on`. */
+  readonly asks?: Asks;
+};
+
+type Asks = {
+  readonly choices: readonly Choice[];
+  readonly kind?: QuestionKind;
+  readonly binding?: string;
+  readonly shown?: unknown;
 };
 
 export type ChainStep =
   | { readonly kind: 'opening' }
   | { readonly kind: 'fetching' }
   | { readonly kind: 'surveying' }
+  /** A person sees first what would be run, or given to the copy. */
+  | { readonly kind: 'trusting' }
   | { readonly kind: 'copying'; readonly tried: number }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'setting_up'; readonly folder: string; readonly index: number }
   | { readonly kind: 'sealing'; readonly folder: string }
   | { readonly kind: 'furnishing' }
+  /** A copy that somebody removed is made anew. */
+  | { readonly kind: 'mending'; readonly next: ChainStep }
   | TurnStep
   /** What the turn left in the copy is looked at. */
   | { readonly kind: 'looking'; readonly round: number; readonly of: number; readonly to: 'review' | 'inspect' }
@@ -152,6 +168,8 @@ export type ChainKnown = {
   readonly gatePlan: GatePlan | null;
   readonly gateSettings: GateSettings | null;
   readonly copyFiles: readonly string[];
+  /** What a person must see before it is used; absent: nothing. */
+  readonly toTrust?: ToTrust;
   readonly dependencies: string | null;
   readonly copy: { readonly path: string; readonly branch: string } | null;
   /** The copy's tree as the last step that may write left it. */
@@ -170,6 +188,8 @@ export type ChainKnown = {
   readonly replans?: number;
   /** Which of its agents work on the plan, after those before them failed; absent: the first. */
   readonly agents?: Readonly<Partial<Record<'worker' | 'reviewer', number>>>;
+  /** Who they are, as a person has chosen; absent: whom it was begun with, then those that are configured. */
+  readonly chosen?: Readonly<Partial<Record<'worker' | 'reviewer', readonly string[]>>>;
 };
 
 export type ChainState = {
@@ -190,6 +210,10 @@ export type ChainState = {
   readonly done: readonly DonePlan[];
   /** For the hand-off note: departures from plans, and what a person decided. */
   readonly notes: readonly string[];
+  /** As a person has changed it; absent: as it was stated. */
+  readonly budget?: Budget;
+  /** What all agents had used of the day before the step of that name. */
+  readonly metered?: { readonly step: string; readonly used: Spent };
   /** Those that were cut from the issue. */
   readonly cut?: readonly Plan[];
 };

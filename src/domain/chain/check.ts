@@ -12,9 +12,12 @@ import {
   atWork,
   type ChainDecision,
   type ChainRows,
-  known,
+  copyOf,
   labelOf,
   lastRun,
+  looksAtPlan,
+  placeOf,
+  planAt,
   type Step,
   startRun,
   stuck,
@@ -28,9 +31,10 @@ import { commitMessage } from './note.ts';
 export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gating' | 'recording' | 'committing'> = {
   looking: {
     ...atWork,
+    says: looksAtPlan,
     act: 'snapshot',
     input: ({ thing }, { round }) =>
-      capturing(groundOf(thing), known(thing.state, 'copy').path, `${labelOf(thing)}-r${round}`),
+      capturing(groundOf(thing), copyOf(thing.state).path, `${labelOf(thing)}-r${round}`),
     applied: ({ state }, at, { tree, changes }) => {
       const { round, of } = at;
       const again = { ...turn('impl', 1, of), cuts: state.asked + 1 };
@@ -42,6 +46,7 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
   },
   inspecting: {
     ...atWork,
+    says: looksAtPlan,
     act: 'inspect-change',
     input: ({ thing }, { tree }) => inspecting(groundOf(thing), tree),
     applied: ({ state }, { tree, round, of }, output) => {
@@ -54,36 +59,36 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
   },
   staging: {
     ...atWork,
+    says: looksAtPlan,
     act: 'stage-tree',
     input: ({ thing }, { tree, round }) => staging(groundOf(thing), tree, `${labelOf(thing)}-r${round}`),
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'gating', folder, results: [] }),
   },
-  gating: { ...atWork, act: null, decide: gate },
+  gating: { ...atWork, says: (chain) => `gates of plan ${planAt(chain)}`, act: null, decide: gate },
   recording: {
     ...atWork,
+    says: looksAtPlan,
     act: 'record-evidence',
     input: ({ thing }, { tree, results }) => recording(groundOf(thing), tree, results),
     applied: ({ state }, at) => to(state, afterGates(at)),
   },
   committing: {
     ...atWork,
+    says: looksAtPlan,
     act: 'commit',
     input: ({ thing, now }, { tree, override }) => {
       const { state } = thing;
-      const what = { hub: known(state, 'hub'), tree, parent: known(state, 'base').commit };
+      const { hub, base, gatePlan } = placeOf(state);
+      const what = { hub, tree, parent: base.commit };
       const how = { message: commitMessage(thing), atSeconds: Math.floor(now / 1000) };
-      const { definitions } = known(state, 'gatePlan');
-      return { ...what, ...how, definitions, branch: known(state, 'copy').branch, override };
+      const { definitions } = gatePlan;
+      return { ...what, ...how, definitions, branch: copyOf(state).branch, override };
     },
     applied: (thing, at, { commit }) => committed(thing, at, commit),
   },
 };
 
-const groundOf = ({ state, spec }: Chain): Ground => ({
-  ...{ hub: known(state, 'hub'), base: known(state, 'base') },
-  ...{ gatePlan: known(state, 'gatePlan'), gateSettings: known(state, 'gateSettings') },
-  ...{ dependencies: state.known.dependencies, sandbox: spec.settings.sandbox },
-});
+const groundOf = ({ state, spec }: Chain): Ground => ({ ...placeOf(state), sandbox: spec.settings.sandbox });
 
 function gate(view: ChainView, at: Step<'gating'>): ChainDecision {
   const { state } = view.thing;
@@ -148,7 +153,7 @@ function committed(chain: Chain, at: Step<'committing'>, commit: string): Applie
   const verified = at.override === null;
   const gates = at.results.map(({ gate, verdict }) => ({ gate, verdict }));
   const done = [...state.done, { label, commit, verified, gates }];
-  const base = { ...known(state, 'base'), commit, tree: at.tree };
+  const base = { ...placeOf(state).base, commit, tree: at.tree };
   return to(
     { ...state, done, plan: state.plan + 1 },
     { kind: 'leaving' },

@@ -1,4 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import {
+  cameTo,
+  chain,
+  decide,
+  known,
+  run,
+  says,
+  spec,
+  stateAfter,
+  verdict,
+  withoutSlot,
+} from '../../../test/fakes/chain.ts';
 import { gateResult } from '../../../test/fakes/outside.ts';
 import { instant } from '../ids.ts';
 import type { Run } from '../run/run.ts';
@@ -6,59 +18,7 @@ import type { TurnOutcome } from '../run/turn.ts';
 import { applyChain } from './apply.ts';
 import { type Chain, type ChainSpec, type ChainState, type ChainStep, firstChainState, mostCuts } from './chain.ts';
 import { afterGates } from './check.ts';
-import { decideChain } from './decide.ts';
 import { firstTurn, labelOf, turn } from './moves.ts';
-
-const spec = {
-  name: 'cx',
-  worker: 'codex',
-  reviewer: 'claude',
-  plans: [{ label: '23', path: 'plans/23.md', text: '# Write a' }],
-  branch: 'drover/cx',
-  base: null,
-  by: 'person:Ada',
-  settings: {
-    ...{ agent: {}, sandbox: 'auto', agents: { develop: ['codex'], review: ['claude'] } },
-    workspace: { name: 'shop', path: '/shop', slots: 3, isolation: 'clone' },
-  },
-} as unknown as ChainSpec;
-const known = {
-  ...firstChainState.known,
-  hub: { path: '/hub', checkout: '/shop' },
-  copy: { path: '/copy', branch: 'drover/cx' },
-  tree: 'tree',
-  slot: 'held',
-  base: { commit: 'c0ffee', tree: 'base', branch: 'main', from: 'local', protected: [] },
-} as unknown as ChainState['known'];
-
-const chain = (at: ChainStep, more: Partial<ChainState> = {}): Chain =>
-  ({ id: 'x7', spec, state: { ...firstChainState, known, at, ...more } }) as unknown as Chain;
-const withoutSlot = (at: ChainStep, slot: 'none' | 'waiting' = 'none'): Chain =>
-  chain(at, { known: { ...known, slot } });
-const run = (key: string, outcome: TurnOutcome, ending: unknown = { kind: 'exited', code: 0 }): Run =>
-  ({
-    id: 'r1',
-    key,
-    ended: true,
-    state: {
-      kind: 'ended',
-      ending,
-      result: { kind: 'turn', turn: { outcome, conversation: 'talk', tools: 0, usage: {} } },
-    },
-  }) as unknown as Run;
-const says = (value: unknown): TurnOutcome => ({ kind: 'answered', text: JSON.stringify(value) });
-const decide = (thing: Chain, children: readonly Run[] = [], more: object = {}) =>
-  decideChain({ thing, children, notices: [], questions: [], slot: { kind: 'held' }, now: instant(1_000), ...more });
-/** Through what is filed and restored on the way. */
-const cameTo = (thing: Chain, child: Run): ChainStep => {
-  const decision = decide(thing, [child]);
-  if (decision.kind !== 'advance') throw new Error(decision.kind);
-  let at = decision.state.at;
-  while (at.kind === 'filing' || at.kind === 'restoring') at = at.next;
-  return at;
-};
-const verdict = (word: string, findings: string[] = [], divergence = 'none') =>
-  says({ verdict: word, findings, divergence, note: 'n' });
 
 describe('a step of a chain', () => {
   test('is a fresh run, named after chain, plan and round, by its own role', () => {
@@ -102,16 +62,104 @@ describe('a step of a chain', () => {
   });
 });
 
+/** What a person answers to what is asked here, and where it leads. */
+const answering = (thing: Chain, choice: string, words: string | null = null, children: readonly Run[] = []) => {
+  const put = decide(thing, children);
+  if (put.kind !== 'ask') throw new Error(put.kind);
+  const asking = { ...thing, state: put.state };
+  const given = { choice, words, by: 'person:Ada', channel: 'cli', at: instant(1) };
+  const questions = [{ key: put.question.key, state: { kind: 'answered', answer: given } }];
+  const next = decide(asking, children, { questions });
+  if (next.kind !== 'advance') throw new Error(next.kind);
+  return { question: put.question, said: next.said, after: { ...asking, state: next.state } };
+};
+
+describe('a chain with a budget', () => {
+  const limited = (at: ChainStep, budget: object, more: Partial<ChainState> = {}): Chain => {
+    const settings = { ...spec.settings, limits: { attempts: 3, fixRounds: 3, budget } };
+    return { ...chain(at, more), spec: { ...spec, settings } } as Chain;
+  };
+  const used = (key: string, money: number, tokens = 1_000) => {
+    const run_ = run(key, { kind: 'answered', text: '{}' });
+    const { state } = run_ as unknown as { state: { result: { turn: object } } };
+    const usage = { inputTokens: tokens, outputTokens: 0, money };
+    return {
+      ...run_,
+      state: { ...state, result: { ...state.result, turn: { ...state.result.turn, usage } } },
+    } as unknown as Run;
+  };
+  const dollars = (money: number) => ({ task: { money, tokens: null }, day: null });
+
+  test('tells each turn what is left of it; without one nothing is told', () => {
+    expect(decide(limited(turn('impl', 1, 3), dollars(5)), [used('cx-plan-review-23-r1', 1)])).toMatchObject({
+      children: [{ spec: { purpose: { budget: { money: 4, tokens: null } } } }],
+    });
+    expect(JSON.stringify(decide(chain(turn('impl', 1, 3))))).not.toContain('budget');
+  });
+
+  test('asks before the next turn once four fifths are used, and goes on with more, or with a cheaper model', () => {
+    const spent = [used('cx-plan-review-23-r1', 4.5)];
+    const asks = decide(limited(turn('impl', 1, 3), dollars(5)), spent);
+    if (asks.kind !== 'advance') throw new Error(asks.kind);
+    const thing = limited(asks.state.at, dollars(5));
+    const more = answering(thing, 'more', '$3', spent);
+    expect(more.question).toMatchObject({ kind: 'budget', binding: 'budget-0-0' });
+    expect(more.question.text).toMatch(/x7 has used .*4.*of \$5.*No turn of codex begins before you say so/);
+    expect(more.question.choices.map(({ id }) => id)).toEqual(['more', 'cheaper', 'park', 'cancel']);
+    expect(more.said).toMatchObject([{ kind: 'budget_raised', data: { by: 'person:Ada' } }]);
+    expect(decide(more.after, spent)).toMatchObject({
+      children: [{ key: 'cx-impl-23-r1', spec: { purpose: { budget: { money: 3.5 } } } }],
+    });
+    const cheaper = answering(thing, 'cheaper', 'small', spent);
+    expect(decide(cheaper.after, spent)).toMatchObject({ children: [{ spec: { purpose: { model: 'small' } } }] });
+  });
+
+  test('meters the day before each turn, and asks where that is used up', () => {
+    const day = { task: null, day: { money: 10, tokens: null } };
+    const thing = limited(turn('impl', 1, 3), day);
+    expect(decide(thing)).toMatchObject({ effect: { name: 'meter-day' } });
+    const metered = (money: number) =>
+      applyChain(thing, {
+        ...{ name: 'meter-day', input: {} },
+        result: { kind: 'done', output: { money, tokens: 0, unpriced: 0 } },
+      }).state;
+    expect(decide({ ...thing, state: metered(1) })).toMatchObject({ kind: 'spawn' });
+    const held = decide({ ...thing, state: metered(9) });
+    expect(held).toMatchObject({ state: { at: { kind: 'trouble', on: 'budget' } } });
+    // The next turn looks again.
+    const next = { ...metered(1), at: turn('review', 1, 3) };
+    expect(decide({ ...thing, state: next })).toMatchObject({ effect: { name: 'meter-day' } });
+  });
+
+  test('begins a turn anew that was stopped for it, after a person’s word', () => {
+    const stopped = {
+      ...used('cx-impl-23-r1', 5),
+      state: {
+        ...{ kind: 'ended', ending: { kind: 'signalled', signal: 'SIGTERM' }, over: true },
+        result: {
+          kind: 'turn',
+          turn: {
+            outcome: { kind: 'interrupted' },
+            ...{ conversation: 'talk', tools: 0, usage: { inputTokens: 1, outputTokens: 0, money: 5 } },
+          },
+        },
+      },
+    } as unknown as Run;
+    const decision = decide(limited(turn('impl', 1, 3), dollars(5)), [stopped]);
+    expect(decision).toMatchObject({ said: [{ kind: 'turn_stopped' }], state: { at: { kind: 'turn', cuts: 1 } } });
+    if (decision.kind !== 'advance') throw new Error(decision.kind);
+    expect(decide(limited(decision.state.at, dollars(5)), [stopped])).toMatchObject({
+      state: { at: { kind: 'trouble', on: 'budget' } },
+    });
+  });
+});
+
 describe('a step whose agent fails', () => {
   const two = (at: ChainStep, more: Partial<ChainState> = {}): Chain => {
     const agents = { ...spec.settings.agents, develop: ['codex', 'gemini'] };
     return { ...chain(at, more), spec: { ...spec, settings: { ...spec.settings, agents } } };
   };
   const crashed = (key: string) => run(key, { kind: 'crashed', message: 'x' });
-  const stateAfter = (decision: ReturnType<typeof decide>): ChainState => {
-    if (decision.kind !== 'advance') throw new Error(decision.kind);
-    return decision.state;
-  };
 
   test('is begun anew by the next that is configured, and so are the plan’s other steps; a limit is not waited for meanwhile', () => {
     const limited = run('cx-impl-23-r1', { kind: 'limited', until: 5_000, message: '' });
@@ -141,6 +189,28 @@ describe('a step whose agent fails', () => {
     });
     const stuck = stateAfter(decide(two(turn('impl', 1, 3), last), [crashed('cx-impl-23-r1')]));
     expect(stuck).toMatchObject({ at: { kind: 'trouble' }, known: { agents: { worker: 0 } } });
+  });
+
+  test('is moved to the agent that a person names, for the plans that follow too; one that there is not is asked for again', () => {
+    const decision = decide(chain(turn('impl', 1, 3)), [crashed('cx-impl-23-r1')]);
+    const thing = {
+      ...chain(stateAfter(decision).at),
+      spec: { ...spec, settings: { ...spec.settings, known: ['codex', 'pi'] } },
+    };
+    const failing = decide({ ...thing, state: chain(turn('impl', 1, 3)).state }, [crashed('cx-impl-23-r1')]);
+    const asked = { ...thing, state: stateAfter(failing) };
+    const { question, after } = answering(asked, 'another', 'pi');
+    expect(question.choices.map(({ id }) => id)).toEqual(['retry', 'another', 'park', 'cancel']);
+    expect(decide(after)).toMatchObject({ children: [{ spec: { purpose: { agent: 'pi' } } }] });
+    expect(decide({ ...after, state: { ...after.state, at: turn('fix', 2, 3) } })).toMatchObject({
+      children: [{ spec: { purpose: { agent: 'pi' } } }],
+    });
+    expect(decide({ ...after, state: { ...after.state, at: turn('review', 1, 3) } })).toMatchObject({
+      children: [{ spec: { purpose: { agent: 'claude' } } }],
+    });
+    const unknown = answering(asked, 'another', 'nobody');
+    expect(unknown.said).toEqual([{ kind: 'agent_unknown', data: { agent: 'nobody' } }]);
+    expect(answering(unknown.after, 'retry').after.state.at).toMatchObject({ kind: 'turn', turn: 'impl' });
   });
 
   test('goes back to the first agent with the next plan', () => {
@@ -572,16 +642,122 @@ describe('a repository that is new to a person', () => {
       },
     });
 
-  test('runs nothing of it where nothing holds it, and says what a person must see first', () => {
-    const { state } = surveyed({ programs: { hash: 'h', lines: ['set-up: npm ci'] }, secrets: [] });
-    expect(state.at).toMatchObject({ back: { kind: 'surveying' } });
-    expect(JSON.stringify(state.at)).toContain('set-up: npm ci');
+  /** Through the question: what is asked, and where the answer leads. */
+  const answer = (state: ChainState, choice: string) => {
+    const asked = decide(chain(state.at, state));
+    if (asked.kind !== 'advance') throw new Error(asked.kind);
+    const put = decide(chain(asked.state.at, asked.state));
+    if (put.kind !== 'ask') throw new Error(put.kind);
+    const { key } = put.question;
+    const given = { choice, words: null, by: 'person:Ada', channel: 'cli', at: instant(1) };
+    const questions = [{ key, state: { kind: 'answered', answer: given } }];
+    const next = decide(chain(put.state.at, put.state), [], { questions });
+    if (next.kind !== 'advance') throw new Error(next.kind);
+    return { question: put.question, next };
+  };
+  const programs = { hash: 'h', lines: ['set-up: npm ci'] };
+  const secrets = [{ path: '.env', hash: 's' }];
+
+  test('asks as a task does before anything of it runs where nothing holds it, and a yes is on record before the copy is made', () => {
+    const { state } = surveyed({ programs, secrets: [] });
+    expect(state.at).toEqual({ kind: 'trusting' });
+    const { question, next } = answer(state, 'trust');
+    expect(question).toMatchObject({ kind: 'permission', binding: 'h', shown: { hash: 'h' } });
+    expect(question.text).toContain('- set-up: npm ci');
+    expect(question.choices.map(({ id }) => id)).toEqual(['trust', 'park', 'cancel']);
+    const trusting = chain(next.state.at, next.state);
+    const grants = ['programs h'];
+    expect(decide(trusting)).toMatchObject({
+      effect: { name: 'remember-trust', input: { checkout: '/shop', grants, by: 'person:Ada' } },
+    });
+    const kept = applyChain(trusting, {
+      ...{ name: 'remember-trust', input: {} as never },
+      result: { kind: 'done', output: {} },
+    });
+    expect(kept.said).toEqual([{ kind: 'trusted', data: { what: grants } }]);
+    expect(decide(chain(kept.state.at, kept.state))).toMatchObject({ state: { at: { kind: 'copying' } } });
   });
 
-  test('is given no file that looks like a secret', () => {
-    const { state, said } = surveyed({ programs: null, secrets: [{ path: '.env', hash: 's' }] });
-    expect(state).toMatchObject({ at: { kind: 'copying' }, known: { copyFiles: ['a.txt'] } });
-    expect(said[0]).toEqual({ kind: 'secrets_left_out', data: { paths: ['.env'] } });
+  test('is given a file that looks like a secret after a yes alone', () => {
+    const { state } = surveyed({ programs: null, secrets });
+    const taken = answer(state, 'take').next;
+    expect(taken.state.known).toMatchObject({
+      copyFiles: ['./.env', 'a.txt'],
+      toTrust: { agreed: { grants: ['copy s .env'] } },
+    });
+    const left = answer(state, 'leave').next;
+    expect(left.state.known.copyFiles).toEqual(['a.txt']);
+    expect(left.said).toEqual([{ kind: 'secrets_left_out', data: { paths: ['.env'] } }]);
+    expect(decide(chain(left.state.at, left.state))).toMatchObject({ state: { at: { kind: 'copying' } } });
+  });
+
+  test('goes on at once where all was agreed to before; what an older version asked is looked at again', () => {
+    expect(surveyed(undefined as never).state.at).toEqual({ kind: 'copying', tried: 0 });
+    const asked = {
+      kind: 'asking',
+      key: 'trouble-1',
+      on: 'trouble',
+      text: 'Say yes to them in a task first',
+      accept: null,
+    };
+    const old = chain({ ...asked, back: { kind: 'surveying' } } as ChainStep);
+    const given = { choice: 'retry', words: null, by: 'person:Ada', channel: 'cli', at: instant(1) };
+    const questions = [{ key: 'trouble-1', state: { kind: 'answered', answer: given } }];
+    expect(decide(old, [], { questions })).toMatchObject({ state: { at: { kind: 'surveying' } } });
+  });
+});
+
+test('set-up of a chain that met a full disk is done again by itself when room may have come', () => {
+  const gatePlan = { setup: [['npm', 'ci']] } as never;
+  const thing = chain({ kind: 'setting_up', folder: '/d', index: 0 }, { known: { ...known, gatePlan }, runs: 1 });
+  const failure = { error_code: 'DISK_FULL', message: 'no space' };
+  const full = {
+    ...{ id: 'r1', kind: 'run', key: 'run-1', ended: true, spec: { purpose: { kind: 'setup' } } },
+    state: {
+      ...{ kind: 'ended', ending: { kind: 'exited', code: 1 }, endedAt: 1_000 },
+      result: { kind: 'plain', ok: false, why: 'no space', tail: '', failure },
+    },
+  } as unknown as Run;
+  expect(decide(thing, [full])).toMatchObject({ kind: 'wait', on: 'room on the disk', until: 31_000 });
+  expect(decide(thing, [full], { now: instant(31_000) })).toMatchObject({
+    said: [{ kind: 'disk_was_full' }],
+    state: { at: { kind: 'preparing' }, dealt: 1 },
+  });
+});
+
+describe('a copy that somebody removed', () => {
+  const gatePlan = { setup: [], definitions: 'd', dependencyFolders: ['node_modules'] } as never;
+  test('is made anew once a person says so, and the step goes on in it', () => {
+    const thing = chain({ kind: 'looking', round: 1, of: 3, to: 'review' }, { known: { ...known, gatePlan } });
+    const failure = { error_code: 'COPY_MISSING', message: 'it is gone' } as const;
+    const { state } = applyChain(thing, {
+      ...{ name: 'snapshot', input: {} as never },
+      result: { kind: 'failed', failure },
+    });
+    if (state.at.kind !== 'trouble') throw new Error(state.at.kind);
+    const mending = chain(state.at.back, { known: state.known });
+    expect(decide(mending)).toMatchObject({
+      effect: { name: 'mend-copy', input: { workspace: 'shop', copy: '/copy', branch: 'drover/cx', tree: 'tree' } },
+    });
+    const mended = applyChain(mending, {
+      ...{ name: 'mend-copy', input: {} as never },
+      result: { kind: 'done', output: { made: true, tree: 'tree' } },
+    });
+    expect(mended).toMatchObject({ state: { at: { kind: 'looking' } }, said: [{ kind: 'copy_made_anew' }] });
+  });
+
+  test('keeps no agent from its turn for good', () => {
+    const refused = {
+      ...{ id: 'r1', key: 'cx-impl-23-r1', ended: true },
+      state: {
+        ...{ kind: 'ended', ending: null },
+        result: { kind: 'refused', failure: { error_code: 'COPY_MISSING', message: 'it is gone' } },
+      },
+    } as unknown as Run;
+    const decision = decide(chain(turn('impl', 1, 3)), [refused]);
+    expect(decision).toMatchObject({
+      state: { at: { kind: 'trouble', back: { kind: 'mending', next: { cuts: 1 } } } },
+    });
   });
 });
 

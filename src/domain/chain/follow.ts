@@ -66,7 +66,7 @@ const answers: Readonly<Record<TurnKind, (answered: Answered) => Next>> = {
   fix: ({ at }) => next({ kind: 'looking', round: at.round + 1, of: at.of, to: 'review' }, 'worked'),
 };
 
-export const follow = (answered: Answered): Next => answers[answered.at.turn](answered);
+export const nextAfterAnswer = (answered: Answered): Next => answers[answered.at.turn](answered);
 
 /** What was not handed in is asked for once more; then it is a person's. */
 function notHanded({ at, key, conversation }: Answered, missing: readonly string[]): Next {

@@ -13,15 +13,20 @@ import {
   type ChainView,
   isUncut,
   mostRounds,
+  plansOf,
   type Trouble,
   type TurnKind,
   type TurnStep,
 } from './chain.ts';
 
+export { copyOf, known, placeOf } from '../parts/known.ts';
+
 export type ChainDecision = Decision<ChainState>;
 export type Step<Kind extends ChainStep['kind']> = Extract<ChainStep, { kind: Kind }>;
 
 export type ChainRow<At> = StepRow<ChainView, ChainState, At> & {
+  /** Where the chain is, in words that a person reads at a glance. */
+  readonly says: string | ((chain: Chain, at: At) => string);
   /** Whether it works under a slot; a function: while it is true, it waits where it stands and needs none. */
   readonly slot: 'holds' | 'over' | ((view: ChainView, at: At) => boolean);
   /** Whether a pause parks it here. */
@@ -59,13 +64,6 @@ export const advance = (
 
 export const wait = (on: string, until: Instant | null = null): ChainDecision => ({ kind: 'wait', until, on });
 
-/** What must be known by now; its absence is a bug. */
-export function known<Key extends keyof ChainKnown>(state: ChainState, key: Key): NonNullable<ChainKnown[Key]> {
-  const value = state.known[key];
-  if (value === null || value === undefined) throw new Error(`${key} is not known at ${state.at.kind}`);
-  return value;
-}
-
 export const minutes = (count: number): number => count * 60_000;
 
 /** Runs that are no turns: fetch, set-up, gates; one at a time, under the next number. */
@@ -102,17 +100,28 @@ export const stuck = (
   on: Trouble['on'],
   text: string,
   back: ChainStep,
-  ways: { readonly accept?: ChainStep; readonly replan?: ChainStep } = {},
+  ways: Partial<Pick<Trouble, 'accept' | 'replan' | 'asks'>> = {},
 ): ChainStep => ({ kind: 'trouble', on, text, back, accept: null, ...ways });
 
 export const trouble = (text: string, back: ChainStep): ChainStep => stuck('trouble', text, back);
 
+/** Where a person's yes leads after a failure: a copy that somebody removed is made anew first. */
+export const backAfter = ({ error_code }: Failure, at: ChainStep): ChainStep =>
+  error_code === 'COPY_MISSING' && at.kind !== 'mending' ? { kind: 'mending', next: at } : at;
+
 /** A failure is a person's. */
-const askInstead = (state: ChainState, at: ChainStep, { message }: Failure): Applied<ChainState> =>
-  to(state, trouble(`${at.kind} did not work: ${message}`, at));
+const askInstead = (state: ChainState, at: ChainStep, failure: Failure): Applied<ChainState> =>
+  to(state, trouble(`${at.kind} did not work: ${failure.message}`, backAfter(failure, at)));
+
+/** The label of the plan at work; there is none before the first and after the last. */
+export const planAt = (chain: Chain): string => plansOf(chain)[chain.state.plan]?.label ?? '';
 
 /** The columns of a step that works on the chain. */
 export const atWork = { slot: 'holds', pause: 'parks', failed: askInstead } as const;
+
+/** The sentence of most steps. */
+export const looksAtPlan = (chain: Chain): string =>
+  planAt(chain) === '' ? 'comes to its end' : `looks at plan ${planAt(chain)}`;
 
 /** What is kept of the plan at work is kept under this name: a plan that was made anew has another one. */
 export const labelOf = ({ id, state }: Chain): string => {

@@ -1,10 +1,11 @@
 // What a chain leaves for people: each answer as a file, and at its end the hand-off note: what was done, what proves it, what left its plan, and how to get it.
 import { type Chain, plansOf } from './chain.ts';
-import { atWork, type ChainRows, type Step, to } from './moves.ts';
+import { atWork, type ChainRows, looksAtPlan, type Step, to } from './moves.ts';
 
 export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
   filing: {
     ...atWork,
+    says: looksAtPlan,
     act: 'write-note',
     input: ({ thing: { id } }, { name, text }) => ({ path: `chains/${id}/${name}.md`, text }),
     applied: ({ state }, { next }, { path: note }) => {
@@ -17,6 +18,7 @@ export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
   },
   releasing: {
     ...{ slot: 'over', pause: 'none' },
+    says: looksAtPlan,
     act: 'release',
     input: ({ thing: { spec } }, { outcome }) => ({
       ...{ workspace: spec.settings.workspace.name, slots: spec.settings.workspace.slots, outcome: outcome.kind },
@@ -28,6 +30,7 @@ export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
   },
   ended: {
     ...{ ...atWork, slot: 'over', pause: 'none' },
+    says: (_, { outcome }) => (outcome.kind === 'cancelled' ? 'cancelled' : 'done'),
     act: null,
     decide: ({ thing: { state } }) => ({ kind: 'finish', state, said: [] }),
   },

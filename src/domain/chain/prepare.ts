@@ -1,106 +1,156 @@
 // A place to work in, for each plan anew: the hub, the base, the copy, and what set-up makes.
 import type { Applied } from '../decision.ts';
-import type { EffectMap } from '../effect.ts';
+import type { EffectMap } from '../effect/effect.ts';
 import type { Said } from '../fact/fact.ts';
-import { withoutSecrets } from '../task/phases/trust.ts';
-import { showPath } from '../text/safe/show-path.ts';
+import {
+  afterPreparing,
+  fetchRun,
+  furnishing,
+  isNameTaken,
+  judgePlain,
+  mending,
+  mostNames,
+  nextSetUp,
+  preparing,
+  roomAt,
+  sealing,
+} from '../parts/place.ts';
+import { nextTrust, withoutAgreed } from '../parts/trust.ts';
+import type { Run } from '../run/run.ts';
 import { type Chain, type ChainState, type ChainStep, type ChainView, plansOf } from './chain.ts';
 import {
   advance,
   atWork,
   type ChainDecision,
   type ChainRows,
+  copyOf,
   firstTurn,
   known,
   labelOf,
   lastRun,
-  minutes,
+  looksAtPlan,
+  placeOf,
   type Step,
   startRun,
+  stuck,
   to,
   trouble,
   wait,
 } from './moves.ts';
 import { handOff } from './note.ts';
 
-/** Numbers that are put behind a branch's name while it is taken. */
-const mostTried = 20;
+const makesReady = { ...atWork, says: 'makes its copy ready' } as const;
 
 export const placeSteps: ChainRows<
-  'opening' | 'fetching' | 'surveying' | 'copying' | 'preparing' | 'setting_up' | 'sealing' | 'furnishing' | 'leaving'
+  | 'opening'
+  | 'fetching'
+  | 'surveying'
+  | 'trusting'
+  | 'copying'
+  | 'preparing'
+  | 'setting_up'
+  | 'sealing'
+  | 'furnishing'
+  | 'mending'
+  | 'leaving'
 > = {
   opening: {
-    ...atWork,
+    ...makesReady,
     act: 'open-hub',
     input: ({ thing: { spec } }) => ({ workspace: spec.settings.workspace.name, path: spec.settings.workspace.path }),
     applied: ({ state }, _, { hub }) => to(state, { kind: 'fetching' }, { hub }),
   },
-  fetching: { ...atWork, act: null, decide: fetchBase },
+  fetching: { ...makesReady, act: null, decide: fetchBase },
   surveying: {
-    ...atWork,
+    ...makesReady,
     act: 'survey-base',
     input: ({ thing: { state, spec } }) => ({ hub: known(state, 'hub'), wanted: spec.base }),
     applied: surveyed,
   },
+  trusting: {
+    ...makesReady,
+    act: 'remember-trust',
+    instead: ({ thing }) => {
+      const next = trustOf(thing);
+      if (next === null) return advance(thing.state, { kind: 'copying', tried: 0 });
+      if (next.kind === 'remember') return null;
+      const { kind: _, text, ...question } = next;
+      const asks = { ...question, kind: 'permission' } as const;
+      return advance(thing.state, stuck('trust', text, { kind: 'trusting' }, { asks }));
+    },
+    input: ({ thing: { state } }) => {
+      const { grants, by } = known(state, 'toTrust').agreed ?? { grants: [], by: '' };
+      return { checkout: placeOf(state).hub.checkout, grants, by };
+    },
+    applied: ({ state }, at) => {
+      const { agreed } = known(state, 'toTrust');
+      const said: readonly Said[] = [{ kind: 'trusted', data: { what: agreed?.grants ?? [] } }];
+      return to(state, at, { toTrust: withoutAgreed(state.known.toTrust) }, said);
+    },
+  },
   copying: {
-    ...atWork,
+    ...makesReady,
     act: 'make-copy',
     input: ({ thing }, { tried }) => {
       const { state, spec } = thing;
       const branch = state.known.copy?.branch ?? `${spec.branch}${tried === 0 ? '' : `-${tried + 1}`}`;
-      return { hub: known(state, 'hub'), base: known(state, 'base'), branch, isolation: isolationOf(thing) };
+      const { hub, base } = placeOf(state);
+      return { hub, base, branch, isolation: isolationOf(thing) };
     },
     applied: ({ state }, _, copy) => to(state, { kind: 'preparing' }, { copy, plan: null }),
     // A name that is taken is tried with a number.
     failed: (state, at, failure) => {
-      const isTaken = failure.error_code === 'ALREADY_EXISTS' && failure.details?.path === undefined;
-      if (isTaken && at.tried < mostTried) return to(state, { ...at, tried: at.tried + 1 });
+      if (isNameTaken(failure) && at.tried < mostNames) return to(state, { ...at, tried: at.tried + 1 });
       return atWork.failed(state, at, failure);
     },
   },
   preparing: {
-    ...atWork,
+    ...makesReady,
     act: 'prepare-dependencies',
     instead: ({ thing }) => {
       if (isThrough(thing)) return advance(thing.state, handOff(thing));
-      return known(thing.state, 'gatePlan').setup.length > 0 ? null : advance(thing.state, { kind: 'furnishing' });
+      return placeOf(thing.state).gatePlan.setup.length > 0 ? null : advance(thing.state, { kind: 'furnishing' });
     },
-    input: ({ thing: { state } }) => {
-      const { setup, dependencyKey: key } = known(state, 'gatePlan');
-      return { hub: known(state, 'hub'), tree: known(state, 'base').tree, key, setup };
-    },
-    applied: ({ state }, _, { folder, ready }) =>
-      ready
-        ? to(state, { kind: 'furnishing' }, { dependencies: folder })
-        : to(state, { kind: 'setting_up', folder, index: 0 }),
+    input: ({ thing: { state } }) => preparing(placeOf(state)),
+    applied: ({ state }, _, output) => to(state, afterPreparing(output), { dependencies: output.folder }),
   },
-  setting_up: { ...atWork, act: null, decide: setUp },
+  setting_up: { ...makesReady, act: null, decide: setUp },
   sealing: {
-    ...atWork,
+    ...makesReady,
     act: 'seal-dependencies',
-    input: ({ thing: { state } }, { folder }) => ({ folder, folders: known(state, 'gatePlan').dependencyFolders }),
+    input: ({ thing: { state } }, { folder }) => sealing(placeOf(state), folder),
     applied: ({ state }, { folder }) => to(state, { kind: 'furnishing' }, { dependencies: folder }),
   },
   furnishing: {
-    ...atWork,
+    ...makesReady,
     act: 'furnish-copy',
-    input: ({ thing }) => {
-      const { state } = thing;
-      const { dependencies, copyFiles: files } = state.known;
-      const { dependencyFolders: folders } = known(state, 'gatePlan');
-      const where = { hub: known(state, 'hub'), base: known(state, 'base').tree, copy: known(state, 'copy').path };
-      return { ...where, dependencies, folders, files, label: labelOf(thing) };
-    },
+    input: ({ thing }) => furnishing(placeOf(thing.state), copyOf(thing.state).path, labelOf(thing)),
     applied: (thing, _, { tree }) => to(thing.state, firstTurn(thing), { tree }),
+  },
+  mending: {
+    ...makesReady,
+    act: 'mend-copy',
+    input: ({ thing }) => {
+      const { state, spec } = thing;
+      const { path: copy, branch } = copyOf(state);
+      const place = placeOf(state);
+      const where = { workspace: spec.settings.workspace.name, isolation: isolationOf(thing) };
+      return mending(place, { ...where, copy, branch, tree: state.known.tree ?? place.base.tree });
+    },
+    applied: ({ state }, { next }, { made, tree, hub }) => {
+      const said: readonly Said[] = made ? [{ kind: 'copy_made_anew', data: { tree } }] : [];
+      return to(state, next, hub === undefined ? {} : { hub }, said);
+    },
   },
   /** Its commit is kept; the next plan has a copy of its own. */
   leaving: {
     ...atWork,
+    says: looksAtPlan,
     act: 'remove-copy',
     input: ({ thing }) => {
-      const { path: copy, branch } = known(thing.state, 'copy');
-      const where = { hub: known(thing.state, 'hub'), base: known(thing.state, 'base') };
-      return { ...where, copy, branch, isolation: isolationOf(thing) };
+      const { path: copy, branch } = copyOf(thing.state);
+      const { hub, base } = placeOf(thing.state);
+      return { hub, base, copy, branch, isolation: isolationOf(thing) };
     },
     applied: ({ state }) => to(state, { kind: 'copying', tried: 0 }),
   },
@@ -116,71 +166,70 @@ const isThrough = (chain: Chain): boolean =>
 
 function surveyed(
   { state }: Chain,
-  at: Step<'surveying'>,
+  _at: Step<'surveying'>,
   { base, plan, settings, copy, toTrust }: EffectMap['survey-base']['output'],
 ): Applied<ChainState> {
-  const programs = toTrust?.programs ?? null;
-  if (programs !== null) return to(state, untrusted(programs.lines, at));
-  const left = (toTrust?.secrets ?? []).map(({ path }) => path);
-  const copyFiles = withoutSecrets(copy, left);
+  const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, ...(toTrust && { toTrust }) };
   const gates = plan.gates.map(({ gate, absent }) => ({ gate, absent }));
-  return to(state, { kind: 'copying', tried: 0 }, { base, gatePlan: plan, gateSettings: settings, copyFiles }, [
-    ...(left.length === 0 ? [] : [{ kind: 'secrets_left_out', data: { paths: left } } satisfies Said]),
+  return to(state, toTrust === undefined ? { kind: 'copying', tried: 0 } : { kind: 'trusting' }, found, [
     { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch, gates } },
   ]);
 }
 
-/** A chain asks for no trust of its own: once a person has given it in a task, it goes on. */
-const untrusted = (lines: readonly string[], at: ChainStep): ChainStep =>
-  trouble(
-    `There is no sandbox here: these programs would run with all your rights, and are new or have changed. Say yes to them in a task first (drover do), then try again.\n${lines.map((line) => `- ${showPath(line)}`).join('\n')}`,
-    at,
-  );
+const trustOf = ({ state, spec }: Chain) =>
+  nextTrust(state.known.toTrust, {
+    checkout: placeOf(state).hub.checkout,
+    workspace: spec.settings.workspace.name,
+  });
 
 function fetchBase(view: ChainView): ChainDecision {
   const { state, spec } = view.thing;
   const run = lastRun(view);
   if (run === 'wait') return wait('the fetch');
-  if (run === null)
-    return startRun(state, {
-      purpose: { kind: 'fetch', hub: known(state, 'hub') },
-      deadlineMs: minutes(10),
-      sandbox: spec.settings.sandbox,
-    });
+  if (run === null) return startRun(state, fetchRun(known(state, 'hub'), spec.settings.sandbox));
   const dealt = { ...state, dealt: state.runs };
-  const why = whyFailed(run);
-  if (why === 'lost') return advance(dealt, state.at);
-  if (why === null) return advance(dealt, { kind: 'surveying' }, [{ kind: 'base_fetched' }]);
-  return advance(dealt, trouble(`The remote could not be fetched: ${why}`, state.at));
+  const came = judgePlain(run);
+  switch (came.kind) {
+    case 'cut':
+      return advance(dealt, state.at);
+    case 'done':
+      return advance(dealt, { kind: 'surveying' }, [{ kind: 'base_fetched' }]);
+    case 'failed':
+      return (
+        waitForRoom(view, run, state.at) ??
+        advance(dealt, trouble(`The remote could not be fetched: ${came.why}`, state.at))
+      );
+  }
+}
+
+/** The disk was full: it is done again from `from` when room may have come. Null: that was not the reason. */
+function waitForRoom({ thing: { state }, children, now }: ChainView, run: Run, from: ChainStep): ChainDecision | null {
+  const due = roomAt(children, run, now);
+  if (due === null) return null;
+  if (due !== 'now') return wait('room on the disk', due);
+  return advance({ ...state, dealt: state.runs }, from, [{ kind: 'disk_was_full' }]);
 }
 
 function setUp(view: ChainView, at: Step<'setting_up'>): ChainDecision {
   const { state, spec } = view.thing;
-  const argv = known(state, 'gatePlan').setup[at.index];
-  if (argv === undefined) return advance(state, { kind: 'sealing', folder: at.folder });
+  const ground = { gatePlan: placeOf(state).gatePlan, sandbox: spec.settings.sandbox };
   const run = lastRun(view);
-  if (run === 'wait') return wait(`set-up: ${argv.join(' ')}`);
-  if (run === null)
-    return startRun(state, {
-      purpose: { kind: 'setup', argv, folder: at.folder },
-      deadlineMs: minutes(20),
-      sandbox: spec.settings.sandbox,
-    });
+  const came = nextSetUp(ground, at, run);
   const dealt = { ...state, dealt: state.runs };
-  const why = whyFailed(run);
-  if (why === 'lost') return advance(dealt, { kind: 'preparing' });
-  if (why === null) return advance(dealt, { ...at, index: at.index + 1 });
-  return advance(
-    dealt,
-    trouble(`Set-up \`${argv.join(' ')}\` does not work on the base: ${why}`, { kind: 'preparing' }),
-  );
-}
-
-/** null: it has not. */
-function whyFailed({ state }: Exclude<ReturnType<typeof lastRun>, 'wait' | null>): string | null {
-  if (state.kind !== 'ended') return null;
-  if (state.ending?.kind === 'lost') return 'lost';
-  if (state.result.kind === 'refused') return state.result.failure.message;
-  if (state.result.kind !== 'plain') return `it came to ${state.result.kind}`;
-  return state.result.ok ? null : `${state.result.why}\n${state.result.tail}`.trim();
+  switch (came.kind) {
+    case 'ready':
+      return advance(state, { kind: 'sealing', folder: at.folder });
+    case 'begin':
+      return startRun(state, came.run);
+    case 'wait':
+      return wait(came.on);
+    case 'lost':
+      return advance(dealt, { kind: 'preparing' });
+    case 'done':
+      return advance(dealt, { ...at, index: at.index + 1 });
+    case 'failed': {
+      const room = run === null || run === 'wait' ? null : waitForRoom(view, run, { kind: 'preparing' });
+      return room ?? advance(dealt, trouble(came.why.trim(), { kind: 'preparing' }));
+    }
+  }
 }

@@ -1,6 +1,6 @@
 // A chain works under a slot of its workspace, as tasks do: it waits in line for one, and gives it back while it waits for a person or a service.
 import type { Applied } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import type { Chain, ChainState, ChainView } from './chain.ts';
 import { advance, type ChainDecision, to, wait } from './moves.ts';
 import { rowOf } from './steps.ts';

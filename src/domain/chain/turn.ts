@@ -1,9 +1,13 @@
 // A step of an agent: begun with an empty context, judged by what it handed in.
 import { instant } from '../ids.ts';
+import { budgetOf, withinBudget } from '../parts/budget.ts';
+import { offerAnother } from '../parts/switch-agent.ts';
 import { heirOf, judgeTurn, type TurnCame } from '../parts/turn.ts';
 import type { Run, RunSpec } from '../run/run.ts';
-import { whyNoAnswer } from '../run/why-no-answer.ts';
+import { spentOn } from '../run/usage.ts';
+import { choice } from '../task/ask.ts';
 import { promptOf } from '../text/prompts/chain.ts';
+import { agentAt, agentOf, agentsFor, isMetered, stopForBudget } from './agents.ts';
 import {
   type Chain,
   type ChainKnown,
@@ -16,35 +20,60 @@ import {
   type TurnStep,
   turns,
 } from './chain.ts';
-import { follow } from './follow.ts';
+import { nextAfterAnswer } from './follow.ts';
 import {
   advance,
   atWork,
+  backAfter,
   type ChainDecision,
   type ChainRows,
+  copyOf,
   go,
   known,
+  looksAtPlan,
   minutes,
+  placeOf,
+  planAt,
   type Step,
+  stuck,
   to,
   trouble,
   wait,
 } from './moves.ts';
 
+const sayTurn = (chain: Chain, at: TurnStep): string =>
+  isOfIssue(at.turn)
+    ? `${at.turn} of the issue, round ${at.round}`
+    : `${at.turn} of plan ${planAt(chain)}, round ${at.round}`;
+
 export const turnSteps: ChainRows<'turn' | 'restoring' | 'resting'> = {
-  turn: { ...atWork, act: null, decide: takeTurn },
+  turn: {
+    ...atWork,
+    says: sayTurn,
+    act: 'meter-day',
+    instead: (view, at) => takeTurn(view, at),
+    input: () => ({}),
+    applied: (thing, at, used) => to({ ...thing.state, metered: { step: stepName(thing, at), used } }, at),
+  },
   restoring: {
     ...atWork,
+    says: looksAtPlan,
     act: 'restore-copy',
     input: ({ thing: { id, state } }) => ({
-      ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, tree: known(state, 'tree') },
+      ...{ hub: placeOf(state).hub, copy: copyOf(state).path, tree: known(state, 'tree') },
       // Beside what a removed copy leaves under the chain's own name, not below it.
       label: `${id}-plan-${state.plan + 1}`,
     }),
     applied: ({ state }, { next }, { changed }) =>
       to(state, next, {}, changed.length === 0 ? [] : [{ kind: 'wrote_in_read_only', data: { paths: changed } }]),
   },
-  resting: { ...atWork, slot: ({ now }, { until }) => now < until, act: null, decide: rest },
+  resting: {
+    ...atWork,
+    says: "waits for the agent's service",
+    slot: ({ now }, { until }) => now < until,
+    act: null,
+    decide: rest,
+  },
 };
 
 function rest({ thing: { state }, now }: ChainView, at: Step<'resting'>): ChainDecision {
@@ -63,30 +92,24 @@ export function stepName({ spec, state }: Chain, at: TurnStep): string {
   ].join('-');
 }
 
-function takeTurn(view: ChainView, at: TurnStep): ChainDecision {
+/** Null: what all agents used today is looked up first. */
+function takeTurn(view: ChainView, at: TurnStep): ChainDecision | null {
   const key = stepName(view.thing, at);
   const run = view.children.find((child) => child.key === key);
-  return run === undefined ? begin(view, at, key) : afterTurn(view, at, key, run);
+  if (run !== undefined) return afterTurn(view, at, key, run);
+  return isMetered(view.thing, key) ? (stopForBudget(view, at) ?? begin(view, at, key)) : null;
 }
-
-/** Who takes its turns, in order: whom the chain was begun with, then those that are configured for the same. */
-function agentsFor({ spec }: Chain, { turn: kind }: TurnStep): readonly string[] {
-  const { by } = turns[kind];
-  const configured = spec.settings.agents[by === 'worker' ? 'develop' : 'review'];
-  return [...new Set([spec[by], ...configured])];
-}
-
-/** Which of them works on the plan; the first again with the next plan. */
-const agentOf = ({ state }: Chain, { turn: kind }: TurnStep): number => state.known.agents?.[turns[kind].by] ?? 0;
 
 const withAgent = ({ state }: Chain, { turn: kind }: TurnStep, agent: number): Pick<ChainKnown, 'agents'> => ({
   agents: { ...state.known.agents, [turns[kind].by]: agent },
 });
 
-function begin({ thing }: ChainView, at: TurnStep, key: string): ChainDecision {
+function begin({ thing, children }: ChainView, at: TurnStep, key: string): ChainDecision {
   const { spec, state } = thing;
   const { writes } = turns[at.turn];
-  const agent = agentsFor(thing, at)[agentOf(thing, at)] ?? spec[turns[at.turn].by];
+  const agent = agentAt(thing, at);
+  const { hub } = placeOf(state);
+  const copy = copyOf(state);
   const run: RunSpec = {
     purpose: {
       kind: 'agent',
@@ -95,8 +118,9 @@ function begin({ thing }: ChainView, at: TurnStep, key: string): ChainDecision {
       mode: writes ? 'write' : 'analysis',
       prompt: promptOf(thing, at),
       resume: at.again?.conversation ?? null,
-      copy: known(state, 'copy').path,
-      hub: known(state, 'hub'),
+      copy: copy.path,
+      hub,
+      ...withinBudget(budgetOf(thing), spentOn(children), agent),
     },
     deadlineMs: spec.settings.agent[agent]?.maxRuntimeMs ?? minutes(120),
     sandbox: spec.settings.sandbox,
@@ -127,11 +151,13 @@ function afterTurn(view: ChainView, at: TurnStep, key: string, run: Run): ChainD
       const why = came.failure.message;
       const text = `${key} could not begin: ${why}`;
       // No other agent could begin in a copy that is gone.
-      if (came.failure.error_code === 'COPY_MISSING') return advance(state, trouble(text, anew(at)));
+      const back = backAfter(came.failure, anew(at));
+      if (back.kind === 'mending') return advance(state, trouble(text, back));
       return nextAgent(view, at, key, { why, until: null, text });
     }
+    // Before it begins anew a person is asked.
     case 'over':
-      return noEnd(whyNoAnswer(came.turn.outcome));
+      return advance(state, anew(at), [{ kind: 'turn_stopped', data: {} }]);
     case 'failed':
       if (came.turn === null) throw new Error(`${key}: ${came.why}`);
       return noEnd(came.why, came.until);
@@ -167,7 +193,14 @@ function nextAgent({ thing, now }: ChainView, at: TurnStep, key: string, { why, 
         { kind: 'chain_limited', data: { step: key, until: heir.until } },
       ]);
     case 'nobody':
-      return advance(state, trouble(text, anew(at)), [], agent === 0 ? {} : withAgent(thing, at, 0));
+      return advance(
+        state,
+        stuck('agent', text, anew(at), {
+          asks: { choices: [choice('retry', 'try again'), ...offerAnother(thing.spec, agents[agent], agents)] },
+        }),
+        [],
+        agent === 0 ? {} : withAgent(thing, at, 0),
+      );
   }
 }
 
@@ -178,7 +211,7 @@ function afterAnswer(
   { text, turn: { conversation } }: Extract<TurnCame, { kind: 'answered' }>,
 ): ChainDecision {
   const { state } = thing;
-  const next = follow({ chain: thing, at, key, text, conversation });
+  const next = nextAfterAnswer({ chain: thing, at, key, text, conversation });
   const then: ChainStep = turns[at.turn].writes ? next.at : { kind: 'restoring', next: next.at };
   const files = [{ name: key, text }, ...next.files];
   return {

@@ -1,6 +1,6 @@
 // What a criterion makes of the results of its effects; whatever failed blocks it.
 import type { Applied } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import { applyByRow } from '../step-table.ts';
 import type { Criterion, CriterionState } from './criterion.ts';
 import { blockedBy, ended, to } from './moves.ts';

@@ -4,10 +4,10 @@ import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
+import type { Base, Hub } from '../place/hub.ts';
 import type { Amendment } from '../plan/amendment.ts';
 import type { Run } from '../run/run.ts';
 import type { Allowance, Spent } from '../run/spent.ts';
-import type { Base, Hub } from '../task/task.ts';
 import type { Thing } from '../thing.ts';
 
 export type CriterionKind = 'behaviour' | 'refactor' | 'docs' | 'config';
@@ -27,6 +27,12 @@ export type CriterionSpec = {
   readonly gatePlan: GatePlan;
   readonly gateSettings: GateSettings;
   readonly baseline: readonly GateResult[];
+  /** Absent: it begins from the base. */
+  readonly start?: Start;
+  /** That the plan says it touches; absent: nothing was said. */
+  readonly files?: readonly string[];
+  /** The only one of its plan. */
+  readonly alone?: true;
   readonly dependencies: string | null;
   /** In order; the first works, the next takes over when one fails. */
   readonly agents: readonly string[];
@@ -47,6 +53,9 @@ export type CriterionSpec = {
   readonly context?: number;
   readonly counsel?: Counsel;
 };
+
+/** What the criterion before came to: its proven tree, and what its tests said of it. Only what was changed since proves this one. */
+export type Start = { readonly tree: string; readonly test: GateResult | null };
 
 /** Of an agent that looked, and did not work on it. */
 export type Counsel = { readonly from: string; readonly text: string };

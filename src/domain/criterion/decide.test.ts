@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings, turn } from '../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, round, say } from '../../../test/fakes/play.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
@@ -238,6 +238,179 @@ describe('the halves of a proof', () => {
     const at: CriterionStep = { kind: 'gating', found: { ...found, tests: [] }, folder: '/s', results: [whole] };
     const decided = decide(at, [], { gatePlan: { ...gatePlan, tests: ['tests/**', '**/test_*.c'] } });
     expect(JSON.stringify(decided)).toContain('tests/**, **/test_*.c (the key `tests:` of .drover.yaml');
+  });
+});
+
+describe('WT-05 what the plan checks a criterion by', () => {
+  const test = gateResult('test', 'passed', { exit: 0, ids: { passed: ['a.test.js > new'], failed: [], skipped: [] } });
+  const verify = 'grep -q minutes src/beat.js';
+  const gating: CriterionStep = { kind: 'gating', found, folder: '/s', results: [test] };
+  const decide = (at: CriterionStep, children: readonly Run[] = [], change: Partial<CriterionSpec> = { verify }) =>
+    decideCriterion(view(aCriterion(at, {}, change), { children }), now);
+  const ran = (verdict: 'passed' | 'failed', more: Partial<GateResult> = {}, name = 'verify') =>
+    aRun(`gate-1-${name}-0`, gate(gateResult('verify', verdict, { source: 'plan', ...more })));
+  const result = (decided: ReturnType<typeof decide>) => (decided.kind === 'advance' ? decided.state.at : null);
+
+  it('is run as a gate of its own, once all others pass, in the same checkout', () => {
+    expect(decide(gating)).toMatchObject({
+      children: [
+        {
+          key: 'gate-1-verify-0',
+          spec: {
+            purpose: {
+              folder: '/s',
+              definition: { gate: 'verify', source: 'plan', argv: ['/bin/sh', '-c', verify] },
+            },
+          },
+        },
+      ],
+    });
+    const failing: CriterionStep = { ...gating, results: [gateResult('test', 'failed')] };
+    expect(result(decide(failing))).toMatchObject({ kind: 'recording' });
+  });
+
+  it('passes, or fails the attempt', () => {
+    expect(result(decide(gating, [ran('passed')]))).toMatchObject({ results: [{}, { gate: 'verify' }] });
+    const failed: CriterionStep = { ...gating, results: [test, gateResult('verify', 'failed')] };
+    expect(result(decide(failed))).toMatchObject({ kind: 'staging_red' });
+    const recorded = applyCriterion(
+      aCriterion({ kind: 'recording', found, results: [test, gateResult('verify', 'failed')] }, {}, { verify }),
+      {
+        name: 'record-evidence',
+        input: {},
+        result: { kind: 'done', output: { from: 1, to: 2 } },
+      } as unknown as Performed,
+    );
+    expect(recorded.state).toMatchObject({ attempt: 2, at: { kind: 'prompting' } });
+  });
+
+  it.each([
+    [127, 'sh: 1: frobnicate: not found', 'frobnicate was not found on this machine'],
+    [2, 'sh: 1: Syntax error: Unterminated quoted string', 'is no command'],
+  ])('that cannot be run (exit %i) leaves it not verified', (exit, tail, why) => {
+    const at = result(decide(gating, [ran('failed', { exit, tail })]));
+    expect(at).toMatchObject({
+      results: [{}, { gate: 'verify', verdict: 'not_configured', why: expect.stringContaining(why) }],
+    });
+  });
+
+  it('is not run twice where a gate runs it, and has a name of its own where a gate has that', () => {
+    expect(result(decide(gating, [], { verify: 'npm test' }))).toMatchObject({ kind: 'staging_red' });
+    const own = { ...(gatePlan.gates[0] as GateDefinition), gate: 'verify', argv: ['make', 'verify'] };
+    const plan = { ...gatePlan, gates: [...gatePlan.gates, own] };
+    const both: CriterionStep = { ...gating, results: [test, gateResult('verify', 'passed')] };
+    expect(decide(both, [], { verify, gatePlan: plan })).toMatchObject({ children: [{ key: 'gate-1-verify SC-1-0' }] });
+  });
+
+  it('is run without the change as well, and what passes there is said', () => {
+    const red: CriterionStep = { ...gating, kind: 'red', results: [test, gateResult('verify', 'passed')] };
+    const base = [gateResult('test', 'passed')];
+    const half = aRun(
+      'gate-1-red-0',
+      gate(gateResult('test', 'failed', { ids: { passed: [], failed: ['a.test.js > new'], skipped: [] } })),
+    );
+    expect(decide(red, [half], { verify, baseline: base })).toMatchObject({
+      children: [{ key: 'gate-1-verify-before-0' }],
+    });
+    const earlier = (verdict: 'passed' | 'failed') =>
+      result(decide(red, [half, ran(verdict, {}, 'verify-before')], { verify, baseline: base }));
+    expect(earlier('failed')).toMatchObject({
+      results: [{}, { why: 'all well', findings: [] }, { verdict: 'passed' }],
+    });
+    expect(earlier('passed')).toMatchObject({
+      results: [
+        {},
+        { why: 'all well; without the change as well', findings: [{ weight: 'note' }] },
+        { verdict: 'passed' },
+      ],
+    });
+  });
+});
+
+describe('a criterion after another', () => {
+  const ids = (passed: string[], failed: string[] = []) => ({ ids: { passed, failed, skipped: [] } });
+  const test = gateResult('test', 'passed', { exit: 0, ...ids(['a.test.js > first']) });
+  const start = { tree: 't1', test };
+  const red = gateResult('test', 'failed', { exit: 1, ...ids(['a.test.js > first'], ['b.test.js > second']) });
+  const whole = gateResult('test', 'passed', { exit: 0, ...ids(['a.test.js > first', 'b.test.js > second']) });
+  const decide = (at: CriterionStep, change: Partial<CriterionSpec>, children: readonly Run[] = []) =>
+    decideCriterion(view(aCriterion(at, {}, change), { children }), now);
+  const verdict = (at: CriterionStep, change: Partial<CriterionSpec>, children: readonly Run[] = []) => {
+    const decided = decide(at, change, children);
+    const next = decided.kind === 'advance' ? decided.state.at : null;
+    return next?.kind === 'recording' ? next.results.find(({ gate: name }) => name === 'red-first') : next?.kind;
+  };
+  const gating = (tree: string, tests: readonly string[], result = whole): CriterionStep => ({
+    ...{ kind: 'gating', found: { ...found, tree, tests }, folder: '/s' },
+    results: [result, gateResult('verify', 'passed')],
+  });
+
+  it('WT-01 for which nothing was done is not passed by the tests of the one before', () => {
+    expect(verdict(gating('t1', []), { start })).toMatchObject({
+      verdict: 'failed',
+      why: expect.stringContaining('nothing was changed for it'),
+    });
+    for (const kind of ['docs', 'refactor'] as const)
+      expect(verdict(gating('t1', []), { start, kind })).toMatchObject({ verdict: 'failed' });
+    expect(verdict(gating('t1', []), { start, kind: 'refactor', role: 'fix' })).toMatchObject({ verdict: 'skipped' });
+    expect(verdict(gating('t2', []), { start })).toMatchObject({
+      verdict: 'failed',
+      why: expect.stringContaining('no test is new or changed'),
+    });
+  });
+
+  it('WT-01 tells what is new, and proves red, since the tree that the one before came to', () => {
+    expect(decide({ kind: 'inspecting', tree: 't2', changes: [] }, { start })).toMatchObject({
+      effect: { name: 'inspect-change', input: { base: base.tree, tree: 't2', start: 't1' } },
+    });
+    const changed = { ...found, tree: 't2', tests: ['b.test.js'] };
+    expect(decide({ kind: 'staging_red', found: changed, results: [whole] }, { start })).toMatchObject({
+      effect: { name: 'stage-tree', input: { base: 't1', tree: 't2', overlay: ['b.test.js'] } },
+    });
+    const at: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [whole] };
+    expect(verdict(at, { start }, [aRun('gate-1-red-0', gate(red))])).toMatchObject({ verdict: 'passed' });
+    const already = gateResult('test', 'passed', { exit: 0, ...ids(['b.test.js > second']) });
+    expect(verdict(at, { start }, [aRun('gate-1-red-0', gate(already))])).toMatchObject({
+      verdict: 'failed',
+      why: expect.stringContaining('passes already without the change'),
+    });
+  });
+
+  describe('WT-02 a failure from before that passes now', () => {
+    const failed = gateResult('test', 'failed', { exit: 1, ...ids(['a.test.js > first'], ['b.test.js > second']) });
+    const baseline = [failed];
+
+    it('counts where it is the only criterion, or the plan names its file or its name', () => {
+      for (const named of [
+        { alone: true } as const,
+        { files: ['b.test.js'] },
+        { text: 'b.test.js passes' },
+        { verify: 'node --test --test-name-pattern second' },
+      ])
+        expect(verdict(gating('t2', []), { baseline, ...named })).toMatchObject({
+          verdict: 'passed',
+          why: 'failed before and pass now: b.test.js > second',
+        });
+      expect(verdict(gating('t2', []), { baseline })).toMatchObject({ verdict: 'failed' });
+    });
+
+    it('counts once: not for the criterion that found it green', () => {
+      const green = { tree: 't2', test: whole };
+      expect(verdict(gating('t3', []), { baseline, alone: true, start: green })).toMatchObject({ verdict: 'failed' });
+      const waived = { tree: 't2', test: { ...failed, verdict: 'passed' as const } };
+      expect(verdict(gating('t3', []), { baseline, alone: true, start: waived })).toMatchObject({ verdict: 'passed' });
+    });
+
+    it('beside changed tests must fail with those alone: else they mended it', () => {
+      const at: CriterionStep = {
+        ...{ kind: 'red', found: { ...found, tree: 't2', tests: ['helper.test.js'] }, folder: '/r' },
+        results: [whole],
+      };
+      const alone = { baseline, alone: true } as const;
+      expect(decide(at, alone)).toMatchObject({ children: [{ spec: { purpose: { only: ['b.test.js'] } } }] });
+      expect(verdict(at, alone, [aRun('gate-1-red-0', gate(whole))])).toMatchObject({ verdict: 'failed' });
+      expect(verdict(at, alone, [aRun('gate-1-red-0', gate(red))])).toMatchObject({ verdict: 'passed' });
+    });
   });
 });
 

@@ -1,20 +1,18 @@
 // What a criterion needs next: first whether it is to end or to stand still, then what its step says.
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
-import type { Run } from '../run/run.ts';
+import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { decideByRow } from '../step-table.ts';
 import type { Criterion, CriterionView } from './criterion.ts';
-import { isPaused } from './is-paused.ts';
 import { advance, type CriterionDecision, ended, wait } from './moves.ts';
 import { rowOf } from './steps.ts';
 
 export function decideCriterion(view: CriterionView, now: Instant): CriterionDecision {
   const { thing, children } = view;
   const { state } = thing;
-  const living = children.filter((run) => !run.ended);
-  if (isCriterionStopped(thing, view.notices)) return stop(view, living);
+  if (isCriterionStopped(thing, view.notices)) return stop(view);
   const paused = isPaused(view.notices);
-  if (state.at.kind !== 'ended' && living.length === 0 && paused !== state.paused)
+  if (state.at.kind !== 'ended' && livingOf(children).length === 0 && paused !== state.paused)
     return {
       kind: 'advance',
       state: { ...state, paused },
@@ -24,17 +22,18 @@ export function decideCriterion(view: CriterionView, now: Instant): CriterionDec
   return decideByRow(rowOf(state.at), { ...view, now }, state.at);
 }
 
-function stop({ thing, notices }: CriterionView, living: readonly Run[]): CriterionDecision {
+function stop({ thing, notices, children }: CriterionView): CriterionDecision {
+  const { state } = thing;
   const told = notices.findLast((notice) => notice.kind === 'cancel')?.seq ?? 0;
-  if (living.length > 0 && thing.state.heard < told)
-    return {
-      kind: 'advance',
-      state: { ...thing.state, heard: told },
-      said: [],
-      notices: living.map((run) => ({ to: run.id, kind: 'cancel', body: null })),
-    };
-  if (living.length > 0) return wait('the end of what runs');
-  return advance(thing.state, ended({ kind: 'cancelled' }));
+  return stopAll({
+    children,
+    told: state.heard >= told || livingOf(children).length === 0,
+    tell: (living) => ({
+      ...{ kind: 'advance', state: { ...state, heard: told }, said: [] },
+      notices: tellAll(living, 'cancel'),
+    }),
+    end: () => advance(state, ended({ kind: 'cancelled' })),
+  });
 }
 
 export const isCriterionStopped = ({ state }: Criterion, notices: readonly Notice[]): boolean =>

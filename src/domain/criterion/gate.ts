@@ -5,9 +5,9 @@ import { fileOf } from '../evidence/test-id.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Said } from '../fact/fact.ts';
 import {
-  type Came,
   capturing,
   foundResults,
+  type GateProgress,
   inspecting,
   nextGate,
   recording,
@@ -17,45 +17,61 @@ import {
 import type { Run } from '../run/run.ts';
 import type { Criterion, CriterionState, CriterionView, Step } from './criterion.ts';
 import { endAttempt } from './end-attempt.ts';
-import { builtIn, excuse, guardTests, proveRed, testFirst } from './judge-attempt.ts';
+import {
+  builtIn,
+  excuse,
+  failing,
+  guardTests,
+  mended,
+  nothingDone,
+  proveRed,
+  startOf,
+  testFirst,
+} from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
+import { judgeVerify, notRed, verifyGate } from './verify.ts';
 
-export { programGates, resultOf } from '../parts/check.ts';
+const checks = (where: string): string => `checks ${where}`;
 
 export const gateSteps: CriterionRows<
   'capturing' | 'inspecting' | 'staging' | 'gating' | 'green' | 'staging_red' | 'red' | 'recording'
 > = {
   capturing: {
+    says: checks,
     act: 'snapshot',
     input: ({ thing: { id, spec, state } }) => capturing(spec, spec.copy, `${id}/attempt-${state.attempt}`),
     applied: ({ state }, _, { tree, changes }) => to(state, { kind: 'inspecting', tree, changes }),
   },
   inspecting: {
+    says: checks,
     act: 'inspect-change',
-    input: ({ thing: { spec } }, { tree }) => inspecting(spec, tree),
+    input: ({ thing: { spec } }, { tree }) => inspecting(spec, tree, spec.start?.tree),
     applied: ({ state }, { tree, changes }, output) =>
       to(state, { kind: 'staging', found: { tree, changes, ...output } }),
   },
   staging: {
+    says: checks,
     act: 'stage-tree',
     input: ({ thing: { id, spec, state } }, { found }) => staging(spec, found.tree, `${id}/${state.attempt}`),
     applied: ({ state }, { found }, { folder }) => to(state, { kind: 'gating', found, folder, results: [] }),
   },
-  gating: { act: null, decide: gate },
-  green: { act: null, decide: green },
+  gating: { says: checks, act: null, decide: gate },
+  green: { says: checks, act: null, decide: green },
   staging_red: {
+    says: checks,
     act: 'stage-tree',
     input: ({ thing: { id, spec, state } }, { found }) =>
       staging(
-        spec,
+        { ...spec, base: { ...spec.base, tree: startOf(spec).tree } },
         found.tree,
         `${id}/${state.attempt}-red`,
         found.moreTests ? { globs: spec.gatePlan.tests } : found.tests,
       ),
     applied: ({ state }, at, { folder }) => to(state, { ...at, kind: 'red', folder }),
   },
-  red: { act: null, decide: red },
+  red: { says: checks, act: null, decide: red },
   recording: {
+    says: checks,
     act: 'record-evidence',
     input: ({ thing: { spec, state } }, { found, results }) =>
       recording(spec, found.tree, results, { criterion: spec.label, attempt: state.attempt }),
@@ -67,10 +83,22 @@ export const gateSteps: CriterionRows<
 function gate(view: CriterionView, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = view.thing;
   const next = nextGate(spec, at, ({ gate: name }) => runOf(view, name));
-  if (next.kind === 'done') return afterGates(view.thing, at);
+  if (next.kind === 'done') return verify(view, at) ?? afterGates(view.thing, at);
   if (next.kind !== 'judged') return underWay(view, next.gate, next);
   const result = next.ran ? excuse(spec.baseline, next.result) : next.result;
   return advance(state, { ...at, results: [...at.results, result] }, next.ran ? [judged(view.thing, result)] : []);
+}
+
+/** What the plan checks it by, once all else passes. Null: it has spoken, or there is nothing to run. */
+function verify(view: CriterionView, at: Step<'gating'>): CriterionDecision | null {
+  const { state, spec } = view.thing;
+  const definition = verifyGate(spec);
+  if (definition === null || failing(at.results).length > 0) return null;
+  if (at.results.some(({ gate: name }) => name === definition.gate)) return null;
+  const came = runGate(spec, { definition, folder: at.folder }, runOf(view, definition.gate));
+  if (came.kind !== 'ended') return underWay(view, definition.gate, came);
+  const result = judgeVerify(came.result);
+  return advance(state, { ...at, results: [...at.results, result] }, [judged(view.thing, result)]);
 }
 
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
@@ -80,6 +108,8 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const level = testFirst(spec);
   const record = (more: GateResult): CriterionDecision =>
     advance(state, { kind: 'recording', found: at.found, results: [...results, more] });
+  const idle = nothingDone(spec, at.found.tree);
+  if (idle !== null) return record(idle);
   if (level !== 'enforce')
     return record(
       builtIn(
@@ -95,7 +125,7 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   if (test?.verdict !== 'passed') return record(builtIn('red-first', 'skipped', 'the tests are not green yet'));
   const { found, folder } = at;
   if (found.tests.length === 0) return record(proveRed(spec, { tests: [], handed: [], red: null, green: test }));
-  // What failed on the base already can keep the whole from telling of the new tests.
+  // What failed before can keep the whole from telling of the new tests.
   const hidden = test.exit !== 0 && !found.moreTests && handedTo(found.tests, test).length < found.tests.length;
   const next: CriterionState['at'] = hidden
     ? { kind: 'green', found, folder, results }
@@ -106,7 +136,13 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
 /** The green half by itself, with the very files that the red half is given. */
 function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const { found, folder, results } = at;
-  const wanted = { name: 'green', definition: testGate(view.thing), folder, only: found.tests };
+  const whole = testIn(results);
+  const wanted = {
+    name: 'green',
+    definition: testGate(view.thing),
+    folder,
+    only: withMended(view.thing, found.tests, whole),
+  };
   const came = runGate(view.thing.spec, wanted, runOf(view, 'green'));
   if (came.kind !== 'ended') return underWay(view, 'green', came);
   const next: CriterionState['at'] = { kind: 'staging_red', found, results, green: came.result };
@@ -116,25 +152,53 @@ function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
 function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const { state, spec } = view.thing;
   const definition = testGate(view.thing);
-  const whole = at.results.find((result) => result.gate === 'test');
-  if (whole === undefined) throw new Error('red without a test gate');
+  const whole = testIn(at.results);
   // So many are not handed over by name: all that the runner has is run.
-  const tests = at.found.moreTests ? [] : at.found.tests;
+  const tests = at.found.moreTests ? [] : withMended(view.thing, at.found.tests, whole);
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
   const wanted = {
     ...{ name: 'red', definition, folder: at.folder },
     // What the runner collects of the change reads what else was changed.
     only: handed.length > 0 ? handed : null,
-    deadlineMs: redDeadline(definition, spec.baseline.find((each) => each.gate === 'test') ?? null, half),
+    deadlineMs: redDeadline(definition, startOf(spec).test, half),
   };
   const came = runGate(spec, wanted, runOf(view, 'red'));
   if (came.kind !== 'ended') return underWay(view, 'red', came);
+  const early = verifyBefore(view, at);
+  if ('decision' in early) return early.decision;
   const result = proveRed(spec, { tests: at.found.tests, handed, red: came.result, green: whole, half });
-  return advance(state, { kind: 'recording', found: at.found, results: [...at.results, result] }, [
+  return advance(state, { kind: 'recording', found: at.found, results: [...early.results, result] }, [
     judged(view.thing, result),
   ]);
 }
+
+/** What the plan checks it by is run without the change as well: what passes there already is said. */
+function verifyBefore(
+  view: CriterionView,
+  at: Step<'red'>,
+): { readonly decision: CriterionDecision } | { readonly results: readonly GateResult[] } {
+  const { spec } = view.thing;
+  const definition = verifyGate(spec);
+  const passed = at.results.find((each) => each.gate === definition?.gate && each.verdict === 'passed');
+  if (definition === null || passed === undefined) return { results: at.results };
+  const name = `${definition.gate}-before`;
+  const came = runGate(spec, { name, definition, folder: at.folder }, runOf(view, name));
+  if (came.kind !== 'ended') return { decision: underWay(view, name, came) };
+  const told = came.result.verdict === 'passed' ? notRed(passed) : passed;
+  return { results: at.results.map((each) => (each === passed ? told : each)) };
+}
+
+function testIn(results: readonly GateResult[]): GateResult {
+  const test = results.find(({ gate }) => gate === 'test');
+  if (test === undefined) throw new Error('a half of a proof without the tests as a whole');
+  return test;
+}
+
+/** A test that failed before and passes now must fail beside the changed tests as well: else those mended it. */
+const withMended = ({ spec }: Criterion, tests: readonly string[], whole: GateResult): readonly string[] => [
+  ...new Set([...tests, ...mended(spec, whole).map(fileOf)]),
+];
 
 /** Of the changed files those that the runner collected with the change; all where it does not tell. */
 export function handedTo(tests: readonly string[], { ids }: GateResult): readonly string[] {
@@ -172,7 +236,7 @@ const runOf = ({ thing, children }: CriterionView, name: string): Run | null =>
 function underWay(
   { thing: { state } }: CriterionView,
   name: string,
-  came: Exclude<Came, { kind: 'ended' }>,
+  came: Exclude<GateProgress, { kind: 'ended' }>,
 ): CriterionDecision {
   switch (came.kind) {
     case 'begin':

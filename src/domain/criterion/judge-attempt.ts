@@ -5,7 +5,7 @@ import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
 import { judgeTests } from '../evidence/judge-tests.ts';
 import { fileOf } from '../evidence/test-id.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
-import type { CriterionSpec } from './criterion.ts';
+import type { CriterionSpec, Start } from './criterion.ts';
 
 const blank = {
   argv: [],
@@ -83,6 +83,35 @@ export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' 
   return wanted === 'enforce' && (test === undefined || test.absent !== null) ? 'observe' : wanted;
 }
 
+/** The tree that a criterion began from, and what its tests said of it; null: they never ran. */
+export function startOf({ start, base, baseline }: Pick<CriterionSpec, 'start' | 'base' | 'baseline'>): Start {
+  if (start === undefined) return { tree: base.tree, test: baseline.find(({ gate }) => gate === 'test') ?? null };
+  const { tree, test } = start;
+  // Passed by what failed before all of it: as a start it is red.
+  return { tree, test: test?.verdict === 'passed' && test.exit !== 0 ? { ...test, verdict: 'failed' } : test };
+}
+
+/** What criteria before it did counts for those alone. Null: there is something; a fix of the whole may find nothing to mend. */
+export function nothingDone(spec: CriterionSpec, tree: string): GateResult | null {
+  if (spec.role === 'fix' || tree !== startOf(spec).tree) return null;
+  const why =
+    'nothing was changed for it, and what was there before proves nothing; where the plan does not fit, say so';
+  return builtIn('red-first', 'failed', why);
+}
+
+/** Tests that failed when it began and pass now, where the plan means this criterion by them: each counts once. */
+export function mended(spec: CriterionSpec, green: GateResult): readonly string[] {
+  const { fixed } = compareBase(startOf(spec).test, green);
+  return fixed.filter((id) => isMeant(spec, id));
+}
+
+function isMeant({ alone, text, verify, files = [] }: CriterionSpec, id: string): boolean {
+  const file = fileOf(id);
+  const words = `${text}\n${verify ?? ''}`;
+  const names = [file.slice(file.lastIndexOf('/') + 1), id.slice(id.lastIndexOf(' > ') + 3)];
+  return alone === true || files.includes(file) || names.some((name) => name !== '' && words.includes(name));
+}
+
 /** What is known of the two halves. */
 export type Halves = {
   /** New or changed under the patterns of tests, data of theirs among them. */
@@ -97,12 +126,15 @@ export type Halves = {
   readonly half?: GateResult;
 };
 
-/** Red proven afterwards: the base with only the test files fails, the same files pass with the change. */
+/** Red proven afterwards: its start with only the test files fails, the same files pass with the change. */
 export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half = green }: Halves): GateResult {
-  const base = spec.baseline.find((each) => each.gate === 'test') ?? null;
-  const { fixed } = compareBase(base, green);
-  if (fixed.length > 0) return builtIn('red-first', 'passed', `failed on the base and pass now: ${list(fixed)}`);
-  if (red === null) return builtIn('red-first', 'failed', noTest(spec));
+  const base = startOf(spec).test;
+  if (red === null) {
+    const fixed = mended(spec, green);
+    return fixed.length > 0
+      ? builtIn('red-first', 'passed', `failed before and pass now: ${list(fixed)}`)
+      : builtIn('red-first', 'failed', noTest(spec));
+  }
   const all = [...(half.ids?.passed ?? []), ...(half.ids?.failed ?? [])].map(fileOf);
   const files = handed.length > 0 ? handed : [...new Set(all)];
   const verdict = judgeRed({ files, base, red, green: half, unloadable: null });

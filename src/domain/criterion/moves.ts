@@ -4,13 +4,18 @@ import type { Failure } from '../error.ts';
 import type { Said } from '../fact/fact.ts';
 import type { RunSpec } from '../run/run.ts';
 import type { StepRow } from '../step-table.ts';
-import type { CriterionNow, CriterionOutcome, CriterionState, CriterionStep, Step } from './criterion.ts';
+import type { Criterion, CriterionNow, CriterionOutcome, CriterionState, CriterionStep, Step } from './criterion.ts';
 
 export type CriterionDecision = Decision<CriterionState>;
 
+export type CriterionRow<At> = StepRow<CriterionNow, CriterionState, At> & {
+  /** For a person: `develops SC-2, attempt 3`; `where` is the latter. */
+  readonly says: (where: string, criterion: Criterion) => string;
+};
+
 /** Some of the steps' rows. */
 export type CriterionRows<Kind extends CriterionStep['kind']> = {
-  readonly [Each in Kind]: StepRow<CriterionNow, CriterionState, Step<Each>>;
+  readonly [Each in Kind]: CriterionRow<Step<Each>>;
 };
 
 export const to = (state: CriterionState, at: CriterionStep, said: readonly Said[] = []): Applied<CriterionState> => ({

@@ -1,14 +1,14 @@
 // Every step of a criterion: what it does, and what comes of it.
-import type { StepRow } from '../step-table.ts';
-import type { CriterionNow, CriterionState, CriterionStep } from './criterion.ts';
+import type { Criterion, CriterionStep } from './criterion.ts';
 import { gateSteps } from './gate.ts';
-import type { CriterionRows } from './moves.ts';
+import type { CriterionRow, CriterionRows } from './moves.ts';
 import { turnSteps } from './turn.ts';
 
 export const steps: CriterionRows<CriterionStep['kind']> = {
   ...turnSteps,
   ...gateSteps,
   ended: {
+    says: (_, { spec }) => `has ${spec.label} behind it`,
     act: null,
     decide: ({ thing: { state, spec } }, { outcome }) => ({
       kind: 'finish',
@@ -28,4 +28,9 @@ export const steps: CriterionRows<CriterionStep['kind']> = {
 };
 
 /** The row of the very step it is asked with. */
-export const rowOf = (at: CriterionStep) => steps[at.kind] as StepRow<CriterionNow, CriterionState, CriterionStep>;
+export const rowOf = (at: CriterionStep) => steps[at.kind] as CriterionRow<CriterionStep>;
+
+export function sayCriterionStep(criterion: Criterion): string {
+  const { spec, state } = criterion;
+  return rowOf(state.at).says(`${spec.label}, attempt ${state.attempt}`, criterion);
+}

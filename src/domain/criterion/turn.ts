@@ -6,8 +6,9 @@ import { capturing } from '../parts/check.ts';
 import { heirOf, judgeTurn } from '../parts/turn.ts';
 import { findAmendment } from '../plan/amendment.ts';
 import type { AgentPurpose, RunSpec } from '../run/run.ts';
-import { leftOf, nothingSpent, spentOn } from '../run/spent.ts';
+import { leftOf, nothingSpent } from '../run/spent.ts';
 import type { Turn } from '../run/turn.ts';
+import { spentOn } from '../run/usage.ts';
 import { developmentPrompt } from '../text/prompts/development.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
 import { afterBudget, allowedOf, isMetered, stopForBudget } from './budget.ts';
@@ -20,21 +21,25 @@ const answerLength = 4_000;
 /** Turns cut by crashes before the agent is taken for broken. */
 const maxCuts = 5;
 
+const develops = (where: string): string => `develops ${where}`;
+
 export const turnSteps: CriterionRows<'prompting' | 'working' | 'keeping' | 'limited' | 'out_of_budget'> = {
   prompting: {
+    says: develops,
     act: 'meter-day',
     instead: (view, at) => (isMetered(view) ? (stopForBudget(view, at) ?? prompt(view, at)) : null),
     input: () => ({}),
     applied: ({ state }, _, used) => ({ state: { ...state, metered: { runs: state.runs, used } }, said: [] }),
   },
-  working: { act: null, decide: afterTurn },
+  working: { says: develops, act: null, decide: afterTurn },
   keeping: {
+    says: develops,
     act: 'snapshot',
     input: ({ thing: { id, spec, state } }) => capturing(spec, spec.copy, `${id}/cut-${state.cuts}`),
     applied: ({ state }) => to(state, { kind: 'prompting', cut: true }),
   },
-  limited: { act: null, decide: afterLimit },
-  out_of_budget: { act: null, decide: afterBudget },
+  limited: { says: (where) => `goes on with ${where}`, act: null, decide: afterLimit },
+  out_of_budget: { says: (where) => `waits for its budget: ${where}`, act: null, decide: afterBudget },
 };
 
 function prompt(view: CriterionView, at: Step<'prompting'>): CriterionDecision {

@@ -1,13 +1,13 @@
 // The errors in lines of a log: which kinds, how often, the newest of each.
 import type { Instant } from '../ids.ts';
-import type { SeenError } from '../task/environment.ts';
 import { redact } from '../text/safe/redact.ts';
 import { stripControl, tidy } from '../text/safe/strip-control.ts';
 import type { Finding } from './finding.ts';
+import type { SeenError } from './look.ts';
 
 const says =
   /\b(?:errors?|err|fatal|critical|crit|emerg|alert|panic(?:ked)?|exception|traceback|segfault|fail(?:ed|ure)|unhandled|uncaught|out of memory|oom-?kill(?:ed|er)?)\b/i;
-const names = /[a-z](?:Error|Exception)\b/;
+const names = /[A-Za-z](?:Error|Exception)\b/;
 const saysNone =
   /\b(?:0|no|without|zero) (?:errors?|failures?|exceptions?|failed)\b|\b(?:errors?|failed|failures?)\s?[=:]\s?(?:0|null|none|false|\[\])(?![\w.])/gi;
 

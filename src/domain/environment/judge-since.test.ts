@@ -31,6 +31,32 @@ describe('a deployment is judged', () => {
     expect(judgeSince([], [], [look([job])])).toMatchObject({ verdict: 'new' });
   });
 
+  it('as unknown in words of its own where nothing was known before', () => {
+    expect(judgeSince([], [], [look(['INFO ok'])]).summary).toBe('No log was known before the work.');
+    expect(judgeSince([look(['INFO ok'])], [], [look(['INFO ok'])])).toMatchObject({
+      ...{ verdict: 'resolved', summary: 'No errors before, and none since.' },
+    });
+  });
+
+  it('by the logs of this place alone, where the other one had no errors', () => {
+    const quiet = [look(['INFO ok'], { where: '/prod.log' })];
+    expect(judgeSince([look([job]), look(['ok'], { where: '/b.log' })], quiet, [look(['ok'])])).toMatchObject({
+      ...{ verdict: 'unknown', summary: '/b.log was in the baseline and is not there any more.', silent: false },
+    });
+    const two = [look(['INFO ok']), look(['INFO ok'], { where: '/b.log' })];
+    expect(judgeSince([look([job]), look(['ok'], { where: '/b.log' })], elsewhere, two)).toMatchObject({
+      ...{ verdict: 'resolved', resolved: [{ text: job }, { text: 'ERROR of production' }] },
+    });
+  });
+
+  it('as silent where one of several logs has no line, and not where one could not be read', () => {
+    const before = [look([job]), look(['ok'], { where: '/b.log' })];
+    const silent = look([], { where: '/b.log' });
+    expect(judgeSince(before, [], [look(['ok']), silent])).toMatchObject({ verdict: 'unknown', silent: true });
+    expect(judgeSince(before, [], [look(['ok'], { coverage: 'cut' }), silent])).toMatchObject({ silent: false });
+    expect(judgeSince(before, [], [look([job]), silent])).toMatchObject({ verdict: 'remaining', silent: false });
+  });
+
   it('as silent only where nothing but a line is wanting', () => {
     expect(judgeSince([look([job])], [], [look([])])).toMatchObject({ verdict: 'unknown', silent: true });
     expect(judgeSince([look([job])], [], [look([], { coverage: 'unreadable', trouble: 'no' })])).toMatchObject({

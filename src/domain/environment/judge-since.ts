@@ -12,8 +12,6 @@ export function judgeSince(own: readonly LogLook[], elsewhere: readonly LogLook[
   const compared = compare(withErrorsOf(own, elsewhere), since);
   if (own.length === 0 && compared.verdict === 'resolved')
     return { ...compared, verdict: 'unknown', summary: 'No log was known before the work.', silent: false };
-  if (own.length === 0 && compared.verdict === 'resolved')
-    return { ...compared, verdict: 'unknown', summary: 'No log was known before the work.', silent: false };
   const silent =
     compared.verdict === 'unknown' &&
     since.some(({ lines }) => lines === 0) &&

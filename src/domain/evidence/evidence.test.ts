@@ -276,3 +276,249 @@ describe('the chain', () => {
     expect(canonical({ a: undefined, b: -0 })).toBe('{"b":0}');
   });
 });
+
+describe('in words', () => {
+  const bare = (verdict: Half['verdict'], exit: number | null): Half => ({ verdict, exit, counts: null, ids: null });
+  const red = (change: Partial<RedInput>) =>
+    judgeRed({ files: ['a.js'], base: half([], []), red: half([], []), green: null, unloadable: null, ...change });
+  const none = (kind: string, more: object) => ({ kind: 'no_red', reasons: [{ kind, ...more }] });
+
+  it.each<[string, Partial<RedInput>, object]>([
+    ['nothing new', { files: [] }, none('no_tests', {})],
+    ['a run that was skipped', { red: bare('skipped', 0) }, none('not_run', { verdict: 'skipped' })],
+    ['no command', { red: bare('not_configured', 0) }, none('not_run', { verdict: 'not_configured' })],
+    ['no end', { red: bare('timeout', null) }, none('not_run', { verdict: 'timeout' })],
+    ['codes: a pass before', { red: bare('passed', 0) }, none('passed_already', { ids: [] })],
+    ['codes: no code', { red: bare('failed', null) }, none('not_run', { verdict: 'failed' })],
+    ['codes: not yet green', { red: bare('failed', 1) }, { kind: 'red', by: 'exit_codes', ids: [], remarks: [] }],
+    ['codes: green says no', { red: bare('failed', 1), green: bare('failed', 0) }, none('not_green', { ids: [] })],
+    [
+      'codes: green ends otherwise',
+      { red: bare('failed', 1), green: bare('passed', 1) },
+      none('not_green', { ids: [] }),
+    ],
+    [
+      'codes: green',
+      { red: bare('failed', 1), green: bare('passed', 0) },
+      { kind: 'red', by: 'exit_codes', ids: [], remarks: [] },
+    ],
+    [
+      'codes: one of the files ran',
+      { files: ['a.js', 'b.js'], red: bare('failed', 1), green: half(['b.js > x'], []) },
+      { kind: 'red', by: 'exit_codes', ids: [], remarks: [] },
+    ],
+    [
+      'codes: none of them ran',
+      { red: bare('failed', 1), green: half(['b.js > x'], []) },
+      none('not_collected', { files: ['a.js'] }),
+    ],
+    [
+      'endless: the base too',
+      { base: bare('timeout', null), red: bare('timeout', null), green: bare('passed', 0) },
+      none('not_run', { verdict: 'timeout' }),
+    ],
+    [
+      'endless: fails with the change',
+      { red: bare('timeout', null), green: half(['a.js > x'], ['a.js > y', 'b.js > z']) },
+      none('not_green', { ids: ['a.js > y'] }),
+    ],
+    [
+      'endless: not there with the change',
+      { red: bare('timeout', null), green: half(['b.js > x'], []) },
+      none('not_collected', { files: ['a.js'] }),
+    ],
+    ['nothing collected at all', { red: half([], []) }, none('not_collected', { files: ['a.js'] })],
+    ['only skipped', { red: half([], [], ['a.js > x']) }, none('not_collected', { files: ['a.js'] })],
+    ['the file of another', { red: half([], ['b.js > x']) }, none('not_collected', { files: ['a.js'] })],
+    [
+      'green has no names',
+      { red: half([], ['a.js > x']), green: bare('passed', 0) },
+      none('not_green', { ids: ['a.js > x'] }),
+    ],
+    ['loads nowhere', { red: half([], ['a.js']), unloadable: ['b.js'] }, none('load_failed', { files: ['a.js'] })],
+    [
+      'loads with the change and fails there too',
+      { red: half([], ['a.js']), green: half(['a.js > x'], ['a.js']) },
+      none('load_failed', { files: ['a.js'] }),
+    ],
+    [
+      'another file loads with the change',
+      { red: half([], ['a.js']), green: half(['b.js > x'], []) },
+      none('load_failed', { files: ['a.js'] }),
+    ],
+  ])('red: %s', (_words, change, expected) => expect(red(change)).toEqual(expected));
+
+  it('red with remarks: each kind of what proves nothing beside it', () => {
+    const halves = {
+      files: ['a.js', 'b.js', 'c.js', 'd.js'],
+      red: half(['a.js > old', 'x.js > y'], ['a.js > new', 'a.js > stuck', 'c.js']),
+      green: half(['a.js > new'], ['a.js > stuck']),
+    };
+    expect(red(halves)).toEqual({
+      ...{ kind: 'red', by: 'ids', ids: ['a.js > new'] },
+      remarks: [
+        { kind: 'passed_already', ids: ['a.js > old'] },
+        { kind: 'not_collected', files: ['b.js', 'd.js'] },
+        { kind: 'load_failed', files: ['c.js'] },
+        { kind: 'not_green', ids: ['a.js > stuck'] },
+      ],
+    });
+    expect(red({ red: bare('failed', 1), base: null })).toEqual({
+      kind: 'untold',
+      why: 'the tests failed before anything was added, and exit codes do not tell which: red proves nothing here',
+    });
+  });
+
+  const failing = (...failed: string[]) => result('test', { ids: { passed: ['ok'], failed, skipped: [] } });
+  const nameless = 'failed on the base already, and nothing tells its failures there from those of the change';
+  it.each([
+    ['no base', null, failing('a'), '1 test fails that did not fail on the base'],
+    ['more', failing('b'), failing('a', 'b', 'c'), '2 tests fail that did not fail on the base'],
+    ['the same', failing('a', 'b'), failing('a', 'b'), 'pre-existing: 2 failing on the base already'],
+    ['none by name', failing('a'), failing(), 'failed, and did not fail on the base'],
+    ['names gone', failing('a'), result('test'), 'failed without a word of its tests, which the base had'],
+    [
+      'a base that passed',
+      result('test', { verdict: 'passed' }),
+      result('test'),
+      'failed, and did not fail on the base',
+    ],
+    ['names nowhere', result('test'), result('test'), nameless],
+    ['no end', result('test'), result('test', { verdict: 'timeout' }), 'did not end in time'],
+    ['a pass', failing('a'), result('test', { verdict: 'passed' }), 'nothing failed'],
+    ['skipped', null, result('test', { verdict: 'skipped' }), 'nothing failed'],
+    [
+      'gone since a pass',
+      result('test', { verdict: 'passed' }),
+      result('test', { verdict: 'not_configured' }),
+      'ran on the base, and runs nothing now',
+    ],
+    [
+      'gone since a failure',
+      result('test'),
+      result('test', { verdict: 'not_configured' }),
+      'ran on the base, and runs nothing now',
+    ],
+    [
+      'gone since no end',
+      result('test', { verdict: 'timeout' }),
+      result('test', { verdict: 'not_configured' }),
+      'nothing failed',
+    ],
+    ['never there', null, result('test', { verdict: 'not_configured' }), 'nothing failed'],
+  ])('against the base, %s: the reason is said', (_words, base, now, why) => {
+    expect(compareBase(base, now).why).toBe(why);
+  });
+
+  it('what failed on the base and passes now is fixed', () => {
+    const now = result('test', { verdict: 'passed', ids: { passed: ['a', 'new'], failed: [], skipped: [] } });
+    expect(compareBase(failing('a', 'b'), now)).toMatchObject({
+      fixed: ['a'],
+      fresh: [],
+      preExisting: [],
+      untold: false,
+    });
+    expect(compareBase(null, result('test'))).toMatchObject({ fixed: [], fresh: [], preExisting: [] });
+  });
+
+  const told = (base: Parameters<typeof judgeTests>[0], now: Parameters<typeof judgeTests>[1]) =>
+    judgeTests(base, now).map(({ what }) => what);
+  const counted = (passed: number, skipped: number) => ({
+    counts: { passed, failed: 0, skipped, total: passed + skipped },
+    ids: null,
+  });
+  it('fewer tests are told by name, the first five of more', () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    expect(told(half(many, []), half(['g'], []))).toEqual([
+      'fewer tests run than on the base: 1 of 7: a; b; c; d; e and 1 more',
+    ]);
+    expect(told(half(many.slice(1), []), half(['g'], []))).toEqual([
+      'fewer tests run than on the base: 1 of 6: b; c; d; e; f',
+    ]);
+    expect(told(half([], ['a', 'b']), half(['a'], []))).toEqual(['fewer tests run than on the base: 1 of 2: b']);
+    expect(told(half(['a', 'b'], []), half([], ['a']))).toEqual(['fewer tests run than on the base: 1 of 2: b']);
+    expect(told(half(['a', 'b'], []), { counts: null, ids: null })).toEqual([
+      'the base ran 2 tests; now no test can be counted',
+    ]);
+    expect(told(counted(3, 0), counted(2, 0))).toEqual(['fewer tests run than on the base: 2 of 3']);
+    expect(judgeTests(counted(3, 0), counted(2, 0))).toEqual([
+      { gate: 'tamper', what: 'fewer tests run than on the base: 2 of 3', file: null, line: null, weight: 'fail' },
+    ]);
+  });
+
+  it('tests that are skipped now are told, by name or number; those that never ran are not', () => {
+    expect(told(counted(3, 1), counted(3, 2))).toEqual(['2 tests skipped, 1 on the base']);
+    expect(told(counted(3, 1), counted(3, 1))).toEqual([]);
+    expect(told(counted(3, 2), counted(4, 1))).toEqual([]);
+    expect(told(half(['a'], [], ['s']), half(['a'], [], ['s', 'new']))).toEqual([]);
+    expect(told(half([], ['a', 'b']), half(['b', 'c'], [], ['a']))).toEqual([
+      'tests that ran on the base are skipped now: a',
+    ]);
+    expect(told(half(['a'], []), counted(1, 5))).toEqual([]);
+    expect(told({ counts: null, ids: null }, counted(1, 5))).toEqual([]);
+  });
+
+  it('gates: a finding that stops fails all, a pass of the tests alone proves', () => {
+    const finding = (weight: 'fail' | 'note') => ({ gate: 'tamper', what: 'x', file: null, line: null, weight });
+    const passed = (gate: string, weights: readonly ('fail' | 'note')[] = []) =>
+      result(gate, { verdict: 'passed', findings: weights.map(finding) });
+    expect(judgeGates([passed('test'), passed('tamper', ['note', 'fail'])])).toBe('failed');
+    expect(judgeGates([passed('test'), passed('tamper', ['note'])])).toBe('passed');
+    expect(judgeGates([passed('lint'), result('test', { verdict: 'skipped' })])).toBe('not_verified');
+  });
+
+  it('failures: each kind in its place, unknown ones last and in their order, those without an end among them', () => {
+    const gates = ['z', 'build', 'limits', 'a', 'lint', 'coverage', 'types', 'red-first', 'test'];
+    const ordered = orderFailures([
+      ...gates.map((gate) => result(gate, { verdict: 'timeout' })),
+      result('x', { verdict: 'skipped' }),
+    ]);
+    expect(ordered.map(({ gate }) => gate)).toEqual([
+      'test',
+      'red-first',
+      'types',
+      'coverage',
+      'lint',
+      'limits',
+      'build',
+      'z',
+      'a',
+    ]);
+  });
+
+  it('the chain: what does not hold is said', () => {
+    const record: EvidenceRecord = {
+      ...{ at: 1, base: 'b', tree: 't', definitions: 'd', environment: 'e', criterion: null, attempt: 1 },
+      result: result('test'),
+    };
+    const first = appendEvidence(null, record, sha256);
+    const second = appendEvidence(first, record, sha256);
+    expect(first).toMatchObject({ number: 1, previous: '0'.repeat(64) });
+    expect(second).toMatchObject({ number: 2, previous: first.hash });
+    const broken = (links: readonly Evidence[], head?: string) => verifyChain(links, sha256, head);
+    expect(broken([second])).toEqual({ whole: false, at: 0, why: 'link 1 has the number 2' });
+    expect(broken([first, { ...second, previous: 'x' }])).toEqual({
+      whole: false,
+      at: 1,
+      why: 'link 2 does not follow the one before it',
+    });
+    expect(broken([first, { ...second, tree: 'x' }])).toEqual({
+      whole: false,
+      at: 1,
+      why: 'link 2 was changed after it was written',
+    });
+    expect(broken([first], second.hash)).toEqual({
+      whole: false,
+      at: 1,
+      why: 'the chain does not end where it is known to end',
+    });
+    expect(broken([first, second], second.hash)).toEqual({ whole: true });
+  });
+
+  it('canonical text: members in order, lists as they are, what is not there left out', () => {
+    expect(canonical({ b: [1, undefined, null, { d: 1, c: 2 }], a: 'x', ab: null, c: undefined })).toBe(
+      '{"a":"x","ab":null,"b":[1,null,null,{"c":2,"d":1}]}',
+    );
+    expect([canonical(null), canonical(undefined), canonical([]), canonical({})]).toEqual(['null', 'null', '[]', '{}']);
+  });
+});

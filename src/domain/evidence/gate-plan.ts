@@ -17,9 +17,6 @@ export type GateSettings = {
   readonly sources: Readonly<Record<string, DefinitionSource>>;
 };
 
-/** A test runner whose results are read as counts and ids. */
-export type Runner = 'node:test' | 'vitest' | 'jest' | 'pytest';
-
 /** How flags for reports and names of test files come to a runner, directly or through a script. */
 export type Reach = {
   readonly flags: 'arguments' | 'environment' | 'none';
@@ -31,8 +28,8 @@ export type GateDefinition = {
   readonly source: DefinitionSource;
   /** As written by person or base, else as detected; a shell-word line is split by us, never handed to a shell unless it was configured as one. */
   readonly argv: readonly string[];
-  /** `null`: exit codes only. */
-  readonly runner: Runner | null;
+  /** The name of the test runner whose results are read as counts and ids; what follows from it is known to the gates alone. `null`: exit codes only. */
+  readonly runner: string | null;
   /** Absent: nothing reaches it, results are read from what is printed. */
   readonly reach?: Reach;
   readonly deadlineMs: number;

@@ -28,7 +28,8 @@ export type TestIds = {
   readonly skipped: readonly string[];
 };
 
-export type DefinitionSource = 'base' | 'person' | 'detected' | 'built-in';
+/** `plan`: what the agreed plan says of one criterion. */
+export type DefinitionSource = 'base' | 'person' | 'detected' | 'built-in' | 'plan';
 
 export type Finding = {
   readonly gate: GateName;

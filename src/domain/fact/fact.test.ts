@@ -1,12 +1,12 @@
 // Facts as sentences: those of today, and rows as other versions wrote them.
 import { describe, expect, it } from 'vitest';
 import { taskId } from '../ids.ts';
-import { type FactMap, type Said, tell } from './fact.ts';
+import { describeFact, type FactMap, type Said } from './fact.ts';
 
 const thing = taskId('shop', 1);
-const told = (kind: string, data: Readonly<Record<string, unknown>> = {}) => tell({ kind, data, thing });
+const told = (kind: string, data: Readonly<Record<string, unknown>> = {}) => describeFact({ kind, data, thing });
 /** As it was said. */
-const say = ({ kind, data }: Said) => tell({ kind, data: data ?? {}, thing });
+const say = ({ kind, data }: Said) => describeFact({ kind, data: data ?? {}, thing });
 
 describe('a fact that was said is told in a sentence', () => {
   it('with what was said', () => {
@@ -58,6 +58,6 @@ describe('a row of another version is told plainly, and never thrown on', () => 
         expect(told(kind, { criteria: odd, gates: odd, features: odd, argv: odd, branch: odd, base: odd })).not.toBe(
           '',
         );
-    expect(tell({ kind: 'copy_made', data: null as never, thing })).toBe('copy made');
+    expect(describeFact({ kind: 'copy_made', data: null as never, thing })).toBe('copy made');
   });
 });

@@ -52,7 +52,7 @@ const sentences: Sentences<FactMap> = {
 };
 
 /** Safe to print: no control sequences, no secrets. A row may be of another version: what is not known as it stands is told by its name. */
-export function tell(fact: Pick<Fact, 'kind' | 'data' | 'thing'>): string {
+export function describeFact(fact: Pick<Fact, 'kind' | 'data' | 'thing'>): string {
   return tidy(sentenceOf(fact) ?? fact.kind.replaceAll('_', ' '));
 }
 

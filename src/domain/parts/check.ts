@@ -1,36 +1,38 @@
 // A tree is checked: kept, looked at, checked out clean, given to its gates one after another, and what they said put on record.
 import { absentResult, builtIn, byGate, fromFindings } from '../criterion/judge-attempt.ts';
-import type { EffectMap } from '../effect.ts';
-import type { GateDefinition, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { EffectMap } from '../effect/effect.ts';
+import type { GateDefinition } from '../evidence/gate-plan.ts';
 import { unlessMissing } from '../evidence/missing-tool.ts';
 import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Place } from '../place/place.ts';
 import type { Run, RunSpec } from '../run/run.ts';
-import type { Base, Hub } from '../task/task.ts';
 
-/** What a tree is checked against, and with. */
-export type Ground = {
-  readonly hub: Hub;
-  readonly base: Base;
-  readonly gatePlan: GatePlan;
-  readonly gateSettings: GateSettings;
-  readonly dependencies: string | null;
-  readonly sandbox: RunSpec['sandbox'];
-};
+/** What a tree is checked against. */
+type Against = Omit<Place, 'copyFiles'>;
+
+/** And how its gates are held. */
+export type Ground = Against & { readonly sandbox: RunSpec['sandbox'] };
 
 type Input<Name extends keyof EffectMap> = EffectMap[Name]['input'];
 
 /** What is in a copy becomes a tree. */
-export const capturing = ({ hub, base }: Ground, copy: string, label: string): Input<'snapshot'> => ({
+export const capturing = ({ hub, base }: Against, copy: string, label: string): Input<'snapshot'> => ({
   ...{ hub, copy, base: base.tree, label },
 });
 
-export const inspecting = ({ hub, base, gatePlan, gateSettings }: Ground, tree: string): Input<'inspect-change'> => ({
+/** `start`: what is new or changed among the tests is told since then; absent: since the base. */
+export const inspecting = (
+  { hub, base, gatePlan, gateSettings }: Against,
+  tree: string,
+  start?: string,
+): Input<'inspect-change'> => ({
   ...{ hub, base: base.tree, tree, plan: gatePlan, settings: gateSettings },
+  ...(start !== undefined && { start }),
 });
 
 /** `overlay`: of the tree only this is laid over the base; null: all of it. */
 export const staging = (
-  { hub, base, gatePlan, dependencies }: Ground,
+  { hub, base, gatePlan, dependencies }: Against,
   tree: string,
   label: string,
   overlay: Input<'stage-tree'>['overlay'] = null,
@@ -41,7 +43,7 @@ export const staging = (
 
 /** `of`: whose attempt it was; absent: the tree as a whole. */
 export const recording = (
-  { base, gatePlan }: Ground,
+  { base, gatePlan }: Against,
   tree: string,
   results: readonly GateResult[],
   of: { readonly criterion: string | null; readonly attempt: number | null } = { criterion: null, attempt: null },
@@ -63,7 +65,7 @@ export const foundResults = (
   ...byGate(found.others ?? []),
 ];
 
-export type Came =
+export type GateProgress =
   | { readonly kind: 'begin'; readonly run: RunSpec }
   | { readonly kind: 'wait'; readonly on: string }
   /** Its keeper died: it says nothing about the tree, and is begun anew. */
@@ -71,7 +73,7 @@ export type Came =
   | { readonly kind: 'ended'; readonly result: GateResult };
 
 /** `deadlineMs`: absent: the gate's own. `only`: absent: all that the gate runs. */
-export type Wanted = {
+export type GateRequest = {
   readonly definition: GateDefinition;
   readonly folder: string;
   readonly only?: readonly string[] | null;
@@ -81,7 +83,11 @@ export type Wanted = {
 };
 
 /** The run of one gate: null before it was begun, `wait` before it is there. A half of a proof is taken as it ended: what it does not find may be what the change brings. */
-export function runGate({ dependencies, sandbox }: Ground, wanted: Wanted, run: Run | 'wait' | null): Came {
+export function runGate(
+  { dependencies, sandbox }: Pick<Ground, 'dependencies' | 'sandbox'>,
+  wanted: GateRequest,
+  run: Run | 'wait' | null,
+): GateProgress {
   const { definition, folder, only = null, deadlineMs = definition.deadlineMs, name = definition.gate } = wanted;
   if (run === null)
     return {
@@ -94,7 +100,7 @@ export function runGate({ dependencies, sandbox }: Ground, wanted: Wanted, run: 
 
 export type Gated =
   /** `gate`: its name. */
-  | (Exclude<Came, { kind: 'ended' }> & { readonly gate: string })
+  | (Exclude<GateProgress, { kind: 'ended' }> & { readonly gate: string })
   /** `ran`: by a program; else what is said of a gate for which nothing is run. */
   | { readonly kind: 'judged'; readonly result: GateResult; readonly ran: boolean }
   /** All have spoken. */
@@ -102,7 +108,7 @@ export type Gated =
 
 /** The next of the gates that need a program, in the same clean checkout: build before test. `runOf`: its run, as for `runGate`. */
 export function nextGate(
-  ground: Ground,
+  ground: Pick<Ground, 'gatePlan' | 'dependencies' | 'sandbox'>,
   { folder, results }: { readonly folder: string; readonly results: readonly GateResult[] },
   runOf: (gate: GateDefinition) => Run | 'wait' | null,
 ): Gated {
@@ -127,10 +133,7 @@ const order = (gate: string): number => {
   return at < 0 ? 4 : at;
 };
 
-/** A gate that could not be run has failed, but where this machine has not its tool. */
-export const resultOf = (run: Run, definition: GateDefinition): GateResult =>
-  unlessMissing(plainResult(run, definition));
-
+/** A gate that could not be run has failed. */
 function plainResult(run: Run, definition: GateDefinition): GateResult {
   if (run.state.kind === 'ended' && run.state.result.kind === 'gate') return run.state.result.result;
   const why =

@@ -15,8 +15,8 @@ export type TurnCame =
   | { readonly kind: 'forgotten' }
   /** Stopped, for what it may use is used up. */
   | { readonly kind: 'over'; readonly turn: Turn }
-  /** By what holds it, or by a signal; nobody knows how far it came. */
-  | { readonly kind: 'cut'; readonly turn: Turn }
+  /** By what holds it (`lost`), or by a signal; nobody knows how far it came. */
+  | { readonly kind: 'cut'; readonly turn: Turn; readonly lost: boolean }
   /** `until`: when the agent's service takes work again; null where it is no limit, or names no time. */
   | { readonly kind: 'failed'; readonly turn: Turn | null; readonly why: string; readonly until: number | null }
   | { readonly kind: 'answered'; readonly turn: Turn; readonly text: string };
@@ -32,7 +32,7 @@ export function judgeTurn(run: Run | undefined, resumed: string | null): TurnCam
   const isAnswer = outcome.kind === 'answered' || outcome.kind === 'refused_by_permission';
   if (isForgotten(resumed, turn)) return { kind: 'forgotten' };
   if (over === true && !isAnswer) return { kind: 'over', turn };
-  if (isCut(ending, turn)) return { kind: 'cut', turn };
+  if (isCut(ending, turn)) return { kind: 'cut', turn, lost: ending?.kind === 'lost' };
   if (isAnswer) return { kind: 'answered', turn, text: outcome.text };
   const until = outcome.kind === 'limited' ? outcome.until : null;
   return { kind: 'failed', turn, why: whyNoAnswer(outcome), until };

@@ -1,5 +1,5 @@
 // May an agent do what it asks for, without a person being asked? A denial wins; in doubt a person is asked.
-import type { Asked, Wanted } from '../session/asked.ts';
+import type { AgentQuestion, PermissionRequest } from '../session/agent-question.ts';
 import { exactPattern, matchesGlob, readPattern } from './pattern.ts';
 import { splitCommand } from './split-command.ts';
 
@@ -13,7 +13,7 @@ export type Rules = {
 
 export type Verdict = { readonly kind: 'allow' | 'deny' | 'ask'; readonly why: string };
 
-export function judgePermission(rules: Rules, { about, wanted }: Pick<Asked, 'about' | 'wanted'>): Verdict {
+export function judgePermission(rules: Rules, { about, wanted }: Pick<AgentQuestion, 'about' | 'wanted'>): Verdict {
   if (about !== 'permission') return ask('it is a question of its own');
   if (wanted === null)
     return rules.permissions === 'bypass' ? allow('bypass') : ask('it does not say what the permission is for');
@@ -34,7 +34,7 @@ const ofPaths =
   /^(?:Read|Write|Edit|MultiEdit|NotebookEdit|NotebookRead|Glob|Grep|LS|WebFetch|read_file|write_file|replace|edit|write|read|webfetch|web_fetch|apply_patch|fileChange)$/;
 
 /** The pattern that allows all of it; several where each simple command has its own. */
-function isAllowed(patterns: readonly string[], wanted: Wanted): string | null {
+function isAllowed(patterns: readonly string[], wanted: PermissionRequest): string | null {
   const whole = patterns.find((pattern) => pattern === exactPattern(wanted) || isBare(pattern, wanted));
   if (whole !== undefined) return whole;
   if (wanted.subject === '') return null;
@@ -43,10 +43,10 @@ function isAllowed(patterns: readonly string[], wanted: Wanted): string | null {
   return found.includes(null) ? null : [...new Set(found)].join(', ');
 }
 
-const first = (patterns: readonly string[], { tool }: Wanted, subject: string): string | null =>
+const first = (patterns: readonly string[], { tool }: PermissionRequest, subject: string): string | null =>
   patterns.find((pattern) => fits(pattern, tool, subject)) ?? null;
 
-function isBare(pattern: string, { tool }: Wanted): boolean {
+function isBare(pattern: string, { tool }: PermissionRequest): boolean {
   const read = readPattern(pattern);
   return read !== null && read.glob === null && matchesGlob(read.tool, tool, false);
 }
@@ -58,7 +58,7 @@ function fits(pattern: string, tool: string, subject: string): boolean {
 }
 
 /** For a denial it is enough that any part of it fits, whether or not the line can be read. */
-function touches(pattern: string, { tool, subject }: Wanted): boolean {
+function touches(pattern: string, { tool, subject }: PermissionRequest): boolean {
   const parts = ofPaths.test(tool) ? [] : subject.split(/[;&|\n(){}`]+/);
   return [subject, ...parts.map((part) => part.trim())].some((part) => fits(pattern, tool, part));
 }

@@ -1,5 +1,5 @@
 // Patterns of what an agent may do: `TOOL` or `TOOL(GLOB)`. Matched against what the agent says a permission is for, and against nothing else.
-import type { Wanted } from '../session/asked.ts';
+import type { PermissionRequest } from '../session/agent-question.ts';
 
 type Pattern = {
   readonly tool: string;
@@ -14,7 +14,7 @@ export function readPattern(text: string): Pattern | null {
 }
 
 /** The one that matches this and nothing else. */
-export const exactPattern = ({ tool, subject }: Wanted): string =>
+export const exactPattern = ({ tool, subject }: PermissionRequest): string =>
   subject === '' ? tool : `${tool}(${subject.replaceAll(/[\\*]/g, (sign) => `\\${sign}`)})`;
 
 /** `*`: anything; where `slashes` part it, anything but a slash, and `**` anything. `\*` is a star. */

@@ -24,6 +24,19 @@ describe('WT-120 a line is split', () => {
     ['both into nothing', 'a &>/dev/null | b', ['a &>/dev/null', 'b']],
     ['errors into the output', 'a 2>&1 | b', ['a 2>&1', 'b']],
     ['output into the errors', 'a >&2', ['a >&2']],
+    ['output into nothing, by its number', 'a 1>/dev/null; b', ['a 1>/dev/null', 'b']],
+    ['output into nothing at the end of a line', 'a >/dev/null\nb', ['a >/dev/null', 'b']],
+    [
+      'output into nothing before the next',
+      'a >/dev/null&b|c >/dev/null|d',
+      ['a >/dev/null', 'b', 'c >/dev/null', 'd'],
+    ],
+    ['output into nothing, a tab before it', 'a >\t\t/dev/null', ['a >\t\t/dev/null']],
+    ['empty quotes', `a '' ""`, [`a '' ""`]],
+    ['an escaped sign in double quotes', 'echo "a\\$(b"', ['echo "a\\$(b"']],
+    ['quotes behind one another', `a 'b;'"c;"d; e`, [`a 'b;'"c;"d`, 'e']],
+    ['many ends', ';; a ;;; b &', ['a', 'b']],
+    ['what follows an escape', 'a \\; b; c', ['a \\; b', 'c']],
     ['a word of control that is only the beginning of a name', 'timeout 5 a', ['timeout 5 a']],
     ['a word of control that is not the first', 'a time', ['a time']],
   ])('by %s', (_, line, commands) => {
@@ -54,6 +67,15 @@ describe('WT-120 a line is not plainly readable', () => {
     ['a backslash at the end', 'a \\'],
     ['a line that is continued', 'a \\\nb'],
     ['a comment', 'a # b'],
+    ['an end of a group', 'a )'],
+    ['an end of braces', 'a }'],
+    ['a parameter in braces in double quotes', `a "${'$'}{b}"`],
+    ['what another one left, acted on as a prompt', `a '$(b)'; a "${'$'}{_@P}"`],
+    ['a line that is continued in double quotes', 'a "b\\\nc"'],
+    ['errors into what only begins like the output', 'a 2>&12'],
+    ['output into what only begins like the errors', 'a >&2x'],
+    ['another number into nothing', 'a >&3'],
+    ['one command among plain ones that is not', 'a; b $(c); d'],
   ])('with %s', (_, line) => {
     expect(splitCommand(line)).toBeNull();
   });

@@ -1,6 +1,6 @@
 // What an agent found different from the plan it works by: handed in as a block of its answer, decided by a person.
-import type { PlannedCriterion } from '../task/task.ts';
 import { criterionFrom, findJson } from './parse-report.ts';
+import type { PlannedCriterion } from './plan.ts';
 import { list, type ReportCriterion, record, text } from './report.ts';
 
 export type Amendment = {

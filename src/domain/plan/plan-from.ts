@@ -1,5 +1,6 @@
 // The plan, as a pure function of the statement and its analysis.
-import type { Plan, PlannedCriterion } from '../task/task.ts';
+import { fail, ok, type Result } from '../error.ts';
+import type { Plan, PlannedCriterion } from './plan.ts';
 import type { Report } from './report.ts';
 
 /** `own`: the person's plan, which wins. `proposal`: index of the chosen one; null = the recommended. No criteria: one, the task's text, proven by the test gate. */
@@ -33,7 +34,9 @@ const only = (task: string): PlannedCriterion => ({
 
 function describe(report: Report, chosen: Report['proposals'][number] | undefined): string {
   const places = report.locations.map(({ file, line, what }) => `- ${file}${line === null ? '' : `:${line}`} ${what}`);
-  const criteria = report.criteria.map((criterion, index) => `- SC-${index + 1}: ${criterion.text}`);
+  const criteria = report.criteria.map(
+    ({ text, verify: command }, index) => `- SC-${index + 1}: ${text}${command === null ? '' : ` [${command}]`}`,
+  );
   return [
     `Cause: ${report.cause}`,
     ...(places.length > 0 ? ['Where:', ...places] : []),
@@ -45,27 +48,52 @@ function describe(report: Report, chosen: Report['proposals'][number] | undefine
 
 // The success criteria that a person wrote into a plan of their own, in any of three forms: a heading, a box to tick, or a plain line, each with what verifies it below.
 
-const most = 50;
 const criterion =
-  /^(?:#{1,6}\s+|[-*]\s+\[[ xX]\]\s+|[-*]\s+)?(?:\*\*)?(SC-\d{1,3})(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.+?)\s*$/;
+  /^(?:#{1,6}\s+|[-*]\s+\[[ xX]\]\s+|[-*]\s+)?(?:\*\*)?(SC-\d{1,4})(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.+?)\s*$/;
 const verify = /^\s*[-*]?\s*(?:\*\*)?verify(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*`?(.+?)`?\s*$/i;
 const files = /^\s*[-*]?\s*(?:\*\*)?files?(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.+?)\s*$/i;
 const fence = /^\s*(```|~~~)/;
 
-/** In their order; empty where the text has none. The first of a label counts. */
-export function criteriaOf(text: string): readonly PlannedCriterion[] {
-  const found: PlannedCriterion[] = [];
+/** In their order; empty where the text has none. Of a repeated label the first counts; `checkPlan` refuses it. */
+export const criteriaOf = (text: string): readonly PlannedCriterion[] => readCriteria(text).criteria;
+
+/** A label that stands twice refuses the plan: which of the two is meant cannot be known. */
+export function checkPlan(text: string): Result<string> {
+  const [repeated] = readCriteria(text).repeated;
+  if (repeated === undefined) return ok(text);
+  const { label, lines } = repeated;
+  const said = `${label} stands twice in the plan: in line ${lines[0]} and in line ${lines[1]}.`;
+  return fail('PLAN_INVALID', said, { criterion: label, lines });
+}
+
+type Repeated = { readonly label: string; readonly lines: readonly [number, number] };
+
+/** Lines are counted from 1. */
+function readCriteria(text: string): {
+  readonly criteria: readonly PlannedCriterion[];
+  readonly repeated: readonly Repeated[];
+} {
+  const criteria: PlannedCriterion[] = [];
+  const repeated: Repeated[] = [];
+  const lineOf = new Map<string, number>();
   let inFence = false;
-  for (const line of text.split(/\r?\n/)) {
+  let inRepeated = false;
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (fence.test(line)) inFence = !inFence;
     if (inFence) continue;
     const [, label, words] = criterion.exec(line) ?? [];
-    if (label !== undefined && words !== undefined) {
-      if (found.length < most && !found.some((one) => one.label === label))
-        found.push({ label, text: words.replace(/\*\*$/, ''), verify: null, files: [], kind: 'behaviour' });
-    } else add(found, line);
+    if (label === undefined || words === undefined) {
+      if (!inRepeated) add(criteria, line);
+      continue;
+    }
+    const first = lineOf.get(label);
+    inRepeated = first !== undefined;
+    if (first === undefined) {
+      lineOf.set(label, at + 1);
+      criteria.push({ label, text: words.replace(/\*\*$/, ''), verify: null, files: [], kind: 'behaviour' });
+    } else repeated.push({ label, lines: [first, at + 1] });
   }
-  return found;
+  return { criteria, repeated };
 }
 
 /** What stands below a criterion belongs to it. */

@@ -2,9 +2,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { report } from '../../../test/fakes/outside.ts';
 import { amend, findAmendment, onlyAdds, sayAmendment } from './amendment.ts';
-import { parseAssessment, sayFinding } from './assessment.ts';
+import { graveOf, isDoubtful, parseAssessment, type Reading, sayFinding } from './assessment.ts';
 import type { Report } from './report.ts';
-import { sizeOf } from './size-of.ts';
+import { saySize, sizeOf } from './size-of.ts';
 
 const block = (value: unknown) => `Here.\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
 const good = { severity: 'P2', file: 'a.js', line: 3, what: 'a leak', why: 'it grows' };
@@ -37,6 +37,26 @@ describe('a review', () => {
   });
 });
 
+describe('a reading', () => {
+  const finding = (severity: 'P1' | 'P2') => ({ ...good, severity });
+  const read: Reading = {
+    ...{ tree: 't', round: 1, fixes: 0 },
+    outcome: { kind: 'read', by: 'codex', summary: 's', findings: [finding('P2'), finding('P1')] },
+  };
+  const unread: Reading = { ...read, outcome: { kind: 'not_reviewed', why: 'w' } };
+
+  it('is grave by its findings of the first kind alone', () => {
+    expect(graveOf(read)).toEqual([finding('P1')]);
+    expect(graveOf(unread)).toEqual([]);
+  });
+
+  it('is doubtful where nobody read it, or somebody lets what is grave stand', () => {
+    expect([undefined, read, unread, { ...read, accepted: 'person:ann' }].map(isDoubtful)).toEqual([
+      ...[false, false, true, true],
+    ]);
+  });
+});
+
 describe('an amendment of a plan', () => {
   const planned = (label: string, text: string) => ({
     ...{ label, text, verify: null, files: [] },
@@ -64,6 +84,28 @@ describe('an amendment of a plan', () => {
     expect(sayAmendment(plan, amend(plan, 2, wanted()))).toContain('- SC-3: three');
   });
 
+  it('counts its labels on from the highest, and says how each is verified', () => {
+    const odd = [planned('SC-12', 'a  b'), planned('OTHER-40', 'c')];
+    expect(amend(odd, 2, wanted('d')).map(({ label }) => label)).toEqual(['SC-12', 'OTHER-40', 'SC-13']);
+    expect(amend([], 0, wanted('d')).map(({ label }) => label)).toEqual(['SC-1']);
+    const verified = [{ ...planned('SC-1', 'a  b'), verify: 'npm test' }];
+    expect(sayAmendment([], verified)).toBe('+ SC-1: a b [npm test]');
+    expect(onlyAdds([planned('SC-1', 'a  b')], verified)).toBe(false);
+  });
+
+  it('of which the last counts, with what is missing in each criterion named', () => {
+    const two = [{ plan_changed: { why: 'first' } }, { plan_changed: { why: 'last' } }].map(block).join('\n');
+    expect(findAmendment(two)).toMatchObject({ amendment: { why: 'last' } });
+    expect(findAmendment(block({ plan_changed: { criteria: [{ text: 'a' }, { text: '' }] } }))).toEqual({
+      kind: 'unreadable',
+      missing: ['`plan_changed.why`: a text', '`plan_changed.criteria[1].text`: a text'],
+    });
+    expect(findAmendment(block({ plan_changed: { why: 'w', criteria: 7 } }))).toEqual({
+      kind: 'unreadable',
+      missing: ['`plan_changed.criteria`: a list'],
+    });
+  });
+
   it('stands in a block; without its reason it cannot be read, and without a block there is none', () => {
     expect(findAmendment('All done.')).toEqual({ kind: 'none' });
     expect(findAmendment(block({ plan_changed: { why: 'w' } }))).toEqual({
@@ -82,7 +124,17 @@ describe('the size of work', () => {
     expect(sizeOf(small)).toEqual({ kind: 'small', why: 'one file, low risk, one way to do it' });
   });
 
+  test('two files, and one criterion that is none yet, are small as well, and are told in a line', () => {
+    const two = sizeOf({ ...small, criteria: [], locations: [place('a.js'), place('b.js')] });
+    expect(two).toEqual({ kind: 'small', why: '2 files, low risk, one way to do it' });
+    expect(saySize(two)).toBe(
+      'Small work (2 files, low risk, one way to do it): one criterion, and nobody plans it a second time.',
+    );
+    expect(saySize({ kind: 'usual', why: 'x' })).toBe('');
+  });
+
   test.each([
+    ['a split', { ...small, split: { why: 'w', features: [] } }, 'to be split'],
     ['no analysis', null, 'no analysis'],
     ['risk', { ...small, risk: 'medium' }, 'its risk is medium'],
     ['criteria', { ...small, criteria: [...small.criteria, ...small.criteria] }, '2 criteria'],

@@ -8,13 +8,9 @@ const mostText = 6000;
 const mostWords = 2000;
 
 /** Words of more than a typo: only for these is an agent paid. */
-export const isSentence = (given: string): boolean => {
-  const text = given.trim();
-  return (
-    /\p{L}\s+\p{L}/u.test(text) ||
-    (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length >= 4
-  );
-};
+export const isSentence = (given: string): boolean =>
+  /\p{L}\s+\p{L}/u.test(given) ||
+  (given.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length >= 4;
 
 export const proposalPrompt = ({ text, choices }: Pick<Question, 'text' | 'choices'>, said: string): string =>
   [

@@ -46,16 +46,17 @@ export function quietFor(quiet: Quiet | null, now: Instant, offset: number): num
   return left * minute - (local % minute);
 }
 
-/** When to remind the next time; null: not any more. `told`: when it was shown or reminded of last. */
+/** When to remind the next time; null: not any more. `told`: when it was shown or reminded of last, by a clock that may have been set back since. */
 export function remindAt(
   kind: QuestionKind,
   { told, again }: { readonly told: Instant; readonly again: number },
   quiet: Quiet | null,
   offset: number,
+  now: Instant,
 ): Instant | null {
   if (again >= mostReminders) return null;
   const pauses = pausesOf(kind);
-  const due = (told + (pauses[again] ?? day)) as Instant;
+  const due = (told > now ? now : told + (pauses[again] ?? day)) as Instant;
   return (due + quietFor(quiet, due, offset)) as Instant;
 }
 

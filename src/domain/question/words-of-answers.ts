@@ -12,9 +12,9 @@ export type Meant = {
 type Asked = Pick<QuestionDraft, 'choices' | 'assent'>;
 
 const assent =
-  /^(?:y|yes|yep|yeah|ok|okay|k|lgtm|ship it|looks good|sounds good|go|go on|go ahead|proceed|start|start it|do it|sure|fine|agreed|👍+|👌+|✅+|🆗|继续|继续吧|可以|可以的|可以了|好|好的|好啊|好吧|行|行吧|行啊|嗯|嗯嗯|对|对的|是|是的|没问题|确认|同意|开始|开始吧|就这样吧|就这么做|就这么办)$/;
+  /^(?:y|yes|yep|yeah|ok|okay|k|lgtm|ship it|looks good|sounds good|go|go on|go ahead|proceed|start|start it|do it|sure|fine|agreed|👍+|👌+|✅+|🆗|继续|继续吧|可以|可以的|可以了|好|好的|好啊|好吧|行|行吧|行啊|嗯|嗯嗯|对|对的|是|是的|没问题|确认|同意|开始|开始吧|就这样吧|就这么做|就这么办)$/u;
 const refusal =
-  /^(?:n|no|nope|cancel|cancel it|stop|abort|abandon|give up|drop it|never mind|👎+|❌+|不|不要|不要了|不用|不用了|取消|取消吧|放弃|算了|不做了)$/;
+  /^(?:n|no|nope|cancel|cancel it|stop|abort|abandon|give up|drop it|never mind|👎+|❌+|不|不要|不要了|不用|不用了|取消|取消吧|放弃|算了|不做了)$/u;
 const repair = /^(?:fix|fix it|fix again|修|修吧|修复|再修一次)$/;
 
 /** What plain assent may stand for where nothing is recommended: proposed, never taken. */
@@ -56,7 +56,7 @@ const table: readonly { readonly phrase: RegExp; readonly choices: readonly stri
 const digits = '(\\d{1,2}|[一二两三四五六七八九十])';
 const listed = new RegExp(`^(?:(?:no\\.? ?|#|选|选第|第) ?)?${digits}(?:个|号|项)?吧?$`);
 const proposal = new RegExp(`^(?:use |take |go with |就用|用|按|选)?(?:proposal|option|plan|方案|提案) ?${digits}吧?$`);
-const looksAtLogs = /日志|log/;
+const looksAtLogs = /日志/;
 
 /** By id, number, label, or the table; null where it is none of them. */
 export function choiceMeant({ choices, assent: safe }: Asked, given: string): Meant | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import { type HostId, instant, runId, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import { applyRun, decideRun, isRunStopped } from './decide.ts';

@@ -1,6 +1,6 @@
 // What a run needs next: a start, an end, a look at what came of it.
 import type { Applied, Decision } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { FactMap, Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';

@@ -1,5 +1,5 @@
 // A whole turn out of everything that happened in it.
-import type { Happening, Turn } from './turn.ts';
+import type { AgentEvent, Turn } from './turn.ts';
 
 /** A turn of which nothing is known yet. */
 export const unknownTurn: Turn = {
@@ -9,7 +9,7 @@ export const unknownTurn: Turn = {
   tools: 0,
 };
 
-export function addHappening(turn: Turn, happening: Happening): Turn {
+export function addHappening(turn: Turn, happening: AgentEvent): Turn {
   switch (happening.kind) {
     case 'started':
       return { ...turn, conversation: happening.conversation };
@@ -31,4 +31,4 @@ export function addHappening(turn: Turn, happening: Happening): Turn {
   }
 }
 
-export const foldTurn = (happenings: readonly Happening[]): Turn => happenings.reduce(addHappening, unknownTurn);
+export const foldTurn = (happenings: readonly AgentEvent[]): Turn => happenings.reduce(addHappening, unknownTurn);

@@ -1,7 +1,8 @@
 // A run by itself: one turn of an agent in a person's folder, outside of any task.
 import type { RunId } from '../ids.ts';
 import { permissionsToStart } from '../permission/permissions-to-start.ts';
-import type { UsageBefore } from './usage-before.ts';
+import type { McpServer } from '../task/settings/settings.ts';
+import type { UsageBefore } from './turn.ts';
 
 export type Once = {
   readonly kind: 'once';
@@ -27,6 +28,8 @@ export type Once = {
   readonly turns: number;
   readonly stallMs: number | null;
   readonly passEnv: readonly string[];
+  /** Servers of tools that it is given; absent: none. */
+  readonly mcp?: readonly McpServer[];
   readonly by: string;
 };
 

@@ -2,12 +2,12 @@
 import type { Failure } from '../error.ts';
 import type { GateDefinition } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { Asks } from '../session/reconcile-asks.ts';
+import type { Hub } from '../place/hub.ts';
+import type { Asks } from '../session/ask.ts';
 import type { Role } from '../task/settings/settings.ts';
-import type { Hub } from '../task/task.ts';
 import type { Thing } from '../thing.ts';
 import type { Ending } from './ending.ts';
-import type { Hired } from './hired.ts';
+import type { Launch } from './launch.ts';
 import type { Once, Wrote } from './once.ts';
 import type { Limit } from './spent.ts';
 import type { Turn } from './turn.ts';
@@ -105,7 +105,7 @@ export type RunState =
       readonly startedAt: number;
       readonly endAsked: boolean;
       /** Of an agent's run of a task; absent where an earlier version started it. */
-      readonly hired?: Hired;
+      readonly hired?: Launch;
       /** The last words of a person's that were given to it or kept. */
       readonly said?: number;
       /** What its agent wants to know; absent where it never asked. */

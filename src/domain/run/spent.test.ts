@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { turn } from '../../../test/fakes/outside.ts';
 import type { Run } from './run.ts';
-import { type Allowance, isUsedUp, leftOf, nothingSpent, reaches, spentIn, spentOn } from './spent.ts';
+import { type Allowance, isUsedUp, leftOf, nothingSpent, reaches, spentIn } from './spent.ts';
+import { spentOn } from './usage.ts';
 
 const allowance: Allowance = {
   ...{ ask: { money: 0.8, tokens: null }, stop: { money: 1, tokens: null } },

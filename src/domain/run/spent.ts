@@ -1,5 +1,4 @@
 // What turns of agents used, added up, and how much may be.
-import type { Run } from './run.ts';
 import type { Usage } from './turn.ts';
 
 /** `money`: US dollars; `tokens`: input (cached ones included) and output; `unpriced`: those of them whose price nobody knows. */
@@ -38,15 +37,6 @@ export const addSpent = (...all: readonly Spent[]): Spent =>
     }),
     nothingSpent,
   );
-
-/** By the turns that have ended. */
-export const spentOn = (runs: readonly Run[]): Spent =>
-  addSpent(
-    ...runs.flatMap(({ state }) =>
-      state.kind === 'ended' && state.result.kind === 'turn' ? [spentIn(state.result.turn.usage)] : [],
-    ),
-  );
-
 export const reaches = (limit: Limit, { money, tokens }: Spent): boolean =>
   (limit.money !== null && money >= limit.money) || (limit.tokens !== null && tokens >= limit.tokens);
 

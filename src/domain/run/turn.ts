@@ -1,7 +1,7 @@
 // What one turn of an agent can come to, and the one union of everything an agent does, for all agents and drivers.
 
-import type { Asked } from '../session/asked.ts';
-import type { Source, Standing } from '../session/standing.ts';
+import type { AgentQuestion } from '../session/agent-question.ts';
+import type { AgentStatus, Source } from '../session/agent-status.ts';
 
 export type TurnOutcome =
   | { readonly kind: 'answered'; readonly text: string }
@@ -28,7 +28,7 @@ export type Usage = {
   readonly money: number | null;
 };
 
-export type Happening =
+export type AgentEvent =
   | { readonly kind: 'started'; readonly conversation: string; readonly model: string | null }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
@@ -41,14 +41,14 @@ export type Happening =
       readonly paths: readonly string[];
     }
   /** Asked again after a restart it has the same id. The program waits. */
-  | { readonly kind: 'permission_asked'; readonly asked: Asked }
+  | { readonly kind: 'permission_asked'; readonly asked: AgentQuestion }
   /** It waits no longer: answered, or gone by itself. */
   | { readonly kind: 'permission_closed'; readonly id: string }
   /** A prompt was taken in. `message`: ours, by the id it was given with; null for what a person typed. */
   | { readonly kind: 'turn_started'; readonly message: string | null }
   /** The last prompt of ours that was taken in before this driver began, and what its turn came to; null: it goes on. It may have been told before. */
   | { readonly kind: 'turn_recalled'; readonly message: string; readonly outcome: TurnOutcome | null }
-  | { readonly kind: 'standing'; readonly standing: Standing; readonly source: Source }
+  | { readonly kind: 'standing'; readonly standing: AgentStatus; readonly source: Source }
   /** Tokens in its context now, and how many fit; null where it does not say. */
   | {
       readonly kind: 'context';
@@ -79,3 +79,6 @@ export function isIdle(outcome: TurnOutcome, tools: number, changed: readonly st
   if (outcome.kind !== 'answered') return null;
   return tools > 0 ? false : changed === null ? null : changed.length === 0;
 }
+
+/** Of a conversation before the turn that is meant. */
+export type UsageBefore = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>;

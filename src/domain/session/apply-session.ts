@@ -1,6 +1,6 @@
 // What the result of an effect means for a session.
 import type { Applied } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import type { FactMap, Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';

@@ -1,9 +1,9 @@
 // A question of an agent's on its way: judged by policy when it came, then put to a person.
 import type { Verdict } from '../permission/judge-permission.ts';
-import type { Asked } from './asked.ts';
+import type { AgentQuestion } from './agent-question.ts';
 
 export type Ask = {
-  readonly asked: Asked;
+  readonly asked: AgentQuestion;
   /** `screen`: it is gone when the screen shows it no more. */
   readonly from: 'protocol' | 'screen';
   /** Counts all of its session or run. */
@@ -12,3 +12,6 @@ export type Ask = {
   readonly hash: string;
   readonly verdict: Verdict;
 };
+
+/** All that are open, and what there was. */
+export type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly string[]; readonly asked: number };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import { type HostId, instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Question } from '../question/question.ts';

@@ -1,6 +1,6 @@
 // What a message needs next: its delivery, a while more, or its end.
 import type { Applied, Decision } from '../decision.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import type { Said } from '../fact/fact.ts';
 import { type Instant, instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect, Performed } from '../effect.ts';
+import type { Effect, Performed } from '../effect/effect.ts';
 import { type HostId, instant, runId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Question } from '../question/question.ts';

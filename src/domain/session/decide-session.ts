@@ -1,6 +1,7 @@
 // What a session needs next: a start, an answer for its agent, an end, a look at what came of it.
 import type { Decision } from '../decision.ts';
 import type { Said } from '../fact/fact.ts';
+import { hasPassed } from '../has-passed.ts';
 import { type Instant, instant } from '../ids.ts';
 import { type Notice, noticesOf } from '../notice.ts';
 import type { Question } from '../question/question.ts';
@@ -90,7 +91,7 @@ function decideLive(view: SessionView, state: SessionLive, now: Instant): Decisi
 function decideEnd({ notices }: SessionView, state: SessionLive, now: Instant): Decision<SessionState> | null {
   const ended = notices.find(({ kind }) => kind === 'ending');
   if (ended !== undefined) {
-    if (drivenOf(state).followed || now >= ended.at + lastWordsMs) return perform('read-session');
+    if (drivenOf(state).followed || hasPassed(ended.at, lastWordsMs, now)) return perform('read-session');
     return { kind: 'wait', until: instant(ended.at + lastWordsMs), on: 'its last words' };
   }
   const wishes = noticesOf(notices, 'end');

@@ -1,6 +1,7 @@
 // What only the driving of a live session looks at: questions on their way, what is yet to be told, what was seen before.
+
+import type { StatusSince } from './agent-status.ts';
 import type { Ask } from './ask.ts';
-import type { Stood } from './standing.ts';
 
 /** A turn of a message, or the session itself, that has ended and is to be told to the outside. */
 export type Completion = {
@@ -25,7 +26,7 @@ export type Driven = {
   /** How many asks there were. */
   readonly asked: number;
   /** Until when its service refuses, and how it stands otherwise. */
-  readonly limit: { readonly until: number; readonly beneath: Stood } | null;
+  readonly limit: { readonly until: number; readonly beneath: StatusSince } | null;
   readonly budget: {
     /** Raised by a person; null: as in its specification. */
     readonly raised: number | null;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type HostId, instant } from '../ids.ts';
+import type { AgentStatus } from './agent-status.ts';
 import { undriven } from './driven.ts';
 import { messageId, sessionId } from './ids.ts';
 import { mayDeliver } from './may-deliver.ts';
 import type { MessageSpec } from './message.ts';
 import { newMessage } from './new-message.ts';
 import type { SessionLive, SessionState } from './session.ts';
-import type { Standing } from './standing.ts';
 
 const spec: MessageSpec = {
   text: 'and another thing',
@@ -21,7 +21,7 @@ const spec: MessageSpec = {
 const message = (change: Partial<MessageSpec>) =>
   newMessage(messageId(1), sessionId(1), { ...spec, ...change }, 'h' as HostId, instant(0));
 
-const live = (standing: Standing, begun: boolean): SessionLive => ({
+const live = (standing: AgentStatus, begun: boolean): SessionLive => ({
   kind: 'live',
   startedAt: 0,
   pid: 1,
@@ -37,7 +37,7 @@ const live = (standing: Standing, begun: boolean): SessionLive => ({
   paused: null,
 });
 
-const asks: Standing = {
+const asks: AgentStatus = {
   kind: 'asks',
   asked: { id: 'a', about: 'permission', text: 'May I?', wanted: null, choices: [] },
 };

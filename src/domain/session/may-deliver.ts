@@ -1,7 +1,8 @@
 // May this message be given to the agent now? The same words for `decide` and for the claim that is made with the rows in hand.
+
+import type { AgentStatus } from './agent-status.ts';
 import type { Message } from './message.ts';
 import type { SessionState } from './session.ts';
-import type { Standing } from './standing.ts';
 
 /** `until`: when to look again; null: when the session moves. `turn`: it begins one of its own. */
 export type May =
@@ -29,7 +30,7 @@ export function mayDeliver(state: SessionState, message: Message, first: boolean
   return standing.kind === 'ready' ? { kind: 'yes', turn: plain } : no(whyNot(standing));
 }
 
-function whyNot(standing: Exclude<Standing, { kind: 'ready' }>): string {
+function whyNot(standing: Exclude<AgentStatus, { kind: 'ready' }>): string {
   switch (standing.kind) {
     case 'starting':
       return 'the agent starts';

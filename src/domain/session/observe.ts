@@ -1,10 +1,10 @@
 // What an agent was seen doing so far, folded from its happenings. Folding a protocol's journal again gives the same.
-import type { Happening, TurnOutcome, Usage } from '../run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../run/turn.ts';
+import type { AgentQuestion } from './agent-question.ts';
+import type { AgentStatus, Source } from './agent-status.ts';
 import type { Ask } from './ask.ts';
-import type { Asked } from './asked.ts';
 import { messageOf } from './message.ts';
 import type { SessionLive } from './session.ts';
-import type { Source, Standing } from './standing.ts';
 
 export type SeenTurn = {
   /** Counts from 1. */
@@ -28,12 +28,12 @@ export type Observed = {
   readonly usageBefore: Usage;
   readonly usage: Usage;
   readonly context: SessionLive['context'];
-  readonly stood: { readonly standing: Standing; readonly source: Source } | null;
+  readonly stood: { readonly standing: AgentStatus; readonly source: Source } | null;
   /** How often it was said how it stands. */
   readonly standings: number;
   /** Its service refuses, in these words; null until: no protocol says how long. `turn`: in which it was told, or after which. */
   readonly limit: { readonly until: number | null; readonly message: string; readonly turn: number } | null;
-  readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
+  readonly asks: readonly { readonly asked: AgentQuestion; readonly from: Ask['from'] }[];
   /** Ids of asks that were answered or went by themselves. */
   readonly closed: readonly string[];
   readonly over: boolean;
@@ -89,7 +89,7 @@ export const addUsage = (one: Usage, other: Usage): Usage => ({
 
 export const totalUsage = ({ usageBefore, usage }: Observed): Usage => addUsage(usageBefore, usage);
 
-export function observe(seen: Observed, happening: Happening): Observed {
+export function observe(seen: Observed, happening: AgentEvent): Observed {
   switch (happening.kind) {
     case 'started':
       return { ...seen, conversation: happening.conversation };
@@ -166,7 +166,7 @@ const limitIn = (
 const inTurn = (seen: Observed, change: (open: SeenTurn) => SeenTurn): Observed =>
   seen.open === null ? seen : { ...seen, open: change(seen.open) };
 
-function stand(seen: Observed, standing: Standing, source: Source): Observed {
+function stand(seen: Observed, standing: AgentStatus, source: Source): Observed {
   const asks = seen.asks.filter(({ from }) => from === 'protocol');
   const shown =
     standing.kind === 'asks' && !asks.some(({ asked }) => asked.id === standing.asked.id)

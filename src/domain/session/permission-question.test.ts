@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../question/question.ts';
+import type { AgentQuestion } from './agent-question.ts';
 import type { Ask } from './ask.ts';
-import type { Asked } from './asked.ts';
 import { answerOfPerson, answerOfPolicy, draftQuestion } from './permission-question.ts';
 import { reconcileAsks } from './reconcile-asks.ts';
 import { settleAsk } from './settle-ask.ts';
 
-const yesOrNo: Asked['choices'] = [
+const yesOrNo: AgentQuestion['choices'] = [
   { id: 'y', label: 'Yes', means: 'allow_once' },
   { id: 'a', label: 'Always', means: 'allow_always' },
   { id: 'n', label: 'No', means: 'deny' },
 ];
-const asked = (id: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (id: string, more: Partial<AgentQuestion> = {}): AgentQuestion => ({
   ...{ id, about: 'permission', text: `May I ${id}?`, wanted: { tool: 'Bash', subject: id }, choices: yesOrNo },
   ...more,
 });
-const ask = (nth: number, more: Partial<Asked> = {}, from: Ask['from'] = 'protocol'): Ask => ({
+const ask = (nth: number, more: Partial<AgentQuestion> = {}, from: Ask['from'] = 'protocol'): Ask => ({
   ...{ asked: asked(`a${nth}`, more), from, nth, hash: `h${nth}`, verdict: { kind: 'ask', why: '' } },
 });
 const question = (asks: readonly Ask[], state: object = { kind: 'open' }): Question => {
@@ -60,7 +60,7 @@ describe('what an agent asks, put to a person', () => {
   });
 
   it("has the agent's own choices where it cannot be allowed once and refused, and stands alone", () => {
-    const choices: Asked['choices'] = [
+    const choices: AgentQuestion['choices'] = [
       { id: '1', label: 'Trust', means: 'other' },
       { id: '2', label: 'Leave', means: 'deny' },
     ];
@@ -118,7 +118,10 @@ describe('an answer', () => {
   });
 
   it('of policy is given only where the agent can allow once and refuse', () => {
-    const allowed = (more: Partial<Asked> = {}): Ask => ({ ...ask(1, more), verdict: { kind: 'allow', why: 'x' } });
+    const allowed = (more: Partial<AgentQuestion> = {}): Ask => ({
+      ...ask(1, more),
+      verdict: { kind: 'allow', why: 'x' },
+    });
     expect(answerOfPolicy(allowed(), [])).toMatchObject({ choice: 'y', note: null, by: 'policy', remember: null });
     expect(answerOfPolicy(allowed({ about: 'trust' }), [])).toBeNull();
     expect(answerOfPolicy(ask(1), [])).toBeNull();

@@ -1,16 +1,14 @@
 // The questions an agent has open, brought onto its row: new ones are judged, those that went by themselves are gone.
 import type { Said } from '../fact/fact.ts';
 import type { Verdict } from '../permission/judge-permission.ts';
-import type { Ask } from './ask.ts';
-import type { Asked } from './asked.ts';
+import type { AgentQuestion } from './agent-question.ts';
+import type { Ask, Asks } from './ask.ts';
 import { settledKey } from './settle-ask.ts';
 
-export type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly string[]; readonly asked: number };
-
-type Around = { readonly judge: (asked: Asked) => Verdict; readonly sha256: (text: string) => string };
+type Around = { readonly judge: (asked: AgentQuestion) => Verdict; readonly sha256: (text: string) => string };
 
 type Seen = {
-  readonly asks: readonly { readonly asked: Asked; readonly from: Ask['from'] }[];
+  readonly asks: readonly { readonly asked: AgentQuestion; readonly from: Ask['from'] }[];
   readonly closed: readonly string[];
   readonly over: boolean;
 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Happening } from '../run/turn.ts';
+import type { AgentEvent } from '../run/turn.ts';
+import type { AgentQuestion } from './agent-question.ts';
 import { liveSession } from './apply-session.ts';
-import type { Asked } from './asked.ts';
 import { drivenOf } from './driven.ts';
 import { addUsage, beginObserving, forgetRecorded, observe } from './observe.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
@@ -14,9 +14,9 @@ const around = {
   judge: () => ({ kind: 'ask', why: '' }) as const,
   sha256: (text: string) => `hash of ${text.length}`,
 };
-const asked = (id: string): Asked => ({ id, about: 'permission', text: id, wanted: null, choices: [] });
+const asked = (id: string): AgentQuestion => ({ id, about: 'permission', text: id, wanted: null, choices: [] });
 
-const one = (name: string): readonly Happening[] => {
+const one = (name: string): readonly AgentEvent[] => {
   switch (name) {
     case 'turn':
       return [
@@ -40,7 +40,7 @@ const one = (name: string): readonly Happening[] => {
 
 /** A whole conversation; `ask`: something is asked in the middle of a turn, and answered. */
 const journal = fc.array(fc.constantFrom('turn', 'odd', 'open', 'context', 'ask'), { maxLength: 8 }).map((names) =>
-  names.flatMap((name, index): readonly Happening[] =>
+  names.flatMap((name, index): readonly AgentEvent[] =>
     name === 'ask'
       ? [
           { kind: 'turn_started', message: null },
@@ -53,7 +53,7 @@ const journal = fc.array(fc.constantFrom('turn', 'odd', 'open', 'context', 'ask'
 );
 
 /** As a follower does: after every happening. Asks are answered as soon as they are there. */
-function follow(start: SessionLive, happenings: readonly Happening[]) {
+function follow(start: SessionLive, happenings: readonly AgentEvent[]) {
   let state = start;
   let seen = beginObserving(start, true);
   const changes: Reconciled[] = [];
@@ -114,7 +114,7 @@ describe('what is seen of an agent', () => {
 });
 
 describe('a limit', () => {
-  const limited = (until: number | null, message = ''): readonly Happening[] => [
+  const limited = (until: number | null, message = ''): readonly AgentEvent[] => [
     { kind: 'turn_started', message: 'm1' },
     { kind: 'turn_ended', outcome: { kind: 'limited', until, message } },
     { kind: 'standing', standing: { kind: 'ready' }, source: 'hook' },
@@ -160,7 +160,7 @@ describe('what a session is known by', () => {
 });
 
 describe('a driver that begins anew tells the last message again', () => {
-  const recalled = (outcome: 'answered' | null): Happening => ({
+  const recalled = (outcome: 'answered' | null): AgentEvent => ({
     kind: 'turn_recalled',
     message: 'm1',
     outcome: outcome === null ? null : { kind: 'answered', text: 'ok' },
@@ -170,7 +170,7 @@ describe('a driver that begins anew tells the last message again', () => {
     ...liveSession(1, 1),
     turn: { number: 1, message, startedAt: 500, tools: 0, begun: false },
   };
-  const told = (state: SessionLive, happening: Happening) =>
+  const told = (state: SessionLive, happening: AgentEvent) =>
     reconcile(state, observe(beginObserving(state, false), happening), around);
 
   it('WT-62 one that was handed over right before has begun, with no minute between', () => {

@@ -3,17 +3,17 @@ import type { Said } from '../fact/fact.ts';
 import type { Verdict } from '../permission/judge-permission.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { readResetTime } from '../text/read-reset-time.ts';
-import type { Asked } from './asked.ts';
+import type { AgentQuestion } from './agent-question.ts';
+import type { AgentStatus, StatusSince } from './agent-status.ts';
 import { type Completion, type Driven, drivenOf } from './driven.ts';
 import type { MessageThingId } from './ids.ts';
 import { type Observed, totalUsage } from './observe.ts';
 import { reconcileAsks } from './reconcile-asks.ts';
 import type { LastTurn, OpenTurn, SessionLive } from './session.ts';
-import type { Standing, Stood } from './standing.ts';
 
 export type Around = {
   readonly now: number;
-  readonly judge: (asked: Asked) => Verdict;
+  readonly judge: (asked: AgentQuestion) => Verdict;
   readonly sha256: (text: string) => string;
 };
 
@@ -132,7 +132,7 @@ function stand(work: Work, seen: Observed, { now }: Around, recorded: number): v
   const driven = drivenOf(work.state);
   const beneath = driven.limit?.beneath ?? work.state.stood;
   const told = seen.standings > (driven.standings ?? 0) ? seen.stood : null;
-  const seenNow: Stood = told === null || same(told, asTold(beneath)) ? beneath : { ...told, since: now };
+  const seenNow: StatusSince = told === null || same(told, asTold(beneath)) ? beneath : { ...told, since: now };
   const until = limitOf(work.state, seen, told, recorded, now);
   const before = work.state;
   if (until === null) {
@@ -147,7 +147,7 @@ function stand(work: Work, seen: Observed, { now }: Around, recorded: number): v
   if (work.state !== before) change(work, { standings: Math.max(seen.standings, driven.standings ?? 0) });
 }
 
-const asTold = ({ standing, source }: Stood) => ({ standing, source });
+const asTold = ({ standing, source }: StatusSince) => ({ standing, source });
 
 /** Until when its service refuses; null where it does not, or not any more. */
 function limitOf(
@@ -168,14 +168,14 @@ function limitOf(
   return until > now ? until : null;
 }
 
-function enter(work: Work, stood: Stood): void {
+function enter(work: Work, stood: StatusSince): void {
   const before = work.state.stood.standing;
   work.state = { ...work.state, stood };
   const fact = factOf(stood.standing);
   if (before.kind !== stood.standing.kind && fact !== null) work.said.push(fact);
 }
 
-function factOf(standing: Standing): Said | null {
+function factOf(standing: AgentStatus): Said | null {
   switch (standing.kind) {
     case 'ready':
       return { kind: 'session_ready' };

@@ -1,23 +1,13 @@
 // A session whose keeper died: another one goes on with its conversation under its name, by itself or once a person says so.
 import type { Decision } from '../decision.ts';
-import type { HostId, Instant, RunId } from '../ids.ts';
+import type { HostId, Instant } from '../ids.ts';
 import type { Question } from '../question/question.ts';
 import { resumeSentence } from '../text/prompts/resume.ts';
 import type { Thing } from '../thing.ts';
-import type { MessageThingId, SessionId } from './ids.ts';
+import type { SessionId } from './ids.ts';
 import { newMessage } from './new-message.ts';
 import { newSession } from './new-session.ts';
-import type { Session, SessionLive, SessionSpec, SessionState } from './session.ts';
-
-export type ResumeAfterCrash = 'auto' | 'ask' | 'off';
-
-/** What the one that goes on needs before it is made. */
-export type Heir = {
-  readonly session: SessionId;
-  readonly run: RunId;
-  readonly message: MessageThingId;
-  readonly credential: string;
-};
+import type { Heir, Session, SessionLive, SessionSpec, SessionState } from './session.ts';
 
 /** So often by itself; then a person looks first. */
 const mostByItself = 2;

@@ -3,10 +3,11 @@ import type { RunId } from '../ids.ts';
 import type { Ending } from '../run/ending.ts';
 import type { TurnOutcome, Usage } from '../run/turn.ts';
 import type { Thing } from '../thing.ts';
+import type { StatusSince } from './agent-status.ts';
 import type { Driven } from './driven.ts';
 import type { MessageThingId, SessionId } from './ids.ts';
-import type { Heir, ResumeAfterCrash } from './resume.ts';
-import type { Stood } from './standing.ts';
+
+export type ResumeAfterCrash = 'auto' | 'ask' | 'off';
 
 export type SessionSpec = {
   /** As the person gave it, or two words. */
@@ -83,6 +84,14 @@ export type LastTurn = {
   readonly idle: boolean | null;
 };
 
+/** What the one that goes on needs before it is made. */
+export type Heir = {
+  readonly session: SessionId;
+  readonly run: RunId;
+  readonly message: MessageThingId;
+  readonly credential: string;
+};
+
 export type SessionState =
   | { readonly kind: 'requested' }
   | SessionLive
@@ -111,7 +120,7 @@ export type SessionLive = {
   readonly kind: 'live';
   readonly startedAt: number;
   readonly pid: number | null;
-  readonly stood: Stood;
+  readonly stood: StatusSince;
   readonly conversation: string | null;
   readonly turn: OpenTurn | null;
   readonly last: LastTurn | null;

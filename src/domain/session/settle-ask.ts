@@ -1,6 +1,7 @@
 // A question of an agent's is out of the way: answered, or gone.
+
+import type { AgentQuestion } from './agent-question.ts';
 import type { Ask } from './ask.ts';
-import type { Asked } from './asked.ts';
 
 type Asks = { readonly asks: readonly Ask[]; readonly settled: readonly string[] };
 
@@ -14,5 +15,5 @@ export function settleAsk({ asks, settled }: Asks, id: string): Asks {
   return { asks: asks.filter((ask) => ask !== own), settled: [...settled.slice(1 - remembered), settledKey(own)] };
 }
 
-export const settledKey = ({ asked, from }: { readonly asked: Asked; readonly from: Ask['from'] }): string =>
+export const settledKey = ({ asked, from }: { readonly asked: AgentQuestion; readonly from: Ask['from'] }): string =>
   `${from} ${asked.id}`;

@@ -1,14 +1,14 @@
 // Where an answer of a person leads: the step that asked says so, but for what leads the same way from any.
 import { answerOf, retried } from './ask.ts';
+import { endUndone } from './judge-outcome.ts';
 import { enterHand } from './manual/take-over.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView, wait } from './moves.ts';
-import { gone } from './outcome.ts';
 import { mend } from './phases/renew.ts';
 import type { Answered, StepKind, StepRow } from './step-row.ts';
 
 const anywhere: Readonly<Record<string, Answered<StepKind>>> = {
-  cancel: ({ thing }, back, { by }) => advance(thing.state, gone(`cancelled by ${by}`, thing, 'cancelled', back)),
-  abandon: ({ thing }, back, { by }) => advance(thing.state, gone(`given up by ${by}`, thing, 'failed', back)),
+  cancel: ({ thing }, back, { by }) => advance(thing.state, endUndone(`cancelled by ${by}`, thing, 'cancelled', back)),
+  abandon: ({ thing }, back, { by }) => advance(thing.state, endUndone(`given up by ${by}`, thing, 'failed', back)),
   retry: ({ thing: { state } }, back) => advance(state, back),
   code: (view, back, { by }) => enterHand(view, back, by),
   mend,

@@ -1,12 +1,12 @@
 // What a task makes of the results of its effects: its step says so, but for what any step may need.
 import type { Applied } from '../decision.ts';
-import type { EffectMap, EffectName, Performed } from '../effect.ts';
+import type { EffectMap, EffectName, Performed } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
 import { go } from './moves.ts';
 import { bringBack, isGone } from './phases/repair-copy.ts';
 import type { StepKind, StepRow } from './step-row.ts';
-import { rowOf, steps } from './steps.ts';
+import { entering, phaseOf, rowOf, steps } from './steps.ts';
 import type { Task, TaskState } from './task.ts';
 
 /** Whatever the task is at. */
@@ -22,7 +22,10 @@ const anywhere: NonNullable<StepRow<StepKind>['applied']> = {
   'meter-day': ({ state, output }) => ({ state: { ...state, metered: { runs: state.runs, used: output } }, said: [] }),
 };
 
-export function applyTask(thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> {
+export const applyTask = (thing: Task, performed: Performed, now: Instant = thing.updatedAt): Applied<TaskState> =>
+  entering(thing.state, applyPerformed(thing, performed, now));
+
+function applyPerformed(thing: Task, performed: Performed, now: Instant): Applied<TaskState> {
   const { result } = performed;
   if (result.kind === 'done') return applyDone(thing, performed, result.output, now);
   const { failure } = result;
@@ -44,7 +47,7 @@ function applyDone<Name extends EffectName>(
   const { state } = thing;
   const { at } = state;
   const apply = anywhere[name] ?? rowOf(at).applied?.[name];
-  if (apply !== undefined) return apply({ thing, state, at, input, output, now });
+  if (apply !== undefined) return apply({ thing, state, at, input, output, now, phase: phaseOf(at) });
   if (!Object.values(steps).some(({ applied }) => applied !== undefined && name in applied))
     throw new Error(`a task never performs ${name}`);
   // It has moved on since, and this says nothing more.

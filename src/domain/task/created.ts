@@ -22,7 +22,7 @@ export const withoutCreated = (record: CreatedRecord, gone: readonly Created[]):
   (record ?? []).filter(({ kind, name }) => !isOurs(gone, kind, name));
 
 /** What a copy may consist of. */
-export const copyOf = (path: string, branch: string): readonly Created[] => [
+export const createdWithCopy = (path: string, branch: string): readonly Created[] => [
   { kind: 'folder', name: path },
   { kind: 'checkout_branch', name: branch },
 ];

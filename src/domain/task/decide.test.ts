@@ -2,25 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, hub, settings } from '../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, type Pick, type Played, round, say, words } from '../../../test/fakes/play.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
+import type { Checkout } from '../place/checkout.ts';
 import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
 import { applyTask } from './apply.ts';
 import { decideTask, isTaskStopped } from './decide.ts';
 import type { TaskView } from './moves.ts';
 import { cleanUpState, retryState } from './phases/reopen.ts';
-import { uproot } from './relocate.ts';
-import {
-  type Checkout,
-  firstTaskState,
-  type Known,
-  type Task,
-  type TaskSpec,
-  type TaskState,
-  type TaskStep,
-} from './task.ts';
+import { relocate } from './relocate.ts';
+import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
 
 const now = instant(1_000_000);
 const spec: TaskSpec = {
@@ -626,7 +619,7 @@ describe('a task whose host is gone', () => {
   const early = { known: { copy: null } as Known };
   it('begins anew while it has no copy, keeping its place', () => {
     const asked = aTask(asking('proceed', { kind: 'confirming' }), { ...early, runs: 2 });
-    expect(uproot(asked, [{ ended: true }])).toMatchObject({
+    expect(relocate(asked, [{ ended: true }])).toMatchObject({
       at: { kind: 'opening' },
       known: { hub: null, base: null, slot: 'held' },
       fetched: 2,
@@ -634,9 +627,9 @@ describe('a task whose host is gone', () => {
   });
 
   it('is bound by its copy, by what runs, by the one who drives it', () => {
-    expect(uproot(aTask({ kind: 'checking' }), [])).toBeNull();
-    expect(uproot(aTask({ kind: 'fetching' }, early), [{ ended: false }])).toBeNull();
-    expect(uproot(aTask({ kind: 'opening' }, early, { driven: 'hand' }), [])).toBeNull();
+    expect(relocate(aTask({ kind: 'checking' }), [])).toBeNull();
+    expect(relocate(aTask({ kind: 'fetching' }, early), [{ ended: false }])).toBeNull();
+    expect(relocate(aTask({ kind: 'opening' }, early, { driven: 'hand' }), [])).toBeNull();
   });
 });
 

@@ -1,32 +1,36 @@
 // What a task needs next. The only way back is a person's answer.
 
-import { isPaused } from '../criterion/is-paused.ts';
 import { isComplete } from '../feature/feature.ts';
 import { type Instant, instant } from '../ids.ts';
-import { type Notice, type NoticeDraft, noticesOf } from '../notice.ts';
+import { type Notice, noticesOf } from '../notice.ts';
+import { isPaused, livingOf, stopAll, tellAll } from '../parts/stop.ts';
 import { answerOf, retried } from './ask.ts';
-import { limitOf } from './budget/budget.ts';
+import { limitOf } from './budget/budget-of-task.ts';
 import { childTasks } from './features/child.ts';
-import { byHand, judgeByHand } from './manual/manual.ts';
+import { endUndone, outcomeOf, release } from './judge-outcome.ts';
+import { decideManual, judgeManual } from './manual/manual.ts';
 import { withWish } from './manual/step-request.ts';
 import { inHand } from './manual/take-over.ts';
 import { advance, advanceTelling, criteria, type TaskDecision, type TaskView, wait } from './moves.ts';
-import { gone, outcomeOf, release } from './outcome.ts';
 import { tellMerged } from './phases/pull-request/unstack.ts';
-import { rowOf } from './steps.ts';
-import { phaseOf, rootOf, type Task, type TaskStep } from './task.ts';
+import { entering, phaseOf, rowOf } from './steps.ts';
+import { rootOf, type Task, type TaskState, type TaskStep } from './task.ts';
 
 export function decideTask(view: Omit<TaskView, 'now'>, now: Instant): TaskDecision {
-  const seen: TaskView = { ...view, thing: withWish(view.thing), now };
+  const decided = decideNext({ ...view, thing: withWish(view.thing), now });
+  return 'state' in decided ? entering(view.thing.state, decided) : decided;
+}
+
+function decideNext(seen: TaskView): TaskDecision {
   // Nothing comes between on the way to the end.
-  if (isLeaving(view.thing)) return decideStep(seen);
+  if (isLeaving(seen.thing)) return decideStep(seen);
   return (
     stopOrPause(seen) ??
     hear(seen) ??
     tellMerged(seen) ??
     claim(seen) ??
-    byHand(seen) ??
-    judgeByHand(seen, decideStep(seen))
+    decideManual(seen) ??
+    judgeManual(seen, decideStep(seen))
   );
 }
 
@@ -50,32 +54,31 @@ export const isTaskStopped = (thing: Task, notices: readonly Notice[]): boolean 
 function stopOrPause(view: TaskView): TaskDecision | null {
   const { thing, notices, children } = view;
   const { state } = thing;
-  const living = children.filter((child) => !child.ended);
   const stop = stopOf(thing, notices);
-  if (stop !== undefined && state.stopping === null) {
-    const tell: NoticeDraft[] = living.map((child) => ({
-      ...{ to: child.id, body: null },
-      kind: child.kind === 'task' ? stop.kind : 'cancel',
-    }));
-    return {
-      kind: 'advance',
-      state: { ...state, stopping: stop.kind === 'finish' ? 'finish' : 'cancel' },
-      said: [{ kind: 'stop_asked', data: { how: stop.kind, by: stop.by } }],
-      notices: tell,
-      closeQuestions: `the task is ended by ${stop.by}`,
-    };
+  const how = state.stopping ?? stop?.kind;
+  if (how !== undefined) {
+    const by = stop?.by ?? 'a person';
+    return stopAll<TaskState>({
+      children,
+      told: state.stopping !== null,
+      tell: (living) => ({
+        kind: 'advance',
+        state: { ...state, stopping: how },
+        said: [{ kind: 'stop_asked', data: { how, by } }],
+        notices: living.flatMap((child) => tellAll([child], child.kind === 'task' ? how : 'cancel')),
+        closeQuestions: `the task is ended by ${by}`,
+      }),
+      end: () => advance(state, endedBy(view, how, by)),
+    });
   }
-  if (state.stopping !== null) {
-    if (living.length > 0) return wait('the end of what runs');
-    const back = rootOf(state.at);
-    return advance(
-      state,
-      state.stopping === 'cancel'
-        ? gone(`cancelled by ${stop?.by ?? 'a person'}${whatStays(thing)}`, thing, 'cancelled', back)
-        : finished(thing, `finished by ${stop?.by ?? 'a person'}`, back),
-    );
-  }
-  return inHand(view, rowOf(state.at).handover) ?? pauseOrResume(view);
+  return inHand(view, { phase: phaseOf(state.at), may: rowOf(state.at).handover }) ?? pauseOrResume(view);
+}
+
+function endedBy({ thing }: TaskView, how: 'cancel' | 'finish', by: string): TaskStep {
+  const back = rootOf(thing.state.at);
+  return how === 'cancel'
+    ? endUndone(`cancelled by ${by}${whatStays(thing)}`, thing, 'cancelled', back)
+    : finished(thing, `finished by ${by}`, back);
 }
 
 /** What is on a forge is not taken away. */
@@ -88,7 +91,7 @@ const whatStays = ({ state: { known } }: Task): string =>
 const finished = (thing: Task, why: string, back: TaskStep): TaskStep =>
   thing.spec.driven === 'hand' && (thing.state.known.pullRequest !== null || allFeatures(thing))
     ? release(outcomeOf(thing.state, why), null)
-    : gone(why, thing, 'not_verified', back);
+    : endUndone(why, thing, 'not_verified', back);
 
 const allFeatures = ({ state: { known } }: Task): boolean => known.features !== undefined && isComplete(known.features);
 
@@ -97,14 +100,12 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
   const { state } = thing;
   const paused = isPaused(notices);
   if (paused !== state.paused) {
-    const tell = [...criteria(view), ...childTasks(view)]
-      .filter((child) => !child.ended)
-      .map((child): NoticeDraft => ({ to: child.id, kind: paused ? 'pause' : 'resume', body: null }));
+    const tell = tellAll(livingOf([...criteria(view), ...childTasks(view)]), paused ? 'pause' : 'resume');
     return advanceTelling({ ...state, paused }, tell, [{ kind: paused ? 'paused' : 'resumed' }]);
   }
   if (!paused) return null;
-  const busy = children.some(
-    (child) => !child.ended && (child.kind === 'run' || !(child.state as { paused?: boolean }).paused),
+  const busy = livingOf(children).some(
+    (child) => child.kind === 'run' || !(child.state as { paused?: boolean }).paused,
   );
   if (busy) return wait('the next safe point');
   if (state.known.slot !== 'none' && thing.spec.driven === 'engine') return freeSlot(view);

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, settings } from '../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, type Pick, type Played, round, say } from '../../../test/fakes/play.ts';
-import type { Performed } from '../effect.ts';
+import type { Performed } from '../effect/effect.ts';
+import type { Verification } from '../environment/look.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
-import type { Verification } from './environment.ts';
 import type { TaskView } from './moves.ts';
 import { commandsIn, wantsToKnow } from './phases/probe.ts';
-import { uproot } from './relocate.ts';
+import { relocate } from './relocate.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskStep } from './task.ts';
 
 const minute = 60_000;
@@ -148,8 +148,8 @@ describe('what is looked at after a deployment', () => {
 describe('a task whose host is gone while it looks', () => {
   it('begins anew with the environment that a person chose, and looks again', () => {
     const looking = aTask({ kind: 'probing', next: 'confirming' }, { env: 'shop-stg', copy: null, looks: {} });
-    expect(uproot(looking, [])).toMatchObject({ at: { kind: 'opening' }, known: { env: 'shop-stg', hub: null } });
-    expect(uproot(looking, [])?.known).not.toHaveProperty('looks');
+    expect(relocate(looking, [])).toMatchObject({ at: { kind: 'opening' }, known: { env: 'shop-stg', hub: null } });
+    expect(relocate(looking, [])?.known).not.toHaveProperty('looks');
   });
 });
 

@@ -1,57 +1,8 @@
-// Where a task's trouble shows: which environment takes part, what was seen of it before the work and after the deployment.
+// Where a task's trouble shows: which environment takes part, and which is yet to be looked at.
 
-import type { LogLook, Mark, Verdict } from '../environment/finding.ts';
+import type { TaskEnvironment } from '../environment/look.ts';
 import type { Failure } from '../error.ts';
-import type { Instant } from '../ids.ts';
 import type { Task } from './task.ts';
-
-export type Tier = 'prod' | 'staging' | 'local' | null;
-
-/** As it was configured when the task was stated; how it is reached is read when it is looked at. */
-export type TaskEnvironment = {
-  readonly name: string;
-  readonly tier: Tier;
-  /** So long it must stay quiet before it counts as resolved. */
-  readonly soakMs?: number;
-};
-
-/** One kind of error line; secrets hidden. */
-export type SeenError = { readonly text: string; readonly count: number; readonly at: Instant | null };
-
-/** The look before the work, in short: all of it is in the state folder. */
-export type EnvironmentLook =
-  | {
-      readonly kind: 'seen';
-      readonly at: Instant;
-      readonly modules: readonly { readonly name: string; readonly running: boolean | null }[];
-      readonly logs: readonly Pick<LogLook, 'where' | 'coverage' | 'trouble'>[];
-      /** Newest first, at most ten. */
-      readonly errors: readonly SeenError[];
-      /** The end of its first log. */
-      readonly tail: string;
-    }
-  | { readonly kind: 'unseen'; readonly at: Instant; readonly why: string };
-
-/** A command that was asked of it in the middle of the analysis. */
-export type AskedOfIt = { readonly command: string; readonly said: string };
-
-export type Marks = Readonly<Record<string, Mark>>;
-
-/** What became of its errors after a deployment. */
-export type Verification = {
-  readonly env: string;
-  /** The environment that was looked at before the work, where that is another one: its errors count as well. */
-  readonly against: string | null;
-  readonly at: Instant;
-  readonly verdict: Verdict;
-  /** One sentence. */
-  readonly summary: string;
-  /** Unknown for nothing more than that a log has no line since. */
-  readonly silent: boolean;
-  readonly resolved: readonly SeenError[];
-  readonly remaining: readonly SeenError[];
-  readonly new: readonly SeenError[];
-};
 
 type Of = Pick<Task, 'spec' | 'state'>;
 
@@ -74,8 +25,5 @@ export function toLookAt({ spec, state }: Of): string | null {
   const names = [own.name, ...environmentsOf({ spec }).map(({ name }) => name)];
   return names.find((name) => state.known.looks?.[name] === undefined) ?? null;
 }
-
-/** `shop-prod (prod)`. */
-export const sayEnvironment = ({ name, tier }: TaskEnvironment): string => (tier === null ? name : `${name} (${tier})`);
 
 export const sayFailure = ({ message, error_code }: Failure): string => `${message} (${error_code})`;

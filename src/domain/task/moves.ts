@@ -6,8 +6,9 @@ import type { Instant } from '../ids.ts';
 import type { Notice, NoticeDraft } from '../notice.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
-import { phaseByHand } from './manual/step-request.ts';
-import { type Known, phaseOf, type Task, type TaskSpec, type TaskState, type TaskStep } from './task.ts';
+import type { Known, Task, TaskSpec, TaskState, TaskStep } from './task.ts';
+
+export { copyOf, known, placeOf } from '../parts/known.ts';
 
 export type TaskView = {
   readonly thing: Task;
@@ -22,18 +23,14 @@ export type TaskView = {
 export type TaskDecision = Decision<TaskState>;
 export type Step<Kind extends TaskStep['kind']> = Extract<TaskStep, { kind: Kind }>;
 
-/** To the next step; entering another phase is a fact of its own. */
+/** To the next step. */
 export function go(
   state: TaskState,
   at: TaskStep,
   said: readonly Said[] = [],
   known: Partial<Known> = {},
 ): { readonly state: TaskState; readonly said: readonly Said[] } {
-  const own = phaseOf(at);
-  const phase = (own === 'release' ? null : phaseByHand(state)) ?? own;
-  const entered: readonly Said[] =
-    phase === state.phase ? [] : [{ kind: 'phase_entered', data: { phase, left: state.phase } }];
-  return { state: { ...state, at, phase, known: { ...state.known, ...known } }, said: [...said, ...entered] };
+  return { state: { ...state, at, known: { ...state.known, ...known } }, said };
 }
 
 export const advance = (
@@ -85,11 +82,8 @@ export function reviewers(view: Pick<TaskView, 'thing' | 'children'>): readonly 
   return [...review.filter((agent) => agent !== developer), ...review.filter((agent) => agent === developer)];
 }
 
-/** What must be known by now; its absence is a bug. */
-export function known<Key extends keyof Known>(state: TaskState, key: Key): NonNullable<Known[Key]> {
-  const value = state.known[key];
-  if (value === null || value === undefined) throw new Error(`${key} is not known at ${state.at.kind}`);
-  return value;
-}
-
 export const minutes = (count: number): number => count * 60_000;
+
+/** A person named an agent that there is not: they are asked once more. */
+export const unknownAgent = (state: TaskState, back: TaskStep, words: string): TaskDecision =>
+  advance(state, back, [{ kind: 'agent_unknown', data: { agent: words.trim() } }]);

@@ -1,8 +1,8 @@
 // Where a task goes when a part of its way is done. One place knows the order; each part knows only its own steps.
 import { environmentOf, toLookAt } from './environment.ts';
-import { phaseOfStep } from './manual/step-request.ts';
+import { outcomeOf, release } from './judge-outcome.ts';
+import { phaseOfManualStep } from './manual/step.ts';
 import type { Step } from './moves.ts';
-import { outcomeOf, release } from './outcome.ts';
 import type { Task, TaskStep } from './task.ts';
 
 export const firstLook: Step<'analyzing'> = {
@@ -16,7 +16,7 @@ export const firstLook: Step<'analyzing'> = {
 
 /** The base is judged: a look at the environment, then the analysis, or the person's own plan. */
 export const afterBaseIsJudged = (thing: Task): TaskStep =>
-  onwardByHand(thing, 'base') ??
+  afterManualStep(thing, 'base') ??
   (toLookAt(thing) === null ? afterProbe(thing) : { kind: 'probing', next: 'analyzing' });
 
 /** The environment was looked at, or none takes part. */
@@ -25,8 +25,8 @@ export const afterProbe = ({ spec }: Task): TaskStep =>
 
 /** Every gate and hook has passed on the whole. */
 export function afterGates({ spec, state }: Task): TaskStep {
-  const byHand = onwardByHand({ state }, 'gates');
-  if (byHand !== null) return byHand;
+  const manual = afterManualStep({ state }, 'gates');
+  if (manual !== null) return manual;
   const { reading, proven } = state.known;
   if (spec.settings.review !== true || spec.until === 'test') return { kind: 'submitting' };
   // The same change is not read twice.
@@ -36,7 +36,7 @@ export function afterGates({ spec, state }: Task): TaskStep {
 
 /** Its branch is pushed, its pull request or page is there. */
 export const afterSubmit = (thing: Task): TaskStep =>
-  onwardByHand(thing, 'submit') ?? (isOnForge(thing) ? watchingOf(thing) : afterMerge(thing));
+  afterManualStep(thing, 'submit') ?? (isOnForge(thing) ? watchingOf(thing) : afterMerge(thing));
 
 /** A page is a file, and what it speaks of is merged by whoever reads it. */
 const isOnForge = ({ state: { known } }: Task): boolean => /^https?:/.test(known.pullRequest ?? '');
@@ -54,10 +54,10 @@ export const afterMerge = (thing: Task): TaskStep =>
 // Where a step by hand goes when a part of its way is done; a task that Drover drives goes on to the next part instead.
 
 /** null: Drover drives it. `base`: it is judged; `gates`: all have passed; `submit`: pushed and open. */
-export function onwardByHand({ state }: Pick<Task, 'state'>, done: 'base' | 'gates' | 'submit'): TaskStep | null {
+export function afterManualStep({ state }: Pick<Task, 'state'>, done: 'base' | 'gates' | 'submit'): TaskStep | null {
   const wish = state.step?.wish;
   if (wish === undefined) return null;
-  const phase = phaseOfStep[wish.step];
+  const phase = phaseOfManualStep[wish.step];
   if (done === 'gates' && wish.step !== 'test') return { kind: 'submitting' };
   if (done !== 'base') return { kind: 'keeping_step', phase };
   if (wish.step === 'test') return { kind: 'checking' };

@@ -3,7 +3,7 @@ import { rowOf } from './steps.ts';
 import { nothingKnown, rootOf, type Task, type TaskState } from './task.ts';
 
 /** null: bound to its host by a copy, by what runs there, or by the one who drives it by hand. */
-export function uproot({ spec, state }: Task, children: readonly { readonly ended: boolean }[]): TaskState | null {
+export function relocate({ spec, state }: Task, children: readonly { readonly ended: boolean }[]): TaskState | null {
   if (spec.driven === 'hand' || state.known.copy !== null || children.some((child) => !child.ended)) return null;
   if (state.at.kind === 'releasing') return state;
   if (rowOf(rootOf(state.at)).host === 'bound') return null;

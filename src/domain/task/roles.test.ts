@@ -7,7 +7,8 @@ import type { Run, RunResult } from '../run/run.ts';
 import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
 import type { Settings } from './settings/settings.ts';
-import { firstTaskState, type Known, phaseOf, type Task, type TaskState, type TaskStep } from './task.ts';
+import { phaseOf } from './steps.ts';
+import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from './task.ts';
 
 const now = instant(1_000_000);
 const criteria = [

@@ -1,11 +1,14 @@
 // One row of the table of steps: all that is to be said of one kind of step. The file of its phase writes it; `steps.ts` holds them together.
+import type { Criterion } from '../criterion/criterion.ts';
 import type { Applied } from '../decision.ts';
-import type { Effect, EffectMap, EffectName } from '../effect.ts';
+import type { Effect, EffectMap, EffectName } from '../effect/effect.ts';
 import type { Failure } from '../error.ts';
 import type { Instant } from '../ids.ts';
 import type { Choice } from '../question/question.ts';
+import type { Run } from '../run/run.ts';
 import type { answerOf } from './ask.ts';
 import type { Step, TaskDecision, TaskView } from './moves.ts';
+import type { Phase } from './phase.ts';
 import type { Task, TaskState, TaskStep } from './task.ts';
 
 export type StepKind = TaskStep['kind'];
@@ -34,6 +37,8 @@ export type Done<Kind extends StepKind, Name extends EffectName> = {
   readonly input: EffectMap[Name]['input'];
   readonly output: EffectMap[Name]['output'];
   readonly now: Instant;
+  /** Of this step. */
+  readonly phase: Phase;
 };
 
 /** The same of one that failed, whichever it was. */
@@ -55,7 +60,18 @@ export type Given = NonNullable<ReturnType<typeof answerOf>> & {
 /** `back`: the step that the question came from. */
 export type Answered<Kind extends StepKind> = (view: TaskView, back: Step<Kind>, given: Given) => TaskDecision;
 
+/** What the sentence of a step may name besides the step itself. */
+export type TaskSeen = {
+  readonly task: Task;
+  readonly criteria: readonly Criterion[];
+  readonly runs: readonly Run[];
+};
+
 export type StepRow<Kind extends StepKind> = StepTraits<Kind> & {
+  /** A function: it goes by what the step says, or is that of another step. */
+  readonly phase: Phase | ((at: Step<Kind>) => Phase | TaskStep);
+  /** Where the task is, in words that a person reads at a glance. */
+  readonly says: string | ((seen: TaskSeen, at: Step<Kind>) => string);
   readonly decide: (view: TaskView, at: Step<Kind>) => TaskDecision;
   /** What it makes of each of its effects. */
   readonly applied?: { readonly [Name in EffectName]?: (done: Done<Kind, Name>) => Applied<TaskState> };

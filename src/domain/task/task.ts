@@ -1,40 +1,38 @@
 // What a person wants done, from statement to release.
 import type { Counsel } from '../criterion/criterion.ts';
+import { type Delivery, nothingDelivered } from '../delivery/delivery.ts';
+import type { BegunPullRequest, RollBack, Watch } from '../delivery/review.ts';
+import type { Marks, SeenEnvironments, Verification } from '../environment/look.ts';
 import type { Failure } from '../error.ts';
-import type { ChangeTotals } from '../evidence/bound-list.ts';
-import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
-import type { FeatureList } from '../feature/feature.ts';
+import type { PartOf } from '../feature/part.ts';
+import type { Following } from '../feature/together.ts';
 import type { Instant } from '../ids.ts';
-import type { Reading } from '../plan/assessment.ts';
-import type { Report, ReportCriterion } from '../plan/report.ts';
+import type { Budget } from '../parts/budget.ts';
+import type { Checkout } from '../place/checkout.ts';
+import { type FoundPlace, nothingFound } from '../place/place.ts';
 import type { QuestionKind } from '../question/question.ts';
-import type { Preview } from '../run/preview.ts';
 import type { Spent } from '../run/spent.ts';
 import type { Thing } from '../thing.ts';
-import type { Budget } from './budget/budget.ts';
-import type { AskedOfIt, EnvironmentLook, Marks, Verification } from './environment.ts';
-import type { Following, PartOf, StackedOn, Together } from './features/child.ts';
-import type { HandStep, StepEnd } from './manual/step-request.ts';
-import type { Confirmed } from './phases/confirm.ts';
-import type { Review, RollBack, Watch } from './phases/pull-request/state.ts';
-import type { Renewal } from './phases/renew.ts';
-import type { ToTrust } from './phases/trust.ts';
+import type { ManualStep, ManualStepEnd } from './manual/step.ts';
+import type { TaskOutcome } from './outcome.ts';
+import type { Phase } from './phase.ts';
 import type { Attachment } from './settings/attachments.ts';
 import type { Settings } from './settings/settings.ts';
+import { nothingDone, type Work } from './work.ts';
 
-export type Phase =
-  | 'confirm'
-  | 'probe'
-  | 'analyze'
-  | 'plan'
-  | 'develop'
-  | 'test'
-  | 'submit'
-  | 'review'
-  | 'deploy'
-  | 'verify'
-  | 'release';
+/** What a person saw when they said that it is to start. */
+export type Confirmed = {
+  readonly by: string;
+  readonly channel: string;
+  /** The branch it starts from. */
+  readonly branch: string;
+  readonly env: string | null;
+  readonly dirty: readonly string[];
+  /** It was said that there is no sandbox. */
+  readonly unconfined: boolean;
+};
 
 export type TaskSpec = {
   readonly number: number;
@@ -46,13 +44,7 @@ export type TaskSpec = {
   /** The issue that the text comes from, wholly or in part. */
   readonly issue?: { readonly address: string; readonly number: number };
   /** The open pull request that is continued on its own branch. */
-  readonly pull?: {
-    readonly address: string;
-    readonly number: number;
-    readonly branch: string;
-    /** Threads that are part of the text, with the comments they had then. */
-    readonly asked: readonly { readonly thread: string; readonly comments: readonly string[] }[];
-  };
+  readonly pull?: BegunPullRequest;
   readonly title: string | null;
   readonly branch: string | null;
   readonly base: string | null;
@@ -80,101 +72,21 @@ export type TaskSpec = {
   readonly seen?: { readonly at: Instant; readonly checkout: Checkout };
 };
 
-export type TaskOutcome = {
-  readonly kind: 'released' | 'proven' | 'not_verified' | 'failed' | 'cancelled';
-  readonly why: string;
-  /** What was left undone. */
-  readonly open: readonly string[];
-};
-
-export type PlannedCriterion = ReportCriterion & { readonly label: string };
-
-export type Plan = { readonly text: string; readonly criteria: readonly PlannedCriterion[] };
-
 /** What has been found out so far; every field is set once by the step it is named after. */
-export type Known = {
-  readonly slot: 'none' | 'waiting' | 'held';
-  readonly hub: Hub | null;
-  readonly dirty: readonly string[];
-  readonly notes: readonly string[];
-  readonly base: Base | null;
-  /** What a person named in the place of a base that is gone. */
-  readonly startFrom?: string;
-  readonly gatePlan: GatePlan | null;
-  readonly gateSettings: GateSettings | null;
-  readonly copyFiles: readonly string[];
-  readonly hooks: readonly string[];
-  readonly sandbox: string | null;
-  /** `wanted`: the branch that it would have, were it not taken; absent: that it has. */
-  readonly copy: {
-    readonly path: string;
-    readonly branch: string;
-    readonly tree: string;
-    readonly wanted?: string;
-  } | null;
-  readonly dependencies: string | null;
-  readonly baseline: readonly GateResult[];
-  readonly report: { readonly report: Report | null; readonly text: string } | null;
-  readonly plan: Plan | null;
-  readonly done: readonly string[];
-  /** How often what a hub lost that was made anew was brought back by itself. */
-  readonly remade?: number;
-  readonly unverified: readonly string[];
-  /** The tree that all gates passed on last. */
-  readonly proven: string | null;
-  readonly results: readonly GateResult[];
-  /** All that differs from the base. */
-  readonly changes: readonly Change[];
-  /** Of the whole change, where `changes` holds only its first files. */
-  readonly changed?: ChangeTotals | null;
-  /** The repository's template of pull requests; absent where it has none. */
-  readonly template?: string;
-  /** What starts its program for a look, and what is run before the copy is removed; absent: neither. */
-  readonly preview?: Preview;
-  readonly teardown?: readonly (readonly string[])[];
-  /** What a person must see before it is used; absent: nothing. */
-  readonly toTrust?: ToTrust;
-  readonly title: string | null;
-  readonly body: string | null;
-  readonly commit: string | null;
-  readonly pushed: boolean;
-  readonly pullRequest: string | null;
-  readonly override: string | null;
-  /** The environment that a person chose; null: none takes part. Absent: as it was stated. */
-  readonly env?: string | null;
-  /** Taken anew by a person, instead of what the settings froze. */
-  readonly overlay?: Settings['overlay'];
-  readonly variables?: Settings['variables'];
-  /** A person goes on though nothing says which command runs the tests. */
-  readonly untested?: true;
-  /** By name of the environment: the look before the work. */
-  readonly looks?: Readonly<Record<string, EnvironmentLook>>;
-  /** What was asked of it besides, in rounds of the analysis. */
-  readonly asked?: { readonly rounds: number; readonly allowed: boolean; readonly all: readonly AskedOfIt[] };
-  /** The last look after a deployment. */
-  readonly verification?: Verification;
-  /** Where its branch is on the remote, as far as is known; what is committed next goes on top. Absent: it was never pushed. */
-  readonly head?: { readonly commit: string; readonly tree: string };
-  /** Of another agent, before it is submitted. */
-  readonly reading?: Reading;
-  /** What it was split into; each is a task of its own, or done by hand. */
-  readonly features?: FeatureList;
-  readonly together?: Together;
-  /** The branch it starts from is that of another feature. */
-  readonly stackedOn?: StackedOn | null;
-  /** A commit of the base that the next commit joins to the branch. */
-  readonly joins?: string | null;
-  /** What the pull request brought up so far. */
-  readonly review?: Review;
-  /** The base as it is now wants other dependencies than those that are set up. */
-  readonly stale?: boolean;
-  /** Where to once they are set up anew. */
-  readonly afterwards?: TaskStep | null;
-  /** The body of the pull request as Drover wrote it last. */
-  readonly written?: string;
-  /** The commit by which a pull request of its own came into the base, with the branch that it was of. */
-  readonly merged?: { readonly commit: string | null; readonly address: string } | null;
-};
+export type Known = FoundPlace &
+  Work &
+  Delivery &
+  SeenEnvironments & {
+    readonly slot: 'none' | 'waiting' | 'held';
+    /** Taken anew by a person, instead of what the settings froze. */
+    readonly overlay?: Settings['overlay'];
+    readonly variables?: Settings['variables'];
+    /** Where to once dependencies that are stale are set up anew. */
+    readonly afterwards?: TaskStep | null;
+  };
+
+/** What of it may be taken anew, as configuration stands now. */
+export type Renewal = Pick<Known, 'gatePlan' | 'gateSettings' | 'copyFiles' | 'overlay' | 'variables' | 'toTrust'>;
 
 export type TaskStep =
   | { readonly kind: 'opening' }
@@ -421,9 +333,9 @@ export type TaskState = {
   /** What all agents had used of the day before its own next turn. */
   readonly metered?: { readonly runs: number; readonly used: Spent };
   /** By hand: the step under way; the last one that was begun, by the number of its notice; how the last ones came out. */
-  readonly step?: HandStep | null;
+  readonly step?: ManualStep | null;
   readonly stepped?: number;
-  readonly steps?: readonly StepEnd[];
+  readonly steps?: readonly ManualStepEnd[];
   /** Labels of criteria that another agent has advised on. */
   readonly advised?: readonly string[];
   /** How often its plan was changed meanwhile. */
@@ -442,34 +354,7 @@ export type TaskState = {
 
 export type Task = Thing<TaskSpec, TaskState>;
 
-export const nothingKnown: Known = {
-  slot: 'none',
-  hub: null,
-  dirty: [],
-  notes: [],
-  base: null,
-  gatePlan: null,
-  gateSettings: null,
-  copyFiles: [],
-  hooks: [],
-  sandbox: null,
-  copy: null,
-  dependencies: null,
-  baseline: [],
-  report: null,
-  plan: null,
-  done: [],
-  unverified: [],
-  proven: null,
-  results: [],
-  changes: [],
-  title: null,
-  body: null,
-  commit: null,
-  pushed: false,
-  pullRequest: null,
-  override: null,
-};
+export const nothingKnown: Known = { slot: 'none', ...nothingFound, ...nothingDone, ...nothingDelivered };
 
 /** A task driven by hand was given its slot by the command that made it. */
 export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
@@ -502,125 +387,3 @@ export const rootOf = (step: TaskStep): TaskStep =>
     : step.kind === 'taking_back'
       ? rootOf(step.to)
       : step;
-
-export function phaseOf(step: TaskStep): Phase {
-  switch (step.kind) {
-    case 'opening':
-    case 'fetching':
-    case 'surveying':
-    case 'confirming':
-    case 'copying':
-    case 'preparing':
-    case 'setting_up':
-    case 'sealing':
-    case 'furnishing':
-    case 'staging_base':
-    case 'base_gates':
-    case 'recording_base':
-    case 'base_judged':
-    case 'renewing':
-    case 'renewed':
-      return 'confirm';
-    case 'by_hand':
-      return step.phase ?? 'confirm';
-    case 'holding':
-      return phaseOf(step.next);
-    case 'switching_branch':
-      return 'develop';
-    case 'comparing':
-    case 'keeping_step':
-      return step.phase;
-    case 'probing':
-    case 'looking':
-      return 'probe';
-    case 'analyzing':
-    case 'reading_analysis':
-    case 'undoing_analysis':
-      return 'analyze';
-    case 'planning':
-      return 'plan';
-    case 'developing':
-    case 'advising':
-    case 'reading_advice':
-    case 'following_features':
-      return 'develop';
-    case 'checking':
-    case 'inspecting_test':
-    case 'staging_test':
-    case 'test_gates':
-    case 'recording_test':
-    case 'test_judged':
-    case 'staging_hooks':
-    case 'hooks':
-    case 'assessing':
-    case 'reading_assessment':
-    case 'assessed':
-      return 'test';
-    case 'submitting':
-    case 'committing':
-    case 'pushing':
-    case 'confirming_push':
-    case 'opening_pull_request':
-      return 'submit';
-    case 'watching':
-      return 'review';
-    case 'deploying':
-      return 'deploy';
-    case 'verifying':
-    case 'verified':
-    case 'rolling_back':
-      return 'verify';
-    case 'undoing_reading':
-    case 'mending':
-      return phaseOf(step.next);
-    case 'asking':
-    case 'troubled':
-    case 'in_hand':
-      return phaseOf(step.back);
-    case 'taking_back':
-      return phaseOf(step.to);
-    case 'releasing':
-    case 'cleaning_remote':
-    case 'cleaning_copy':
-    case 'ended':
-      return 'release';
-  }
-}
-
-/** The commit a task starts from. */
-export type Base = {
-  readonly commit: string;
-  readonly tree: string;
-  /** Short branch name: `main`. */
-  readonly branch: string;
-  /** `remote`: freshly fetched from it; `local`: the checkout's own branch, nothing to push to. */
-  readonly from: 'remote' | 'local';
-  /** Never pushed to: the remote's default branch, main, master. */
-  readonly protected: readonly string[];
-};
-
-/** A workspace's bare repository of ours, and the person's checkout it belongs to. */
-export type Hub = { readonly path: string; readonly checkout: string };
-
-/** Where a checkout's repository is. */
-export type Repository = {
-  /** The top folder of its work tree, links resolved. */
-  readonly root: string;
-  /** Of a linked worktree the shared one. */
-  readonly gitFolder: string;
-  readonly objectFormat: 'sha1' | 'sha256';
-};
-
-/** How a checkout stands. */
-export type Checkout = Repository & {
-  /** null: detached. */
-  readonly branch: string | null;
-  /** null: unborn. */
-  readonly head: string | null;
-  /** Paths with uncommitted changes, untracked ones included. */
-  readonly dirty: readonly string[];
-  readonly remote: string | null;
-  readonly shallow: boolean;
-  readonly submodules: boolean;
-  readonly lfs: boolean;
-};

@@ -22,6 +22,20 @@ it('is the pattern filled in, or the name that was asked for', () => {
 
 it('takes a number after a collision', () => {
   expect(branchName(spec('x', 'mine'), task, 1)).toBe('mine-2');
+  expect(branchName(spec('x', 'a'.repeat(120)), task, 9)).toBe(`${'a'.repeat(97)}-10`);
+  expect(branchName(spec('x', 'a'.repeat(120)), task, 0)).toBe('a'.repeat(100));
+  expect(branchName(spec('x', 'mine-/.'), task, 0)).toBe('mine');
+  expect(branchName({ ...spec('x'), title: 'Two words' }, task, 0)).toBe('fix/shop-12-two-words');
+});
+
+it.each([
+  ['  --Beat, twice!! --', 'beat-twice'],
+  ['Été à Paris', 'e-te-a-paris'],
+  [`${'a'.repeat(39)} b`, 'a'.repeat(39)],
+  ['a'.repeat(50), 'a'.repeat(40)],
+  ['1st line\n2nd', '1st-line'],
+])('%j is the slug %s', (text, words) => {
+  expect(slug(text)).toBe(words);
 });
 
 it.each(['', '🦊', '修复心跳', '---', '\n\n'])('a text without a letter of the alphabet (%j) is a task', (text) => {

@@ -1,13 +1,17 @@
 // The branch of a task, from the workspace's pattern.
 import type { ThingId } from '../ids.ts';
-import type { TaskSpec } from '../task/task.ts';
+
+/** What a branch is named after; `branch`: as the person wants it. */
+type Named = {
+  readonly branch: string | null;
+  readonly title: string | null;
+  readonly text: string;
+  readonly issue?: { readonly number: number };
+  readonly settings: { readonly workspace: { readonly branch: string } };
+};
 
 /** `{task} {slug} {kind} {issue}` are replaced; `tried` > 0 adds a number after a collision. Never longer than 100 characters. */
-export function branchName(
-  spec: Pick<TaskSpec, 'branch' | 'title' | 'text' | 'settings' | 'issue'>,
-  task: ThingId,
-  tried: number,
-): string {
+export function branchName(spec: Named, task: ThingId, tried: number): string {
   const wanted =
     spec.branch ??
     fill(spec.settings.workspace.branch, {

@@ -1,14 +1,13 @@
 // What an environment showed, as an agent and a person are told: lines of logs are data, and anybody may have written them.
-
-import type { Instant } from '../ids.ts';
 import {
   type EnvironmentLook,
+  type SeenEnvironments,
   type SeenError,
   sayEnvironment,
   type TaskEnvironment,
   type Verification,
-} from '../task/environment.ts';
-import type { Known } from '../task/task.ts';
+} from '../environment/look.ts';
+import type { Instant } from '../ids.ts';
 
 const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -58,7 +57,7 @@ const listed = (heading: string, errors: readonly SeenError[]): readonly string[
   errors.length === 0 ? [] : [`${heading}:`, ...sayErrors(errors)];
 
 /** For the prompt of an analysis; each is put there as data. */
-export function environmentNotes(env: TaskEnvironment | null, known: Known): readonly string[] {
+export function environmentNotes(env: TaskEnvironment | null, known: SeenEnvironments): readonly string[] {
   const look = env === null ? undefined : known.looks?.[env.name];
   if (env === null || look === undefined) return [];
   const tail = look.kind === 'seen' && look.tail !== '' ? [`The end of its log:\n${look.tail}`] : [];

@@ -1,10 +1,9 @@
 // The repository's own instructions, for an agent that does not read the file in which they are.
 import { fence } from './safe/fence.ts';
 
-/** Where repositories keep them, for whichever agent: those of the top folder. */
-export const instructionFiles: readonly string[] = [
-  ...['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'GEMINI.md', 'QWEN.md', '.cursorrules'],
-  ...['.github/copilot-instructions.md', '.windsurfrules', '.clinerules', 'CONVENTIONS.md'],
+/** Where repositories keep them, for whichever agent: those of the top folder, everybody's first. `own`: of the agents that are known. */
+export const instructionFiles = (own: readonly string[]): readonly string[] => [
+  ...new Set(['AGENTS.md', ...own, '.cursorrules', '.windsurfrules', '.clinerules', 'CONVENTIONS.md']),
 ];
 
 export type Instructions = { readonly path: string; readonly text: string };

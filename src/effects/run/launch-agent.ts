@@ -1,113 +1,69 @@
-// Chooses how the agent of a task's run is driven and what it may do. Kept beside the run before it is started, so that a start that was cut off is found again as it was.
+// The one place where an agent is started, be it for a turn of a task, by itself or for a session: behind which walls, with which network, and what it sees of its own state.
 import { ok, type Result } from '../../domain/error.ts';
-import { permissionsToStart } from '../../domain/permission/permissions-to-start.ts';
-import type { Hired } from '../../domain/run/hired.ts';
+import type { RunId } from '../../domain/ids.ts';
+import { cleanEnvironment } from '../../domain/run/environment.ts';
 import { type Network, networkFor } from '../../domain/run/network-for.ts';
 import type { Program } from '../../domain/run/program.ts';
-import type { Purpose } from '../../domain/run/run.ts';
-import type { AgentSettings, McpServer, RoleSettings } from '../../domain/task/settings/settings.ts';
-import type { Agent, AgentSpec, AgentState, Agents, Live } from '../../ports/agent.ts';
+import type { Run } from '../../domain/run/run.ts';
+import { needsOfServers } from '../../domain/task/settings/mcp.ts';
+import type { McpServer } from '../../domain/task/settings/settings.ts';
+import type { Agent, AgentSpec, AgentState, Live } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
-import type { Files } from '../../ports/files.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import { giveState } from './own-state.ts';
 
-type Turn = Extract<Purpose, { kind: 'agent' }>;
-
-/** Null: there is no such agent. `heeds`: what is denied can be kept from it; one that asks nobody cannot be held to that. */
-export function hire(
-  agents: Agents,
-  { agent: name, mode, model: chosen }: Turn,
-  settings: AgentSettings | undefined,
-  role: RoleSettings | undefined = undefined,
-  servers: readonly McpServer[] = [],
-): { readonly agent: Agent; readonly hired: Hired; readonly heeds: boolean } | null {
-  const { permissions = 'auto', deny = [] } = settings ?? {};
-  const allow = [...(settings?.allow ?? []), ...(role?.allow ?? [])];
-  const wanted = mode === 'analysis' ? 'read-only' : permissionsToStart(permissions, deny);
-  const agent = agentFor(agents, name, wanted === 'ask');
-  if (agent === null) return null;
-  const heeds = mode === 'analysis' || deny.length === 0 || agent.capabilities.permissions;
-  const model = chosen ?? role?.models?.[name] ?? settings?.model ?? null;
-  // What the tools of strangers do is not known: where nothing may be written there are none.
-  const mcp = mode === 'write' && agent.capabilities.mcp === true ? servers : [];
-  const effort = agent.capabilities.effort === true ? (settings?.effort ?? null) : null;
-  const asked = { permissions: wanted, allow, deny };
-  const hired = {
-    driver: agent.driver,
-    ...asked,
-    ...(model !== null && { model }),
-    ...(effort !== null && { effort }),
-    ...(mcp.length > 0 && { mcp }),
+/** One turn of a run, with nobody before a terminal. */
+export type Turn = Pick<
+  AgentSpec,
+  'cwd' | 'mode' | 'permissions' | 'resume' | 'model' | 'effort' | 'turns' | 'usageBefore'
+> &
+  Pick<Walls, 'sandbox' | 'owner' | 'network' | 'hosts' | 'shape'> & {
+    readonly places: Places;
+    /** The person's; of what is withheld from agents only what is named is let through. */
+    readonly env: Readonly<Record<string, string>>;
+    readonly passEnv: readonly string[];
+    readonly mcp: readonly McpServer[];
+    readonly stallMs: number | null;
+    readonly writable: readonly string[];
+    readonly readable: readonly string[];
   };
-  return { agent, hired, heeds };
+
+type Places = { readonly promptFile: string; readonly scratch: string; readonly home: string; readonly folder: string };
+
+/** Safe to repeat: nothing of them depends on how the tree stands. `owner`: whose conversations these are. */
+export async function makePlaces({ files }: EffectPorts, run: Run, owner: string, prompt: string): Promise<Places> {
+  const [promptFile, scratch, home, folder] = await Promise.all([
+    files.write(`runs/${run.id}/prompt.md`, prompt),
+    files.makeFolder(`runs/${run.id}/tmp`),
+    files.makeFolder(`homes/${owner}`),
+    files.makeFolder(`runs/${run.id}/agent`),
+  ]);
+  return { promptFile, scratch, home, folder };
 }
 
-/** Nobody sits before a terminal of a task's; who is to ask is driven so that the questions come through. */
-function agentFor(agents: Agents, name: string, asks: boolean): Agent | null {
-  const ways = agents.drivers(name).flatMap((driver) => (driver === 'pty' ? [] : (agents.get(name, driver) ?? [])));
-  return (asks ? ways.find(({ capabilities }) => capabilities.permissions) : undefined) ?? ways[0] ?? agents.get(name);
-}
-
-const fileOf = (run: string): string => `runs/${run}/hired.json`;
-
-export const keepHired = (files: Files, run: string, hired: Hired): Promise<string> =>
-  files.write(fileOf(run), JSON.stringify(hired));
-
-/** Absent: started by a version that chose nothing. */
-export async function readHired(files: Files, run: string): Promise<{ readonly hired?: Hired }> {
-  const bytes = await files.read(fileOf(run));
-  return bytes === null ? {} : { hired: JSON.parse(new TextDecoder().decode(bytes)) as Hired };
-}
-
-// Without a sandbox: an agent's own state in the home that its run has, as it is.
-
-/** Linked under its own name; what is not there yet is made in that home. Returns what must be writable. */
-async function linkState(
-  { files, person }: Pick<EffectPorts, 'files' | 'person'>,
-  home: string,
-  state: readonly AgentState[],
-): Promise<readonly string[]> {
-  const open: string[] = [];
-  const paths = state.flatMap(({ at, loose, settings = [] }) =>
-    loose === true ? settings.map(({ path }) => `${at}/${path}`) : [at],
-  );
-  for (const path of paths) {
-    const inHome = path.startsWith(`${person.home}/`);
-    if (!(await files.there(path))) {
-      if (!inHome) open.push(path);
-      continue;
-    }
-    open.push(path);
-    if (inHome) await files.link(path, { root: home, path: path.slice(person.home.length + 1) });
-  }
-  return open;
-}
-
-// What a person's servers of tools need of the person's, and what the sandbox must leave open for them.
-
-/** `~` opened. */
-export const placed = (servers: readonly McpServer[], expand: (path: string) => string): readonly McpServer[] =>
-  servers.map(({ name, reach }) => {
-    if (reach.kind === 'address') return { name, reach };
-    const [command = '', ...args] = reach.argv;
-    return { name, reach: { ...reach, argv: [expand(command), ...args], reads: reach.reads.map(expand) } };
+/** Failures as `launchAgent`. */
+export async function launchTurn(ports: EffectPorts, run: Run, agent: Agent, turn: Turn): Promise<Result<Live>> {
+  const { cwd, mode, permissions, resume, model, effort, turns, usageBefore, mcp } = turn;
+  const { sandbox, owner, network, hosts, shape } = turn;
+  const { promptFile, scratch, home, folder } = turn.places;
+  const tools = needsOfServers(mcp);
+  const passed = [...agent.passEnv, ...turn.passEnv, ...tools.env];
+  const spec = {
+    ...{ runId: run.id as RunId, cwd, promptFile, folder, mode, permissions },
+    ...{ once: true, resume, fork: false, conversation: ports.ids.uuid(), usageBefore },
+    ...{ model, effort, ...(mcp.length > 0 && { mcp }), args: [], columns: 120, rows: 40 },
+    ...{ turns, deadlineMs: run.spec.deadlineMs },
+    // Who waits for a person's answer is silent.
+    quietMs: permissions === 'ask' ? null : turn.stallMs,
+    env: { ...cleanEnvironment(turn.env, passed), TMPDIR: scratch },
+  };
+  return launchAgent(ports, agent, spec, {
+    ...{ sandbox, owner, home, within: tools.within },
+    writable: [...turn.writable, scratch],
+    readable: [...turn.readable, promptFile, ...tools.reads],
+    ...{ ...(network && { network }), ...(hosts && { hosts }), ...(shape && { shape }) },
   });
-
-export function toolsOf(servers: readonly McpServer[]) {
-  const programs = servers.flatMap(({ reach }) => (reach.kind === 'program' ? [reach] : []));
-  const hosts = servers.flatMap(({ reach }) => (reach.kind === 'address' ? [new URL(reach.url).host] : []));
-  const isPath = (command: string) => command.startsWith('/');
-  return {
-    env: programs.flatMap(({ env }) => env),
-    reads: programs.flatMap(({ argv, reads }) => [...reads, ...argv.slice(0, 1).filter(isPath)]),
-    /** Whoever may speak with named hosts alone may speak with these as well. */
-    within: (network: Network): Network =>
-      typeof network === 'object' ? { hosts: [...network.hosts, ...hosts] } : network,
-  };
 }
-
-// The one place where an agent's program is put behind its walls: which network it gets, and what it sees of its own state.
 
 /** How a program that is put behind no walls differs from what its agent made of it. */
 type Open = { readonly shape?: (program: Program) => Program };
@@ -169,6 +125,30 @@ async function walledNetwork(
 ): Promise<Result<Network>> {
   const service = await agents.hosts(name, env);
   return networkFor({ ...(network && { network }), ...(hosts && { hosts }), agent: name, mode, service, env });
+}
+
+// Without a sandbox: an agent's own state in the home that its run has, as it is.
+
+/** Linked under its own name; what is not there yet is made in that home. Returns what must be writable. */
+async function linkState(
+  { files, person }: Pick<EffectPorts, 'files' | 'person'>,
+  home: string,
+  state: readonly AgentState[],
+): Promise<readonly string[]> {
+  const open: string[] = [];
+  const paths = state.flatMap(({ at, loose, settings = [] }) =>
+    loose === true ? settings.map(({ path }) => `${at}/${path}`) : [at],
+  );
+  for (const path of paths) {
+    const inHome = path.startsWith(`${person.home}/`);
+    if (!(await files.there(path))) {
+      if (!inHome) open.push(path);
+      continue;
+    }
+    open.push(path);
+    if (inHome) await files.link(path, { root: home, path: path.slice(person.home.length + 1) });
+  }
+  return open;
 }
 
 // What the person has configured of an agent's network, for who is not held by the settings of a task.

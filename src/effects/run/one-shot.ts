@@ -1,21 +1,17 @@
-// Starts, or finds, a run by itself in the person's own folder. Read-only means: its own mode, and its folder as it is inside the sandbox; without one the tree is put on record first.
-import { type Failure, fail, type Result } from '../../domain/error.ts';
-import type { RunId, TaskId } from '../../domain/ids.ts';
-import type { Ending } from '../../domain/run/ending.ts';
-import { cleanEnvironment } from '../../domain/run/environment.ts';
+// A run by itself in the person's own folder. Read-only means: its own mode, and its folder as it is inside the sandbox; without one the tree is put on record first.
+import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
+import type { TaskId } from '../../domain/ids.ts';
+import type { Hub } from '../../domain/place/hub.ts';
 import { addHappening, unknownTurn } from '../../domain/run/fold-turn.ts';
 import { provablyIts } from '../../domain/run/judge-wrote.ts';
 import { answerLimit, type Once, onceGraceMs, permissionsOfOnce, type Wrote } from '../../domain/run/once.ts';
-import type { Program } from '../../domain/run/program.ts';
 import type { Run, RunResult } from '../../domain/run/run.ts';
 import type { Turn } from '../../domain/run/turn.ts';
-import type { Hub } from '../../domain/task/task.ts';
-import type { Agent } from '../../ports/agent.ts';
-import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
+import type { EffectPorts } from '../../ports/effect.ts';
 import { type LiveAgent, liveRunAgent, unsaidDriver } from '../../ports/live-agent.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
-import { launchAgent, networkOf } from './launch-agent.ts';
-import { takeState } from './own-state.ts';
+import type { EndedRun, RunKind } from './kind.ts';
+import { launchTurn, makePlaces, networkOf } from './launch-agent.ts';
 import {
   ActList,
   findRepository,
@@ -25,26 +21,33 @@ import {
   writeOnceReceipt,
 } from './receipt.ts';
 
-export const startOnce: EffectFunction<'start-once'> = async (ports, _input, context) => {
-  const run = context.thing as Run;
-  const id = run.id as RunId;
-  const once = run.spec.purpose as Once;
-  const there = await ports.keeper.find(id);
-  if (there !== null) return { kind: 'done', output: { startedAt: there.startedAt } };
-  if (!(await context.fenced())) return failed({ error_code: 'LEASE_EXPIRED', message: 'another driver took over' });
-  const agent = ports.agents.get(once.agent, once.driver ?? unsaidDriver(ports.agents, once.agent));
-  if (agent === null)
-    return failed({ error_code: 'ENGINE_ERROR', message: `there is no agent ${once.agent} through ${once.driver}` });
-  const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
-  if (!sandbox.ok) return failed(sandbox.failure);
-  const repository = await findRepository(ports.files, once.cwd);
-  const [places] = await Promise.all([makePlaces(ports, run, once), lookBeforeOnce(ports, run, once)]);
-  const recorded = await recordTree(ports, run, once, sandbox.value, repository);
-  if (recorded !== null) return failed(recorded);
-  return start(ports, run, agent, { sandbox: sandbox.value, repository, places }, context.now);
+export const oneShotRun: RunKind<Once> = {
+  start: async (ports, run, once, now) => {
+    const agent = ports.agents.get(once.agent, once.driver ?? unsaidDriver(ports.agents, once.agent));
+    if (agent === null) return fail('ENGINE_ERROR', `there is no agent ${once.agent} through ${once.driver}`);
+    const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
+    if (!sandbox.ok) return sandbox;
+    const repository = await findRepository(ports.files, once.cwd);
+    // Its prompt is the caller's, word for word: neither a role's nor the repository's instructions are added to it.
+    const [places] = await Promise.all([makePlaces(ports, run, run.id, once.prompt), lookBeforeOnce(ports, run, once)]);
+    const recorded = await recordTree(ports, run, once, sandbox.value, repository);
+    if (recorded !== null) return { ok: false, failure: recorded };
+    const { cwd, mode, resume, model, effort, turns, stallMs, passEnv, usageBefore } = once;
+    const touched = [...(repository === null ? [cwd] : [repository.root, ...repository.git]), ...once.addDirs];
+    const launched = await launchTurn(ports, run, agent, {
+      ...{ cwd, mode, resume, model, effort, turns, stallMs, passEnv, usageBefore, places },
+      ...{ sandbox: sandbox.value, owner: run.id, permissions: permissionsOfOnce(once), env: ports.person.env() },
+      mcp: once.mcp ?? [],
+      writable: mode === 'write' ? touched : [],
+      readable: mode === 'write' ? [] : touched,
+      ...(await networkOf(ports, once.agent)),
+      shape: (program) => ({ ...program, graceMs: onceGraceMs }),
+    });
+    return launched.ok ? ok({ startedAt: now }) : launched;
+  },
+  read: readOneShot,
+  // Nobody does it again, so a full disk is no reason to call it lost: `writes` is not said.
 };
-
-const failed = (failure: Failure) => ({ kind: 'failed', failure }) as const;
 
 /** Where nothing but its own mode holds it back. A folder without a repository cannot be put on record, and is said to be unchecked. */
 async function recordTree(
@@ -66,95 +69,37 @@ async function recordTree(
   return null;
 }
 
-type Places = { readonly promptFile: string; readonly scratch: string; readonly home: string; readonly folder: string };
-
-/** Nothing of it depends on how the tree stands. */
-async function makePlaces({ files }: EffectPorts, { id }: Run, { prompt }: Once): Promise<Places> {
-  const [promptFile, scratch, home, folder] = await Promise.all([
-    files.write(`runs/${id}/prompt.md`, prompt),
-    files.makeFolder(`runs/${id}/tmp`),
-    files.makeFolder(`homes/${id}`),
-    files.makeFolder(`runs/${id}/agent`),
-  ]);
-  return { promptFile, scratch, home, folder };
-}
-
-type Where = { readonly sandbox: Sandbox; readonly repository: Repository | null; readonly places: Places };
-
-async function start(ports: EffectPorts, run: Run, agent: Agent, { sandbox, repository, places }: Where, now: number) {
-  const once = run.spec.purpose as Once;
-  const { person } = ports;
-  const { promptFile, scratch, home, folder } = places;
-  const touched = [...(repository === null ? [once.cwd] : [repository.root, ...repository.git]), ...once.addDirs];
-  const spec = {
-    runId: run.id as RunId,
-    cwd: once.cwd,
-    promptFile,
-    mode: once.mode,
-    permissions: permissionsOfOnce(once),
-    once: true,
-    resume: once.resume,
-    fork: false,
-    conversation: ports.ids.uuid(),
-    model: once.model,
-    effort: once.effort,
-    args: [],
-    columns: 120,
-    rows: 40,
-    folder,
-    turns: once.turns,
-    deadlineMs: run.spec.deadlineMs,
-    // Who waits for a person's answer is silent.
-    quietMs: permissionsOfOnce(once) === 'ask' ? null : once.stallMs,
-    env: { ...cleanEnvironment(person.env(), [...agent.passEnv, ...once.passEnv]), TMPDIR: scratch },
-    usageBefore: once.usageBefore,
-  } as const;
-  const walls = {
-    sandbox,
-    owner: run.id,
-    home,
-    writable: [...(once.mode === 'write' ? touched : []), scratch],
-    readable: [...(once.mode === 'write' ? [] : touched), promptFile],
-    ...(await networkOf(ports, once.agent)),
-    shape: (program: Program): Program => ({ ...program, graceMs: onceGraceMs }),
-  };
-  const started = await launchAgent(ports, agent, spec, walls);
-  return started.ok ? ({ kind: 'done', output: { startedAt: now } } as const) : failed(started.failure);
-}
-
 // What came of a run by itself; after a read-only one, what it changed all the same: kept as a patch, and undone where it is provably its own.
 
 const patchLimit = 8 * 1024 * 1024;
 
-export const readOnce: EffectFunction<'read-once'> = async (ports, _input, { thing, now, signal }) => {
-  const run = thing as Run;
-  const once = run.spec.purpose as Once;
-  const kept = await ports.keeper.find(run.id as RunId);
-  if (kept !== null && kept.ending === null) return { kind: 'done', output: null };
-  const ending: Ending = kept?.ending ?? { kind: 'lost' };
+async function readOneShot(
+  ports: EffectPorts,
+  run: Run,
+  once: Once,
+  { ending, now, signal }: EndedRun,
+): Promise<Result<RunResult>> {
   const live = liveRunAgent(ports, run, once.usageBefore);
   if (live === null) {
     const { failure } = fail('ENGINE_ERROR', `there is no agent ${once.agent}`);
-    return { kind: 'done', output: { ending, result: { kind: 'refused', failure } } };
+    return ok({ kind: 'refused', failure });
   }
   // Its program has ended: nothing moves any more.
   const [{ turn, acts }, after] = await Promise.all([follow(ports, live, signal), lookAfterOnce(ports, run, once)]);
   const wrote = await compare(ports, run, once, acts.paths);
-  if (!wrote.ok) return { kind: 'failed', failure: wrote.failure };
+  if (!wrote.ok) return wrote;
   const told = { turn, acts, ending, wrote: wrote.value };
   const [changed] = await Promise.all([
     writeOnceReceipt(ports, run, once, after, told),
     remember(ports, once, turn, now),
   ]);
-  const result: RunResult = {
+  return ok({
     kind: 'turn',
     ...(await shorten(ports, run, turn)),
     ...(wrote.value && { wrote: wrote.value }),
     ...(changed !== null && { changed }),
-  };
-  const own = await takeState(ports, run.id, turn.conversation);
-  return { kind: 'done', output: { ending, result, ...(own && { own }) } };
-};
+  });
+}
 
 async function follow({ keeper }: EffectPorts, { agent, live }: LiveAgent, signal: AbortSignal) {
   let turn = unknownTurn;

@@ -8,12 +8,12 @@ import { changesSoFar } from '../../domain/text/prompts/development.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Hub } from '../../ports/git.ts';
-import { copiedFiles } from '../furnish.ts';
+import { copiedFiles } from '../provision.ts';
 
 const diffLimit = 64 * 1024;
 
 /** The tree is looked at before anything of this turn runs: again it is the same. `standing`: what comes after the prompt itself. */
-export async function handOver(
+export async function writePrompt(
   ports: EffectPorts,
   run: Run,
   purpose: AgentPurpose,
@@ -58,7 +58,7 @@ const longest = 256 * 1024;
 
 /** Of the base, never of what an agent made of them. A link is not followed. */
 export async function readInstructions(
-  { git }: Pick<EffectPorts, 'git'>,
+  { git, agents }: Pick<EffectPorts, 'git' | 'agents'>,
   task: Task | null,
   agent: Agent,
 ): Promise<readonly string[]> {
@@ -66,7 +66,8 @@ export async function readInstructions(
   if (hub == null || base == null) return [];
   const tree = git.tree(hub, base.tree);
   const there = new Set(await tree.paths());
-  const wanted = instructionFiles.filter((path) => there.has(path));
+  const own = agents.footprints().flatMap((footprint) => footprint.instructionFiles);
+  const wanted = instructionFiles(own).filter((path) => there.has(path));
   const found = await Promise.all(
     wanted.map(async (path) => {
       const bytes = await tree.read(path);

@@ -1,29 +1,37 @@
 // What a turn of a task's agent did, as Drover saw it: its copy before and after, the commands with their exits, the outcome and what it used.
-import type { RunId } from '../../domain/ids.ts';
+
+import type { Base } from '../../domain/place/hub.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Once, Wrote } from '../../domain/run/once.ts';
 import type { Purpose, Run } from '../../domain/run/run.ts';
-import { type Happening, isIdle, type Turn } from '../../domain/run/turn.ts';
+import { type AgentEvent, isIdle, type Turn } from '../../domain/run/turn.ts';
 import type { Session } from '../../domain/session/session.ts';
-import type { Base } from '../../domain/task/task.ts';
 import type { Thing } from '../../domain/thing.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Hub } from '../../ports/git.ts';
 import { liveSessionAgent } from '../../ports/live-agent.ts';
-import { copiedFiles } from '../furnish.ts';
+import { copiedFiles } from '../provision.ts';
 import { compareTrees, type TreeChange } from '../tree.ts';
 
 type Of = Extract<Purpose, { kind: 'agent' }>;
 type Look = { readonly head: string | null; readonly tree: string };
 
-const turnLookFile = (run: Run): string => `runs/${run.id}/before.json`;
+const beforeFile = (run: string): string => `runs/${run}/before.json`;
 
-/** Before the agent starts; a second time it is left as it is. */
-export async function lookBeforeTurn(ports: EffectPorts, run: Run, purpose: Of): Promise<void> {
-  if (await ports.files.exists(turnLookFile(run))) return;
-  await ports.files.write(turnLookFile(run), JSON.stringify(await lookAtTurn(ports, run, purpose, 'start')));
+/** A look before the agent starts; a second time it is left as it is. */
+async function keepLook(files: Files, file: string, look: () => Promise<unknown>): Promise<void> {
+  if (!(await files.exists(file))) await files.write(file, JSON.stringify(await look()));
 }
+
+/** Null: nobody looked, or there was nothing to see. */
+async function readLook<Seen>(files: Pick<Files, 'read'>, file: string): Promise<Seen | null> {
+  const bytes = await files.read(file);
+  return bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Seen | null);
+}
+
+export const lookBeforeTurn = (ports: EffectPorts, run: Run, purpose: Of): Promise<void> =>
+  keepLook(ports.files, beforeFile(run.id), () => lookAtTurn(ports, run, purpose, 'start'));
 
 /** `receipts/RUN.json`. Returns the paths that differ; null where that is not known. */
 export async function writeTurnReceipt(
@@ -31,11 +39,10 @@ export async function writeTurnReceipt(
   run: Run,
   purpose: Of,
   turn: Turn,
-  happenings: readonly Happening[],
+  happenings: readonly AgentEvent[],
   ending: Ending,
 ): Promise<readonly string[] | null> {
-  const bytes = await ports.files.read(turnLookFile(run));
-  const before = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Look | null);
+  const before = await readLook<Look>(ports.files, beforeFile(run.id));
   const after = await lookAtTurn(ports, run, purpose, 'end');
   const change =
     before === null || after === null ? null : await compareTrees(ports, purpose.hub, before.tree, after.tree);
@@ -77,11 +84,8 @@ const baseOf = (owner: Thing | null): string | null =>
 
 const onceLookFile = (run: Run): string => `runs/${run.id}/look.json`;
 
-/** Before the agent starts; a second time it is left as it is. */
-export async function lookBeforeOnce(ports: EffectPorts, run: Run, once: Once): Promise<void> {
-  if (await ports.files.exists(onceLookFile(run))) return;
-  await ports.files.write(onceLookFile(run), JSON.stringify(await lookAtOnce(ports, run, once, 'start')));
-}
+export const lookBeforeOnce = (ports: EffectPorts, run: Run, once: Once): Promise<void> =>
+  keepLook(ports.files, onceLookFile(run), () => lookAtOnce(ports, run, once, 'start'));
 
 type Told = {
   readonly turn: Turn;
@@ -102,15 +106,13 @@ export async function writeOnceReceipt(
   after: FolderLook | null,
   { turn, acts, ending, wrote }: Told,
 ): Promise<readonly string[] | null> {
-  const bytes = await ports.files.read(onceLookFile(run));
-  const before = bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as FolderLook | null);
-  const change =
-    after?.hub && after.tree && before?.tree ? await compareTrees(ports, after.hub, before.tree, after.tree) : null;
+  const before = await readLook<FolderLook>(ports.files, onceLookFile(run));
+  const change = await changeOf(ports, before, after);
   const changed = change?.paths ?? (once.mode === 'analysis' && before !== null ? (wrote?.paths ?? []) : null);
   const { tools } = acts.told();
   const receipt = {
     ...{ schema_version: 1, run: run.id, name: once.name, agent: once.agent, mode: once.mode, folder: once.cwd },
-    git: { start: gitOfOnce(before), end: gitOfOnce(after) },
+    git: { start: gitOf(before), end: gitOf(after) },
     ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed } },
     ...{ ending, outcome: turn.outcome.kind, idle: isIdle(turn.outcome, tools, changed) },
     ...{ usage: turn.usage, conversation: turn.conversation, ...acts.told() },
@@ -118,8 +120,6 @@ export async function writeOnceReceipt(
   await ports.files.write(`receipts/${run.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`);
   return changed;
 }
-
-const gitOfOnce = (at: FolderLook | null) => (at === null ? null : { head: at.head, tree: at.tree });
 
 /** In passing: its answer is waited for. One that only reads changes no tree. */
 async function lookAtOnce(ports: EffectPorts, run: Run, { cwd, mode }: Once, when: 'start' | 'end') {
@@ -134,20 +134,12 @@ async function lookAtOnce(ports: EffectPorts, run: Run, { cwd, mode }: Once, whe
 
 // What a session did, as Drover saw it and not as the agent tells: the repository before and after, the commands with their exits, turns and usage.
 
-const sessionLookFile = (run: RunId): string => `runs/${run}/before.json`;
-
-/** Before the agent starts; a second time it is left as it is. */
-export async function lookBefore(ports: EffectPorts, { id, spec }: Session): Promise<void> {
-  if (await ports.files.exists(sessionLookFile(spec.run))) return;
-  const look = await lookAtFolder(ports, spec.repository, `session/${id}-start`);
-  await ports.files.write(sessionLookFile(spec.run), JSON.stringify(look));
-}
+export const lookBefore = (ports: EffectPorts, { id, spec }: Session): Promise<void> =>
+  keepLook(ports.files, beforeFile(spec.run), () => lookAtFolder(ports, spec.repository, `session/${id}-start`));
 
 /** How its repository was at its start; null: it had none, or nobody looked. */
-export async function readBefore({ files }: Pick<EffectPorts, 'files'>, { spec }: Session): Promise<FolderLook | null> {
-  const bytes = await files.read(sessionLookFile(spec.run));
-  return bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as FolderLook | null);
-}
+export const readBefore = ({ files }: Pick<EffectPorts, 'files'>, { spec }: Session): Promise<FolderLook | null> =>
+  readLook(files, beforeFile(spec.run));
 
 /** After its end: `receipts/ROW.json`. Returns the paths that differ; null where that is not known. */
 export async function writeReceipt(
@@ -164,7 +156,7 @@ export async function writeReceipt(
   const changed = change?.paths ?? compareNames(before, after, acts?.paths ?? [], spec.repository);
   const receipt = {
     ...{ schema_version: 1, session: id, name: spec.name, agent: spec.agent, repository: spec.repository },
-    git: { start: gitOfSession(before), end: gitOfSession(after) },
+    git: { start: gitOf(before), end: gitOf(after) },
     ...{ changed, lines: change === null ? null : { added: change.added, removed: change.removed }, ending },
     ...(state.kind === 'live' ? { turns: state.turns, usage: state.usage, last: state.last } : {}),
     ...(acts === null ? { commands: null, tools: null } : acts.told()),
@@ -173,7 +165,7 @@ export async function writeReceipt(
   return changed;
 }
 
-const gitOfSession = (look: FolderLook | null) => (look === null ? null : { head: look.head, tree: look.tree ?? null });
+const gitOf = (look: FolderLook | null) => (look === null ? null : { head: look.head, tree: look.tree ?? null });
 
 const changeOf = async (
   ports: EffectPorts,
@@ -221,7 +213,7 @@ export class ActList {
   readonly #acts = new Map<string, Act>();
   readonly #paths: string[] = [];
 
-  take(happening: Happening): void {
+  take(happening: AgentEvent): void {
     if (happening.kind === 'tool_started')
       this.#acts.set(happening.id, { tool: happening.tool, what: happening.what, exit: null, ok: null });
     if (happening.kind !== 'tool_ended') return;

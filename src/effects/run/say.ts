@@ -2,7 +2,7 @@
 import type { Instant, RunId } from '../../domain/ids.ts';
 import type { Notice } from '../../domain/notice.ts';
 import type { Run } from '../../domain/run/run.ts';
-import { usageBefore } from '../../domain/run/usage-before.ts';
+import { usageBefore } from '../../domain/run/usage.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import type { Queue } from '../../ports/queue.ts';

@@ -1,6 +1,6 @@
 // What the turns of all agents have used that ended since midnight: those of tasks, and runs by themselves.
 import type { Run } from '../../domain/run/run.ts';
-import { spentOn } from '../../domain/run/spent.ts';
+import { spentOn } from '../../domain/run/usage.ts';
 import type { EffectFunction } from '../../ports/effect.ts';
 
 /** More runs than a day has. */

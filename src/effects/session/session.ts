@@ -2,13 +2,13 @@
 import { type Instant, runId } from '../../domain/ids.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { Run } from '../../domain/run/run.ts';
-import { usageBefore } from '../../domain/run/usage-before.ts';
+import { usageBefore } from '../../domain/run/usage.ts';
 import type { Ask } from '../../domain/session/ask.ts';
 import type { Driven } from '../../domain/session/driven.ts';
 import { messageId, type SessionId, sessionId } from '../../domain/session/ids.ts';
 import { isAskedIn } from '../../domain/session/permission-question.ts';
-import { type Heir, mayHaveHeir } from '../../domain/session/resume.ts';
-import type { Session } from '../../domain/session/session.ts';
+import { mayHaveHeir } from '../../domain/session/resume.ts';
+import type { Heir, Session } from '../../domain/session/session.ts';
 import type { Thing } from '../../domain/thing.ts';
 import type { EffectFunction, EffectPorts } from '../../ports/effect.ts';
 import {
@@ -39,7 +39,7 @@ async function agentOf(ports: EffectPorts, thing: Thing): Promise<LiveAgent | nu
   if (thing.kind === 'session') return liveSessionAgent(ports, thing as Session);
   const run = thing as Run;
   const { purpose } = run.spec;
-  if (purpose.kind !== 'agent') return liveRunAgent(ports, run, { inputTokens: 0, cachedTokens: 0, outputTokens: 0 });
+  if (purpose.kind !== 'agent') return liveRunAgent(ports, run, usageBefore([], '', null));
   const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
   return liveRunAgent(ports, run, usageBefore(runs, purpose.agent, purpose.resume));
 }
@@ -73,19 +73,10 @@ function asksOf(thing: Thing): readonly Ask[] {
 // Ends the turn under way; the agent stays where it can.
 
 export const interruptAgent: EffectFunction<'interrupt-agent'> = async (ports, _input, { thing }) => {
-  const found = await agentToInterrupt(ports, thing);
+  const found = await agentOf(ports, thing);
   if (found !== null) await found.agent.interrupt(ports.keeper, found.live);
   return { kind: 'done', output: {} };
 };
-
-async function agentToInterrupt(ports: EffectPorts, thing: Thing): Promise<LiveAgent | null> {
-  if (thing.kind === 'session') return liveSessionAgent(ports, thing as Session);
-  const run = thing as Run;
-  const { purpose } = run.spec;
-  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
-  const [agent, resume] = purpose.kind === 'agent' ? [purpose.agent, purpose.resume] : ['', null];
-  return liveRunAgent(ports, run, usageBefore(runs, agent, resume));
-}
 
 // Asks an agent to leave in its own way, or has the keeper end it; the ending comes as a notice.
 

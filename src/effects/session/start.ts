@@ -53,6 +53,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   const walls = door === null ? null : await insideSandbox(ports, spec, scratch, [credential, door]);
   if (walls?.ok === false) return walls.failure;
   const shape = (program: Program): Program => ({ ...program, waitsForRoom: true });
+  // It is the person's own agent, with the servers of tools, instructions and prompts that it is configured with itself: none of ours are added.
   const starting = {
     runId: spec.run,
     cwd: spec.cwd,
@@ -72,7 +73,7 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
     columns: spec.columns,
     rows: spec.rows,
     env: {
-      ...environmentOf(ports, spec, handed, agent.passEnv),
+      ...environmentOf(ports, spec, handed, [...agent.passEnv, ...(await passedTo(ports, spec))]),
       ...own(session, credential),
       ...(door === null ? {} : { TMPDIR: scratch, DROVER_HOME: door }),
     },
@@ -83,23 +84,31 @@ async function start(ports: EffectPorts, session: Session, handed: Handed): Prom
   return started.ok ? null : started.failure;
 }
 
-/** Left by another agent or another session of ours: who starts here is neither. */
-const foreign =
-  /^(?:CLAUDECODE$|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)$|CODEX_(?:SANDBOX|THREAD_ID|SHELL)|GEMINI_CLI$|QWEN_CODE$|OPENCODE(?:$|_(?!CONFIG|DISABLE_|API_KEY$))|PI_CODING_AGENT|AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
+/** What the person has named for this agent; a session outside of the sandbox sees its shell's own. */
+async function passedTo({ config }: EffectPorts, { agent, sandbox }: SessionSpec): Promise<readonly string[]> {
+  const read = sandbox ? await config.read() : null;
+  return read?.ok === true ? (read.value.agents[agent]?.pass_env ?? []) : [];
+}
+
+/** Left by an agent or another session of ours: who starts here is neither. */
+const ours = /^(?:AI_AGENT$|DROVER_(?!HOME$|CONFIG$|TEST_MARK$))/;
+
+const isForeign = ({ agents }: EffectPorts, name: string): boolean =>
+  ours.test(name) || agents.footprints().some(({ foreign }) => foreign?.test(name) === true);
 
 /** Where its own `drover` finds the daemon, unless it has a socket of its own; and tests find by the mark what is left behind. */
 const kept = ['DROVER_HOME', 'DROVER_CONFIG', 'DROVER_TEST_MARK'];
 
 function environmentOf(
-  { person }: EffectPorts,
+  ports: EffectPorts,
   { sandbox }: SessionSpec,
   { env }: Handed,
   passed: readonly string[],
 ): Record<string, string> {
-  const given = env ?? person.env();
+  const given = env ?? ports.person.env();
   const seen = sandbox || env === null ? cleanEnvironment(given, [...passed, ...kept]) : given;
   const shut = (name: string) => sandbox && name === 'DROVER_CONFIG';
-  return Object.fromEntries(Object.entries(seen).filter(([name]) => !foreign.test(name) && !shut(name)));
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => !isForeign(ports, name) && !shut(name)));
 }
 
 const own = ({ id, spec }: Session, credential: string): Record<string, string> => ({

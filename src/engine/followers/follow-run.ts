@@ -3,12 +3,13 @@ import type { Said } from '../../domain/fact/fact.ts';
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { reaches, spentIn } from '../../domain/run/spent.ts';
-import { usageBefore } from '../../domain/run/usage-before.ts';
+import { usageBefore } from '../../domain/run/usage.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import { liveSession } from '../../domain/session/apply-session.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { Asks } from '../../domain/session/ask.ts';
 import { beginObserving, type Observed, type Recorded, totalUsage } from '../../domain/session/observe.ts';
 import { isAskedIn } from '../../domain/session/permission-question.ts';
-import { type Asks, reconcileAsks } from '../../domain/session/reconcile-asks.ts';
+import { reconcileAsks } from '../../domain/session/reconcile-asks.ts';
 import { liveRunAgent, repositoryOf } from '../../ports/live-agent.ts';
 import type { Transaction } from '../../ports/store.ts';
 import type { Engine } from '../engine.ts';
@@ -93,5 +94,5 @@ async function judgeOf(tx: Transaction, run: Run) {
     deny: (purpose.kind === 'once' ? purpose.deny : hired?.deny) ?? [],
     remembered: found.map(({ pattern }) => pattern),
   } as const;
-  return (asked: Asked) => judgePermission(rules, asked);
+  return (asked: AgentQuestion) => judgePermission(rules, asked);
 }

@@ -1,6 +1,6 @@
 // Brings what a session's agent does onto its row: how it stands, its turns, what it asks, what it uses. Each fact is told once.
 import { judgePermission } from '../../domain/permission/judge-permission.ts';
-import type { Asked } from '../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../domain/session/agent-question.ts';
 import { drivenOf } from '../../domain/session/driven.ts';
 import type { SessionId } from '../../domain/session/ids.ts';
 import { beginObserving, type Observed, type Recorded } from '../../domain/session/observe.ts';
@@ -73,7 +73,7 @@ async function compare({ ports }: Engine, reads: Reads, id: SessionId, seen: Obs
   const { permissions, allow, deny, repository } = session.spec;
   const allowed = seen.asks.length === 0 ? [] : await reads.permissions(repository);
   const remembered = [...state.remembered, ...allowed.map(({ pattern }) => pattern)];
-  const judge = (asked: Asked) => judgePermission({ permissions, allow, deny, remembered }, asked);
+  const judge = (asked: AgentQuestion) => judgePermission({ permissions, allow, deny, remembered }, asked);
   return { session, state, change: reconcile(state, seen, { now: ports.clock.now(), judge, sha256: ports.sha256 }) };
 }
 

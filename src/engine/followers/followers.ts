@@ -7,7 +7,7 @@ import { followRun } from './follow-run.ts';
 import { followSession } from './follow-session.ts';
 import type { Watcher } from './watch-file.ts';
 
-export class Attendance {
+export class Followers {
   readonly #engine: Engine;
   readonly #watch: Watcher | null;
   readonly #down = new AbortController();

@@ -1,7 +1,7 @@
 // WT-122: when an agent counts as heard out.
 import { expect, it } from 'vitest';
 import { manualClock } from '../../../test/fakes/clock.ts';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import { liveSession } from '../../domain/session/apply-session.ts';
 import { beginObserving, type Observed } from '../../domain/session/observe.ts';
 import type { LiveAgent } from '../../ports/live-agent.ts';
@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 const ended = { kind: 'exited', code: 0 } as const;
 
 /** An agent that says `happenings` and stops; the keeper knows of its run what `ending` says. */
-async function hearOut(happenings: readonly Happening[], ending: object | null, stop?: AbortController) {
+async function hearOut(happenings: readonly AgentEvent[], ending: object | null, stop?: AbortController) {
   const recorded: Observed[] = [];
   let asked = 0;
   let begun = 0;

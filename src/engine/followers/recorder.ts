@@ -1,6 +1,6 @@
 // What is heard of one agent, on its way to the row: folded at once, recorded in as few transactions as it takes.
 import { Failed } from '../../domain/error.ts';
-import type { Happening } from '../../domain/run/turn.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
 import { forgetRecorded, type Observed, observe, type Recorded } from '../../domain/session/observe.ts';
 import type { Clock } from '../../ports/system.ts';
 import { isPassing } from '../retry-store.ts';
@@ -18,7 +18,7 @@ const quietMs = 50;
 const pauseMs = 500;
 
 /** Said all the time: they are recorded with the next thing that matters. */
-const alongside = new Set<Happening['kind']>(['text', 'thought', 'tool_started', 'tool_ended', 'retrying', 'unknown']);
+const alongside = new Set<AgentEvent['kind']>(['text', 'thought', 'tool_started', 'tool_ended', 'retrying', 'unknown']);
 
 export class Recorder {
   readonly #record: Record;
@@ -41,7 +41,7 @@ export class Recorder {
     this.signal = AbortSignal.any([signal, this.#over.signal]);
   }
 
-  hear(happening: Happening): void {
+  hear(happening: AgentEvent): void {
     this.#heard += 1;
     this.#seen = observe(this.#seen, happening);
     if (alongside.has(happening.kind)) return;

@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { grammar } from './grammar.ts';
-import { judge } from './judge.ts';
+import { judgeCommand } from './judge.ts';
 import { isSecretPath } from './secret-paths.ts';
 
 const argvs = (command: string) => {
-  const judged = judge(command);
+  const judged = judgeCommand(command);
   return judged.ok ? judged.value.map(({ argv }) => argv.join(' ')) : judged.failure.error_code;
 };
 const pathsOf = (command: string) => {
-  const judged = judge(command);
+  const judged = judgeCommand(command);
   return judged.ok ? judged.value.map(({ argv, paths }) => paths.map((at) => argv[at])) : [];
 };
 
@@ -353,9 +353,11 @@ describe('CM-59 CM-60 CM-61 what may not be asked is refused before anything run
   });
 
   it('says what is allowed instead', () => {
-    expect(judge('systemctl restart x')).toMatchObject({ failure: { message: expect.stringContaining('is-active') } });
-    expect(judge('grepp x a')).toMatchObject({ failure: { message: expect.stringContaining('grep is') } });
-    expect(judge('ls; id')).toMatchObject({ failure: { message: expect.stringContaining('second command') } });
+    expect(judgeCommand('systemctl restart x')).toMatchObject({
+      failure: { message: expect.stringContaining('is-active') },
+    });
+    expect(judgeCommand('grepp x a')).toMatchObject({ failure: { message: expect.stringContaining('grep is') } });
+    expect(judgeCommand('ls; id')).toMatchObject({ failure: { message: expect.stringContaining('second command') } });
   });
 });
 
@@ -383,7 +385,7 @@ it('whatever the words are, only programs and flags of the grammar come out, and
   );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), (words) => {
-      const judged = judge(words.join(' '));
+      const judged = judgeCommand(words.join(' '));
       if (!judged.ok) return judged.failure.error_code === 'COMMAND_DENIED';
       return judged.value.every(({ argv, paths }) => {
         const dashes = argv.indexOf('--');

@@ -12,7 +12,7 @@ export type Allowed = {
 };
 
 /** Programs joined by pipes. Fails with `COMMAND_DENIED`; nothing was run. */
-export function judge(command: string): Result<readonly Allowed[]> {
+export function judgeCommand(command: string): Result<readonly Allowed[]> {
   const read = readWords(command);
   if (!read.ok) return read;
   const allowed: Allowed[] = [];
@@ -134,7 +134,7 @@ class Judge {
     for (let at = 1; at < word.length; at += 1) {
       const flag = `-${word[at]}`;
       const kind = Object.hasOwn(rule.flags, flag) ? rule.flags[flag] : undefined;
-      if (kind === undefined) return this.#unknown(at === 1 && word.length === 2 ? word : flag);
+      if (kind === undefined) return this.#unknown(flag);
       const glued = word.slice(at + 1);
       if (kind !== null && glued !== '') {
         seen.add(flag);

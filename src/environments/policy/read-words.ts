@@ -1,5 +1,6 @@
 // A command as a person or an agent wrote it, read into words. Nothing is ever expanded, and whatever a shell would do more than split it is refused.
 import { fail, ok, type Result } from '../../domain/error.ts';
+import { endOfWord, type ShellPiece, shellPieces, shellWords } from '../../domain/text/shell-words.ts';
 
 /** Programs with their arguments, joined by pipes. */
 export type Pipeline = readonly (readonly string[])[];
@@ -38,86 +39,61 @@ export function readWords(text: string): Result<Pipeline> {
   if (text.length > longestCommand) return deny(`A command has at most ${longestCommand} characters.`);
   if ([...text].some((letter) => letter < ' ' && letter !== '\t' && letter !== '\n' && letter !== '\r'))
     return deny('There is a control character in it.');
-  return new Words(text).read();
+  const programs: (readonly string[])[] = [];
+  for (const { pieces, pipe } of programsOf(shellPieces(text))) {
+    const read = shellWords(pieces, meaningOf);
+    if ('refused' in read) return deny(read.refused);
+    const next = pipe === null ? '' : text.charAt(pipe + 1);
+    if (next === '|' || next === '&') return deny(`"|${next}" would be a second command or a redirection.`);
+    if (read.words.length === 0)
+      return deny(pipe === null ? 'There is no command.' : 'There is no command before "|".');
+    programs.push(read.words);
+  }
+  return ok(programs);
 }
 
 const deny = (why: string) => fail('COMMAND_DENIED', why);
 
-class Words {
-  readonly #text: string;
-  #at = 0;
-  #word: string | null = null;
-  #words: string[] = [];
-  readonly #programs: string[][] = [];
+/** `pipe`: where the one stands that ends it; null: it is the last. */
+function programsOf(
+  pieces: readonly ShellPiece[],
+): readonly { readonly pieces: readonly ShellPiece[]; readonly pipe: number | null }[] {
+  const at = pieces.findIndex(({ kind, text }) => kind === 'sign' && text === '|');
+  const pipe = pieces[at]?.at ?? null;
+  if (pipe === null) return [{ pieces, pipe }];
+  return [{ pieces: pieces.slice(0, at), pipe }, ...programsOf(pieces.slice(at + 1))];
+}
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  read(): Result<Pipeline> {
-    while (this.#at < this.#text.length) {
-      const refused = this.#step(this.#text[this.#at] ?? '');
-      if (refused !== null) return deny(refused);
-    }
-    return this.#endProgram() ? ok(this.#programs) : deny('There is no command.');
-  }
-
-  /** Why it is refused. */
-  #step(letter: string): string | null {
-    this.#at += 1;
-    if (letter === ' ' || letter === '\t') return this.#endWord();
-    if (letter === "'" || letter === '"') return this.#quoted(letter);
-    if (letter === '\\') return this.#escaped();
-    if (letter === '|') return this.#pipe();
-    const why = acts[letter] ?? (this.#word === null ? actsFirst[letter] : undefined);
-    if (why !== undefined)
-      return `${JSON.stringify(letter)} would be ${why}; put it in single quotes if it is meant as it stands.`;
-    return this.#add(letter);
-  }
-
-  #quoted(quote: string): string | null {
-    const end = this.#text.indexOf(quote, this.#at);
-    if (end < 0) return `A quote ${quote} is not closed.`;
-    const inside = this.#text.slice(this.#at, end);
-    this.#at = end + 1;
-    if (inside.includes('\n') || inside.includes('\r')) return 'A command is one line.';
-    if (quote === "'") return this.#add(inside);
-    if (inside.includes('\\')) return 'A backslash in double quotes: use single quotes.';
-    const act = [...inside].find((letter) => actsQuoted.has(letter));
-    if (act !== undefined) return `${JSON.stringify(act)} acts in double quotes: use single quotes.`;
-    return this.#add(inside);
-  }
-
-  #escaped(): string | null {
-    const letter = this.#text[this.#at];
-    if (letter === undefined || letter === '\n' || letter === '\r') return 'A command is one line, and ends with it.';
-    this.#at += 1;
-    return this.#add(letter);
-  }
-
-  #pipe(): string | null {
-    const next = this.#text[this.#at];
-    if (next === '|' || next === '&') return `"|${next}" would be a second command or a redirection.`;
-    return this.#endProgram() ? null : 'There is no command before "|".';
-  }
-
-  #add(text: string): null {
-    this.#word = (this.#word ?? '') + text;
-    return null;
-  }
-
-  #endWord(): null {
-    if (this.#word !== null) this.#words.push(this.#word);
-    this.#word = null;
-    return null;
-  }
-
-  /** False where there is none. */
-  #endProgram(): boolean {
-    this.#endWord();
-    if (this.#words.length === 0) return false;
-    this.#programs.push(this.#words);
-    this.#words = [];
-    return true;
+function meaningOf(piece: ShellPiece, word: string | null) {
+  switch (piece.kind) {
+    case 'sign':
+      return ofSign(piece.text, word);
+    case 'escaped':
+      return /^[\n\r]?$/.test(piece.text) ? refuse('A command is one line, and ends with it.') : piece.text;
+    case 'single':
+      if (piece.open) return refuse("A quote ' is not closed.");
+      return isLine(piece.text) ? piece.text : refuse('A command is one line.');
+    case 'double':
+      return ofDouble(piece.text, piece.open);
   }
 }
+
+function ofSign(sign: string, word: string | null) {
+  if (sign === ' ' || sign === '\t') return endOfWord;
+  const why = acts[sign] ?? (word === null ? actsFirst[sign] : undefined);
+  if (why === undefined) return sign;
+  return refuse(`${JSON.stringify(sign)} would be ${why}; put it in single quotes if it is meant as it stands.`);
+}
+
+/** The first quote ends it here: one behind a backslash is refused with the backslash. */
+function ofDouble(text: string, open: boolean) {
+  const [inside = '', ...more] = text.split('"');
+  if (open && more.length === 0) return refuse('A quote " is not closed.');
+  if (!isLine(inside)) return refuse('A command is one line.');
+  if (inside.includes('\\')) return refuse('A backslash in double quotes: use single quotes.');
+  const act = [...inside].find((letter) => actsQuoted.has(letter));
+  return act === undefined ? inside : refuse(`${JSON.stringify(act)} acts in double quotes: use single quotes.`);
+}
+
+const isLine = (text: string): boolean => !/[\n\r]/.test(text);
+const refuse = (why: string) => ({ refused: why });

@@ -36,6 +36,9 @@ const withToken: Readonly<Record<string, string>> = {
 };
 const textFor = (name: string): string => withToken[name.replace(/^[._]/, '')] ?? '';
 
+const asPattern = (glob: string): RegExp =>
+  new RegExp(`^${glob.replace(/[.+^$()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
+
 describe('WT-51 the one list of names that hold secrets', () => {
   it('has a line here for each of its rows', () => expect(rows).toHaveLength(alone.length));
 
@@ -50,6 +53,69 @@ describe('WT-51 the one list of names that hold secrets', () => {
       expect([isSecretPath(`/srv/${name}`), looksSecret(`deploy/${name}`)]).toEqual([true, true]);
     },
   );
+
+  it.each(rows.flatMap((names, at) => names.map((name) => [name, at] as const)))(
+    '%s is found by a search for row %i',
+    (name, at) => expect((alone[at]?.globs ?? []).some((glob) => asPattern(glob).test(name))).toBe(true),
+  );
+
+  it.each([
+    ...['x.envx', 'xid_deploy', 'id_deploy.x', 'xid_rsa.old', 'server.pemx', 'tls.keyx', 'a.p12x', 'ap12', 'a.ovpnx'],
+    ...[
+      'a.tfstatex',
+      'a.tfvarsx',
+      'a.tfvars.jsonx',
+      'a.tfvars.yaml',
+      'xnpmrc',
+      'npmrcx',
+      'xnetrc',
+      'netrcx',
+      'xpgpass',
+    ],
+    ...[
+      'pgpassx',
+      'my.cnfx',
+      'xcredentials',
+      'credentialsx',
+      'xsecret',
+      'secretx',
+      'xcredentials.json',
+      'credentials.jsonx',
+    ],
+    ...[
+      'service-account.jsonx',
+      'service-account.md',
+      'xkubeconfig',
+      'kubeconfigx',
+      '.env.example.json',
+      '.env.defaults',
+    ],
+    ...['.env.example.yml', '.env.example.yaml', '.env.sample.js', '.env.dist.ts', '.env.template.sh', 'sample.env'],
+    ...['template.env', '.envx', 'secrets.md', 'secret.ts', 'gcloud/x', '.config/x', 'x.config/gcloud/x'],
+  ])('%s is no secret by its name', (path) => expect(secretByName(path, '')).toBeNull());
+
+  it.each([
+    ...[
+      '.env.examples',
+      '.env.example.local',
+      '.env.exam',
+      'credential.json',
+      'secrets.yaml',
+      'secret.toml',
+      'secret.ini',
+    ],
+    ...[
+      'secret.txt',
+      'secret.properties',
+      'secret.xml',
+      'secret.conf',
+      'secret.cfg',
+      'secret.db',
+      'secret.dat',
+      'secret.csv',
+    ],
+    ...['secret.enc', 'secret.bak', 'secret.old', 'secret.json.bak', 'secret.json.old', '.my-secret.json', 'Secrets'],
+  ])('%s is one', (path) => expect(secretByName(path, '')).not.toBeNull());
 
   it.each([
     '.env.example',

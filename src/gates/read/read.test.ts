@@ -3,21 +3,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBase } from '../../domain/evidence/compare-base.ts';
-import type { Runner } from '../../domain/evidence/gate-plan.ts';
 import { judgeTests } from '../../domain/evidence/judge-tests.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import type { GateDefinition } from '../../ports/gates.ts';
-import { program } from '../program.ts';
+import { nodeTest } from '../runners/node-test.ts';
+import { program } from '../runners/program.ts';
+import { runnerOf, runners } from '../runners/runners.ts';
 import { readJestJson } from './jest-json.ts';
 import { readJunit } from './junit.ts';
 import { locate } from './locate.ts';
-import { readNodeReport } from './node-report.ts';
-import { read } from './read.ts';
+import { readGate } from './read.ts';
 import { gather } from './results.ts';
-import { readSummary } from './summary.ts';
 import { readTap } from './tap.ts';
 
-const definition = (runner: Runner | null, gate = 'test'): GateDefinition => ({
+const definition = (runner: string | null, gate = 'test'): GateDefinition => ({
   gate,
   source: 'base',
   argv: ['x'],
@@ -27,14 +26,16 @@ const definition = (runner: Runner | null, gate = 'test'): GateDefinition => ({
   absent: null,
 });
 
+const readSummary = (runner: string, text: string) => runnerOf({ runner })?.printed.counts(text);
+
 const exited = (code: number): Ending => ({ kind: 'exited', code });
 const reading = (
-  runner: Runner | null,
+  runner: string | null,
   ending: Ending,
   output: { stdout?: string; stderr?: string; report?: string | null },
 ) => {
   const made = definition(runner);
-  return read(made, program(made, '/work', '/scratch', null), ending, {
+  return readGate(made, program(made, '/work', '/scratch', null), ending, {
     stdout: '',
     stderr: '',
     report: null,
@@ -122,10 +123,14 @@ describe('a target that make does not run', () => {
     expect(reading(null, exited(2), { stdout: idle })).toMatchObject({ verdict: 'failed' });
     const build = definition(null, 'build');
     const output = { stdout: idle, stderr: '', report: null };
-    expect(read(build, program(build, '/work', '/scratch', null), exited(0), output)).toMatchObject({
+    expect(readGate(build, program(build, '/work', '/scratch', null), exited(0), output)).toMatchObject({
       verdict: 'passed',
     });
   });
+});
+
+it('a runner that only a newer version knows is no pass', () => {
+  expect(() => reading('of tomorrow', exited(0), { stdout: '1 passed' })).toThrow('of tomorrow');
 });
 
 describe('endings', () => {
@@ -154,7 +159,11 @@ describe('endings', () => {
 
   it('CM-72 PC-20 what is absent stays absent', () => {
     const absent = { ...definition(null), absent: { verdict: 'not_configured', why: 'no command' } as const };
-    const found = read(absent, program(absent, '/w', '/s', null), exited(0), { stdout: '', stderr: '', report: null });
+    const found = readGate(absent, program(absent, '/w', '/s', null), exited(0), {
+      stdout: '',
+      stderr: '',
+      report: null,
+    });
     expect(found).toMatchObject({ verdict: 'not_configured', why: 'no command' });
   });
 
@@ -282,8 +291,8 @@ describe('reports', () => {
       skipped: ['test/sum.test.js > later', 'test/sum.test.js > some day'],
     });
     expect(found.findings).toContainEqual(expect.objectContaining({ file: 'test/sum.test.js', line: 5 }));
-    expect(readNodeReport(report.slice(0, -14), '/work')).toBeNull();
-    expect(readNodeReport(`nothing\n${report}`, '/work')).toBeNull();
+    expect(nodeTest.report.read(report.slice(0, -14), '/work')).toBeNull();
+    expect(nodeTest.report.read(`nothing\n${report}`, '/work')).toBeNull();
   });
 
   it.each([
@@ -323,7 +332,7 @@ describe('on any input at all', () => {
       )
       .map((parts) => parts.join('')),
   );
-  const runners = fc.constantFrom<Runner | null>('node:test', 'vitest', 'jest', 'pytest', null);
+  const named = fc.constantFrom(null, ...runners.map(({ name }) => name));
 
   const large = (count: number, except: (at: number) => string | null, name = 'case') => {
     const cases = Array.from({ length: count }, (_, at) => [at, except(at)] as const).flatMap(([at, status]) =>
@@ -365,19 +374,12 @@ describe('on any input at all', () => {
 
   it('readers never throw, and ids and counts stay sane', () => {
     fc.assert(
-      fc.property(
-        runners,
-        fc.integer({ min: 0, max: 255 }),
-        text,
-        text,
-        text,
-        (runner, code, stdout, stderr, report) => {
-          const found = reading(runner, exited(code), { stdout, stderr, report });
-          const { counts } = found;
-          if (counts !== null) expect(counts.passed + counts.failed + counts.skipped).toBe(counts.total);
-          if (code !== 0) expect(found.verdict).toBe('failed');
-        },
-      ),
+      fc.property(named, fc.integer({ min: 0, max: 255 }), text, text, text, (runner, code, stdout, stderr, report) => {
+        const found = reading(runner, exited(code), { stdout, stderr, report });
+        const { counts } = found;
+        if (counts !== null) expect(counts.passed + counts.failed + counts.skipped).toBe(counts.total);
+        if (code !== 0) expect(found.verdict).toBe('failed');
+      }),
     );
   });
 
@@ -388,5 +390,72 @@ describe('on any input at all', () => {
         readJestJson(JSON.stringify(value), '/w');
       }),
     );
+  });
+});
+
+describe('one sentence says why', () => {
+  const why = (ending: Ending, runner: string | null = null, stdout = '') => {
+    const { verdict, why: said } = reading(runner, ending, { stdout });
+    return `${verdict}: ${said}`;
+  };
+  it.each<[Ending, string]>([
+    [exited(0), 'passed: ended with 0'],
+    [exited(2), 'failed: ended with 2'],
+    [exited(126), 'failed: ended with 126: a program it needs was not found or cannot be started'],
+    [exited(127), 'failed: ended with 127: a program it needs was not found or cannot be started'],
+    [exited(128), 'failed: ended with 128'],
+    [
+      { kind: 'timed_out', afterMs: 119_940 },
+      'timeout: timeout: did not end within 119.9 s; it and all it had started were ended',
+    ],
+    [{ kind: 'stalled', quietMs: 120_000 }, 'timeout: timeout: wrote nothing for 2 minutes and was ended'],
+    [{ kind: 'signalled', signal: 'SIGSEGV' }, 'failed: ended by SIGSEGV'],
+    [{ kind: 'over_budget' }, 'failed: wrote more output than it may and was ended'],
+    [{ kind: 'not_started', reason: 'ENOENT' }, 'failed: could not be started: ENOENT'],
+    [{ kind: 'cancelled' }, 'failed: was cancelled before it ended; this says nothing about the code'],
+    [{ kind: 'lost' }, 'failed: its ending was lost; this says nothing about the code'],
+  ])('%j: %s', (ending, expected) => expect(why(ending)).toBe(expected));
+
+  it.each([
+    ['2 passed, 1 skipped in 1s', 0, 'passed: 2 of 3 tests passed, 1 skipped'],
+    ['2 passed in 1s', 0, 'passed: 2 of 2 tests passed'],
+    ['1 failed, 2 passed in 1s', 1, 'failed: 1 of 3 tests failed'],
+    ['no tests ran in 1s', 0, 'failed: no test was run'],
+    ['', 1, 'failed: ended with 1'],
+  ])('%j with %i: %s', (stdout, code, expected) => expect(why(exited(code), 'pytest', stdout)).toBe(expected));
+
+  it.each([
+    ["make: 'test' is up to date.", 'not_configured'],
+    ["\n  \ngmake[2]: Entering directory '/w'\ngmake[12]: Nothing to be done for 'test'.\n", 'not_configured'],
+    ["make: 'test' is up to date. Really", 'passed'],
+    ["x make: 'test' is up to date.", 'passed'],
+    ["make[1]: Entering directory '/w'", 'passed'],
+    ["remake: Entering directory '/w'\nmake: 'test' is up to date.", 'passed'],
+    ['', 'passed'],
+  ])('%j of make is %s', (stderr, verdict) => {
+    const found = reading(null, exited(0), { stderr });
+    expect(found.verdict).toBe(verdict);
+    if (verdict === 'not_configured')
+      expect(found.why).toMatch(/^ran nothing \(g?make.*(?:date\.|'test'\.)\): a target/);
+  });
+
+  it('places are told of what did not pass, from both outputs', () => {
+    const output = { stdout: 'a.ts:1: x\n', stderr: 'b.ts:2: y\n' };
+    expect(reading(null, exited(1), output).findings.map(({ file }) => file)).toEqual(['a.ts', 'b.ts']);
+    expect(reading(null, exited(0), output).findings).toEqual([]);
+  });
+
+  it('the tail is whole where it fits, and each output has its part', () => {
+    expect(
+      reading(null, exited(1), { stdout: 'a\n', stderr: 'b\n' })
+        .tail.split('\n')
+        .filter((line) => line !== ''),
+    ).toEqual(['a', 'b']);
+    expect(reading(null, exited(1), { stderr: 'b' }).tail).toBe('b');
+    expect(reading(null, exited(1), { stdout: 'a' }).tail).toBe('a');
+    expect(Buffer.byteLength(reading(null, exited(1), { stderr: 'y'.repeat(9000) }).tail)).toBeGreaterThan(8000);
+    const both = reading(null, exited(1), { stdout: 'x'.repeat(9000), stderr: 'y'.repeat(9000) }).tail;
+    expect(both.match(/y/g)?.length).toBeGreaterThan(4000);
+    expect(both.match(/x/g)?.length).toBeGreaterThan(4000);
   });
 });

@@ -1,17 +1,12 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
-import type { Runner } from '../../domain/evidence/gate-plan.ts';
 import type { TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
 import type { GateDefinition, GateProgram, GateReading } from '../../ports/gates.ts';
-import { readJestJson } from './jest-json.ts';
-import { readJunit } from './junit.ts';
+import { runnerOf } from '../runners/runners.ts';
 import { locate, locateTests } from './locate.ts';
-import { readNodeReport } from './node-report.ts';
-import { gather, type Results, type TestCase } from './results.ts';
-import { readSummary } from './summary.ts';
-import { readTap } from './tap.ts';
+import { gather, type Results } from './results.ts';
 
 type Output = { readonly stdout: string; readonly stderr: string; readonly report: string | null };
 type Judged = { readonly verdict: Verdict; readonly why: string };
@@ -20,7 +15,12 @@ const LIMIT = 8 * 1024;
 /** Of all names of a suite's tests, in bytes: those of 40,000 tests of the usual length. */
 const MOST_NAMES = 4 * 1024 * 1024;
 
-export function read(definition: GateDefinition, program: GateProgram, ending: Ending, output: Output): GateReading {
+export function readGate(
+  definition: GateDefinition,
+  program: GateProgram,
+  ending: Ending,
+  output: Output,
+): GateReading {
   const end = tailOf(output);
   if (definition.absent !== null) return { ...definition.absent, counts: null, ids: null, findings: [], tail: end };
   const results = readResults(definition, program, output);
@@ -42,24 +42,16 @@ export function read(definition: GateDefinition, program: GateProgram, ending: E
   };
 }
 
-function readResults({ runner }: GateDefinition, program: GateProgram, output: Output): Results | null {
+function readResults(definition: GateDefinition, { folder, report }: GateProgram, output: Output): Results | null {
+  const runner = runnerOf(definition);
   if (runner === null) return null;
-  const cases = readReport(runner, program, output) ?? (runner === 'node:test' ? readTap(output.stdout) : null);
+  const { printed } = runner;
+  const reported = report === null || output.report === null ? null : runner.report.read(output.report, folder);
+  const cases = reported ?? printed.cases?.(output.stdout) ?? null;
   if (cases !== null) return gather(cases);
-  const counts = readSummary(runner, stripControl(`${output.stdout}\n${output.stderr}`));
+  const counts = printed.counts(stripControl(`${output.stdout}\n${output.stderr}`));
   return counts === null ? null : { counts, ids: null, failures: [] };
 }
-
-function readReport(runner: Runner, { folder, report }: GateProgram, output: Output): readonly TestCase[] | null {
-  return report === null || output.report === null ? null : READERS[runner](output.report, folder);
-}
-
-const READERS: Readonly<Record<Runner, typeof readJunit>> = {
-  'node:test': readNodeReport,
-  vitest: readJestJson,
-  jest: readJestJson,
-  pytest: readJunit,
-};
 
 function judge({ runner }: GateDefinition, { report }: GateProgram, code: number, results: Results | null): Judged {
   if (results === null) return byExit(runner !== null && report !== null, code);

@@ -6,11 +6,7 @@ type Point = { readonly depth: number; readonly name: string; readonly status: S
 /** null where no plan line stands in the text: it was cut short, or it is no TAP. */
 export function readTap(text: string): readonly TestCase[] | null {
   const lines = text.split('\n');
-  if (
-    !lines.some((line) => /^(?:TAP version \d+|1\.\.\d+)/.test(line)) ||
-    !lines.some((line) => /^1\.\.\d+/.test(line))
-  )
-    return null;
+  if (!lines.some((line) => /^1\.\.\d/.test(line))) return null;
   const points = lines.flatMap(pointOf);
   return points.flatMap((point, at) =>
     isGroup(points, at) ? [] : [{ file: '', path: pathAt(points, at), status: point.status, text: '' }],

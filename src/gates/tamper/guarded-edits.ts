@@ -7,7 +7,7 @@ import { packageEdits } from './package-edits.ts';
 
 /** What decides which tests run and when they count. */
 const RUNNER_WORDS =
-  /exclude|include|ignore|passWithNoTests|threshold|coverage|fail_under|branches|functions|statements|\blines\b|testMatch|testRegex|testPath|testpaths|roots\b|projects\b|addopts|deselect|norecursedirs|python_(?:files|classes|functions)|collect_ignore|pytest_(?:collect|ignore|runtest|report|session)|retr(?:y|ies)|\bbail\b|skip|xfail|setupFiles|globalSetup|\bsetup\b|allowOnly|dangerouslyIgnore|forbidOnly|\bonly\b|grep\b|\bspec\b|commands\b|\bfiles\b|exit\b/i;
+  /exclude|include|ignore|passWithNoTests|threshold|coverage|fail_under|branches|functions|statements|\blines\b|testMatch|testRegex|testPath|roots\b|projects\b|addopts|deselect|norecursedirs|python_(?:files|classes)|pytest_(?:collect|runtest|report|session)|retr(?:y|ies)|\bbail\b|skip|xfail|setupFiles|globalSetup|\bsetup\b|allowOnly|forbidOnly|\bonly\b|grep\b|\bspec\b|commands\b|\bfiles\b|exit\b/i;
 /** What makes a checker see less. */
 const CHECKER_WORDS =
   /"(?:strict\w*|no[A-Z]\w*|alwaysStrict|exactOptional\w*|use\w*Errors?|checkJs)"\s*:\s*false|"?(?:skipLibCheck|noCheck|allowUnreachableCode)"?\s*:\s*true|exclude|ignore|\boff\b|disable|:\s*0\b|per-file|"recommended"\s*:\s*false|"enabled"\s*:\s*false|"extends"/i;

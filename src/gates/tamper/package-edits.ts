@@ -3,9 +3,9 @@ import { canonical } from '../../domain/evidence/canonical.ts';
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import type { GatePlan } from '../../ports/gates.ts';
 import { isObject, parseObject, parsePackageJson } from '../detect/package-json.ts';
-import type { Scripts } from '../find-runner.ts';
+import { runnerKeys } from '../guarded-files.ts';
+import type { Scripts } from '../runners/find-runner.ts';
 
-const RUNNER_KEYS = ['jest', 'vitest', 'nyc', 'c8', 'ava', 'mocha', 'tap'];
 const LISTS = [
   'dependencies',
   'devDependencies',
@@ -21,13 +21,13 @@ export function packageEdits(plan: GatePlan, path: string, before: string, after
   const [was, is] = [parsePackageJson(before)?.scripts ?? {}, parsePackageJson(after)?.scripts ?? {}];
   const changed = (key: string): boolean => canonical(old[key]) !== canonical(now[key]);
   const rest = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (key) => key !== 'scripts' && !RUNNER_KEYS.includes(key) && !LISTS.includes(key) && changed(key),
+    (key) => key !== 'scripts' && !runnerKeys.includes(key) && !LISTS.includes(key) && changed(key),
   );
   return [
     ...scriptEdits(plan, path, was, is),
-    ...RUNNER_KEYS.filter(changed).map((key) =>
-      finding(path, `the configuration of the test runner was changed: ${key}`, 'fail'),
-    ),
+    ...runnerKeys
+      .filter(changed)
+      .map((key) => finding(path, `the configuration of the test runner was changed: ${key}`, 'fail')),
     ...LISTS.filter(changed).map((key) => finding(path, `${key} changed: ${names(old[key], now[key])}`, 'note')),
     ...(rest.length > 0 ? [finding(path, `changed: ${rest.join(', ')}`, 'note')] : []),
   ];

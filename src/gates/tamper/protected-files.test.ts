@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { protectedBecause } from './protected-files.ts';
+import { agentFiles } from '../../../test/fakes/footprints.ts';
+import { protectedBecause as because } from './protected-files.ts';
+
+const protectedBecause = (path: string, own: readonly string[], changed: readonly string[]) =>
+  because(path, own, changed, agentFiles);
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   'configuration of Drover': ['.drover.yaml'],

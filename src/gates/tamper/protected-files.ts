@@ -32,27 +32,10 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'lefthook.{yml,yaml}',
     '.lefthook.{yml,yaml}',
   ],
-  'instructions for agents': [
-    '**/AGENTS.md',
-    '**/AGENTS.override.md',
-    '**/CLAUDE.md',
-    '**/CLAUDE.local.md',
-    '**/GEMINI.md',
-    '**/QWEN.md',
-    '**/.claude/**',
-    '**/.codex/**',
-    '**/.gemini/**',
-    '**/.qwen/**',
-    '**/.opencode/**',
-    '**/.cursor/**',
-    '.cursorrules',
-    '.windsurfrules',
-    '.mcp.json',
-    '.agents/**',
-    'opencode.json',
-    '.pi/**',
-  ],
 };
+
+/** Of no agent alone, and of some that have no entry of their own. */
+const AGENTS = [...['**/AGENTS.md', '.agents/**', '.mcp.json'], ...['**/.cursor/**', '.cursorrules', '.windsurfrules']];
 
 const LOCKS: Readonly<Record<string, readonly string[]>> = {
   'package-lock.json': ['package.json'],
@@ -71,11 +54,17 @@ const LOCKS: Readonly<Record<string, readonly string[]>> = {
   'gradle.lockfile': ['build.gradle', 'build.gradle.kts'],
 };
 
-/** Why this path is protected, null where it is not. `changed`: the names of all files that the change touches. */
-export function protectedBecause(path: string, own: readonly string[], changed: readonly string[]): string | null {
+/** Why this path is protected, null where it is not. `changed`: the names of all files that the change touches; `agentFiles`: globs of those that agents heed. */
+export function protectedBecause(
+  path: string,
+  own: readonly string[],
+  changed: readonly string[],
+  agentFiles: readonly string[],
+): string | null {
   if (matchAny(own, path)) return 'protected by this repository';
   const kind = Object.entries(KINDS).find(([, globs]) => matchAny(globs, path))?.[0];
   if (kind !== undefined) return `protected: ${kind}`;
+  if (matchAny(AGENTS, path) || matchAny(agentFiles, path)) return 'protected: instructions for agents';
   const manifests = LOCKS[path.slice(path.lastIndexOf('/') + 1)];
   if (manifests === undefined) return null;
   const moved = changed.some((each) => manifests.includes(each.slice(each.lastIndexOf('/') + 1)));

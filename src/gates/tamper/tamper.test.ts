@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { agentFiles } from '../../../test/fakes/footprints.ts';
 import { memoryTree } from '../../../test/fakes/memory-tree.ts';
 import type { Change, GateSettings } from '../../ports/gates.ts';
 import { createGates } from '../create-gates.ts';
@@ -51,7 +52,7 @@ async function found(
   edits: Readonly<Record<string, string | null>>,
   { base = BASE, settings = {}, moved = {} }: Asked = {},
 ) {
-  const gates = createGates();
+  const gates = createGates(agentFiles);
   const all = { ...SETTINGS, ...settings };
   const kept = Object.entries({ ...base, ...edits }).filter((entry): entry is [string, string] => entry[1] !== null);
   const now = Object.fromEntries(kept.filter(([path]) => !Object.values(moved).includes(path)));
@@ -277,14 +278,20 @@ describe('protected files', () => {
       'jest.config.js': 'module.exports = { verbose: true };',
       'src/a.ts': 'export const a = 2;',
     };
-    const plan = await createGates().plan(memoryTree(BASE), SETTINGS);
-    const all = await createGates().tamper(plan, SETTINGS, memoryTree(BASE), memoryTree(now), changesOf(BASE, now, {}));
+    const plan = await createGates(agentFiles).plan(memoryTree(BASE), SETTINGS);
+    const all = await createGates(agentFiles).tamper(
+      plan,
+      SETTINGS,
+      memoryTree(BASE),
+      memoryTree(now),
+      changesOf(BASE, now, {}),
+    );
     const named = all.filter(({ needs }) => needs === 'yes').map(({ file }) => file);
     expect([...new Set(named)].sort()).toEqual(['CODEOWNERS', 'jest.config.js', 'package-lock.json']);
   });
 
   it('WT-47 a link out of the repository is a line of its own that needs a yes; one inside and one that goes are none', async () => {
-    const plan = await createGates().plan(memoryTree(BASE), SETTINGS);
+    const plan = await createGates(agentFiles).plan(memoryTree(BASE), SETTINGS);
     const links = { out: '../../etc/passwd', in: 'src/a.ts' };
     const changes = (['out', 'in', 'gone'] as const).map(
       (path): Change => ({
@@ -294,7 +301,7 @@ describe('protected files', () => {
     );
     const after = memoryTree(BASE, 'memory', links);
     expect(
-      await createGates().tamper(plan, SETTINGS, memoryTree(BASE, 'memory', { gone: '/x' }), after, changes),
+      await createGates(agentFiles).tamper(plan, SETTINGS, memoryTree(BASE, 'memory', { gone: '/x' }), after, changes),
     ).toEqual([
       {
         ...{ gate: 'tamper', file: 'out', line: null, weight: 'note', needs: 'yes' },
@@ -337,4 +344,85 @@ it('blanking keeps lines and length and never throws', () => {
       expect(testEdits(`a.${language}`, code, code)).toEqual([]);
     }),
   );
+});
+
+describe('what a change leaves or moves', () => {
+  const both = '<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n';
+  it.each([
+    ['without its beginning', both.replace('<<<<<<< a\n', '')],
+    ['without its middle', both.replace('=======\n', '')],
+    ['without its end', both.replace('>>>>>>> b\n', '')],
+    ['with the beginning inside a line', both.replace('<<<<<<<', ' <<<<<<<')],
+    ['with the middle inside a line', both.replace('=======', ' =======')],
+    ['with a longer middle', both.replace('=======', '========')],
+    ['with the end inside a line', both.replace('>>>>>>>', ' >>>>>>>')],
+    ['with other words', both.replace('>>>>>>> ', '>>>>>>>')],
+    ['with a short beginning', both.replace('<<<<<<< ', '<<<<<< ')],
+  ])('a conflict %s is none', async (_words, text) => {
+    expect(await found({ 'src/a.ts': text })).toEqual([]);
+    expect(await found({ 'src/a.ts': `a\n${both}` })).toEqual([
+      'fail src/a.ts:2 a conflict was left between its markers',
+    ]);
+  });
+
+  it('recorded results are told, a binary test file is not read', async () => {
+    const base = { ...BASE, 'test/a.snap': '1' };
+    expect(await found({ 'test/a.snap': '2' }, { base })).toEqual([
+      'note test/a.snap recorded results that tests compare with were changed',
+    ]);
+    expect(await found({ 'test/b.snap': '2', 'src/a.snap': '2' }, { base })).toEqual([
+      'note test/b.snap recorded results that tests compare with were changed',
+    ]);
+  });
+
+  it('a file that gates read is missed where it was, and read where it came to', async () => {
+    expect(
+      await found({ 'other.txt': BASE['vitest.config.ts'] ?? '' }, { moved: { 'other.txt': 'vitest.config.ts' } }),
+    ).toEqual([
+      'fail vitest.config.ts a file that gates read was removed',
+      'note vitest.config.ts a file that gates read was moved',
+    ]);
+    expect(
+      await found({ 'jest.config.js': 'export const a = 1;\n' }, { moved: { 'jest.config.js': 'src/a.ts' } }),
+    ).toEqual(['note jest.config.js a file that gates read was added']);
+  });
+
+  it.each([
+    ['./scripts/a.sh', true],
+    ['scripts/a.sh --all', true],
+    ['python3 scripts/a.sh', true],
+    ['(cd x;scripts/a.sh)&&y', true],
+    ['x|scripts/a.sh&', true],
+    ['xscripts/a.sh', false],
+    ['other/scripts/a.sh', false],
+    ['scripts/a.sh.bak', false],
+  ])('of `%s` the script counts: %s', async (test, counts) => {
+    const base = { 'scripts/a.sh': 'a' };
+    const asked = { base, settings: { gates: { test } } };
+    expect(await found({ 'scripts/a.sh': 'b' }, asked)).toEqual(
+      counts ? ['fail scripts/a.sh a file that the command of gate test runs was changed'] : [],
+    );
+    expect(await found({ 'scripts/b.sh': 'b' }, { base, settings: { gates: { test: 'scripts/b.sh' } } })).toEqual([]);
+    expect(
+      await found({ 'test/a.sh': 'b' }, { base: { 'test/a.sh': 'a' }, settings: { gates: { test: 'test/a.sh' } } }),
+    ).toEqual([]);
+  });
+
+  it('a file of one test is told as such', async () => {
+    expect(await found({ 'test/b.js': null }, { base: { ...BASE, 'test/b.js': "test('a', () => {})" } })).toEqual([
+      'fail test/b.js a test file with 1 test was removed',
+    ]);
+  });
+
+  it('each skip is told by its own line and its first words', () => {
+    const line = `it.skip('${'x'.repeat(200)}')`;
+    const [first, second, ...more] = testEdits('a.test.ts', '', `${line}\n\n${line}`);
+    expect([first?.line, second?.line, more]).toEqual([1, 3, []]);
+    expect(first?.what).toBe(`a test is skipped: ${`it.skip('${' '.repeat(200)}')`.trim().slice(0, 120)}`);
+    expect(testEdits('a.test.ts', `${line}\n${line}`, `${line}\n${line}\n${line}`)).toMatchObject([{ line: 3 }]);
+    expect(testEdits('a.test.ts', `${line}\n${line}`, `${line}\n${line}`)).toEqual([]);
+    expect(testEdits('a.test.ts', null, 'f()\nit.only(1)')).toMatchObject([
+      { what: 'a test is narrowed, inverted or says nothing: it.only(1)', line: 2, weight: 'fail', file: 'a.test.ts' },
+    ]);
+  });
 });

@@ -11,9 +11,12 @@ import { leadingOut } from './leading-out.ts';
 import { protectedBecause } from './protected-files.ts';
 import { testDeleted, testEdits } from './test-edits.ts';
 
+/** `agentFiles`: globs of files that decide how agents work. */
+type Guards = Pick<GateSettings, 'protect'> & { readonly agentFiles: readonly string[] };
+
 export async function tamper(
   plan: GatePlan,
-  settings: GateSettings,
+  guards: Guards,
   base: Tree,
   tree: Tree,
   changes: readonly Change[],
@@ -25,7 +28,7 @@ export async function tamper(
     found.push(
       ...aboutTests(plan, change, edit),
       ...aboutGuarded(plan, change, edit),
-      ...aboutProtected(plan, settings, change, changed),
+      ...aboutProtected(plan, guards, change, changed),
       ...(await aboutLink(tree, change)),
       ...aboutConflict(change, edit),
     );
@@ -70,13 +73,13 @@ const names = (argv: readonly string[], path: string): boolean =>
 
 function aboutProtected(
   plan: GatePlan,
-  { protect }: GateSettings,
+  { protect, agentFiles }: Guards,
   change: Change,
   changed: readonly string[],
 ): Finding[] {
   return pathsOf(change).flatMap((path) => {
     const why =
-      protectedBecause(path, protect, changed) ??
+      protectedBecause(path, protect, changed, agentFiles) ??
       (plan.guarded.includes(path) && change.from === path ? 'a file that gates read was moved' : null);
     return why === null ? [] : [{ ...note(path, why), needs: 'yes' as const }];
   });

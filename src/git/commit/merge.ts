@@ -8,6 +8,12 @@ import { explain } from '../process/run-git.ts';
 
 /** `theirs` merged into `ours`; files in conflict hold both sides between markers. */
 export async function merge(hub: Hub, ours: string, theirs: string): Promise<Result<Merged>> {
+  const merged = await mergeTrees(hub, ours, theirs);
+  return merged.ok ? ok({ tree: merged.value.tree, conflicts: merged.value.conflicts }) : merged;
+}
+
+/** `isClean`: whether git says so itself; where it does not, it may name no file. */
+async function mergeTrees(hub: Hub, ours: string, theirs: string): Promise<Result<Merged & { isClean: boolean }>> {
   const argv = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
   const run = await runInHub(hub, argv);
   if (run.code !== 0 && run.code !== 1) return explain(run, 'merge');
@@ -16,7 +22,7 @@ export async function merge(hub: Hub, ours: string, theirs: string): Promise<Res
   // It ends with 1 for a conflict, and for a commit that it does not know.
   if (!/^[0-9a-f]{40,64}$/.test(id)) return explain(run, 'merge');
   const conflicts = names.map(decodeName).filter((name) => name !== '');
-  return ok({ tree: id, conflicts: [...new Set(conflicts)] });
+  return ok({ tree: id, conflicts: [...new Set(conflicts)], isClean: run.code === 0 });
 }
 
 /**
@@ -96,9 +102,10 @@ export async function mergeAll(
   for (const [at, head] of heads.entries()) {
     const other = head.tree === null ? ok(head.commit) : await commitTree(hub, head.tree, [base]);
     if (!other.ok) return other;
-    const merged = await mergeWith(hub, whole, other.value);
+    const merged = await mergeTrees(hub, whole, other.value);
     if (!merged.ok) return merged;
-    if (merged.value.files.length > 0) return ok({ kind: 'conflict', at, files: merged.value.files });
+    const { isClean, conflicts } = merged.value;
+    if (!isClean) return ok({ kind: 'conflict', at, files: conflicts.length > 0 ? conflicts : ['(unnamed)'] });
     const made = await commitTree(hub, merged.value.tree, [whole, other.value]);
     if (!made.ok) return made;
     whole = made.value;
@@ -107,23 +114,6 @@ export async function mergeAll(
   if (!tree.ok) return tree;
   const kept = await inHub(hub, 'keep a merge', ['update-ref', `refs/drover/snap/${label}`, line(tree.value)]);
   return kept.ok ? ok({ kind: 'merged', tree: line(tree.value) }) : kept;
-}
-
-/** Exit 1 is a conflict, the tree (with markers in it) followed by the paths; or a commit that is not there, without a tree. */
-async function mergeWith(
-  hub: Hub,
-  ours: string,
-  theirs: string,
-): Promise<Result<{ readonly tree: string; readonly files: readonly string[] }>> {
-  const argv = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
-  const run = await runInHub(hub, argv);
-  const [tree = '', ...files] = run.stdout
-    .toString()
-    .split('\0')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-  if ((run.code !== 0 && run.code !== 1) || !/^[0-9a-f]{40,64}$/.test(tree)) return explain(run, 'merge');
-  return ok({ tree, files: run.code === 0 ? [] : files.length > 0 ? files : ['(unnamed)'] });
 }
 
 async function commitTree(hub: Hub, tree: string, parents: readonly string[]): Promise<Result<string>> {

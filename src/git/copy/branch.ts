@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../domain/error.ts';
 import { isBranchName } from '../../domain/text/is-branch-name.ts';
 import type { Base, Hub } from '../../ports/git.ts';
 import { checkoutPrefix, type HubRef, namesUnder, refsUnder, remotePrefix } from '../hub/base.ts';
-import { bringIn, keep } from '../hub/preserve.ts';
+import { bringIn, preserve } from '../hub/preserve.ts';
 import { inHub, line, runInCheckout, runInHub, type Tools } from '../process/git.ts';
 import { readAnswers, writeBlob } from '../process/objects.ts';
 import { explain } from '../process/run-git.ts';
@@ -54,7 +54,7 @@ export async function dropBranch(tools: Tools, hub: Hub, branch: string): Promis
 async function keepTip(hub: Hub, branch: string, tip: string): Promise<Result<string>> {
   const shared = await sharedFolder(hub.checkout);
   const brought = shared === null ? ok(undefined) : await bringIn(hub, join(shared, 'objects'), [tip]);
-  return brought.ok ? keep(hub, `checkout/${branch}`, tip) : brought;
+  return brought.ok ? preserve(hub, `checkout/${branch}`, tip) : brought;
 }
 
 async function commitAt(hub: Hub, ref: string): Promise<string | null> {

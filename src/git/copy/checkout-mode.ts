@@ -1,7 +1,7 @@
 // `isolation: checkout`: the task works in the person's own folder. The branch it was on is noted in the hub before anything moves.
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Base, CheckoutState, Hub } from '../../ports/git.ts';
-import { bringIn, keep } from '../hub/preserve.ts';
+import { bringIn, preserve } from '../hub/preserve.ts';
 import { personalEnv } from '../process/environments.ts';
 import { inCheckout, inHub, line, runInCheckout, runInHub, type Tools } from '../process/git.ts';
 import { writeBlob } from '../process/objects.ts';
@@ -86,7 +86,7 @@ async function takeAway(
   const objects = `${await gitFolder(personalEnv(await tools.person()), hub.checkout)}/objects`;
   const brought = await bringIn(hub, objects, [commit]);
   if (!brought.ok) return brought;
-  const kept = await keep(hub, `checkout/${branch}`, commit);
+  const kept = await preserve(hub, `checkout/${branch}`, commit);
   if (!kept.ok) return kept;
   const gone = await inCheckout(tools, hub.checkout, `remove the branch ${branch}`, [
     'branch',

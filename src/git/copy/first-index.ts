@@ -47,7 +47,7 @@ export async function takeFirstIndex({ hub, folder, file }: Index, base: string)
  * With its time, which must never be later than it was: git takes a file for unchanged by its times, and reads those that may have changed
  * in the moment in which the index was written.
  */
-async function copyIndex(from: string, to: string): Promise<void> {
+export async function copyIndex(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   const written = new Date(Math.floor((await stat(from)).mtimeMs));
   await utimes(to, written, written);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { removeTree } from '../../disk/whole-trees.ts';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
-import { bringIn, commitAsDrover, keep } from '../hub/preserve.ts';
+import { bringIn, commitAsDrover, preserve } from '../hub/preserve.ts';
 import { line, runInHub, type Tools } from '../process/git.ts';
 import { explainError } from '../process/run-git.ts';
 import { withScratch } from '../process/scratch.ts';
@@ -79,7 +79,7 @@ async function keepWork(
   if (!brought.ok) return brought;
   const parents = [...new Set([...(from === null ? [] : [from.commit]), ...tips])];
   const commit = await commitAsDrover(hub, tree, parents, `What was in ${copy} before it was removed`);
-  return commit.ok ? keep(hub, label, commit.value) : commit;
+  return commit.ok ? preserve(hub, label, commit.value) : commit;
 }
 
 async function knownTrees(hub: Hub, from: Reservation | null): Promise<ReadonlySet<string>> {

@@ -12,7 +12,11 @@ const longestMs = 10_000;
 const lookMs = 50;
 
 /** True: the lock that git met is gone, and what it did can be done again. */
-export async function waitForLock({ clock }: Tools, { path }: Hub, { message }: Failure): Promise<boolean> {
+export async function waitForLock(
+  { clock }: Pick<Tools, 'clock'>,
+  { path }: Pick<Hub, 'path'>,
+  { message }: Failure,
+): Promise<boolean> {
   const [, lock] = /Unable to create '([^'\n]+\.lock)': File exists/.exec(message) ?? [];
   if (lock === undefined || !isOfName(path, lock)) return false;
   for (;;) {

@@ -10,7 +10,7 @@ import { isThere } from '../process/small-file.ts';
 import { waitForLock } from './left-lock.ts';
 import { findOrMake } from './open.ts';
 import { copiesOf, isHollow, refillHub } from './refill.ts';
-import { lookOverHub, suspectFile } from './repair.ts';
+import { checkHub, suspectFile } from './repair.ts';
 
 export type OnWholeHub = {
   /** The verb, and once more on a hub that was made anew or mended meanwhile, or whose name nobody holds any more. */
@@ -92,7 +92,7 @@ async function hasParts(hub: string): Promise<boolean> {
 async function isToBeRemade(hub: Hub, { message, details }: Failure): Promise<boolean> {
   if (await isHollow(hub.path)) return true;
   if (damaged.test(`${message} ${details?.said ?? ''}`)) await writeFile(suspectFile(hub.path), '').catch(() => null);
-  return (await lookOverHub(hub.path)) !== 'whole';
+  return (await checkHub(hub.path)) !== 'whole';
 }
 
 /** Where neither remote nor checkout could be asked they are asked again after so long. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path';
 import { ageOf } from '../../domain/age.ts';
 import { ok, type Result } from '../../domain/error.ts';
-import type { Repository } from '../../domain/task/task.ts';
+import type { Repository } from '../../domain/place/checkout.ts';
 import type { Hub } from '../../ports/git.ts';
 import { neutralAttributes } from '../copy/clone.ts';
 import { personalEnv } from '../process/environments.ts';
@@ -13,7 +13,7 @@ import { explainError } from '../process/run-git.ts';
 import { isThere } from '../process/small-file.ts';
 import { lend } from './alternates.ts';
 import { copiesOf, markHollow } from './refill.ts';
-import { type Look, lookOverHub, mendHub } from './repair.ts';
+import { checkHub, type Look, mendHub } from './repair.ts';
 
 /** Longer than any program on a hub may last. */
 const staleMs = 15 * 60_000;
@@ -43,14 +43,15 @@ export async function openHub(
 }
 
 async function repositoryOf(tools: Tools, checkout: Parameters<typeof openHub>[2]): Promise<Result<Repository>> {
-  if (typeof checkout === 'string') return lookUpRepository(personalEnv(await tools.person()), checkout);
+  if (typeof checkout === 'string')
+    return lookUpRepository(personalEnv(await tools.person()), checkout, tools.settings);
   return 'then' in checkout ? checkout : ok(checkout);
 }
 
 /** Null: there is none, or it could not be looked at. Never rejects. */
 async function lookIfThere(path: string): Promise<Look | null> {
   if ((await stat(path).catch(() => null)) === null) return null;
-  return lookOverHub(path).catch(() => null);
+  return checkHub(path).catch(() => null);
 }
 
 /** Null: it is as it should be. Else it was mended, and this is lost. `looked`: how it was a moment ago. */
@@ -65,7 +66,7 @@ export async function findOrMake(
     if (made.ok && (await copiesOf(tools, hub)).length > 0) await markHollow(hub.path);
     return made.ok ? ok(null) : made;
   }
-  const state = looked ?? (await lookOverHub(hub.path));
+  const state = looked ?? (await checkHub(hub.path));
   if (state === 'whole') {
     await sweep(tools, hub.path);
     return ok(null);
@@ -73,7 +74,7 @@ export async function findOrMake(
   await markHollow(hub.path);
   const mended = await mendHub(tools, hub, state).catch((error: unknown) => explainError(error, 'mend the hub'));
   // Somebody else may have been quicker.
-  return mended.ok || (await lookOverHub(hub.path)) !== 'whole' ? mended : ok(null);
+  return mended.ok || (await checkHub(hub.path)) !== 'whole' ? mended : ok(null);
 }
 
 const isHub = (path: string): Promise<boolean> => isThere(join(path, 'drover-hub'));

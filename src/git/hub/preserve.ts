@@ -31,7 +31,7 @@ export async function commitAsDrover(
 }
 
 /** Gives the ref it stands under: LABEL, or LABEL.2, LABEL.3 ... where another work stands there already. */
-export async function keep(hub: Hub, label: string, commit: string): Promise<Result<string>> {
+export async function preserve(hub: Hub, label: string, commit: string): Promise<Result<string>> {
   for (let number = 1; number < 100; number += 1) {
     const ref = `refs/drover/kept/${label}${number === 1 ? '' : `.${number}`}`;
     const made = await runInHub(hub, ['update-ref', ref, commit, '0'.repeat(commit.length)]);

@@ -107,7 +107,7 @@ export const anewFile = (hub: string): string => join(hub, 'drover-anew');
 /** `bare`: git does not take it for a repository. `objects`: something that its refs lead to cannot be read. */
 export type Look = 'whole' | 'bare' | 'objects';
 
-export async function lookOverHub(path: string): Promise<Look> {
+export async function checkHub(path: string): Promise<Look> {
   const refs = await runInHub({ path }, ['for-each-ref', '--format=%(objecttype)']);
   const isSaidBare = /^\tbare = true$/m.test((await readSmall(join(path, 'config'))) ?? '');
   if (!isSaidBare || refs.code !== 0) {

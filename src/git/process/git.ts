@@ -3,8 +3,10 @@ import type { Clocks } from '../../domain/age.ts';
 import type { Result } from '../../domain/error.ts';
 import type { Hub, Tree } from '../../ports/git.ts';
 import { type Env, personalEnv, pinnedEnv, withPins } from './environments.ts';
+import type { KnownNames } from './known-names.ts';
+import type { ReadSettings } from './known-settings.ts';
 import { type GitCall, type GitRun, outcome, runGit } from './run-git.ts';
-import { localFilters, readSettings } from './settings.ts';
+import { localFilters } from './settings.ts';
 
 export type Tools = {
   /** The hub's place of a workspace, absolute. */
@@ -17,6 +19,8 @@ export type Tools = {
   /** Copies that live, of every workspace. */
   readonly copies: () => Promise<readonly KeptCopy[]>;
   readonly trees: Trees;
+  readonly settings: ReadSettings;
+  readonly names: KnownNames;
 };
 
 export type Entry = { readonly mode: string; readonly id: string; readonly path: string };
@@ -57,7 +61,7 @@ export async function runInCheckout(
   more: More = {},
 ): Promise<GitRun> {
   const env = personalEnv(await tools.person());
-  const filters = localFilters(await readSettings(env, checkout));
+  const filters = localFilters(await tools.settings(env, checkout));
   return runGit({ cwd: checkout, ...more, argv, env: { ...withPins(env, filters), ...more.env } });
 }
 

@@ -2,9 +2,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
-import type { Repository } from '../../domain/task/task.ts';
+import type { Repository } from '../../domain/place/checkout.ts';
 import type { Env } from './environments.ts';
 import { line } from './git.ts';
+import type { ReadSettings } from './known-settings.ts';
 import { explain, type GitRun, runGit } from './run-git.ts';
 import { isTrue, readSettings, type Setting, valueFor } from './settings.ts';
 import { isThere } from './small-file.ts';
@@ -16,19 +17,23 @@ export type Found = Repository & {
 };
 
 /** The repository whose work tree holds this folder. */
-export async function lookUpRepository(env: Env, checkout: string): Promise<Result<Found>> {
+export async function lookUpRepository(
+  env: Env,
+  checkout: string,
+  read: ReadSettings = readSettings,
+): Promise<Result<Found>> {
   const folder = await stat(checkout).catch(() => null);
   if (!folder?.isDirectory()) return fail('PATH_NOT_FOUND', `There is no folder ${checkout}.`, { path: checkout });
-  const seen = await seeRepository(env, checkout);
+  const seen = await seeRepository(env, checkout, read);
   return seen === null ? askForRepository(env, checkout) : ok(seen);
 }
 
 /** Null where it is not the plain case: bare, a work tree elsewhere, another user's, none at all. */
-async function seeRepository(env: Env, checkout: string): Promise<Found | null> {
+async function seeRepository(env: Env, checkout: string, read: ReadSettings): Promise<Found | null> {
   const root = await topFolder(checkout);
   if (root === null) return null;
   // Git is to look at this folder alone: what it takes for no repository is none because of one above it either.
-  const settings = await readSettings({ ...env, GIT_CEILING_DIRECTORIES: dirname(root) }, root);
+  const settings = await read({ ...env, GIT_CEILING_DIRECTORIES: dirname(root) }, root);
   const origin = settings.find(({ scope }) => scope === 'local')?.origin ?? '';
   const special = valueFor(settings, 'core.worktree') !== null || isTrue(valueFor(settings, 'core.bare'));
   if (special || !origin.startsWith('file:')) return null;

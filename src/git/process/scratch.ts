@@ -1,8 +1,9 @@
 // A folder of ours inside the hub for one call: its index, its packs. Gone afterwards; what a kill leaves is swept by `openHub`.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Result } from '../../domain/error.ts';
+import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
+import { inHub, line } from './git.ts';
 import { explainError } from './run-git.ts';
 
 export async function withScratch<T>(
@@ -27,3 +28,9 @@ export async function withScratch<T>(
 export type Index = { readonly hub: Hub; readonly folder: string; readonly file: string };
 
 export const indexEnv = ({ folder, file }: Index) => ({ GIT_WORK_TREE: folder, GIT_INDEX_FILE: file });
+
+/** The tree it stands for; what is not in the hub is no matter. */
+export async function writeIndex(index: Index): Promise<Result<string>> {
+  const written = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });
+  return written.ok ? ok(line(written.value)) : written;
+}

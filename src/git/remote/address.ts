@@ -9,7 +9,7 @@ import { remoteOf } from './remote.ts';
 /** null: it has no remote. */
 export async function remoteAddress(tools: Tools, checkout: string): Promise<Result<string | null>> {
   const env = personalEnv(await tools.person());
-  const found = await lookUpRepository(env, checkout);
+  const found = await lookUpRepository(env, checkout, tools.settings);
   if (!found.ok) return found;
   const { root, settings } = found.value;
   const remote = remoteOf(settings, root);

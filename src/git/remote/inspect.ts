@@ -13,12 +13,16 @@ import { remoteOf } from './remote.ts';
 
 export async function inspect(tools: Tools, checkout: string): Promise<Result<CheckoutState>> {
   const personal = personalEnv(await tools.person());
-  const found = await lookUpRepository(personal, checkout);
+  const found = await lookUpRepository(personal, checkout, tools.settings);
   if (!found.ok) return found;
   const { root, gitFolder, shallow, objectFormat, settings } = found.value;
   const env = withPins(personal, localFilters(settings));
   const look = (argv: readonly string[]) => runGit({ argv, env, cwd: root });
-  const [status, links] = await Promise.all([
+  const listSpecial = async () => {
+    const listed = await look(['ls-files', '-z', '--', ':(top,glob)**/.gitattributes', ':(top).gitmodules']);
+    return listed.code === 0 ? splitZero(listed.stdout).map(decodeName) : null;
+  };
+  const [status, names] = await Promise.all([
     look([
       'status',
       '--porcelain=v2',
@@ -28,11 +32,10 @@ export async function inspect(tools: Tools, checkout: string): Promise<Result<Ch
       '--ignore-submodules=dirty',
       '--no-renames',
     ]),
-    look(['ls-files', '-z', '--', ':(top,glob)**/.gitattributes', ':(top).gitmodules']),
+    tools.names(root, listSpecial),
   ]);
   if (status.code !== 0 || status.timedOut) return explain(status, `look at ${root}`);
   const remote = remoteOf(settings, root);
-  const names = splitZero(links.stdout).map(decodeName);
   return ok({
     ...{ root, gitFolder, objectFormat },
     ...readStatus(status.stdout),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
-import { commitAsDrover, keep } from '../hub/preserve.ts';
+import { commitAsDrover, preserve } from '../hub/preserve.ts';
 import { inHub, type Tools } from '../process/git.ts';
 import { indexEnv, withScratch } from '../process/scratch.ts';
 import { changes } from './changes.ts';
@@ -25,7 +25,7 @@ export async function restore(
     const differing = await changes(hub, tree, now);
     if (!differing.ok) return differing;
     const commit = await commitAsDrover(hub, now, [], `What was in ${copy} before it was restored`);
-    const kept = commit.ok ? await keep(hub, label, commit.value) : commit;
+    const kept = commit.ok ? await preserve(hub, label, commit.value) : commit;
     if (!kept.ok) return kept;
     const written = await inHub(hub, `restore ${copy}`, ['read-tree', '-u', '--reset', tree], {
       cwd: copy,

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import { readCopyRefs } from '../copy/agent-refs.ts';
-import { personalEnv, withPins } from '../process/environments.ts';
-import { inHub, line, type Tools } from '../process/git.ts';
-import { type Found, lookUpRepository } from '../process/repository.ts';
-import { outcome, runGit } from '../process/run-git.ts';
-import { type Index, indexEnv, withScratch } from '../process/scratch.ts';
-import { localFilters } from '../process/settings.ts';
+import type { Tools } from '../process/git.ts';
+import type { Found } from '../process/repository.ts';
+import { type Index, withScratch, writeIndex } from '../process/scratch.ts';
+import { writeCheckout } from './checkout-tree.ts';
 import { fillIndex } from './fill-index.ts';
 import { keepTree } from './snap-ref.ts';
 
@@ -45,37 +43,10 @@ export async function writeWorkTree(
 ): Promise<Result<{ readonly tree: string; readonly isOfBase: boolean }>> {
   const folder = await realpath(index.folder).catch(() => null);
   if (folder === null) return fail('PATH_NOT_FOUND', `There is no folder ${index.folder}.`, { path: index.folder });
-  const filled =
-    folder === index.hub.checkout
-      ? await fillFromCheckout(tools, index, seen)
-      : await fillIndex(tools, index, base, without);
+  const isOwn = folder === index.hub.checkout;
+  const filled = isOwn ? ok(null) : await fillIndex(tools, index, base, without);
   if (!filled.ok) return filled;
   if (filled.value !== null) return ok({ tree: filled.value, isOfBase: true });
-  const tree = await inHub(index.hub, 'write the tree', ['write-tree', '--missing-ok'], { env: indexEnv(index) });
-  return tree.ok ? ok({ tree: line(tree.value), isOfBase: false }) : tree;
-}
-
-// The same for `isolation: checkout`: the person's own folder, whose files went through the person's own line ends and filters.
-
-/**
- * Objects go to the hub; the checkout's index and objects are not touched. Filters of the person's own configuration run, the repository's do not.
- * `seen`: the repository, where it was looked up a moment ago.
- */
-async function fillFromCheckout(tools: Tools, index: Index, seen?: Found): Promise<Result<null>> {
-  const env = personalEnv(await tools.person());
-  const found = seen === undefined ? await lookUpRepository(env, index.folder) : ok(seen);
-  if (!found.ok) return found;
-  const { gitFolder, settings } = found.value;
-  const own = {
-    GIT_INDEX_FILE: index.file,
-    GIT_OBJECT_DIRECTORY: join(index.hub.path, 'objects'),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitFolder, 'objects'),
-  };
-  const pinned = { ...withPins(env, localFilters(settings)), ...own };
-  const call = async (doing: string, argv: readonly string[]) =>
-    outcome(await runGit({ argv, env: pinned, cwd: index.folder }), doing);
-  const started = await call('read the head', ['read-tree', 'HEAD']);
-  if (!started.ok) return started;
-  const added = await call('read the files', ['-c', 'diff.ignoreSubmodules=all', 'add', '-A', '--', '.']);
-  return added.ok ? ok(null) : added;
+  const tree = isOwn ? await writeCheckout(tools, index, seen) : await writeIndex(index);
+  return tree.ok ? ok({ tree: tree.value, isOfBase: false }) : tree;
 }

@@ -83,7 +83,7 @@ type Place = { readonly folder: string; readonly root: string };
 /** `core.hooksPath` (relative to the top folder, `~` opened), else the repository's own. */
 async function hooksFolder(tools: Tools, checkout: string): Promise<Result<Place>> {
   const env = personalEnv(await tools.person());
-  const found = await lookUpRepository(env, checkout);
+  const found = await lookUpRepository(env, checkout, tools.settings);
   if (!found.ok) return found;
   const { root, gitFolder, settings } = found.value;
   const configured = settings.filter(({ scope }) => scope !== 'command');

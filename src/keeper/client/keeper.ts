@@ -54,8 +54,9 @@ export class OneKeeper implements Keeper {
     return this.#ask<Kept>({ ask: 'ensure', runId, program });
   }
 
-  write(runId: RunId, inputSeq: number, bytes: Uint8Array): Promise<void> {
-    return this.#ask({ ask: 'write', runId, inputSeq }, bytes);
+  /** One of an older version does not say whether it took them. */
+  async write(runId: RunId, inputSeq: number, bytes: Uint8Array): Promise<boolean> {
+    return (await this.#ask<boolean | null>({ ask: 'write', runId, inputSeq }, bytes)) === true;
   }
 
   closeInput(runId: RunId): Promise<void> {

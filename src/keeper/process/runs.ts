@@ -87,11 +87,12 @@ export class Runs {
     return [...living, ...[...this.#ended.values()].map((record) => record.run)];
   }
 
-  /** A number already taken is accepted, also after the end. Throws `Failed(RUN_NOT_FOUND | USAGE | DISK_FULL)`. */
-  write(runId: RunId, inputSeq: number, bytes: Uint8Array): void {
+  /** A number already taken is accepted, also after the end: false. Throws `Failed(RUN_NOT_FOUND | USAGE | DISK_FULL)`. */
+  write(runId: RunId, inputSeq: number, bytes: Uint8Array): boolean {
     const held = this.seek(runId);
-    if (held !== null) held.write(inputSeq, bytes);
-    else if (inputSeq > (this.find(runId)?.inputSeq ?? 0)) throw failed('RUN_NOT_FOUND', `Run ${runId} has ended.`);
+    if (held !== null) return held.write(inputSeq, bytes);
+    if (inputSeq > (this.find(runId)?.inputSeq ?? 0)) throw failed('RUN_NOT_FOUND', `Run ${runId} has ended.`);
+    return false;
   }
 
   /** Keys of a person. Throws `Failed(RUN_NOT_FOUND | USAGE)`. */

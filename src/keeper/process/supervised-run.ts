@@ -40,7 +40,7 @@ export const familyOf = ({ mark, scopes }: Hold, runId: string, leader: Family['
 });
 
 /** What is held of it. */
-export type Held = {
+export type SupervisedRun = {
   readonly child: Child;
   readonly journals: Journals;
   readonly view: View | null;
@@ -66,7 +66,7 @@ export class HeldRun {
   readonly #asked = Promise.withResolvers<EndingReason>();
   #over = false;
 
-  constructor(hold: Hold, program: Program, record: RunRecord, family: Family, held: Held) {
+  constructor(hold: Hold, program: Program, record: RunRecord, family: Family, held: SupervisedRun) {
     const { child, journals, view, cutter } = held;
     this.output = journals.output;
     this.view = view;
@@ -85,12 +85,14 @@ export class HeldRun {
     return { ...this.#record, run };
   }
 
-  /** Throws `Failed(USAGE | RUN_NOT_FOUND | DISK_FULL)`. */
-  write(inputSeq: number, bytes: Uint8Array): void {
+  /** False: this number was taken before. Throws `Failed(USAGE | RUN_NOT_FOUND | DISK_FULL)`. */
+  write(inputSeq: number, bytes: Uint8Array): boolean {
     if (!this.#open) throw failed('USAGE', `Run ${this.family.runId} takes no input.`);
     if (this.#over && inputSeq > this.#journals.input.taken)
       throw failed('RUN_NOT_FOUND', `Run ${this.family.runId} has ended.`);
-    if (this.#journals.input.take(inputSeq, bytes)) this.#child.write(bytes);
+    const taken = this.#journals.input.take(inputSeq, bytes);
+    if (taken) this.#child.write(bytes);
+    return taken;
   }
 
   closeInput(): void {

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/system.ts';
 import { locateTranscript, readRest, readSizes, type Size } from '../journal/transcript.ts';
 import { systemClock } from '../system-clock.ts';
 import { ScreenModel } from './terminal.ts';
-import type { FromWorker, Question, Seen, SeenPicture, SeenWithHistory, ToWorker } from './worker.ts';
+import type { DrawnScreen, FromWorker, Question, SeenPicture, SeenWithHistory, ToWorker } from './worker.ts';
 
 type Open = Extract<ToWorker, { tell: 'open' }>;
 type Time = Pick<Clock, 'now' | 'ticks' | 'wait'>;
@@ -192,7 +192,7 @@ export class Drawing {
     if (this.#watched && this.#key !== before) this.#post({ told: 'screen', run: this.#open.run, screen });
   }
 
-  #look(): Seen {
+  #look(): DrawnScreen {
     const shape = this.#model.read();
     const key = JSON.stringify(shape);
     if (key !== this.#key) this.#changedAt = this.#at > this.#open.liveFrom ? this.#time.now() : this.#open.pastAt;

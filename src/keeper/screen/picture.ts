@@ -6,7 +6,7 @@ import type { Screen } from '../../domain/screen/screen.ts';
 import type { Runs } from '../process/runs.ts';
 import type { HeldRun } from '../process/supervised-run.ts';
 import type { Screens } from './screens.ts';
-import type { Seen, SeenPicture } from './worker.ts';
+import type { DrawnScreen, SeenPicture } from './worker.ts';
 
 type Gallery = { readonly runs: Runs; readonly screens: Screens };
 type Look = { readonly screen: Screen; readonly history: readonly string[] };
@@ -14,7 +14,7 @@ type Look = { readonly screen: Screen; readonly history: readonly string[] };
 const nothingTyped = { bytes: 0, at: null } as const;
 
 /** With all output taken in before the call. null: no terminal, unknown, or nothing is kept of it any more. */
-export async function lookAt(gallery: Gallery, runId: RunId, history: number): Promise<Look | null> {
+export async function pictureOf(gallery: Gallery, runId: RunId, history: number): Promise<Look | null> {
   if (!isOpen(gallery, runId)) return null;
   const look = await gallery.screens.screen(runId, history);
   return look && { screen: withTyped(gallery, runId, look.screen), history: look.history };
@@ -33,7 +33,7 @@ export async function watchScreen(
   if (gallery.runs.find(runId) === null) throw failed('RUN_NOT_FOUND', `No run ${runId}.`);
   const pushed = whenChanged(push);
   const now = async () => {
-    const look = await lookAt(gallery, runId, 0);
+    const look = await pictureOf(gallery, runId, 0);
     if (look !== null && !gone.aborted) pushed.tell(look.screen);
   };
   const held = gallery.runs.seek(runId);
@@ -53,7 +53,7 @@ function follow(gallery: Gallery, held: HeldRun, push: Push): (() => void)[] {
   const { view, family } = held;
   if (view === null) return [];
   const runId = family.runId as RunId;
-  const hear = (seen: Seen) => push.tell(withTyped(gallery, runId, seen));
+  const hear = (seen: DrawnScreen) => push.tell(withTyped(gallery, runId, seen));
   const typed = () => {
     const last = push.last();
     if (last !== null) hear(last);
@@ -83,7 +83,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-function withTyped({ runs }: Gallery, runId: RunId, seen: Seen): Screen {
+function withTyped({ runs }: Gallery, runId: RunId, seen: DrawnScreen): Screen {
   return { ...seen, typed: runs.seek(runId)?.view?.typed ?? nothingTyped };
 }
 

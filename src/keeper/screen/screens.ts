@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { failed } from '../../domain/error.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { FromWorker, Question, Seen, SeenPicture, SeenWithHistory, ToWorker } from './worker.ts';
+import type { DrawnScreen, FromWorker, Question, SeenPicture, SeenWithHistory, ToWorker } from './worker.ts';
 
 /** What a run hears of its drawing. */
 export type Ears = {
@@ -22,7 +22,7 @@ export type Opening = {
 type Entry = {
   readonly opening: Opening;
   readonly ears: Ears | null;
-  readonly listeners: Set<(screen: Seen) => void>;
+  readonly listeners: Set<(screen: DrawnScreen) => void>;
   to: number;
   /** The last growth told and not yet drawn; null where there is none. */
   told: number | null;
@@ -94,7 +94,7 @@ export class Screens {
   }
 
   /** Calls after every change, until it is stopped or the run is closed. */
-  watch(run: string, listener: (screen: Seen) => void): () => void {
+  watch(run: string, listener: (screen: DrawnScreen) => void): () => void {
     const entry = this.#open.get(run);
     if (entry === undefined) return () => {};
     entry.listeners.add(listener);

@@ -28,7 +28,7 @@ parentPort?.on('message', hear);
 // What the keeper and its screen worker say to each other. Runs are named; bytes of output are not sent: the worker reads the transcripts itself.
 
 /** Typed is what the keeper knows. */
-export type Seen = Omit<Screen, 'typed'>;
+export type DrawnScreen = Omit<Screen, 'typed'>;
 
 export type ToWorker =
   /** `path`: of the output. Up to `liveFrom` it is history: nobody waits for answers, and it changed at `pastAt`. `to`: bytes there are. */
@@ -62,10 +62,10 @@ export type FromWorker =
   | { readonly told: 'took'; readonly run: string; readonly at: number }
   /** The terminal owes its program this. */
   | { readonly told: 'answer'; readonly run: string; readonly text: string }
-  | { readonly told: 'screen'; readonly run: string; readonly screen: Seen }
+  | { readonly told: 'screen'; readonly run: string; readonly screen: DrawnScreen }
   | { readonly told: 'reply'; readonly call: number; readonly value: SeenWithHistory | SeenPicture | null };
 
-export type SeenWithHistory = { readonly screen: Seen; readonly history: readonly string[] };
+export type SeenWithHistory = { readonly screen: DrawnScreen; readonly history: readonly string[] };
 export type SeenPicture = {
   readonly at: number;
   readonly bytes: Uint8Array;

@@ -7,7 +7,7 @@ import type { RunId } from '../../domain/ids.ts';
 import type { Screen } from '../../domain/screen/screen.ts';
 import { streamOutput } from '../journal/read-output.ts';
 import type { HeldRun } from '../process/supervised-run.ts';
-import { lookAt, takePicture, watchScreen } from '../screen/picture.ts';
+import { pictureOf, takePicture, watchScreen } from '../screen/picture.ts';
 import { asWindow } from '../screen/view.ts';
 import type { House, Visitor } from './serve.ts';
 
@@ -72,7 +72,7 @@ function answer({ house, visitor, payload }: Answering, call: Exclude<KeeperCall
     case 'type':
       return runs.type(call.runId, payload);
     case 'screen':
-      return lookAt(house, call.runId, call.history ?? 0);
+      return pictureOf(house, call.runId, call.history ?? 0);
     case 'activity':
       return runs.activity(call.runId);
     case 'strays':

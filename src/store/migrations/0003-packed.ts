@@ -1,4 +1,4 @@
-// Schema 3: long texts of the embedded store may be packed (`pack.ts`). Nothing moves; an older program, which cannot read them, leaves the file alone.
+// Schema 3: long texts of the embedded store may be packed, until schema 8. Nothing moves; an older program, which cannot read them, leaves the file alone.
 import type { Migration } from './migration.ts';
 
 export const third: Migration = { schema: 3, statements: () => [] };

@@ -6,6 +6,7 @@ import { fourth } from './0004-channels.ts';
 import { fifth } from './0005-features.ts';
 import { sixth } from './0006-limit-of-host.ts';
 import { seventh } from './0007-epochs.ts';
+import { eighth } from './0008-unpacked.ts';
 import type { Migration } from './migration.ts';
 
-export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh];
+export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];

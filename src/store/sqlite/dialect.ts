@@ -12,8 +12,6 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { KeptTexts } from '../kept-texts.ts';
-import { pack } from '../pack.ts';
 
 /** The database is closed with the kysely instance. */
 export const nodeSqliteDialect = (database: DatabaseSync): Dialect => ({
@@ -58,16 +56,11 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-type Prepared = { readonly statement: StatementSync; readonly returnsRows: boolean; readonly packs: boolean };
-type Cells = Record<string, unknown>;
-
-/** Where texts are long and rows are read one thing at a time. Sessions and messages are looked at by the hundred. */
-const packing = /^(insert into|update) "(tasks|criteria|runs|intents|questions|evidence|copies|conversations)"/;
+type Prepared = { readonly statement: StatementSync; readonly returnsRows: boolean };
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
-  readonly #texts = new KeptTexts();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -78,10 +71,9 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, returnsRows, packs } = this.#prepare(sql);
-    const given = parameters as readonly SQLInputValue[];
-    const values = packs ? given.map((each) => (typeof each === 'string' ? pack(each) : each)) : given;
-    if (returnsRows) return { rows: statement.all(...values).map((row) => this.#unpack(row)) as R[] };
+    const { statement, returnsRows } = this.#prepare(sql);
+    const values = parameters as readonly SQLInputValue[];
+    if (returnsRows) return { rows: statement.all(...values) as R[] };
     const { changes } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
@@ -91,18 +83,12 @@ class NodeSqliteConnection implements DatabaseConnection {
     throw new Error('rows are not streamed');
   }
 
-  /** No column has bytes of its own. */
-  #unpack(row: Cells): Cells {
-    for (const name in row) if (row[name] instanceof Uint8Array) row[name] = this.#texts.unpack(row[name]);
-    return row;
-  }
-
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
     if (this.#prepared.size >= 500) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, returnsRows: statement.columns().length > 0, packs: packing.test(sql) };
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { failed } from '../../domain/error.ts';
 import type { Instant } from '../../domain/ids.ts';
@@ -21,6 +21,7 @@ import { guardDialect } from '../guard-dialect.ts';
 import { migrate } from '../migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { released } from '../migrations/released.ts';
+import { unpack } from '../migrations/unpack.ts';
 import { keepNumbers } from '../numbers.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { Tables } from '../tables.ts';
@@ -116,6 +117,8 @@ function openDatabase(path: string): DatabaseSync {
     database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 1000');
     // With a log sqlite itself syncs at check points alone, and the store does after each commit that must be on the disk.
     database.exec(`pragma synchronous = ${hasLog(database) ? 'normal' : 'full'}`);
+    // For migration 8.
+    database.function('unpack', unpack<SQLInputValue>);
     return database;
   } catch (error) {
     database.close();

@@ -5,8 +5,8 @@ import type { Failure } from '../../contract/to-reply.ts';
 import { version } from '../../contract/version.ts';
 import { type Ask, createAsk } from './daemon/ask.ts';
 import { handlers } from './handlers/table.ts';
-import { type Manner, tell, tellFailure, tellJson } from './output/reply.ts';
-import { makeInput } from './parse/input.ts';
+import { type Manner, tellFailure, tellJson, tellReply } from './output/reply.ts';
+import { readRequestInput } from './parse/input.ts';
 import { type Parsed, parse, type Values } from './parse/parse.ts';
 import { type Console, fs } from './terminal/console.ts';
 import { waiting } from './terminal/live-view.ts';
@@ -64,14 +64,14 @@ async function runCommand(console: Console, word: Word, values: Values, manner: 
   const ask = direct?.ask ?? createAsk(console, startsNone ? null : () => start(console));
   const handled = await handlers[word.name]?.(console, ask, values, manner);
   if (typeof handled === 'number') return handled;
-  const made = await makeInput(word, values, console);
+  const made = await readRequestInput(word, values, console);
   if (!made.ok) return tellFailure(console, made.failure, manner.output);
   const reply = await waiting(
     console,
     'Waiting for the daemon',
     ask(word.request, made.input, { startsWork: word.startsWork === true }),
   );
-  return tell(console, word.request, reply, manner);
+  return tellReply(console, word.request, reply, manner);
 }
 
 /** With `--port` the daemon is asked over HTTP: no socket, no state folder, no start. null: as always. */

@@ -1,4 +1,5 @@
 // Requests without a daemon around them: real store, queue, engine, effects, git and configuration in a folder of its own; agents that are only named; a keeper in this process.
+
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDispatch } from '../../../src/commands/dispatch.ts';
-import type { CommandPorts, Machine, Peer } from '../../../src/commands/ports.ts';
+import type { CommandPorts, Computer, Peer } from '../../../src/commands/ports.ts';
 import { createConfig } from '../../../src/config/create-config.ts';
 import type { CommandName } from '../../../src/contract/commands.ts';
 import type { Reply } from '../../../src/contract/protocol.ts';
@@ -33,7 +34,7 @@ import { type HostId, instant } from '../../../src/domain/ids.ts';
 import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import { machines } from '../../../src/engine/kinds.ts';
-import { tellEnding } from '../../../src/engine/record-exit.ts';
+import { recordExit } from '../../../src/engine/record-exit.ts';
 import { createEnvironments } from '../../../src/environments/create-environments.ts';
 import { createForges } from '../../../src/forges/create-forges.ts';
 import { createGates } from '../../../src/gates/create-gates.ts';
@@ -47,6 +48,7 @@ import type { Store } from '../../../src/ports/store.ts';
 import { createEmbeddedQueue } from '../../../src/queue/embedded.ts';
 import { openSearchIndex } from '../../../src/store/search-index.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { agentFiles } from '../footprints.ts';
 import { createKeeperFake } from '../keeper.ts';
 import { ofTests } from '../of-tests.ts';
 
@@ -61,7 +63,9 @@ export type BenchOptions = {
   readonly project?: Readonly<Record<string, string>> | null;
   /** Name to whether it is installed, in order of preference. */
   readonly agents?: Readonly<Record<string, boolean>>;
-  readonly machine?: Partial<Machine>;
+  /** Servers of tools can be given to them. */
+  readonly mcp?: true;
+  readonly machine?: Partial<Computer>;
   /** The real ones when absent. */
   readonly environments?: Environments;
   /** None is known when absent. */
@@ -114,8 +118,8 @@ export async function openBench(options: BenchOptions = {}) {
       person: async () => env,
       clock: systemClock,
     }),
-    gates: createGates(),
-    agents: namedAgents(options.agents ?? { claude: true }),
+    gates: createGates(agentFiles),
+    agents: namedAgents(options.agents ?? { claude: true }, options.mcp === true),
     sandboxes: noSandbox,
     config,
     forges: createForges({ config, person: personOf, files, clock }),
@@ -160,7 +164,7 @@ export async function openBench(options: BenchOptions = {}) {
   };
   if (options.driven === true) {
     await queue.work(ports.host, (thing) => drive(engine, thing), { concurrency: 8 });
-    keeper.onEnding((kept) => void tellEnding(engine, kept).catch((error) => log.bug(error)));
+    keeper.onEnding((kept) => void recordExit(engine, kept).catch((error) => log.bug(error)));
   }
   const dispatch = createDispatch(ports);
 
@@ -257,14 +261,14 @@ const ringing = (store: Store, ring: () => void): Store => ({
 });
 
 /** They can be looked for and nothing else. */
-function namedAgents(installed: Readonly<Record<string, boolean>>): Agents {
+function namedAgents(installed: Readonly<Record<string, boolean>>, mcp: boolean): Agents {
   const named = (name: string): Agent => ({
     name,
     driver: 'plain',
     capabilities: {
       ...{ resume: true, fork: false, steer: false, readOnly: 'none', permissions: false },
       ...{ usage: 'turn', money: true, limitTime: false },
-      ...{ context: false, turnEnd: 'protocol', hooks: false, images: false },
+      ...{ context: false, turnEnd: 'protocol', hooks: false, images: false, mcp },
     },
     passEnv: [],
     find: async (_env, how) => ({
@@ -287,6 +291,7 @@ function namedAgents(installed: Readonly<Record<string, boolean>>): Agents {
     names: () => Object.keys(installed),
     drivers: (name) => (Object.hasOwn(installed, name) ? ['plain'] : []),
     hosts: async () => null,
+    footprints: () => [],
     program: named,
   };
 }

@@ -1,6 +1,6 @@
 // A process that can be killed without one: at the moment that is wanted nothing goes on any more, and what is under way is never heard of again.
 import type { Decision } from '../../../src/domain/decision.ts';
-import type { Effect } from '../../../src/domain/effect.ts';
+import type { Effect } from '../../../src/domain/effect/effect.ts';
 import type { HostId } from '../../../src/domain/ids.ts';
 import type { EffectResult, Thing } from '../../../src/domain/thing.ts';
 import { effects } from '../../../src/effects/table.ts';

@@ -1,7 +1,7 @@
 // One scene for each effect that no sweep of the whole program reaches: what stands before it, and all that must be true of the world after it.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Effect, EffectName } from '../../../src/domain/effect.ts';
+import type { Effect, EffectName } from '../../../src/domain/effect/effect.ts';
 import { instant, runId, type TaskId } from '../../../src/domain/ids.ts';
 import type { Once } from '../../../src/domain/run/once.ts';
 import { sessionId } from '../../../src/domain/session/ids.ts';

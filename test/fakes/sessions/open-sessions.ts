@@ -21,10 +21,10 @@ import type { Session, SessionLive, SessionSpec } from '../../../src/domain/sess
 import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { Attendance } from '../../../src/engine/followers/followers.ts';
+import { Followers } from '../../../src/engine/followers/followers.ts';
 import type { Watcher } from '../../../src/engine/followers/watch-file.ts';
 import { machines } from '../../../src/engine/kinds.ts';
-import { tellEnding } from '../../../src/engine/record-exit.ts';
+import { recordExit } from '../../../src/engine/record-exit.ts';
 import type { EffectPorts } from '../../../src/ports/effect.ts';
 import type { CheckoutState } from '../../../src/ports/git.ts';
 import type { Keeper, Kept } from '../../../src/ports/keeper.ts';
@@ -100,7 +100,7 @@ export async function openSessions(options: SessionsOptions = {}) {
     readonly store: Store;
     readonly queue: Queue;
     readonly engine: Engine;
-    readonly attendance: Attendance;
+    readonly attendance: Followers;
     readonly stop: AbortController;
   };
   const begin = async (): Promise<Life> => {
@@ -120,11 +120,11 @@ export async function openSessions(options: SessionsOptions = {}) {
       ...{ ports, effects, machines, host, signal: stop.signal, reach: async () => undefined },
       attend: (thing) => attendance.begin(thing),
     };
-    const attendance = new Attendance(engine, options.watch ?? null);
+    const attendance = new Followers(engine, options.watch ?? null);
     await queue.work(host, (thing) => drive(engine, thing), { concurrency: 8 });
     const tell = (kept: Kept) => {
       if (!stop.signal.aborted)
-        tellEnding(engine, kept).catch((error) => (stop.signal.aborted ? undefined : log.bug(error)));
+        recordExit(engine, kept).catch((error) => (stop.signal.aborted ? undefined : log.bug(error)));
     };
     listeners.add(tell);
     stop.signal.addEventListener('abort', () => listeners.delete(tell));

@@ -1,9 +1,10 @@
 // An agent of the protocol kind that lives in the test: what it did is a journal that is told again to whoever asks. It outlives daemons.
+import { footprints } from '../../../src/agents/footprints.ts';
 import { ok } from '../../../src/domain/error.ts';
 import type { RunId } from '../../../src/domain/ids.ts';
 import type { Ending } from '../../../src/domain/run/ending.ts';
-import type { Happening, TurnOutcome } from '../../../src/domain/run/turn.ts';
-import type { Asked } from '../../../src/domain/session/asked.ts';
+import type { AgentEvent, TurnOutcome } from '../../../src/domain/run/turn.ts';
+import type { AgentQuestion } from '../../../src/domain/session/agent-question.ts';
 import type { Agent, AgentSpec, Agents, Capabilities, Delivery, Driver, Message } from '../../../src/ports/agent.ts';
 import type { Kept } from '../../../src/ports/keeper.ts';
 
@@ -14,7 +15,7 @@ const abilities: Capabilities = {
 
 export class Talk {
   readonly spec: AgentSpec;
-  readonly journal: Happening[] = [];
+  readonly journal: AgentEvent[] = [];
   /** What arrived, in order. */
   readonly taken: Message[] = [];
   readonly answers: { readonly asked: string; readonly choice: string; readonly note: string | null }[] = [];
@@ -35,7 +36,7 @@ export class Talk {
     this.#leave = leave;
   }
 
-  say(...happenings: readonly Happening[]): void {
+  say(...happenings: readonly AgentEvent[]): void {
     this.journal.push(...happenings);
     for (const call of this.#listeners) call();
   }
@@ -51,7 +52,7 @@ export class Talk {
     this.say({ kind: 'standing', standing: { kind: 'ready' }, source: 'protocol' });
   }
 
-  asks(asked: Asked): void {
+  asks(asked: AgentQuestion): void {
     this.#open.push(asked.id);
     this.say({ kind: 'permission_asked', asked });
   }
@@ -90,7 +91,7 @@ export class Talk {
     return 'answered';
   }
 
-  async *events(signal: AbortSignal): AsyncGenerator<Happening> {
+  async *events(signal: AbortSignal): AsyncGenerator<AgentEvent> {
     for (let at = 0; !signal.aborted; at += 1) {
       const next = this.journal[at] ?? (await this.#more(at, signal));
       if (next === null) return;
@@ -99,7 +100,7 @@ export class Talk {
     }
   }
 
-  #more(at: number, signal: AbortSignal): Promise<Happening | null> {
+  #more(at: number, signal: AbortSignal): Promise<AgentEvent | null> {
     return new Promise((resolve) => {
       const look = () => {
         const next = this.journal[at] ?? null;
@@ -118,7 +119,7 @@ export class Talk {
 export class Talkers implements Agents {
   readonly talks = new Map<RunId, Talk>();
   /** What it says at its start. */
-  greeting: readonly Happening[] = [
+  greeting: readonly AgentEvent[] = [
     { kind: 'started', conversation: 'c-1', model: null },
     { kind: 'standing', standing: { kind: 'ready' }, source: 'protocol' },
   ];
@@ -132,6 +133,7 @@ export class Talkers implements Agents {
   drivers = (): readonly Driver[] => ['native'];
   get = (name: string): Agent | null => (name === 'talker' ? this.#agent(name) : null);
   hosts = async () => null;
+  footprints = footprints;
   program = (argv0: string): Agent => this.#agent(argv0);
 
   of(run: string): Talk {

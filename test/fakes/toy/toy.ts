@@ -1,7 +1,7 @@
 // A toy for the engine: a thing that performs N numbered acts, releases, and ends.
 
 import type { Decision } from '../../../src/domain/decision.ts';
-import type { Effect } from '../../../src/domain/effect.ts';
+import type { Effect } from '../../../src/domain/effect/effect.ts';
 import type { Said } from '../../../src/domain/fact/fact.ts';
 import { type HostId, type Instant, instant, taskId } from '../../../src/domain/ids.ts';
 import { type Notice, noticesOf } from '../../../src/domain/notice.ts';

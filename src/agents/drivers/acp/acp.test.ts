@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runId } from '../../../domain/ids.ts';
 import { foldTurn } from '../../../domain/run/fold-turn.ts';
-import type { Happening } from '../../../domain/run/turn.ts';
+import type { AgentEvent } from '../../../domain/run/turn.ts';
 import type { Live } from '../../../ports/agent.ts';
 import { claudeAcp } from '../../claude/acp.ts';
 import { codexAcp } from '../../codex/acp.ts';
@@ -46,7 +46,7 @@ function fixture(name: string): { readonly output: readonly Line[]; readonly inp
 
 function fold(profile: AcpProfile, lines: readonly Line[], how: Partial<Live> = {}) {
   let state = beginAcp(profile, { ...live, ...how });
-  const happenings: Happening[] = [];
+  const happenings: AgentEvent[] = [];
   for (const { from, text } of lines) {
     const step = from === 'agent' ? heard(state, text) : hearSaid(state, text);
     state = step.state;

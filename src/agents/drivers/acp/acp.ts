@@ -1,12 +1,12 @@
 // The driver for agents that speak the Agent Client Protocol: a fold over the two journals of a run, and what it wants said.
 import { readFile } from 'node:fs/promises';
 import { failed } from '../../../domain/error.ts';
-import type { Happening, TurnOutcome } from '../../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome } from '../../../domain/run/turn.ts';
 import type { Agent, Live } from '../../../ports/agent.ts';
 import type { Keeper, Kept } from '../../../ports/keeper.ts';
 import { Bookmarker, type Keeping, latestBookmark, talkedTo, usualKeeping } from '../bookmarks.ts';
-import { judge } from '../judge-turn.ts';
-import { launch, look } from '../launch.ts';
+import { judgeTurnEnd } from '../judge-turn.ts';
+import { findProgramOf, launch } from '../launch.ts';
 import { readTail } from '../lines.ts';
 import { sayLine } from '../native/input.ts';
 import { answerAcp, endAcp, interruptAcp, promptAcp } from './actions.ts';
@@ -23,7 +23,7 @@ export function createAcpAgent(profile: AcpProfile, keeping: Keeping = usualKeep
     driver: 'acp',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env, how) => look(profile, env, how),
+    find: (env, how) => findProgramOf(profile, env, how),
     start: (keeper, spec) => launch(profile, keeper, spec, talkedTo(spec, keeping)),
     events: (keeper, live, signal) => events(profile, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => promptAcp(profile, keeper, live, message),
@@ -39,7 +39,7 @@ async function* events(
   live: Live,
   signal: AbortSignal,
   keeping: Keeping,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<AgentEvent> {
   const kept = await keeper.find(live.runId);
   const input = kept?.files.input ?? '';
   const bookmark = await latestBookmark(live);
@@ -79,7 +79,7 @@ class Fold {
     return { state: saveAcp(this.state), journal: this.journal.save() };
   }
 
-  async *hear(line: string): AsyncGenerator<Happening> {
+  async *hear(line: string): AsyncGenerator<AgentEvent> {
     if (this.state.turn === null || line.includes('"id"')) yield* this.look();
     const over = this.live.once && this.state.turns > 0;
     const step = heard(this.state, line);
@@ -87,7 +87,7 @@ class Fold {
     if (!over) yield* step.happenings;
   }
 
-  async *look(): AsyncGenerator<Happening> {
+  async *look(): AsyncGenerator<AgentEvent> {
     for (const line of await this.journal.read()) {
       const step = hearSaid(this.state, line);
       this.state = step.state;
@@ -96,7 +96,7 @@ class Fold {
   }
 }
 
-async function* pump(fold: Fold, keeper: Keeper, closing: Closing): AsyncGenerator<Happening> {
+async function* pump(fold: Fold, keeper: Keeper, closing: Closing): AsyncGenerator<AgentEvent> {
   for (let word = next(fold.state); word !== null; word = next(fold.state)) {
     if (word.kind === 'close') return closing.begin();
     const { count } = fold.journal;
@@ -126,7 +126,7 @@ function createClosing(profile: AcpProfile, keeper: Keeper, live: Live): Closing
   };
 }
 
-async function* atTheEnd(profile: AcpProfile, state: AcpState, kept: Kept | null): AsyncGenerator<Happening> {
+async function* atTheEnd(profile: AcpProfile, state: AcpState, kept: Kept | null): AsyncGenerator<AgentEvent> {
   if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
   const ending = kept?.ending ?? { kind: 'lost' };
   if (state.turn !== null || state.turns === 0) {
@@ -148,5 +148,5 @@ function outcomeAtTheEnd(
   const said = conversation === null ? (profile.judgeEnd?.(stderr) ?? null) : null;
   if (said === null && conversation === null && ending.kind === 'exited' && ending.code === 0)
     return { kind: 'crashed', message: 'it left before it took a prompt' };
-  return judge({ said, began: conversation !== null, stderr }, ending);
+  return judgeTurnEnd({ said, began: conversation !== null, stderr }, ending);
 }

@@ -1,6 +1,6 @@
 // `session/request_permission`: what the agent asks, with choices known by their kind, never by position.
-import type { Happening } from '../../../domain/run/turn.ts';
-import type { Asked, AskedChoice } from '../../../domain/session/asked.ts';
+import type { AgentEvent } from '../../../domain/run/turn.ts';
+import type { AgentQuestion, AskedChoice } from '../../../domain/session/agent-question.ts';
 import { asList, asRecord, asText, type Json } from '../../json.ts';
 import type { AcpState, Open } from './state.ts';
 import { type AcpStep, flush, followed, nothing, stands } from './turn.ts';
@@ -24,7 +24,7 @@ function askedOf(record: Json): Extract<Open, { kind: 'permission' }> | null {
   if (choices.length === 0) return null;
   const id = JSON.stringify(record.id);
   const subject = subjectOf(call) || asText(call.title);
-  const asked: Asked = {
+  const asked: AgentQuestion = {
     id,
     about: 'permission',
     text: asText(call.title) || subject || 'It asks for a permission.',
@@ -44,7 +44,7 @@ const meansOf = ({ asked }: Extract<Open, { kind: 'permission' }>, choice: strin
   asked.choices.find(({ id }) => id === choice)?.means ?? 'other';
 
 /** The choice with this id; else the first that amounts to the word. */
-export const choiceFor = ({ choices }: Asked, wanted: string): AskedChoice | null =>
+export const choiceFor = ({ choices }: AgentQuestion, wanted: string): AskedChoice | null =>
   choices.find(({ id }) => id === wanted) ?? choices.find(({ means }) => means === wanted) ?? null;
 
 // Requests of the agent's: questions, which a person or the run's own rights decide, and what nobody does for it.
@@ -63,7 +63,7 @@ export function heardRequest(state: AcpState, record: Json): AcpStep {
 /** A question that the run's own rights decide is not told: nobody is to be asked. */
 function tell(state: AcpState, open: Extract<Open, { kind: 'permission' }>): AcpStep {
   const decided = decisionOf(state, open) !== null;
-  const told: readonly Happening[] = decided
+  const told: readonly AgentEvent[] = decided
     ? []
     : [{ kind: 'permission_asked', asked: open.asked }, stands({ kind: 'asks', asked: open.asked })];
   const answered = state.replied.some(({ id }) => id === open.id);
@@ -71,7 +71,7 @@ function tell(state: AcpState, open: Extract<Open, { kind: 'permission' }>): Acp
   return { state: refuse(state, [open], []), happenings: [...told, ...closedOf(state, open)] };
 }
 
-export function closedOf(state: AcpState, open: Open): readonly Happening[] {
+export function closedOf(state: AcpState, open: Open): readonly AgentEvent[] {
   if (open.kind !== 'permission' || decisionOf(state, open) !== null) return [];
   return [{ kind: 'permission_closed', id: open.id }, stands({ kind: 'busy' })];
 }

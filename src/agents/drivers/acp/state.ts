@@ -1,7 +1,7 @@
 // Everything that is known of a conversation over the protocol, from what was heard and what was said. The same whatever their interleaving:
 // both journals are read again after a restart.
 import type { TurnOutcome, Usage } from '../../../domain/run/turn.ts';
-import type { Asked } from '../../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../../domain/session/agent-question.ts';
 import type { Live } from '../../../ports/agent.ts';
 import type { Json } from '../../json.ts';
 import type { SavedJournal } from './follow.ts';
@@ -16,7 +16,7 @@ export type Open =
       readonly kind: 'permission';
       readonly id: string;
       readonly raw: unknown;
-      readonly asked: Asked;
+      readonly asked: AgentQuestion;
       readonly harmless: boolean;
     }
   | { readonly kind: 'foreign'; readonly id: string; readonly raw: unknown; readonly method: string };

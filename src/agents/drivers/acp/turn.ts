@@ -1,11 +1,11 @@
 // The turn that is under way: its text in pieces, its tools, its end.
-import type { Happening, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
 import type { Json } from '../../json.ts';
 import { judgeAcpError, outcomeOf, rpcErrorOf, usageOfResult } from './outcome.ts';
 import { pendingStep } from './setup.ts';
 import { type AcpState, isPrompt, messageOf, type OpenTurn, openOf } from './state.ts';
 
-export type AcpStep = { readonly state: AcpState; readonly happenings: readonly Happening[] };
+export type AcpStep = { readonly state: AcpState; readonly happenings: readonly AgentEvent[] };
 
 export const nothing = (state: AcpState): AcpStep => ({ state, happenings: [] });
 
@@ -42,7 +42,7 @@ export function advance(state: AcpState): AcpStep {
   };
 }
 
-export const stands = (standing: Extract<Happening, { kind: 'standing' }>['standing']): Happening => ({
+export const stands = (standing: Extract<AgentEvent, { kind: 'standing' }>['standing']): AgentEvent => ({
   kind: 'standing',
   standing,
   source: 'protocol',
@@ -54,7 +54,7 @@ export function flush(state: AcpState): AcpStep {
   if (turn === null || turn.piece === null) return nothing(state);
   const { kind, text } = turn.piece;
   const answer = kind === 'text' && text.trim() !== '' ? text : turn.answer;
-  const told: readonly Happening[] = text === '' ? [] : [{ kind, text }];
+  const told: readonly AgentEvent[] = text === '' ? [] : [{ kind, text }];
   return { state: { ...state, turn: { ...turn, piece: null, answer } }, happenings: told };
 }
 
@@ -80,7 +80,7 @@ export function closeTurn(state: AcpState, outcome: TurnOutcome, usage: Usage | 
   return {
     state: after,
     happenings: [
-      ...gone.map(({ id }): Happening => ({ kind: 'permission_closed', id })),
+      ...gone.map(({ id }): AgentEvent => ({ kind: 'permission_closed', id })),
       ...leftOf(state.turn),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
       ...(limited === null ? [] : [{ kind: 'limited', until: limited.until, message: limited.message } as const]),
@@ -93,7 +93,7 @@ export function closeTurn(state: AcpState, outcome: TurnOutcome, usage: Usage | 
 }
 
 /** Tools that were refused or stopped may have been told no end of. */
-const leftOf = (turn: OpenTurn | null): readonly Happening[] =>
+const leftOf = (turn: OpenTurn | null): readonly AgentEvent[] =>
   Object.entries(turn?.tools ?? {})
     .filter(([, { told }]) => told)
     .map(([id]) => ({ kind: 'tool_ended', id, ok: false, exit: null, paths: [] }));

@@ -1,5 +1,5 @@
 // `session/update`: what the agent tells while it works.
-import type { Happening } from '../../../domain/run/turn.ts';
+import type { AgentEvent } from '../../../domain/run/turn.ts';
 import { asList, asNumber, asRecord, asText, type Json } from '../../json.ts';
 import { acpUsage } from './outcome.ts';
 import type { AcpState, OpenTurn } from './state.ts';
@@ -38,7 +38,7 @@ function heardFault(state: AcpState, turn: OpenTurn, update: Json): AcpStep {
   const { attempts } = turn;
   const status = fault.status ?? turn.fault?.status ?? null;
   const next = { ...turn, piece: null, attempts: attempts + 1, fault: { ...fault, status } };
-  const told: readonly Happening[] = fault.over ? [] : [{ kind: 'retrying', attempt: attempts + 1, why: fault.why }];
+  const told: readonly AgentEvent[] = fault.over ? [] : [{ kind: 'retrying', attempt: attempts + 1, why: fault.why }];
   return followed(flush(state), (flushed) => ({ state: { ...flushed, turn: next }, happenings: told }));
 }
 
@@ -83,7 +83,7 @@ export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
   const over = call.status === 'completed' || call.status === 'failed';
   const told = (before?.told ?? false) || begun || over || what !== '' || isRunning(call);
   const known = { ...turn.tools, [id]: { tool, what, told } };
-  const starts: readonly Happening[] =
+  const starts: readonly AgentEvent[] =
     told && !before?.told ? [{ kind: 'tool_started', id, tool, what: what || asText(call.title) }] : [];
   if (!over) return { state: { ...state, turn: { ...turn, tools: known } }, happenings: starts };
   const end = endOf(id, call);
@@ -123,7 +123,7 @@ const pathsOf = (call: Json): readonly string[] => [
 
 const changing = new Set(['edit', 'delete', 'move']);
 
-function endOf(id: string, call: Json): Extract<Happening, { kind: 'tool_ended' }> {
+function endOf(id: string, call: Json): Extract<AgentEvent, { kind: 'tool_ended' }> {
   const output = asRecord(call.rawOutput);
   const exit =
     asNumber(asRecord(asRecord(call._meta).terminal_exit).exit_code) ??

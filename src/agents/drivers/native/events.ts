@@ -1,6 +1,6 @@
 // Follows a program's output from its first byte, or from where it was read up to; says what the protocol wants said, and tells what happens.
 import { readFile } from 'node:fs/promises';
-import type { Happening } from '../../../domain/run/turn.ts';
+import type { AgentEvent } from '../../../domain/run/turn.ts';
 import type { Live } from '../../../ports/agent.ts';
 import type { Keeper, Kept } from '../../../ports/keeper.ts';
 import type { Json } from '../../json.ts';
@@ -19,7 +19,7 @@ export async function* followNative<State>(
   live: Live,
   signal: AbortSignal,
   keeping: Keeping,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<AgentEvent> {
   const found = await keeper.find(live.runId);
   if (found === null) return yield* lost;
   const first = live.promptFile === null ? null : await readFile(live.promptFile, 'utf8');
@@ -50,7 +50,7 @@ export async function* followNative<State>(
   }
 }
 
-const lost: readonly Happening[] = [
+const lost: readonly AgentEvent[] = [
   { kind: 'turn_ended', outcome: { kind: 'cut_off', message: 'what held it died' } },
   { kind: 'ended', ending: { kind: 'lost' } },
 ];

@@ -1,18 +1,18 @@
 // What a program's output says, line by line; pure but for the lines it is given.
 import { failed } from '../../../domain/error.ts';
-import type { Happening } from '../../../domain/run/turn.ts';
-import type { Standing } from '../../../domain/session/standing.ts';
+import type { AgentEvent } from '../../../domain/run/turn.ts';
+import type { AgentStatus } from '../../../domain/session/agent-status.ts';
 import type { Live } from '../../../ports/agent.ts';
 import type { Kept } from '../../../ports/keeper.ts';
 import { parseRecord } from '../../json.ts';
 import { priced } from '../../prices/price-of.ts';
-import { judge } from '../judge-turn.ts';
+import { judgeTurnEnd } from '../judge-turn.ts';
 import { firstPrompt, isSame, type Protocol, standingOf } from './profile.ts';
 
 /** All that it knows, to go on from. */
 export type SavedFold<State> = {
   readonly state: State;
-  readonly standing: Standing | null;
+  readonly standing: AgentStatus | null;
   readonly began: boolean;
   readonly open: boolean;
   readonly model: string | null;
@@ -23,7 +23,7 @@ export class NativeFold<State> {
   state: State;
   readonly #protocol: Protocol<State>;
   readonly #live: Live;
-  #standing: Standing | null = null;
+  #standing: AgentStatus | null = null;
   #began = false;
   /** A turn is under way, or there was none at all. */
   #open = true;
@@ -43,7 +43,7 @@ export class NativeFold<State> {
     return { state: this.state, standing: this.#standing, began: this.#began, open: this.#open, model: this.#model };
   }
 
-  *take(line: string): Generator<Happening> {
+  *take(line: string): Generator<AgentEvent> {
     if (line.trim() === '') return;
     const record = parseRecord(line);
     if (record === null) return yield { kind: 'unknown', raw: line };
@@ -59,7 +59,7 @@ export class NativeFold<State> {
     yield { kind: 'standing', standing, source: 'protocol' };
   }
 
-  *#pass(happening: Happening): Generator<Happening> {
+  *#pass(happening: AgentEvent): Generator<AgentEvent> {
     switch (happening.kind) {
       case 'started':
         this.#began = true;
@@ -81,20 +81,21 @@ export class NativeFold<State> {
     }
   }
 
-  *finish(kept: Kept | null, stderr: string): Generator<Happening> {
+  *finish(kept: Kept | null, stderr: string): Generator<AgentEvent> {
     if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
     const ending = kept?.ending ?? { kind: 'lost' };
     const said = this.#protocol.verdict(this.state, { stderr, endedAt: kept?.endedAt ?? 0 });
     for (const { asked, open } of this.#protocol.seen(this.state).asks)
       if (open) yield { kind: 'permission_closed', id: asked.id };
-    if (this.#open) yield* endOf({ kind: 'turn_ended', outcome: judge({ said, began: this.#began, stderr }, ending) });
+    if (this.#open)
+      yield* endOf({ kind: 'turn_ended', outcome: judgeTurnEnd({ said, began: this.#began, stderr }, ending) });
     yield { kind: 'ended', ending };
   }
 }
 
-type Ended = Extract<Happening, { kind: 'turn_ended' }>;
+type Ended = Extract<AgentEvent, { kind: 'turn_ended' }>;
 
-function* endOf(ended: Ended): Generator<Happening> {
+function* endOf(ended: Ended): Generator<AgentEvent> {
   const { outcome } = ended;
   if (outcome.kind === 'limited') yield { kind: 'limited', until: outcome.until, message: outcome.message };
   yield ended;

@@ -4,7 +4,7 @@ import type { Agent, Delivery, Live, Message } from '../../../ports/agent.ts';
 import type { Keeper, Kept } from '../../../ports/keeper.ts';
 import { type Json, parseRecord } from '../../json.ts';
 import { type Bookmark, heardSoFar, type Keeping, latestBookmark, talkedTo, usualKeeping } from '../bookmarks.ts';
-import { launch, look } from '../launch.ts';
+import { findProgramOf, launch } from '../launch.ts';
 import { splitLines } from '../lines.ts';
 import { followNative } from './events.ts';
 import type { SavedFold } from './fold.ts';
@@ -21,7 +21,7 @@ export function createNativeAgent<State>(profile: NativeProfile<State>, keeping:
     driver: 'native',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env, how) => look(profile, env, how),
+    find: (env, how) => findProgramOf(profile, env, how),
     start: (keeper, spec) => launch(profile, keeper, spec, talkedTo(spec, keeping)),
     events: (keeper, live, signal) => followNative(protocol, keeper, live, signal, keeping),
     prompt: (keeper, live, message) => prompt(protocol, keeper, live, message),

@@ -1,8 +1,8 @@
 // An agent that stays and is talked to in JSON lines, as data and pure functions.
 // What it does is folded from its output alone; what was said to it is a set of lines by key, so the state is the same whatever the order of the two journals.
-import type { Happening, TurnOutcome } from '../../../domain/run/turn.ts';
-import type { Asked } from '../../../domain/session/asked.ts';
-import type { Standing } from '../../../domain/session/standing.ts';
+import type { AgentEvent, TurnOutcome } from '../../../domain/run/turn.ts';
+import type { AgentQuestion } from '../../../domain/session/agent-question.ts';
+import type { AgentStatus } from '../../../domain/session/agent-status.ts';
 import type { AgentSpec, Live } from '../../../ports/agent.ts';
 import type { Json } from '../../json.ts';
 import type { AtTheEnd, Environment, PlainProfile } from '../plain/profile.ts';
@@ -14,10 +14,10 @@ export type NativeProfile<State> = Omit<PlainProfile<never>, 'fold' | 'env'> & {
 };
 
 /** What it asked, with its own words, which an answer needs. */
-export type Ask = { readonly asked: Asked; readonly request: Json; readonly open: boolean };
+export type Ask = { readonly asked: AgentQuestion; readonly request: Json; readonly open: boolean };
 
 /** What can be seen of any protocol's state. */
-export type Seen = {
+export type ProtocolState = {
   /** The handshake is done; null while it is not. */
   readonly conversation: string | null;
   /** Counts on; null while no turn is under way. */
@@ -34,7 +34,7 @@ export type Seen = {
 };
 
 /** Of a protocol that has said nothing. */
-export const nothingSeen: Seen = {
+export const nothingSeen: ProtocolState = {
   conversation: null,
   turn: null,
   turnsEnded: 0,
@@ -47,8 +47,8 @@ export const nothingSeen: Seen = {
 export type Protocol<State> = {
   begin(live: Live): State;
   /** Output alone. Same lines, same happenings. */
-  heard(state: State, line: Json): { readonly state: State; readonly happenings: readonly Happening[] };
-  seen(state: State): Seen;
+  heard(state: State, line: Json): { readonly state: State; readonly happenings: readonly AgentEvent[] };
+  seen(state: State): ProtocolState;
   /** What a line of ours is: no two that differ in purpose have the same. */
   keyOf(line: Json): string;
   /** Lines wanted as things stand, in order; those said already are left out by the driver. Prompts and answers are not among them. `said`: every line of ours by its key. */
@@ -75,7 +75,7 @@ export const interruptKey = (turn: string) => `interrupt:${turn}`;
 // How a program stands, from what its protocol's output has shown.
 
 /** With a first prompt of its own it is not ready before that one was taken in. */
-export function standingOf(seen: Seen, live: Live): Standing {
+export function standingOf(seen: ProtocolState, live: Live): AgentStatus {
   const first = seen.asks.find(({ open }) => open);
   if (seen.broken) return { kind: 'unknown', why: 'it could not begin' };
   if (first !== undefined) return { kind: 'asks', asked: first.asked };
@@ -84,4 +84,5 @@ export function standingOf(seen: Seen, live: Live): Standing {
   return seen.limited === null ? { kind: 'ready' } : { kind: 'limited', until: seen.limited.until };
 }
 
-export const isSame = (one: Standing | null, other: Standing): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: AgentStatus | null, other: AgentStatus): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

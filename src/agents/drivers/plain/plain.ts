@@ -1,13 +1,13 @@
 // The plain driver: one process per turn, the prompt on stdin, JSON lines on stdout.
 import { failed } from '../../../domain/error.ts';
-import type { Happening } from '../../../domain/run/turn.ts';
+import type { AgentEvent } from '../../../domain/run/turn.ts';
 import type { Agent, AgentSpec, Live } from '../../../ports/agent.ts';
 import type { Keeper, Kept } from '../../../ports/keeper.ts';
 import { parseRecord } from '../../json.ts';
 import { priced } from '../../prices/price-of.ts';
 import { outputLimit } from '../bookmarks.ts';
-import { judge } from '../judge-turn.ts';
-import { launch, look, type Way } from '../launch.ts';
+import { judgeTurnEnd } from '../judge-turn.ts';
+import { findProgramOf, launch, type Way } from '../launch.ts';
 import { readTail, splitLines } from '../lines.ts';
 import type { Fold, PlainProfile } from './profile.ts';
 
@@ -22,7 +22,7 @@ export function createPlainAgent<State>(profile: PlainProfile<State>): Agent {
     driver: 'plain',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env, how) => look(profile, env, how),
+    find: (env, how) => findProgramOf(profile, env, how),
     start: (keeper, spec) => launch(profile, keeper, spec, wayOf(spec)),
     events: (keeper, live, signal) => events(profile.fold, keeper, live, signal),
     prompt: async () => ({ kind: 'not_taken', why: `${profile.name} takes one prompt a process this way` }),
@@ -37,7 +37,7 @@ async function* events<State>(
   keeper: Keeper,
   live: Live,
   signal: AbortSignal,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<AgentEvent> {
   let state = fold.begin(live.usageBefore);
   let began = false;
   let model = live.model;
@@ -67,14 +67,14 @@ async function* atTheEnd<State>(
   state: State,
   { began, model }: { readonly began: boolean; readonly model: string | null },
   kept: Kept | null,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<AgentEvent> {
   if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the output of ${kept.runId} stopped while it lives`);
   const ending = kept?.ending ?? { kind: 'lost' };
   const stderr = await readTail(kept?.files.error ?? null);
   const usage = fold.usage(state);
   if (usage) yield { kind: 'usage', usage: priced(model, usage) };
   const said = fold.verdict(state, { stderr, endedAt: kept?.endedAt ?? 0 });
-  const outcome = judge({ said, began, stderr }, ending);
+  const outcome = judgeTurnEnd({ said, began, stderr }, ending);
   if (outcome.kind === 'limited') yield { kind: 'limited', until: outcome.until, message: outcome.message };
   yield { kind: 'turn_ended', outcome };
   yield { kind: 'ended', ending };

@@ -1,5 +1,5 @@
 // What one agent is, as data and two pure functions: how it is started, and how its lines are read.
-import type { Happening, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
+import type { AgentEvent, TurnOutcome, Usage } from '../../../domain/run/turn.ts';
 import type { AgentSpec, AgentState, Capabilities, Live } from '../../../ports/agent.ts';
 import type { Json } from '../../json.ts';
 
@@ -12,7 +12,7 @@ export type AtTheEnd = { readonly stderr: string; readonly endedAt: number };
 /** A fold over a program's lines. Pure: the same lines give the same happenings. */
 export type Fold<State> = {
   begin(before: UsageBefore): State;
-  read(state: State, line: Json): { readonly state: State; readonly happenings: readonly Happening[] };
+  read(state: State, line: Json): { readonly state: State; readonly happenings: readonly AgentEvent[] };
   /** What the turn cost so far; null where the program never said. */
   usage(state: State): Usage | null;
   /** What the program itself says its turn came to; null when it never did. */

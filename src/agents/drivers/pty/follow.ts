@@ -2,16 +2,16 @@
 import { watch } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { failed } from '../../../domain/error.ts';
-import type { Happening, TurnOutcome } from '../../../domain/run/turn.ts';
-import type { Stood } from '../../../domain/session/standing.ts';
+import type { AgentEvent, TurnOutcome } from '../../../domain/run/turn.ts';
+import type { StatusSince } from '../../../domain/session/agent-status.ts';
 import type { Delivery } from '../../../ports/agent.ts';
 import type { Activity, Kept } from '../../../ports/keeper.ts';
-import { judge } from '../judge-turn.ts';
+import { judgeTurnEnd } from '../judge-turn.ts';
 import { Spool } from './hooks.ts';
-import { Witness } from './status.ts';
+import { StatusReader } from './status.ts';
 import { firstId, Track } from './turns.ts';
 import type { Typist } from './type.ts';
-import { Bell } from './wait-for-screen.ts';
+import { Waker } from './wait-for-screen.ts';
 
 /** How long a program that was asked to leave may take. */
 const graceMs = 15_000;
@@ -27,7 +27,7 @@ export async function* followTerminal(
   typist: Typist,
   acts: TerminalActs,
   signal: AbortSignal,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<AgentEvent> {
   const { keeper, live } = typist;
   const kept = await keeper.find(live.runId);
   if (kept === null) return yield* finish(typist, new Track(), null);
@@ -52,9 +52,9 @@ class Scene {
   over = false;
   readonly #typist: Typist;
   readonly #acts: TerminalActs;
-  readonly #witness: Witness;
+  readonly #witness: StatusReader;
   readonly #spool: Spool;
-  readonly #bell = new Bell();
+  readonly #bell = new Waker();
   readonly #stop = new AbortController();
   #againAt: number | null = null;
   #broken: unknown = null;
@@ -64,7 +64,7 @@ class Scene {
   constructor(typist: Typist, acts: TerminalActs, kept: Kept) {
     this.#typist = typist;
     this.#acts = acts;
-    this.#witness = new Witness(typist.profile, kept.startedAt);
+    this.#witness = new StatusReader(typist.profile, kept.startedAt);
     this.#spool = new Spool(typist.live.folder);
   }
 
@@ -104,7 +104,7 @@ class Scene {
     this.#bell.ring();
   }
 
-  async *round(): AsyncGenerator<Happening> {
+  async *round(): AsyncGenerator<AgentEvent> {
     const { profile, ledger, now } = this.#typist;
     yield* this.track.ledger(await ledger.read());
     for (const heard of await this.#spool.fresh()) {
@@ -130,7 +130,7 @@ class Scene {
   };
 
   /** Ends of turns are put on record, so that a driver which begins anew does not end them again. */
-  async *#told(happenings: Iterable<Happening>): AsyncGenerator<Happening> {
+  async *#told(happenings: Iterable<AgentEvent>): AsyncGenerator<AgentEvent> {
     for (const happening of happenings) {
       if (happening.kind === 'turn_ended')
         await this.#typist.ledger.add({
@@ -142,7 +142,7 @@ class Scene {
   }
 
   /** It is ready again, and no hook said how the turn ended. */
-  *#close({ standing, since }: Stood): Generator<Happening> {
+  *#close({ standing, since }: StatusSince): Generator<AgentEvent> {
     const { turn } = this.track;
     if (turn === null || standing.kind !== 'ready') return;
     const { screen } = this.#witness;
@@ -152,7 +152,7 @@ class Scene {
   }
 
   /** The first prompt, once. */
-  async *#go(): AsyncGenerator<Happening> {
+  async *#go(): AsyncGenerator<AgentEvent> {
     const { live, ledger } = this.#typist;
     const { screen } = this.#witness;
     if (live.promptFile === null || screen === null || this.#tried === screen.at) return;
@@ -165,7 +165,7 @@ class Scene {
   }
 
   /** A frame that is half drawn is no news. */
-  #isBlink({ standing, since }: Stood): boolean {
+  #isBlink({ standing, since }: StatusSince): boolean {
     if (standing.kind !== 'unknown' || this.#typist.now() >= since + blinkMs) return false;
     this.#againAt = since + blinkMs;
     return true;
@@ -198,7 +198,7 @@ class Scene {
   }
 }
 
-async function* finish({ keeper, live }: Typist, track: Track, kept: Kept | null): AsyncGenerator<Happening> {
+async function* finish({ keeper, live }: Typist, track: Track, kept: Kept | null): AsyncGenerator<AgentEvent> {
   if (kept && !kept.ending) throw failed('KEEPER_UNREACHABLE', `the screen of ${kept.runId} stopped while it lives`);
   const ending = kept?.ending ?? { kind: 'lost' };
   yield* track.part();
@@ -206,7 +206,7 @@ async function* finish({ keeper, live }: Typist, track: Track, kept: Kept | null
     const shown = await keeper.screen(live.runId);
     // What it said as it went stands where its errors would.
     const stderr = shown?.screen.lines.join('\n') ?? '';
-    yield { kind: 'turn_ended', outcome: judge({ said: null, began: true, stderr }, ending) };
+    yield { kind: 'turn_ended', outcome: judgeTurnEnd({ said: null, began: true, stderr }, ending) };
   }
   yield { kind: 'ended', ending };
 }

@@ -2,8 +2,8 @@
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HeldFolder, within } from '../../../disk/held-folder.ts';
-import type { Happening, TurnOutcome } from '../../../domain/run/turn.ts';
-import type { Asked, AskedChoice, Wanted } from '../../../domain/session/asked.ts';
+import type { AgentEvent, TurnOutcome } from '../../../domain/run/turn.ts';
+import type { AgentQuestion, AskedChoice, PermissionRequest } from '../../../domain/session/agent-question.ts';
 import { asNumber, asRecord, asText, type Json, parseRecord } from '../../json.ts';
 
 type SpoolEvent = { readonly name: string; readonly at: number; readonly event: Json };
@@ -110,11 +110,11 @@ export type HookWord =
   /** `outcome` null: it is idle again, and how the turn came out is not told. */
   | { readonly kind: 'stopped'; readonly outcome: TurnOutcome | null }
   /** Its own hook waits for the answer's file. */
-  | { readonly kind: 'asked'; readonly asked: Asked }
+  | { readonly kind: 'asked'; readonly asked: AgentQuestion }
   /** What the dialog will be about that comes on its screen. */
-  | { readonly kind: 'wants'; readonly wanted: Wanted }
+  | { readonly kind: 'wants'; readonly wanted: PermissionRequest }
   | { readonly kind: 'closed'; readonly id: string }
-  | { readonly kind: 'told'; readonly happening: Happening };
+  | { readonly kind: 'told'; readonly happening: AgentEvent };
 
 // Hooks in the form that Claude Code began and others took over: one JSON object an event, `hook_event_name` first of all.
 
@@ -152,7 +152,7 @@ const told = (happening: Extract<HookWord, { kind: 'told' }>['happening']): Hook
 const idOf = (event: Json) => asText(event.tool_use_id) || asText(event.tool_name);
 
 /** What it is about, as far as the tools of these programs name it. */
-function wantedOf(event: Json): Wanted {
+function wantedOf(event: Json): PermissionRequest {
   const input = asRecord(event.tool_input);
   const named = ['command', 'file_path', 'absolute_path', 'path', 'url', 'query'].map((name) => asText(input[name]));
   return { tool: asText(event.tool_name), subject: named.find((text) => text !== '') ?? '' };

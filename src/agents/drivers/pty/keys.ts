@@ -1,6 +1,7 @@
 // Writing into a program's terminal, each write once, and reading what was written.
 import { createHash } from 'node:crypto';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failed, failed } from '../../../domain/error.ts';
 import type { RunId } from '../../../domain/ids.ts';
@@ -32,28 +33,38 @@ export async function readWritten(kept: Kept): Promise<readonly Written[]> {
 /** How often another number is tried, and how often the journal is looked at again. */
 const tries = 50;
 
-/** Its number. One that somebody else took meanwhile is seen in the journal, and the next is tried. Throws `Failed` when it has ended. */
-export async function writeKeys(keeper: Keeper, runId: RunId, text: string): Promise<number> {
+/** Its number; `next`: most likely. One that somebody else took meanwhile is seen in the journal, and the next is tried. Throws `Failed` when it has ended. */
+export async function writeKeys(keeper: Keeper, runId: RunId, text: string, next?: number): Promise<number> {
   const bytes = Buffer.from(text);
+  let wanted = next;
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const kept = await keeper.find(runId);
-    if (kept === null || kept.ending !== null) throw failed('RUN_NOT_FOUND', 'it has ended');
-    const number = kept.inputSeq + 1;
-    try {
-      await keeper.write(runId, number, bytes);
-    } catch (error) {
-      // A gap: somebody's number was not taken after all.
-      if (error instanceof Failed && error.failure.error_code === 'USAGE') continue;
-      throw error;
-    }
-    if (await isOurs(kept, number, bytes)) return number;
+    const number = wanted ?? (await findLiving(keeper, runId)).inputSeq + 1;
+    const taken = await isTaken(keeper, runId, number, bytes);
+    if (taken === true || (taken === false && (await isOurs(await keeper.find(runId), number, bytes)))) return number;
+    wanted = undefined;
   }
   throw failed('KEEPER_UNREACHABLE', 'its input is taken by somebody else again and again');
 }
 
+async function findLiving(keeper: Keeper, runId: RunId): Promise<Kept> {
+  const kept = await keeper.find(runId);
+  if (kept === null || kept.ending !== null) throw failed('RUN_NOT_FOUND', 'it has ended');
+  return kept;
+}
+
+/** False: the number was taken before, by us or by somebody. Null: a gap, somebody's number was not taken after all. */
+async function isTaken(keeper: Keeper, runId: RunId, number: number, bytes: Buffer): Promise<boolean | null> {
+  try {
+    return await keeper.write(runId, number, bytes);
+  } catch (error) {
+    if (error instanceof Failed && error.failure.error_code === 'USAGE') return null;
+    throw error;
+  }
+}
+
 /** What is not yet in the journal's files is ours: only another's whole bytes under the same number say otherwise. */
-async function isOurs(kept: Kept, number: number, bytes: Buffer): Promise<boolean> {
-  for (let look = 0; look < tries; look += 1) {
+async function isOurs(kept: Kept | null, number: number, bytes: Buffer): Promise<boolean> {
+  for (let look = 0; look < tries && kept !== null; look += 1) {
     const found = (await readWritten(kept)).find((each) => each.number === number);
     if (found !== undefined && found.bytes.length === found.length) return found.bytes.equals(bytes);
   }
@@ -88,12 +99,22 @@ export class Ledger {
     this.path = join(folder, 'typed.jsonl');
   }
 
+  /** A few lines of ours, read and written in place: a trip through the threads takes twenty times as long, and a key waits for it. */
   async read(): Promise<readonly LedgerLine[]> {
-    const text = await readFile(this.path, 'utf8').catch(() => '');
-    return text.split('\n').slice(0, -1).flatMap(lineOf);
+    return readOrNothing(this.path).split('\n').slice(0, -1).flatMap(lineOf);
   }
 
-  add = (line: LedgerLine): Promise<void> => appendFile(this.path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  async add(line: LedgerLine): Promise<void> {
+    appendFileSync(this.path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  }
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function lineOf(text: string): readonly LedgerLine[] {

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../domain/error.ts';
 import type { RunId } from '../../../domain/ids.ts';
 import type { Agent, AgentSpec, Live, Message } from '../../../ports/agent.ts';
 import type { Keeper } from '../../../ports/keeper.ts';
-import { type Launchable, launch, liveOf, look } from '../launch.ts';
+import { findProgramOf, type Launchable, launch, liveOf } from '../launch.ts';
 import { answerQuestion } from './dialogs.ts';
 import { followTerminal } from './follow.ts';
 import { Spool } from './hooks.ts';
@@ -48,7 +48,7 @@ export function createTerminalAgent(profile: TerminalProfile, now: () => number 
     driver: 'pty',
     capabilities: profile.capabilities,
     passEnv: profile.passEnv,
-    find: (env, how) => look({ ...profile, ...nothingPrepared }, env, how),
+    find: (env, how) => findProgramOf({ ...profile, ...nothingPrepared }, env, how),
     start: (keeper, spec) => start(profile, keeper, spec),
     events: (keeper, live, signal) => followTerminal(typist(keeper, live), acts, signal),
     prompt: (keeper, live, message, signal) => type(typist(keeper, live), message, signal),

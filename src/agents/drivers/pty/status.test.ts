@@ -1,18 +1,18 @@
 // A dialog whose hook tells of it is one question, not two or three: the screen alone asks only where the hook stays silent.
 import { describe, expect, it } from 'vitest';
 import type { Screen } from '../../../domain/screen/screen.ts';
-import type { Asked } from '../../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../../domain/session/agent-question.ts';
 import type { TerminalProfile } from './profile.ts';
-import { Witness } from './status.ts';
+import { StatusReader } from './status.ts';
 import { Track } from './turns.ts';
 
-const asked = (id: string, about: Asked['about'] = 'permission'): Asked => ({
+const asked = (id: string, about: AgentQuestion['about'] = 'permission'): AgentQuestion => ({
   ...{ id, about, text: 'Create file', wanted: null, choices: [] },
 });
 const activity = async () => ({ cpuMs: 0, running: false, processes: 1 }) as never;
 
 /** A program whose screen shows a dialog from 1000 on, in a turn that its hook told of at 500. */
-function dialog({ about = 'permission' as Asked['about'], byHook = true } = {}) {
+function dialog({ about = 'permission' as AgentQuestion['about'], byHook = true } = {}) {
   const menu = { selected: 0, next: '', previous: '', accept: '' };
   const profile = {
     capabilities: { hooks: true },
@@ -20,7 +20,7 @@ function dialog({ about = 'permission' as Asked['about'], byHook = true } = {}) 
     ...(byHook ? { asksByHook: true } : {}),
     read: () => ({ kind: 'asks', asked: asked('screen', about), menu }),
   } as unknown as TerminalProfile;
-  const witness = new Witness(profile, 0);
+  const witness = new StatusReader(profile, 0);
   const track = new Track();
   const hear = (word: Parameters<Track['hear']>[0], at: number) => [...track.hear(word, at)];
   hear({ kind: 'prompted', text: null }, 500);
@@ -41,7 +41,7 @@ describe('an input line that may come before the start is over', () => {
         ...(early && changedAt < 3000 ? { early } : {}),
       }),
     } as unknown as TerminalProfile;
-    const witness = new Witness(profile, 0);
+    const witness = new StatusReader(profile, 0);
     witness.see({ changedAt: 1000 } as Screen);
     const at = async (now: number) => (await witness.judge(new Track(), activity, () => now)).stood.standing.kind;
     return { at, witness };
@@ -106,7 +106,7 @@ function working(kind: 'busy' | 'idle') {
     tellsBusy: true,
     read: ({ title }: Screen) => ({ kind: title, composer: '' }),
   } as unknown as TerminalProfile;
-  const witness = new Witness(profile, 0);
+  const witness = new StatusReader(profile, 0);
   const track = new Track();
   const hear = (word: Parameters<Track['hear']>[0], at: number) => [...track.hear(word, at)];
   const see = (title: string, at: number, changedAt: number) => witness.see({ title, at, changedAt } as Screen);

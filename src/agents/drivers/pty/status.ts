@@ -1,7 +1,7 @@
 // Looks at a program's screen and processes, and says how it stands.
 import type { Screen } from '../../../domain/screen/screen.ts';
-import { type Judgement, judgeStanding, settleMs, type Witnesses } from '../../../domain/session/judge-standing.ts';
-import type { Standing, Stood } from '../../../domain/session/standing.ts';
+import type { AgentStatus, StatusSince } from '../../../domain/session/agent-status.ts';
+import { type Judgement, judgeStanding, settleMs, type Witnesses } from '../../../domain/session/judge-status.ts';
 import type { Activity, Posture } from '../../../ports/keeper.ts';
 import type { TerminalProfile } from './profile.ts';
 import type { ScreenReading } from './screen/read.ts';
@@ -21,7 +21,7 @@ const earlyMs = 10_000;
 const share = 0.4;
 
 /** Lives as long as somebody follows the program. */
-export class Witness {
+export class StatusReader {
   readonly #profile: TerminalProfile;
   readonly #startedAt: number;
   #screen: Screen | null = null;
@@ -105,7 +105,7 @@ export class Witness {
   }
 
   /** Where nothing is known of a program, a person's half-typed line hides its prompt. */
-  #shown(reading: ScreenReading): Standing {
+  #shown(reading: ScreenReading): AgentStatus {
     const known = reading.kind !== 'unknown' || this.#profile.stranger !== true || this.#screen?.typed.bytes === 0;
     return known ? standingOf(reading) : { kind: 'unknown', why: halfTyped, typed: true };
   }
@@ -145,9 +145,9 @@ export class Witness {
   }
 }
 
-const busyByProcess = (since: number): Stood => ({ standing: { kind: 'busy' }, source: 'process', since });
+const busyByProcess = (since: number): StatusSince => ({ standing: { kind: 'busy' }, source: 'process', since });
 
-function standingOf(reading: ScreenReading): Standing {
+function standingOf(reading: ScreenReading): AgentStatus {
   switch (reading.kind) {
     case 'idle':
       return { kind: 'ready' };

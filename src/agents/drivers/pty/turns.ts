@@ -1,13 +1,13 @@
 // What happens in a terminal, folded from its hooks, from what was typed, and from how it stands: turns begin and end once, questions open and close once.
-import type { Happening, TurnOutcome } from '../../../domain/run/turn.ts';
-import type { Asked, Wanted } from '../../../domain/session/asked.ts';
-import type { Standing, Stood } from '../../../domain/session/standing.ts';
+import type { AgentEvent, TurnOutcome } from '../../../domain/run/turn.ts';
+import type { AgentQuestion, PermissionRequest } from '../../../domain/session/agent-question.ts';
+import type { AgentStatus, StatusSince } from '../../../domain/session/agent-status.ts';
 import { readResetTime } from '../../../domain/text/read-reset-time.ts';
 import type { Activity } from '../../../ports/keeper.ts';
 import type { HookWord } from './hooks.ts';
 import { hashOf, type LedgerLine } from './keys.ts';
 
-type Said = { readonly standing: Standing; readonly at: number };
+type Said = { readonly standing: AgentStatus; readonly at: number };
 
 /** Lives as long as somebody follows the program. */
 export class Track {
@@ -33,19 +33,19 @@ export class Track {
   /** What the turn of the one typed last came to: it may be over before it was seen that Enter was taken. */
   #ended: { readonly message: string; readonly outcome: TurnOutcome } | null = null;
   #lastTyped: string | null = null;
-  #asked: Asked | null = null;
-  #wanted: Wanted | null = null;
-  #stood: Stood | null = null;
+  #asked: AgentQuestion | null = null;
+  #wanted: PermissionRequest | null = null;
+  #stood: StatusSince | null = null;
   #wasReady = false;
 
   /** Lines that are new to it. */
-  *ledger(lines: readonly LedgerLine[]): Generator<Happening> {
+  *ledger(lines: readonly LedgerLine[]): Generator<AgentEvent> {
     const fresh = lines.slice(this.#lines);
     this.#lines = lines.length;
     for (const line of fresh) yield* this.#line(line);
   }
 
-  *#line(line: LedgerLine): Generator<Happening> {
+  *#line(line: LedgerLine): Generator<AgentEvent> {
     switch (line.kind) {
       case 'typing':
         this.#typed.set(line.id, line);
@@ -74,13 +74,13 @@ export class Track {
   }
 
   /** Whoever followed before may have been cut off before anybody took note of it. */
-  *recalled(): Generator<Happening> {
+  *recalled(): Generator<AgentEvent> {
     if (this.#last === null || this.#last === firstId) return;
     const outcome = this.#ended?.message === this.#last ? this.#ended.outcome : null;
     yield { kind: 'turn_recalled', message: this.#last, outcome };
   }
 
-  *#begin(message: string | null, at: number, entered = at): Generator<Happening> {
+  *#begin(message: string | null, at: number, entered = at): Generator<AgentEvent> {
     if (message !== null) {
       if (this.#told.has(message)) return;
       this.#told.add(message);
@@ -93,7 +93,7 @@ export class Track {
     if (fresh) yield* this.stand({ standing: { kind: 'busy' }, source: 'process', since: at });
   }
 
-  *hear(word: HookWord, at: number): Generator<Happening> {
+  *hear(word: HookWord, at: number): Generator<AgentEvent> {
     switch (word.kind) {
       case 'began':
         return yield { kind: 'started', conversation: word.conversation, model: word.model };
@@ -134,7 +134,7 @@ export class Track {
     return same?.[0] ?? null;
   }
 
-  *end(told: TurnOutcome, at: number): Generator<Happening> {
+  *end(told: TurnOutcome, at: number): Generator<AgentEvent> {
     const outcome = withTime(told, at);
     if (this.turn === null) return;
     if (at < this.turn.since) return;
@@ -152,24 +152,24 @@ export class Track {
   }
 
   /** What has never been ready and works on nothing is still starting. */
-  #soften(standing: Standing): Standing {
+  #soften(standing: AgentStatus): AgentStatus {
     return !this.#wasReady && standing.kind === 'busy' && this.turn === null ? starting : standing;
   }
 
   /** A dialog shows a question, its hook had said what it is about. */
-  #fill(standing: Standing): Standing {
+  #fill(standing: AgentStatus): AgentStatus {
     if (standing.kind !== 'asks' || standing.asked.about !== 'permission') return standing;
     return { kind: 'asks', asked: { ...standing.asked, wanted: standing.asked.wanted ?? this.#wanted } };
   }
 
   /** Nobody can answer any more. */
-  *part(): Generator<Happening> {
+  *part(): Generator<AgentEvent> {
     if (this.#asked !== null) yield { kind: 'permission_closed', id: this.#asked.id };
     this.#asked = null;
   }
 
   /** How it stands now; told where it is news. */
-  *stand(stood: Stood): Generator<Happening> {
+  *stand(stood: StatusSince): Generator<AgentEvent> {
     const standing = this.#fill(this.#soften(stood.standing));
     this.#wasReady ||= standing.kind === 'ready';
     const asked = standing.kind === 'asks' ? standing.asked : null;
@@ -192,6 +192,6 @@ const withTime = (outcome: TurnOutcome, at: number): TurnOutcome =>
   outcome.kind === 'limited' ? { ...outcome, until: outcome.until ?? readResetTime(outcome.message, at) } : outcome;
 
 const recentMs = 30_000;
-const starting: Standing = { kind: 'starting' };
+const starting: AgentStatus = { kind: 'starting' };
 /** The id under which the first prompt is typed; it is told as nobody's message. */
 export const firstId = 'first';

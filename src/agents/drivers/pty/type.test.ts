@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { drawScreen } from '../../../../test/fakes/draw-screen.ts';
 import { program } from '../../program/program.ts';
-import { Witness } from './status.ts';
+import { StatusReader } from './status.ts';
 import { Track } from './turns.ts';
 import { typingRefusal } from './type.ts';
 
@@ -27,7 +27,7 @@ it('WT-82 in a program of which nothing is known what was typed and erased holds
 it('WT-82 a line that stands half-typed in it is neither sent nor mixed with a message, and is told as how it stands', async () => {
   const half = await shown('$ half', 4, 60_000);
   expect(typingRefusal(shell, half, message, now)).toMatch(/half-typed/);
-  const witness = new Witness(shell, 0);
+  const witness = new StatusReader(shell, 0);
   witness.see({ ...half, at: 1, changedAt: now - 60_000 });
   const { stood } = await witness.judge(
     new Track(),

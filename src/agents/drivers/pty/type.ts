@@ -36,6 +36,7 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
   const { keeper, live, ledger } = typist;
   // Its picture is on its way while the rest is looked up.
   const view = new ScreenView(keeper, live.runId, signal);
+  const rest = lookAtRest(typist);
   try {
     const [kept, lines] = await Promise.all([keeper.find(live.runId), ledger.read()]);
     if (kept === null) return notTaken('it is not known');
@@ -43,7 +44,13 @@ export async function typeMessage(typist: Typist, message: Message, signal: Abor
     if (past !== null && past.kind !== 'typed') return past;
     if (kept.ending !== null)
       return past === null ? notTaken('it has ended') : uncertain('it was typed, and then it ended');
-    return await typeInto(typist, view, { before: lookBefore(typist, kept), typed: past !== null }, message, signal);
+    return await typeInto(
+      typist,
+      view,
+      { before: { first: kept.inputSeq + 1, rest }, typed: past !== null },
+      message,
+      signal,
+    );
   } finally {
     view.close();
   }
@@ -119,15 +126,13 @@ async function sendTyped(typist: Typist, view: ScreenView, message: Message): Pr
 /** What stood before anything was typed: the number of the first write, and what the processes of a stranger waited for, asked for beside all else. */
 type Before = { readonly first: number; readonly rest: Promise<Activity['postures']> | null };
 
-const lookBefore = ({ profile, keeper, live }: Typist, kept: Kept): Before => ({
-  first: kept.inputSeq + 1,
-  rest: profile.stranger
+const lookAtRest = ({ profile, keeper, live }: Typist): Before['rest'] =>
+  profile.stranger
     ? keeper.activity(live.runId).then(
         ({ postures }) => postures,
         () => undefined,
       )
-    : null,
-});
+    : null;
 
 /** Written down before anything is typed. */
 async function begin({ ledger, now }: Typist, before: Before, id: string, text: string): Promise<void> {
@@ -148,7 +153,7 @@ async function pressKeys(typist: Typist, before: Before, { id, text, submit }: M
   const { keeper, live, ledger, now } = typist;
   const keys = `${text}${submit ? enter : ''}`;
   await begin(typist, before, id, keys);
-  await writeKeys(keeper, live.runId, keys);
+  await writeKeys(keeper, live.runId, keys, before.first);
   await ledger.add({ kind: 'entered', id, at: now() });
   return delivered;
 }
@@ -203,12 +208,12 @@ async function typeText(
   const { profile, keeper, live, ledger, now } = typist;
   const text = typedOf(message);
   await begin(typist, before, message.id, text);
-  await writeKeys(keeper, live.runId, wrap(text, screen));
+  const number = await writeKeys(keeper, live.runId, wrap(text, screen), before.first);
   const echoed = await untilSeen(keeper, live, view, (seen) => isEchoed(profile, seen, text), echoMs);
   if (echoed === null) return uncertain('it was typed, but does not stand in its input line');
   if (message.submit) {
     await calm(profile, view, now);
-    if (!(await pressEnter(typist, view, text)))
+    if (!(await pressEnter(typist, view, text, number + 1)))
       return uncertain('it stands in its input line, but Enter was not taken');
   }
   await ledger.add({ kind: 'entered', id: message.id, at: now() });
@@ -225,10 +230,15 @@ async function calm({ calmMs }: TerminalProfile, view: ScreenView, now: () => nu
 }
 
 /** Again where it was not taken and the same text still stands there; never into anything else: a frame that is being drawn anew says neither. */
-async function pressEnter({ profile, keeper, live }: Typist, view: ScreenView, text: string): Promise<boolean> {
+async function pressEnter(
+  { profile, keeper, live }: Typist,
+  view: ScreenView,
+  text: string,
+  next?: number,
+): Promise<boolean> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const stands = view.screen !== null && isEchoed(profile, view.screen, text);
-    if (stands || attempt === 0) await writeKeys(keeper, live.runId, enter);
+    if (stands || attempt === 0) await writeKeys(keeper, live.runId, enter, attempt === 0 ? next : undefined);
     const taken = await untilSeen(keeper, live, view, (screen) => isTaken(profile, screen, text), takenMs);
     if (taken !== null || view.over) return true;
   }

@@ -67,6 +67,7 @@ function dialogs(slow: number) {
     write: async (_run: unknown, _number: number, bytes: Uint8Array) => {
       pressed.push(Buffer.from(bytes).toString());
       looks = slow;
+      return true;
     },
     async activity() {
       looks -= 1;

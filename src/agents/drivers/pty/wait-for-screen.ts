@@ -7,12 +7,21 @@ import type { Keeper } from '../../../ports/keeper.ts';
 /** Lives while somebody looks; closed by its owner. */
 export class ScreenView {
   readonly #stop = new AbortController();
-  readonly #bell = new Bell();
+  readonly #bell = new Waker();
   #screen: Screen | null = null;
   #over = false;
 
   constructor(keeper: Keeper, runId: RunId, signal: AbortSignal) {
     void this.#follow(keeper.screens(runId, AbortSignal.any([this.#stop.signal, signal])));
+    // It takes a connection of its own: the first picture is there sooner.
+    void this.#ask(keeper, runId);
+  }
+
+  async #ask(keeper: Keeper, runId: RunId): Promise<void> {
+    const seen = await keeper.screen(runId).catch(() => null);
+    if (seen === null || this.#screen !== null) return;
+    this.#screen = seen.screen;
+    this.#bell.ring();
   }
 
   async #follow(screens: AsyncIterable<Screen>): Promise<void> {
@@ -95,7 +104,7 @@ async function glance(keeper: Keeper, runId: RunId, view: ScreenView, test: (scr
 
 // Waits until somebody rings or time is up; a ring while nobody waits is not lost.
 
-export class Bell {
+export class Waker {
   #rung = false;
   #wake: (() => void) | null = null;
 

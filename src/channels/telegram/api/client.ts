@@ -1,7 +1,9 @@
 // The Bot API: what is asked of it, with its limits obeyed and its failures as values. The token stands in no sentence.
+
 import type { InlineKeyboardButton, MessageEntity, Update } from 'grammy/types';
 import { Api, GrammyError, InputFile } from 'grammy/web';
 import { type Failure, fail, ok, type Result } from '../../../domain/error.ts';
+import { readBounded } from '../../../domain/text/read-bounded.ts';
 import { tidy } from '../../../domain/text/safe/strip-control.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { chatLine, chatText } from '../text/chat-text.ts';
@@ -221,14 +223,7 @@ function judgeEdit(edited: { readonly ok: false; readonly failure: Failure }): R
 async function fetchFile(url: string, limit: number, signal: AbortSignal): Promise<Uint8Array | null> {
   const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]) });
   if (!answer.ok || answer.body === null) throw new Error(`the file came with ${answer.status}`);
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += part.length;
-    if (bytes > limit) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  return readBounded(answer.body, limit);
 }
 
 type Patience = {

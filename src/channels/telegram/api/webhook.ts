@@ -1,7 +1,9 @@
 // Where the service tells us updates by itself: on loopback, behind whatever leads there. Answered when they are stored.
+
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Update } from 'grammy/types';
+import { readBounded } from '../../../domain/text/read-bounded.ts';
 
 export type Webhook = {
   readonly port: number;
@@ -46,12 +48,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 async function read(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > bodyLimit) throw new Error('too much');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
+  const bytes = await readBounded(request as AsyncIterable<Uint8Array>, bodyLimit);
+  if (bytes === null) throw new Error('too much');
+  return Buffer.from(bytes).toString();
 }

@@ -24,6 +24,14 @@ export const kindsInChinese: Readonly<Record<QuestionKind, string>> = {
 
 /** What others wrote stays as it is. `{1!}`: a single word of ours may stand there, where it is else a name. */
 export const saidInChinese: Readonly<Record<string, string>> = {
+  // Where a chain is.
+  'makes its copy ready': '准备副本',
+  '{1} of the issue, round {2}': 'issue 的 {1}，第 {2} 轮',
+  '{1} of plan {2}, round {3}': '计划 {2} 的 {1}，第 {3} 轮',
+  'looks at plan {1}': '查看计划 {1}',
+  'gates of plan {1}': '计划 {1} 的检查',
+  'comes to its end': '即将结束',
+  "waits for the agent's service": '等待 agent 的服务',
   // Where a task is.
   'waits for you: {1}': '等你回答：{1!}',
   'ends what runs': '正在结束运行中的程序',
@@ -409,7 +417,14 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   '{1} noted': '记下 {1} 条',
   'nothing found': '没有发现',
   '{1}; {2}: not verified': '{1}；{2}：未验证',
-  'failed on the base and pass now: {1}': '基线上失败、现在通过：{1}',
+  "the plan's {1} was not found on this machine: {2}": '这台机器上没有方案所说的 {1}：{2}',
+  'what the plan says to check it by is no command': '方案里说的验证方式不是命令',
+  '{1}; without the change as well': '{1}；没有改动时也一样',
+  'passes without the change as well': '没有改动时也通过',
+  'failed before and pass now: {1}': '之前失败、现在通过：{1}',
+  'nothing was changed for it, and what was there before proves nothing; where the plan does not fit, say so':
+    '没有为它改动任何东西，而之前就有的证明不了什么；方案不合适就请说出来',
+  '{1} stands twice in the plan: in line {2} and in line {3}.': '方案里 {1} 出现了两次：第 {2} 行和第 {3} 行。',
   'by exit codes': '按退出码',
   'did not end within {1} s': '{1} 秒内没有结束',
   'exit {1}': '退出码 {1}',

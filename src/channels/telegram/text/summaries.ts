@@ -1,6 +1,6 @@
 // Tasks, changes and looks in a few lines for a phone.
 import type { Question } from '../../../domain/question/question.ts';
-import type { Phase } from '../../../domain/task/task.ts';
+import type { Phase } from '../../../domain/task/phase.ts';
 import type { Acting, Known } from '../acting.ts';
 import { type Draft, list, type Outgoing, type Said } from '../kept.ts';
 import { openQuestion } from '../updates/answer.ts';

@@ -1,6 +1,6 @@
 // What the bot says, in the language of whom it says it to.
 import type { QuestionKind } from '../../../domain/question/question.ts';
-import type { Phase } from '../../../domain/task/task.ts';
+import type { Phase } from '../../../domain/task/phase.ts';
 import { stateInChinese, textInChinese } from './chinese.ts';
 import { errorInChinese, hintInChinese } from './errors-in-chinese.ts';
 import { kindsInChinese } from './said-in-chinese.ts';

@@ -38,7 +38,8 @@ async function hear(
   const { said, used } = await act(acting, user, tapped, buttons, choice);
   if (used !== null)
     await acting.store.transact((tx) => put(tx, 'button', token, acting.clock.now(), { ...buttons, used }));
-  return { said, over: used === 'over' || used === 'stale' };
+  // A question's message has no other buttons than these.
+  return { said, over: buttons.of.kind === 'question' ? used !== null : used === 'over' };
 }
 
 type Outcome = { readonly said: string; readonly used: string | null };

@@ -1,23 +1,17 @@
 // Where an answer about a task's budget leads.
-import type { Said } from '../../fact/fact.ts';
+import { answerBudget, sayRaised } from '../../parts/budget.ts';
+import { livingOf, restUntilEnded, tellAll } from '../../parts/stop.ts';
 import type { Spent } from '../../run/spent.ts';
-import { sayLimit, sumNamed } from '../../text/amounts.ts';
-import { analysts, criteria, go, reviewers, type TaskDecision, type TaskView, wait } from '../moves.ts';
-import { gone } from '../outcome.ts';
+import { endUndone } from '../judge-outcome.ts';
+import { analysts, criteria, go, reviewers, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Given } from '../step-row.ts';
 import type { TaskStep } from '../task.ts';
-import { type Budget, budgetOf, cheapen, raise, spentBy, stepOf, type Used } from './budget.ts';
+import { spentBy } from './budget-of-task.ts';
 
 /** Offered wherever a turn of an agent may not begin. */
 export const budgetAnswers = {
-  more: (view: TaskView, back: TaskStep, { words, by }: Given) => {
-    const budget = raise(limited(view), usedAt(view, back), sumNamed(words ?? ''), stepOf(view.thing));
-    return goOn(view, back, budget, by);
-  },
-  cheaper: (view: TaskView, back: TaskStep, { words, by }: Given) => {
-    const [agent, model] = [agentAt(view, back), (words ?? '').trim()];
-    return goOn(view, back, cheapen(limited(view), usedAt(view, back), stepOf(view.thing), agent, model), by);
-  },
+  more: goOn,
+  cheaper: goOn,
   pause: ({ thing }: TaskView, back: TaskStep): TaskDecision => ({
     kind: 'advance',
     ...go(thing.state, back),
@@ -26,20 +20,11 @@ export const budgetAnswers = {
   abandon: giveUp,
 };
 
-function limited({ thing }: TaskView): Budget {
-  const budget = budgetOf(thing);
-  if (budget === null) throw new Error('there is no budget to be changed');
-  return budget;
-}
-
-const usedAt = (view: TaskView, back: TaskStep): Used => ({ spent: spentBy(view), today: todayAt(view, back) });
-
 /** A criterion that waits for it is told when the task has its slot again. */
-function goOn({ thing }: TaskView, back: TaskStep, budget: Budget, by: string): TaskDecision {
-  const { limit, day, models } = budget;
-  const to = [sayLimit(limit), ...(day === undefined ? [] : [`${sayLimit(day.limit)} for today`])].filter(Boolean);
-  const said: readonly Said[] = [{ kind: 'budget_raised', data: { to: to.join(', '), by, models } }];
-  return { kind: 'advance', ...go({ ...thing.state, budget }, back, said) };
+function goOn(view: TaskView, back: TaskStep, { choice, words, by }: Given): TaskDecision {
+  const used = { spent: spentBy(view), today: todayAt(view, back) };
+  const budget = answerBudget(view.thing, used, { choice, words, agent: agentAt(view, back) });
+  return { kind: 'advance', ...go({ ...view.thing.state, budget }, back, [sayRaised(budget, by)]) };
 }
 
 /** As it was metered for the one that asks. */
@@ -57,14 +42,14 @@ function agentAt(view: TaskView, back: TaskStep): string {
 
 /** What waits for it is ended first. */
 function giveUp({ thing, children }: TaskView, back: TaskStep, { asking, by }: Given): TaskDecision {
-  const living = asking.question === 'budget' ? children.filter((child) => !child.ended) : [];
+  const living = asking.question === 'budget' ? livingOf(children) : [];
   if (living.length === 0)
-    return { kind: 'advance', ...go(thing.state, gone(`given up by ${by}`, thing, 'failed', back)) };
-  if (asking.ending === true) return wait('the end of what runs');
+    return { kind: 'advance', ...go(thing.state, endUndone(`given up by ${by}`, thing, 'failed', back)) };
+  if (asking.ending === true) return restUntilEnded;
   return {
     kind: 'advance',
     state: { ...thing.state, at: { ...asking, ending: true } },
     said: [],
-    notices: living.map(({ id }) => ({ to: id, kind: 'cancel', body: null })),
+    notices: tellAll(living, 'cancel'),
   };
 }

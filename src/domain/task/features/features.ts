@@ -11,11 +11,12 @@ import {
 } from '../../feature/feature.ts';
 import { beginFeature, progressOf, readyOf, whyBlocked } from '../../feature/next-feature.ts';
 import { type Footing, footingOf } from '../../feature/stack.ts';
+import { tellAll } from '../../parts/stop.ts';
 import { ask, choice, policyFor } from '../ask.ts';
+import { leftOfFeatures } from '../judge-outcome.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
-import { leftOfFeatures } from '../outcome.ts';
-import { atWork, type Given, type StepRows } from '../step-row.ts';
+import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
 import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
 import { followIntegration, integrate, integrated, isTogether } from './integrate.ts';
 import { syncFeatures } from './sync.ts';
@@ -42,7 +43,7 @@ function endLeftOver(view: TaskView): TaskDecision | null {
     kind: 'advance',
     state: { ...view.thing.state, dropped: [...told, ...left.map(({ id }) => id)] },
     said: [],
-    notices: left.map(({ id }) => ({ to: id, kind: 'cancel', body: null })),
+    notices: tellAll(left, 'cancel'),
   };
 }
 
@@ -214,9 +215,20 @@ function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
 const led = (view: TaskView, back: Step<'following_features'>, given: Given): TaskDecision =>
   back.doing === undefined ? followNextFeature(view, back, given) : followIntegration(view, back, given);
 
+/** `follows its features, 1/3: F-2 is worked on by drover`. */
+function sayFeatures({ task }: TaskSeen, { doing }: Step<'following_features'>): string {
+  if (doing !== undefined) return 'looks whether all features are green together';
+  const { features } = task.state.known;
+  return features === undefined
+    ? 'follows its features'
+    : `follows its features, ${progressOf(features)}: ${whyBlocked(features)}`;
+}
+
 export const featureSteps: StepRows<'following_features'> = {
   following_features: {
     ...atWork,
+    phase: 'develop',
+    says: sayFeatures,
     // It waits for others' work; what is looked at together is work of its own.
     slot: ({ doing }) => (doing === undefined || doing.kind === 'failed' ? 'frees' : 'holds'),
     decide: followFeatures,

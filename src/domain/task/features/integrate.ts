@@ -1,16 +1,18 @@
 // All features together: their heads merged in a scratch, every gate on the outcome. Nothing of it is pushed; a conflict or a red gate becomes a question.
 import { excuse, failing } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
-import type { EffectMap, EffectName } from '../../effect.ts';
+import type { EffectMap, EffectName } from '../../effect/effect.ts';
 import { reopenFeature } from '../../feature/change-feature.ts';
 import { type FeatureList, findFeature } from '../../feature/feature.ts';
+import type { Following } from '../../feature/together.ts';
+import { recording, staging } from '../../parts/check.ts';
 import { ask, choice } from '../ask.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { gone } from '../outcome.ts';
-import { eachGate, record, staging } from '../phases/setup.ts';
+import { endUndone } from '../judge-outcome.ts';
+import { advance, go, known, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { eachGate } from '../phases/base-gates.ts';
 import type { Done, Given, StepRow } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
-import { childOf, type Following, headOf } from './child.ts';
+import { childOf, headOf } from './child.ts';
 
 type Doing<Kind extends Following['kind']> = Extract<Following, { kind: Kind }>;
 type Head = EffectMap['merge-heads']['input']['heads'][number];
@@ -44,8 +46,8 @@ export function integrate(view: TaskView, doing: Following): TaskDecision {
         effect: {
           name: 'merge-heads',
           input: {
-            hub: known(state, 'hub'),
-            base: known(state, 'base').commit,
+            hub: placeOf(state).hub,
+            base: placeOf(state).base.commit,
             heads: headsOf(view, known(state, 'features')),
             label: `${id}/together`,
           },
@@ -54,7 +56,7 @@ export function integrate(view: TaskView, doing: Following): TaskDecision {
     case 'staging':
       return {
         kind: 'perform',
-        effect: { name: 'stage-tree', input: staging(state, doing.tree, `${id}/together-${state.runs}`) },
+        effect: { name: 'stage-tree', input: staging(placeOf(state), doing.tree, `${id}/together-${state.runs}`) },
       };
     case 'gates':
       return eachGate(
@@ -68,7 +70,10 @@ export function integrate(view: TaskView, doing: Following): TaskDecision {
         (results) => step({ ...doing, results }),
       );
     case 'recording':
-      return record(state, doing.tree, doing.results);
+      return {
+        kind: 'perform',
+        effect: { name: 'record-evidence', input: recording(placeOf(state), doing.tree, doing.results) },
+      };
     case 'failed':
       return askFailed(view, doing);
   }
@@ -141,7 +146,7 @@ export function followIntegration(
 ): TaskDecision {
   const { state } = view.thing;
   const following: TaskStep = { kind: 'following_features' };
-  if (chosen === 'abandon') return advance(state, gone(`given up by ${by}`, view.thing, 'failed', following));
+  if (chosen === 'abandon') return advance(state, endUndone(`given up by ${by}`, view.thing, 'failed', following));
   if (chosen === 'pass' && back.doing !== undefined)
     return advance(state, following, [{ kind: 'features_passed', data: { by } }], {
       together: { heads: back.doing.heads, tree: null, by },

@@ -1,15 +1,15 @@
 // What a step by hand makes of its effects: the lease as it was found, the copy as it stands, the step on record.
 import type { Applied } from '../../decision.ts';
-import type { EffectMap } from '../../effect.ts';
+import type { EffectMap } from '../../effect/effect.ts';
 import { type Failure, fail } from '../../error.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
 import { planFrom } from '../../plan/plan-from.ts';
-import { go, known, type Step } from '../moves.ts';
-import { onwardByHand } from '../next-phase.ts';
+import { copyOf, go, type Step } from '../moves.ts';
+import { afterManualStep } from '../next-phase.ts';
 import type { Done } from '../step-row.ts';
 import type { Known, Task, TaskState, TaskStep } from '../task.ts';
-import { stepEnded } from './manual.ts';
-import { type HandStep, phaseOfStep, type StepChange } from './step-request.ts';
+import { manualStepEnded } from './manual.ts';
+import { type ManualChange, type ManualStep, phaseOfManualStep } from './step.ts';
 
 const nothing = (state: TaskState): Applied<TaskState> => ({ state, said: [] });
 
@@ -28,16 +28,16 @@ export function applyHeld({ thing, state, at, output: { until } }: Done<'holding
 }
 
 /** Where a step begins. The base is judged once, before anybody works on it. */
-function firstOf(thing: Task, { wish }: HandStep): TaskStep {
-  const phase = phaseOfStep[wish.step];
+function firstOf(thing: Task, { wish }: ManualStep): TaskStep {
+  const phase = phaseOfManualStep[wish.step];
   if (wish.step === 'verify') return { kind: 'keeping_step', phase };
   if (wish.step === 'submit') return { kind: 'comparing', phase };
-  const judged = thing.state.known.baseline.length > 0 ? onwardByHand(thing, 'base') : null;
+  const judged = thing.state.known.baseline.length > 0 ? afterManualStep(thing, 'base') : null;
   return judged ?? { kind: 'staging_base' };
 }
 
 /** What was proven before says nothing of what is made or tested now. */
-function afresh({ spec, state }: Task, { wish }: HandStep): Partial<Known> {
+function afresh({ spec, state }: Task, { wish }: ManualStep): Partial<Known> {
   // Whoever codes by hand has no plan but the task's own text.
   const plan = state.known.plan ?? planFrom(spec.text, null, null, null);
   switch (wish.step) {
@@ -62,11 +62,11 @@ export function applySwitched({
   output: { branch },
 }: Done<'switching_branch', 'switch-branch'>): Applied<TaskState> {
   return go(state, { kind: 'comparing', phase: 'develop' }, [{ kind: 'branch_switched', data: { branch } }], {
-    copy: { ...known(state, 'copy'), branch },
+    copy: { ...copyOf(state), branch },
   });
 }
 
-const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): StepChange => ({
+const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): ManualChange => ({
   files: [...new Set(changes.flatMap(({ from, path }) => (from === null ? [path] : [from, path])))],
   more: total === undefined ? 0 : total.files - changes.length,
   totals: total ?? totalsOf(changes),
@@ -76,11 +76,11 @@ const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): StepChan
 export function applyCompared({ thing, state, output: found }: Done<'comparing', 'snapshot'>): Applied<TaskState> {
   const { tree } = found;
   const wish = state.step?.wish;
-  const seen = { copy: { ...known(state, 'copy'), tree } };
+  const seen = { copy: { ...copyOf(state), tree } };
   if (state.step?.over)
     return go(
       { ...state, step: { ...state.step, changed: changeOf(found) } },
-      { kind: 'keeping_step', phase: phaseOfStep[state.step.wish.step] },
+      { kind: 'keeping_step', phase: phaseOfManualStep[state.step.wish.step] },
     );
   switch (wish?.step) {
     case 'analyze': {
@@ -143,7 +143,7 @@ export function applyKept({
   const { step } = state;
   if (step == null) return nothing(state);
   if (until === null) return go(state, { kind: 'troubled', failure: lost(thing), back: at });
-  const ended = stepEnded(state, step, null);
+  const ended = manualStepEnded(state, step, null);
   switch (step.wish.step) {
     case 'test':
       return { ...ended, state: { ...ended.state, fixes: 0 } };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { base, report as found, gatePlan, gateResult, gateSettings, settings } from '../../../../test/fakes/outside.ts';
 import { begin, happen, type Machine, type Pick, type Played, round, say } from '../../../../test/fakes/play.ts';
 import type { Criterion } from '../../criterion/criterion.ts';
-import type { Performed } from '../../effect.ts';
+import type { Performed } from '../../effect/effect.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
 import { leaseMs } from '../../lease/judge-lease.ts';
 import type { Notice } from '../../notice.ts';
@@ -13,19 +13,19 @@ import { applyTask } from '../apply.ts';
 import { decideTask } from '../decide.ts';
 import type { TaskView } from '../moves.ts';
 import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../task.ts';
-import type { HandStep, StepEnd, StepWish } from './step-request.ts';
+import type { ManualStep, ManualStepEnd, ManualWish } from './step.ts';
 
 const now = instant(1_000_000);
 const end = instant(now + leaseMs);
 const id = taskId('shop', 1);
-const test: StepWish = { step: 'test' };
-const analyze: StepWish = { step: 'analyze', agent: null, words: null };
+const test: ManualWish = { step: 'test' };
+const analyze: ManualWish = { step: 'analyze', agent: null, words: null };
 const develop = { step: 'develop', agent: null, plan: null, branch: null, words: null, agreed: true } as const;
 const submit = { step: 'submit', title: null, body: null, override: null } as const;
 const criterion = { label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' } as const;
 const green = [gateResult('test', 'passed')];
 
-const underWay = (wish: StepWish, more: Partial<HandStep> = {}): HandStep => ({
+const underWay = (wish: ManualWish, more: Partial<ManualStep> = {}): ManualStep => ({
   ...{ fence: 3, wish, seq: 1, by: 'caller', began: now, from: 'confirm', until: end, cleared: false },
   ...more,
 });
@@ -50,7 +50,7 @@ function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Partial<Known
   };
 }
 
-const wished = (wish: StepWish, seq = 1): Notice => ({
+const wished = (wish: ManualWish, seq = 1): Notice => ({
   ...{ thing: id, seq, at: now, by: 'caller', kind: 'step', body: { fence: 3, wish } },
 });
 const decide = (thing: Task, more: Partial<TaskView> = {}, at = now) =>
@@ -62,11 +62,11 @@ const moved = (...given: Parameters<typeof decide>): TaskState => {
 };
 const apply = (thing: Task, name: string, output: unknown) =>
   applyTask(thing, { name, input: {}, result: { kind: 'done', output } } as unknown as Performed);
-const held = (wish: StepWish, known: Partial<Known> = {}) => {
+const held = (wish: ManualWish, known: Partial<Known> = {}) => {
   const at: TaskStep = { kind: 'holding', renew: false, next: { kind: 'by_hand', phase: 'confirm' } };
   return apply(aTask(at, { step: underWay(wish, { until: null }) }, known), 'hold-lease', { until: end }).state;
 };
-const endOf = ({ step }: StepWish): StepEnd => ({
+const endOf = ({ step }: ManualWish): ManualStepEnd => ({
   ...{ seq: 0, step, failure: null },
   changed: { files: ['old.js'], more: 0, totals: { files: 1, added: 1, removed: 0 } },
 });
@@ -259,7 +259,7 @@ describe('development by hand', () => {
     expect(moved(aTask(planning, { step }, { plan })).known.plan).toEqual(plan);
     expect(decide(aTask(planning, { step }, { plan: { ...plan, text: 'heartbeat does not fire' } })).kind).toBe('ask');
     expect(
-      decide(aTask(planning, { step: underWay({ ...step.wish, plan: 'another' } as StepWish) }, { plan })).kind,
+      decide(aTask(planning, { step: underWay({ ...step.wish, plan: 'another' } as ManualWish) }, { plan })).kind,
     ).toBe('ask');
     expect(held(analyze, { plan }).known.plan).toBeNull();
     expect(held(test, { plan }).known.plan).toEqual(plan);
@@ -304,7 +304,7 @@ describe('development by hand', () => {
 });
 
 describe('submission by hand', () => {
-  const compared = (known: Partial<Known>, wish: StepWish = submit) => {
+  const compared = (known: Partial<Known>, wish: ManualWish = submit) => {
     const thing = aTask({ kind: 'comparing', phase: 'submit' }, { step: underWay(wish) }, known);
     return { ...thing, state: apply(thing, 'snapshot', { tree: 't1', commits: 0, changes: [] }).state };
   };
@@ -360,7 +360,7 @@ describe('whatever comes by hand', () => {
     let next = 0;
     return (count) => (choices[next++ % choices.length] ?? 0) % count;
   };
-  const wishes: readonly StepWish[] = [
+  const wishes: readonly ManualWish[] = [
     ...[analyze, develop, test, submit, { ...develop, agreed: false, branch: 'fix/b', words: 'more' }],
     ...[
       { ...submit, override: 'person:Ada' },

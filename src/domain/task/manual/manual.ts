@@ -4,14 +4,27 @@ import { type ErrorCode, type Failure, fail } from '../../error.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { leaseMs } from '../../lease/judge-lease.ts';
-import type { NoticeDraft } from '../../notice.ts';
+import { livingOf, tellAll } from '../../parts/stop.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { snapshotCopy } from '../copy-acts.ts';
-import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import {
+  advance,
+  copyOf,
+  criteria,
+  go,
+  lastRun,
+  placeOf,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+  wait,
+} from '../moves.ts';
 import { agree } from '../phases/analyze.ts';
 import { afterTest } from '../phases/develop.ts';
-import type { Plan, TaskStep } from '../task.ts';
-import { type HandStep, phaseOfStep, type StepEnd, summaryOf, wishOf } from './step-request.ts';
+import type { TaskStep } from '../task.ts';
+import { type Artifact, type ManualStep, type ManualStepEnd, phaseOfManualStep } from './step.ts';
+import { summaryOf, wishOf } from './step-request.ts';
 
 /** Where each step has done what it is for. */
 const goals = {
@@ -21,10 +34,10 @@ const goals = {
   test: [],
   submit: [],
   verify: [],
-} as const satisfies Readonly<Record<HandStep['wish']['step'], readonly TaskStep['kind'][]>>;
+} as const satisfies Readonly<Record<ManualStep['wish']['step'], readonly TaskStep['kind'][]>>;
 
 /** null: it goes on as any task would. */
-export function byHand(view: TaskView): TaskDecision | null {
+export function decideManual(view: TaskView): TaskDecision | null {
   const { state, spec } = view.thing;
   if (spec.driven !== 'hand') return null;
   if (state.at.kind === 'by_hand') return begin(view);
@@ -34,7 +47,7 @@ export function byHand(view: TaskView): TaskDecision | null {
   if ((goals[step.wish.step] as readonly string[]).includes(state.at.kind))
     return advance(
       { ...state, step: { ...step, over: true } },
-      { kind: 'comparing', phase: phaseOfStep[step.wish.step] },
+      { kind: 'comparing', phase: phaseOfManualStep[step.wish.step] },
     );
   return renew(view, step) ?? turnAside(view, step);
 }
@@ -45,7 +58,7 @@ function begin(view: TaskView): TaskDecision | null {
   if (view.children.some(({ ended }) => !ended)) return wait('the end of what an earlier step began');
   const { state } = view.thing;
   const { fence, wish } = wished.body;
-  const step: HandStep = {
+  const step: ManualStep = {
     ...{ fence, wish, seq: wished.seq, by: wished.by, began: view.now },
     ...{ from: state.phase, until: null, cleared: false },
   };
@@ -57,7 +70,7 @@ function begin(view: TaskView): TaskDecision | null {
 }
 
 /** A step that lasts is work under way: its lease lives on. */
-function renew({ thing: { state }, now }: TaskView, step: HandStep): TaskDecision | null {
+function renew({ thing: { state }, now }: TaskView, step: ManualStep): TaskDecision | null {
   if (step.until === null || now < renewalOf(step.until) || betweenSteps.includes(state.at.kind)) return null;
   return advance(state, { kind: 'holding', renew: true, next: state.at });
 }
@@ -66,7 +79,7 @@ const betweenSteps: readonly TaskStep['kind'][] = ['holding', 'keeping_step'];
 const renewalOf = (until: Instant): Instant => instant(until - leaseMs / 2);
 
 /** What is another thing by hand. */
-function turnAside(view: TaskView, step: HandStep): TaskDecision | null {
+function turnAside(view: TaskView, step: ManualStep): TaskDecision | null {
   const { state, spec } = view.thing;
   const { at } = state;
   const { wish } = step;
@@ -83,7 +96,7 @@ function turnAside(view: TaskView, step: HandStep): TaskDecision | null {
     case 'test_judged':
       return judgeTest(view, step, at);
     case 'submitting':
-      return known(state, 'base').from === 'local'
+      return placeOf(state).base.from === 'local'
         ? failStep(view, step, fail('UNSUPPORTED', 'There is no remote to submit to.').failure)
         : null;
     case 'committing':
@@ -100,7 +113,7 @@ function agreedBefore({ thing: { spec, state } }: TaskView): Plan | null {
 }
 
 /** A criterion of an earlier step says nothing of this one; and what was said with the step reaches each. */
-function developAnew(view: TaskView, { began, wish }: HandStep, at: Step<'developing'>): TaskDecision | null {
+function developAnew(view: TaskView, { began, wish }: ManualStep, at: Step<'developing'>): TaskDecision | null {
   const { state } = view.thing;
   const all = criteria(view);
   const there = all.find(({ key }) => key === at.key);
@@ -114,7 +127,7 @@ function developAnew(view: TaskView, { began, wish }: HandStep, at: Step<'develo
 }
 
 /** The one who drives mends it, or says so with the next step; a person is asked once the rounds are used up. */
-function judgeTest(view: TaskView, step: HandStep, at: Step<'test_judged'>): TaskDecision | null {
+function judgeTest(view: TaskView, step: ManualStep, at: Step<'test_judged'>): TaskDecision | null {
   if (afterTest(view, at.results).kind === 'ask') return null;
   const { state } = view.thing;
   const red = failing(at.results);
@@ -125,7 +138,7 @@ function judgeTest(view: TaskView, step: HandStep, at: Step<'test_judged'>): Tas
 }
 
 /** What only tasks by hand are at. */
-export function handStep(
+export function decideManualStep(
   view: TaskView,
   at: Step<'by_hand'> | Step<'holding'> | Step<'switching_branch'> | Step<'comparing'> | Step<'keeping_step'>,
 ): TaskDecision {
@@ -137,17 +150,20 @@ export function handStep(
   switch (at.kind) {
     case 'holding':
       return { kind: 'perform', effect: { name: 'hold-lease', input: { fence: step.fence, renew: at.renew } } };
-    case 'switching_branch':
+    case 'switching_branch': {
+      const { hub, base } = placeOf(state);
+      const copy = copyOf(state);
       return {
         kind: 'perform',
         effect: {
           name: 'switch-branch',
           input: {
-            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, base: known(state, 'base') },
-            ...{ from: known(state, 'copy').branch, branch: at.branch, isolation: workspace.isolation },
+            ...{ hub, base, copy: copy.path, from: copy.branch },
+            ...{ branch: at.branch, isolation: workspace.isolation },
           },
         },
       };
+    }
     case 'comparing':
       return snapshotCopy(view, `${step.over ? 'done' : 'submit'}-${step.seq}`);
     case 'keeping_step':
@@ -156,7 +172,7 @@ export function handStep(
         effect: {
           name: 'keep-step',
           input: {
-            ...{ fence: step.fence, phase: phaseOfStep[step.wish.step], entered: step.began },
+            ...{ fence: step.fence, phase: phaseOfManualStep[step.wish.step], entered: step.began },
             artifact: artifactOf(view, step),
           },
         },
@@ -165,7 +181,7 @@ export function handStep(
 }
 
 /** A step ends with its reason where a task of Drover's own would ask a person to try again; and it wakes in time to renew. */
-export function judgeByHand(view: TaskView, decided: TaskDecision): TaskDecision {
+export function judgeManual(view: TaskView, decided: TaskDecision): TaskDecision {
   const { state, spec } = view.thing;
   const step = state.step ?? null;
   if (spec.driven !== 'hand' || step === null) return decided;
@@ -190,18 +206,17 @@ function whyOfRun(view: TaskView): Failure | null {
 }
 
 /** Back to where it was; what it started is ended. */
-function failStep({ thing, children }: TaskView, step: HandStep, failure: Failure): TaskDecision {
-  const moved = stepEnded(thing.state, step, failure);
-  const living = children.filter((child) => !child.ended);
-  const notices = living.map((child): NoticeDraft => ({ to: child.id, kind: 'cancel', body: null }));
+function failStep({ thing, children }: TaskView, step: ManualStep, failure: Failure): TaskDecision {
+  const moved = manualStepEnded(thing.state, step, failure);
+  const notices = tellAll(livingOf(children), 'cancel');
   return { kind: 'advance', ...moved, notices, closeQuestions: `the step ${step.wish.step} has ended` };
 }
 
-export function stepEnded(state: TaskView['thing']['state'], step: HandStep, failure: Failure | null) {
+export function manualStepEnded(state: TaskView['thing']['state'], step: ManualStep, failure: Failure | null) {
   const verdict = step.wish.step === 'verify' ? { verdict: step.wish.verdict } : {};
   const changed = failure === null && step.changed !== undefined && { changed: step.changed };
-  const end: StepEnd = { seq: step.seq, step: step.wish.step, failure, ...verdict, ...changed };
-  const phase = failure === null ? phaseOfStep[step.wish.step] : step.from;
+  const end: ManualStepEnd = { seq: step.seq, step: step.wish.step, failure, ...verdict, ...changed };
+  const phase = failure === null ? phaseOfManualStep[step.wish.step] : step.from;
   return go(
     { ...state, step: null, steps: [...earlier(state.steps ?? [], end), end].slice(-mostKept), fetched: state.runs },
     { kind: 'by_hand', phase },
@@ -217,19 +232,14 @@ export function stepEnded(state: TaskView['thing']['state'], step: HandStep, fai
 const mostKept = 20;
 
 /** A long list of files is kept once for each kind of step. */
-const earlier = (ends: readonly StepEnd[], last: StepEnd): readonly StepEnd[] =>
+const earlier = (ends: readonly ManualStepEnd[], last: ManualStepEnd): readonly ManualStepEnd[] =>
   last.changed === undefined
     ? ends
     : ends.map(({ changed, ...end }) => (changed === undefined || end.step === last.step ? end : { ...end, changed }));
 
 // What a step by hand leaves for people and later steps, as a file beside its lease.
 
-/** `file`: written below the state folder; `path`: there already. */
-export type Artifact =
-  | { readonly name: string; readonly file: string; readonly text: string }
-  | { readonly name: string; readonly path: string };
-
-function artifactOf(view: TaskView, { seq, wish }: HandStep): Artifact {
+function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact {
   const { id, state, spec } = view.thing;
   const { known } = state;
   const file = (name: string) => `steps/${id}/${seq}-${name}`;

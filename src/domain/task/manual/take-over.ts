@@ -2,12 +2,14 @@
 
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
-import { type Notice, type NoticeDraft, noticesOf } from '../../notice.ts';
+import { type Notice, noticesOf } from '../../notice.ts';
+import { livingOf, tellAll } from '../../parts/stop.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { snapshotCopy } from '../copy-acts.ts';
-import { advance, criteria, go, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import { advance, copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import type { Phase } from '../phase.ts';
 import { atWork, type Done, type StepKind, type StepRow, type StepRows } from '../step-row.ts';
-import { phaseOf, rootOf, type TaskState, type TaskStep } from '../task.ts';
+import { rootOf, type TaskState, type TaskStep } from '../task.ts';
 
 const handings = (notices: readonly Notice[]) => noticesOf(notices, 'take', 'give');
 
@@ -31,15 +33,18 @@ export function enterHand(view: TaskView, back: TaskStep, by: string, closing?: 
   return { kind: 'advance', ...moved, ...(closing !== undefined && { closeQuestions: closing }) };
 }
 
-/** What comes of a take or a give that was not dealt with yet; null: nothing, the task goes its way. `may`: when it may be taken over at this step. */
-export function inHand(view: TaskView, may: StepRow<StepKind>['handover']): TaskDecision | null {
+/** What comes of a take or a give that was not dealt with yet; null: nothing, the task goes its way. `phase`: of this step; `may`: when it may be taken over there. */
+export function inHand(
+  view: TaskView,
+  { phase, may }: { readonly phase: Phase; readonly may: StepRow<StepKind>['handover'] },
+): TaskDecision | null {
   const { state } = view.thing;
   const from = Math.max(state.handed ?? 0, state.since);
   const fresh = handings(view.notices).filter(({ seq }) => seq > from);
   if (state.at.kind === 'taking_back') return null;
   if (state.at.kind === 'in_hand') {
     const give = fresh.find((notice) => notice.kind === 'give');
-    return give === undefined ? rest(view, state.at) : giveBack(view, state.at, give);
+    return give === undefined ? rest(view, state.at) : giveBack(view, state.at, give, phase);
   }
   const last = fresh.at(-1);
   if (last === undefined) return null;
@@ -50,9 +55,8 @@ export function inHand(view: TaskView, may: StepRow<StepKind>['handover']): Task
 /** Given back before it was handed over. */
 function neverMind({ thing: { state }, children }: TaskView, { seq }: Notice): TaskDecision {
   const { handing, ...calm } = state;
-  const resting = handing === true ? children.filter(({ kind, ended }) => kind === 'criterion' && !ended) : [];
-  const notices = resting.map((child): NoticeDraft => ({ to: child.id, kind: 'resume', body: null }));
-  return { kind: 'advance', state: { ...calm, handed: seq }, said: [], notices };
+  const resting = handing === true ? livingOf(children).filter(({ kind }) => kind === 'criterion') : [];
+  return { kind: 'advance', state: { ...calm, handed: seq }, said: [], notices: tellAll(resting, 'resume') };
 }
 
 /** Who is not at work needs no slot; what is driven by hand keeps it with its lease. */
@@ -60,7 +64,8 @@ function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDe
   const { name: workspace, slots, isolation } = spec.settings.workspace;
   if (at.renewed === false && state.known.copy !== null) {
     const { path: copy, branch } = state.known.copy;
-    const input = { hub: known(state, 'hub'), base: known(state, 'base'), copy, branch, isolation };
+    const { hub, base } = placeOf(state);
+    const input = { hub, base, copy, branch, isolation };
     return { kind: 'perform', effect: { name: 'renew-copy', input } };
   }
   return state.known.slot === 'none' || spec.driven === 'hand'
@@ -71,14 +76,14 @@ function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDe
 /** Criteria are paused, what runs comes to its end, then the copy is the person's. */
 function handOver(view: TaskView, by: string): TaskDecision {
   const { state } = view.thing;
-  const living = view.children.filter(({ ended }) => !ended);
+  const living = livingOf(view.children);
   const awake = criteria(view).filter((child) => !child.ended && !child.state.paused);
   if (awake.length > 0 && state.handing !== true)
     return {
       kind: 'advance',
       state: { ...state, handing: true },
       said: [],
-      notices: awake.map((child): NoticeDraft => ({ to: child.id, kind: 'pause', body: null })),
+      notices: tellAll(awake, 'pause'),
     };
   if (awake.length > 0 || living.some(({ kind }) => kind === 'run')) return wait('the next safe point');
   const { handing: _, ...calm } = state;
@@ -86,21 +91,23 @@ function handOver(view: TaskView, by: string): TaskDecision {
 }
 
 /** Back to the agent where it was, or on at test: then what was under way ends. */
-function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice<'give'>): TaskDecision {
+function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice<'give'>, phase: Phase): TaskDecision {
   const { state } = view.thing;
   const goesOn = give.body?.go_on === true;
-  const to = goesOn ? resumed(state, back) : ({ kind: 'checking' } as const);
+  const to = goesOn ? resumed(state, back, phase) : ({ kind: 'checking' } as const);
   const kind = to.kind === 'checking' ? 'cancel' : 'resume';
-  const tell = view.children
-    .filter((child) => !child.ended && (child.kind === 'criterion' || kind === 'cancel'))
-    .map((child): NoticeDraft => ({ to: child.id, kind, body: null }));
+  const told = livingOf(view.children).filter((child) => child.kind === 'criterion' || kind === 'cancel');
   const next = { ...state, handed: give.seq };
-  return { ...advance(next, { kind: 'taking_back', by: give.by, to }), kind: 'advance', notices: tell } as TaskDecision;
+  return {
+    ...advance(next, { kind: 'taking_back', by: give.by, to }),
+    kind: 'advance',
+    notices: tellAll(told, kind),
+  } as TaskDecision;
 }
 
 /** A tree that was looked at before says nothing of what a person made of it: all is looked at anew. */
-function resumed({ known: { plan } }: TaskState, back: TaskStep): TaskStep {
-  const early = ['confirm', 'probe', 'analyze', 'plan', 'develop'].includes(phaseOf(back));
+function resumed({ known: { plan } }: TaskState, back: TaskStep, phase: Phase): TaskStep {
+  const early = ['confirm', 'probe', 'analyze', 'plan', 'develop'].includes(phase);
   return early || plan === null ? back : { kind: 'checking' };
 }
 
@@ -112,20 +119,15 @@ function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
 }
 
 /** Without a plan the task's own text is the one criterion, as it is without an analysis. */
-function takenBack({ thing: { spec }, state, at, output }: Done<'taking_back', 'snapshot'>): Applied<TaskState> {
+function takenBack({ thing: { spec }, state, at, phase, output }: Done<'taking_back', 'snapshot'>): Applied<TaskState> {
   const { by, to } = at;
   const { tree, changes, total } = output;
   const { plan, report } = state.known;
   const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
-  return go(
-    state,
-    to,
-    [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phaseOf(to) } }],
-    {
-      copy: { ...known(state, 'copy'), tree },
-      ...(to.kind === 'checking' && { plan: agreed }),
-    },
-  );
+  return go(state, to, [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phase } }], {
+    copy: { ...copyOf(state), tree },
+    ...(to.kind === 'checking' && { plan: agreed }),
+  });
 }
 
 function copyRenewed({ state, at, output: { taken } }: Done<'in_hand', 'renew-copy'>): Applied<TaskState> {
@@ -134,6 +136,19 @@ function copyRenewed({ state, at, output: { taken } }: Done<'in_hand', 'renew-co
 }
 
 export const takeOverSteps: StepRows<'in_hand' | 'taking_back'> = {
-  in_hand: { ...atWork, slot: 'frees', decide: rest, applied: { 'renew-copy': copyRenewed } },
-  taking_back: { ...atWork, decide: takeBack, applied: { snapshot: takenBack } },
+  in_hand: {
+    ...atWork,
+    phase: ({ back }) => back,
+    says: (_, { by }) => `is in the hand of ${by.replace(/^person:/, '')} until \`drover task give\``,
+    slot: 'frees',
+    decide: rest,
+    applied: { 'renew-copy': copyRenewed },
+  },
+  taking_back: {
+    ...atWork,
+    phase: ({ to }) => to,
+    says: 'is taken back',
+    decide: takeBack,
+    applied: { snapshot: takenBack },
+  },
 };

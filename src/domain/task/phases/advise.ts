@@ -4,32 +4,16 @@ import type { Criterion } from '../../criterion/criterion.ts';
 import { failing } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
-import { isForgotten } from '../../run/is-forgotten.ts';
-import type { AgentPurpose } from '../../run/run.ts';
-import { leftOf, nothingSpent } from '../../run/spent.ts';
-import { whyNoAnswer } from '../../run/why-no-answer.ts';
 import { advicePrompt } from '../../text/prompts/advice.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
-import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
-import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
-import {
-  advance,
-  criteria,
-  go,
-  known,
-  lastRun,
-  minutes,
-  type Step,
-  startRun,
-  type TaskDecision,
-  type TaskView,
-  wait,
-} from '../moves.ts';
+import { restoreCopy } from '../copy-acts.ts';
+import { advance, criteria, go, known, lastRun, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
-import { atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import { atWork, type Done, type StepRows } from '../step-row.ts';
+import type { TaskState } from '../task.ts';
+import { lookAtCopy, readTurn, sinceBase, startReading, undone } from './reading.ts';
 
 const longest = 8_000;
 
@@ -60,7 +44,7 @@ function advise(view: TaskView, at: Step<'advising'>): TaskDecision {
   if (stopped !== null) return stopped;
   const resume = at.resume ?? null;
   const prompt = resume === null ? promptOf(view, at, child) : resumeSentence;
-  return startReading(view, { role: 'advise', agent, prompt, resume }, [
+  return startReading(view, { role: 'advise', agent, prompt, resume, ...sinceBase(view.thing, resume) }, [
     { kind: 'advice_sought', data: { agent, criterion: child.spec.label } },
   ]);
 }
@@ -82,7 +66,7 @@ function promptOf({ thing: { spec } }: TaskView, at: Step<'advising'>, child: Cr
 function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDecision {
   const { state } = view.thing;
   const child = blocked(view, at);
-  const came = cameOf(view, at.resume ?? null);
+  const came = readTurn(lastRun(view), at.resume ?? null);
   const dealt = { ...state, fetched: state.runs };
   if (came.kind === 'working') return wait('the advice');
   if (came.kind === 'again') return advance(dealt, { ...at, resume: came.resume }, came.said);
@@ -107,83 +91,31 @@ function adviceRead({ state, at, output: { tree } }: Done<'reading_advice', 'sna
   return go(state, tree === at.tree ? at.next : { kind: 'undoing_reading', tree: at.tree, next: at.next }, said);
 }
 
-// A turn of an agent that may only look: a review, or advice. How it begins, what came of it, and that it left the copy as it was.
-
-type Asked = Pick<AgentPurpose, 'role' | 'agent' | 'prompt' | 'resume'>;
-
-/** A conversation that begins is told all that differs from the base. */
-export function startReading(view: TaskView, asked: Asked, said: readonly Said[]): TaskDecision {
-  const { state, spec } = view.thing;
-  const budget = budgetOf(view.thing);
-  const model = budget?.models[asked.agent];
-  return startRun(
-    state,
-    {
-      purpose: {
-        kind: 'agent',
-        ...asked,
-        mode: 'analysis',
-        copy: known(state, 'copy').path,
-        hub: known(state, 'hub'),
-        ...(asked.resume === null && { changesSince: known(state, 'base').tree }),
-        ...(budget !== null && { budget: leftOf(allowanceOf(budget, spentBy(view)), nothingSpent) }),
-        ...(model !== undefined && { model }),
-      },
-      deadlineMs: spec.settings.agent[asked.agent]?.maxRuntimeMs ?? minutes(60),
-      sandbox: spec.settings.sandbox,
-    },
-    said,
-  );
-}
-
-type Came =
-  | { readonly kind: 'working' }
-  | { readonly kind: 'answered'; readonly text: string; readonly conversation: string | null }
-  /** The same turn once more; `resume` null: from its beginning. */
-  | { readonly kind: 'again'; readonly resume: string | null; readonly said: readonly Said[] }
-  | { readonly kind: 'failed'; readonly why: string };
-
-export function cameOf(view: TaskView, resume: string | null): Came {
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return { kind: 'working' };
-  const { result, ending, over } = run.state;
-  const conversation = result.kind === 'turn' ? result.turn.conversation : null;
-  if (ending?.kind === 'lost')
-    return { kind: 'again', resume: conversation, said: [{ kind: 'turn_cut', data: { conversation } }] };
-  if (result.kind === 'refused') return { kind: 'failed', why: result.failure.message };
-  if (result.kind !== 'turn') return { kind: 'failed', why: 'the run was no turn' };
-  if (isForgotten(resume, result.turn))
-    return { kind: 'again', resume: null, said: [{ kind: 'conversation_forgotten', data: {} }] };
-  const { outcome } = result.turn;
-  if (outcome.kind === 'answered' || outcome.kind === 'refused_by_permission')
-    return { kind: 'answered', text: outcome.text, conversation };
-  if (over === true) return { kind: 'again', resume: conversation, said: [{ kind: 'turn_stopped', data: {} }] };
-  return { kind: 'failed', why: whyNoAnswer(outcome) };
-}
-
-/** The copy as it stands. */
-export const lookAtCopy = (view: TaskView): TaskDecision => snapshotCopy(view, `reading-${view.thing.state.runs}`);
-
 /** What it wrote all the same goes. */
 const undoReading = (view: TaskView, at: Step<'undoing_reading'>): TaskDecision =>
   restoreCopy(view, at.tree, `reading-${view.thing.state.runs}`);
 
-/** The copy is what it was. */
-export const undone = ({
-  state,
-  at,
-  output,
-}: Pick<Done<StepKind, 'restore-copy'>, 'state' | 'output'> & {
-  readonly at: { readonly next: TaskStep };
-}): Applied<TaskState> => go(state, at.next, [{ kind: 'wrote_in_read_only', data: { paths: output.changed } }]);
-
 export const adviseSteps: StepRows<'advising' | 'reading_advice' | 'undoing_reading'> = {
   advising: {
     ...atWork,
+    phase: 'develop',
+    says: 'has another agent look why it does not go on',
     decide: advise,
     applied: { snapshot: ({ state, at, output: { tree } }) => go(state, { ...at, tree }) },
     answers: budgetAnswers,
   },
-  reading_advice: { ...atWork, decide: lookAtCopy, applied: { snapshot: adviceRead } },
-  undoing_reading: { ...atWork, decide: undoReading, applied: { 'restore-copy': undone } },
+  reading_advice: {
+    ...atWork,
+    phase: 'develop',
+    says: 'has another agent look why it does not go on',
+    decide: lookAtCopy,
+    applied: { snapshot: adviceRead },
+  },
+  undoing_reading: {
+    ...atWork,
+    phase: ({ next }) => next,
+    says: 'undoes what was written by one that may only read',
+    decide: undoReading,
+    applied: { 'restore-copy': undone },
+  },
 };

@@ -2,15 +2,14 @@
 
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
+import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
+import { heirOf } from '../../parts/turn.ts';
 import { parseReport } from '../../plan/parse-report.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { planFrom, recommendedAt } from '../../plan/plan-from.ts';
 import type { Proposal } from '../../plan/report.ts';
 import { saySize, sizeOf } from '../../plan/size-of.ts';
 import type { Choice } from '../../question/question.ts';
-import { isForgotten } from '../../run/is-forgotten.ts';
-import type { AgentPurpose, Run } from '../../run/run.ts';
-import { leftOf, nothingSpent } from '../../run/spent.ts';
-import { whyNoAnswer } from '../../run/why-no-answer.ts';
 import { environmentNotes } from '../../text/environment-notes.ts';
 import { analysisPrompt } from '../../text/prompts/analysis.ts';
 import { askAgainPrompt } from '../../text/prompts/ask-again.ts';
@@ -20,31 +19,30 @@ import { closeFences } from '../../text/safe/fence.ts';
 import { ask, choice } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
-import { allowanceOf, budgetOf, limitOf, spentBy } from '../budget/budget.ts';
+import { limitOf } from '../budget/budget-of-task.ts';
 import { restoreCopy, snapshotCopy } from '../copy-acts.ts';
 import { environmentOf } from '../environment.ts';
 import { saySplit, split, splitChoice } from '../features/split.ts';
+import { release } from '../judge-outcome.ts';
 import {
   advance,
   analysts,
+  copyOf,
   go,
-  known,
   lastRun,
   type Step,
-  startRun,
   type TaskDecision,
   type TaskView,
+  unknownAgent,
   wait,
 } from '../moves.ts';
 import { firstLook } from '../next-phase.ts';
-import { release } from '../outcome.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
-import type { Plan, TaskState, TaskStep } from '../task.ts';
-import { undone } from './advise.ts';
+import type { TaskState, TaskStep } from '../task.ts';
 import { againLabel, commandsIn, environmentInPlan, environmentToAsk, wantsToKnow } from './probe.ts';
+import { readTurn, startReading, undone } from './reading.ts';
 import { bringBack } from './repair-copy.ts';
-import { another, chosen, unknownAgent } from './switch-agent.ts';
 
 function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state, spec } = view.thing;
@@ -52,32 +50,9 @@ function analyze(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const agent = analysts(spec, at)[at.agent] ?? '';
   const stopped = stopForBudget(view, at, agent);
   if (stopped !== null) return stopped;
-  return startRun(
-    state,
-    {
-      purpose: {
-        kind: 'agent',
-        role: at.role ?? 'analyze',
-        agent,
-        mode: 'analysis',
-        prompt: promptOf(view, at),
-        resume: at.resume,
-        copy: known(state, 'copy').path,
-        hub: known(state, 'hub'),
-        ...within(view, agent),
-      },
-      deadlineMs: spec.settings.agent[agent]?.maxRuntimeMs ?? 3_600_000,
-      sandbox: spec.settings.sandbox,
-    },
-    [{ kind: at.role === 'plan' ? 'planning_started' : 'analysis_started', data: { agent } }],
-  );
-}
-
-function within(view: TaskView, agent: string): Pick<AgentPurpose, 'budget' | 'model'> {
-  const budget = budgetOf(view.thing);
-  if (budget === null) return {};
-  const model = budget.models[agent];
-  return { budget: leftOf(allowanceOf(budget, spentBy(view)), nothingSpent), ...(model !== undefined && { model }) };
+  const turn = { role: at.role ?? 'analyze', agent, prompt: promptOf(view, at), resume: at.resume } as const;
+  const kind = at.role === 'plan' ? 'planning_started' : 'analysis_started';
+  return startReading(view, turn, [{ kind, data: { agent } }]);
 }
 
 function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
@@ -102,49 +77,35 @@ const baseFailures = ({ state }: TaskView['thing']): readonly string[] =>
 
 function afterAnalysis(view: TaskView, at: Step<'analyzing'>): TaskDecision {
   const { state } = view.thing;
-  const run = lastRun(view);
-  if (run === null || run.state.kind !== 'ended') return wait('the analysis');
+  const came = readTurn(lastRun(view), at.resume);
   const dealt = { ...state, fetched: state.runs };
-  const { result, ending } = run.state;
-  const conversation = result.kind === 'turn' ? result.turn.conversation : null;
-  if (ending?.kind === 'lost')
-    return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
-      { kind: 'turn_cut', data: { conversation } },
-    ]);
-  if (result.kind === 'turn' && isForgotten(at.resume, result.turn))
-    return advance(dealt, { ...at, resume: null, missing: null }, [{ kind: 'conversation_forgotten', data: {} }]);
-  if (
-    result.kind === 'turn' &&
-    (result.turn.outcome.kind === 'answered' || result.turn.outcome.kind === 'refused_by_permission')
-  ) {
-    return advance(dealt, {
-      kind: 'reading_analysis',
-      agent: at.agent,
-      text: result.turn.outcome.text,
-      conversation,
-      asked: at.missing !== null && at.missing.length > 0,
-      looks: at.looks,
-      ...(at.agents && { agents: at.agents }),
-      ...(at.role && { role: at.role }),
-    });
+  switch (came.kind) {
+    case 'working':
+      return wait('the analysis');
+    case 'again':
+      return advance(dealt, { ...at, resume: came.resume, missing: came.resume === null ? null : [] }, came.said);
+    case 'answered':
+      return advance(dealt, {
+        ...{ kind: 'reading_analysis', agent: at.agent, text: came.text, conversation: came.conversation },
+        ...{ asked: at.missing !== null && at.missing.length > 0, looks: at.looks },
+        ...(at.agents && { agents: at.agents }),
+        ...(at.role && { role: at.role }),
+      });
+    case 'failed':
+      if (came.failure?.error_code === 'COPY_MISSING')
+        return advance(dealt, bringBack(dealt, came.failure, { ...at, resume: null, missing: null }).at);
+      // Waited for already: the same prompt once more, in the same conversation.
+      if (limitOf(view) !== null) return advance(dealt, { ...at, resume: came.conversation, missing: null });
+      return nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, came.why);
   }
-  if (result.kind === 'refused' && result.failure.error_code === 'COPY_MISSING')
-    return advance(dealt, bringBack(dealt, result.failure, { ...at, resume: null, missing: null }).at);
-  if (run.state.over === true)
-    return advance(dealt, { ...at, resume: conversation, missing: conversation === null ? null : [] }, [
-      { kind: 'turn_stopped', data: {} },
-    ]);
-  // Waited for already: the same prompt once more, in the same conversation.
-  if (limitOf(view) !== null) return advance(dealt, { ...at, resume: conversation, missing: null });
-  return nextAnalyst({ ...view, thing: { ...view.thing, state: dealt } }, at, whyNot(run));
 }
 
 function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDecision {
   const { state, spec } = view.thing;
   const agents = analysts(spec, at);
   const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent: agents[at.agent], why } }];
-  if (at.agent + 1 < agents.length)
-    return advance(state, { ...at, agent: at.agent + 1, resume: null, missing: null }, said);
+  const heir = heirOf(agents, at.agent, null, view.now);
+  if (heir.kind === 'agent') return advance(state, { ...at, agent: heir.agent, resume: null, missing: null }, said);
   return ask(
     go(state, state.at, said).state,
     spec,
@@ -153,7 +114,7 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
       text: `No agent could ${at.role === 'plan' ? 'plan' : 'analyze'} this. ${agents[at.agent]}: ${why}`,
       choices: [
         choice('retry', 'try again'),
-        ...another(spec, agents[at.agent], agents),
+        ...offerAnother(spec, agents[at.agent], agents),
         choice('plan', 'here is my own plan', 'required'),
         choice('abandon', 'give up'),
       ],
@@ -163,14 +124,6 @@ function nextAnalyst(view: TaskView, at: Step<'analyzing'>, why: string): TaskDe
     },
     { ...at, agent: 0, resume: null, missing: null },
   );
-}
-
-function whyNot(run: Run): string {
-  if (run.state.kind !== 'ended') return 'it has not ended';
-  const { result } = run.state;
-  if (result.kind === 'refused') return result.failure.message;
-  if (result.kind !== 'turn') return 'the run was no turn';
-  return whyNoAnswer(result.turn.outcome);
 }
 
 /** The tree must be what it was before the analysis. */
@@ -206,7 +159,7 @@ const reportOf = (text: string) => {
 };
 
 const undoAnalysis = (view: TaskView): TaskDecision =>
-  restoreCopy(view, known(view.thing.state, 'copy').tree, `analysis-${view.thing.state.runs}`);
+  restoreCopy(view, copyOf(view.thing.state).tree, `analysis-${view.thing.state.runs}`);
 
 function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   const { state, spec } = thing;
@@ -331,7 +284,7 @@ export function agree(view: TaskView, plan: Plan): TaskDecision {
 function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 'snapshot'>): Applied<TaskState> {
   const { next, report } = judgeReport(at);
   const found = report === null ? {} : { report };
-  if (tree === known(state, 'copy').tree) return go(state, next, [], found);
+  if (tree === copyOf(state).tree) return go(state, next, [], found);
   return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
 }
 
@@ -348,7 +301,7 @@ function moveAnalysis({ thing }: TaskView, back: Step<'analyzing'>, given: Given
   const { state, spec } = thing;
   const words = given.words ?? '';
   const listed = analysts(spec, back);
-  const agents = chosen(spec, listed.at(-1), listed, words);
+  const agents = chooseAgents(spec, listed.at(-1), listed, words);
   return agents === null ? unknownAgent(state, back, words) : advance(state, { ...back, agents });
 }
 
@@ -377,11 +330,31 @@ function takeProposal(view: TaskView, _back: TaskStep, { rest }: Given): TaskDec
 }
 
 export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning'> = {
-  analyzing: { ...atWork, decide: analyze, answers: { ...budgetAnswers, another: moveAnalysis, plan: ownPlan } },
-  reading_analysis: { ...atWork, decide: readAnalysis, applied: { snapshot: analysisRead } },
-  undoing_analysis: { ...atWork, decide: undoAnalysis, applied: { 'restore-copy': undone } },
+  analyzing: {
+    ...atWork,
+    phase: 'analyze',
+    says: ({ task }, at) => `analyzes with ${analysts(task.spec, at)[at.agent] ?? 'an agent'}`,
+    decide: analyze,
+    answers: { ...budgetAnswers, another: moveAnalysis, plan: ownPlan },
+  },
+  reading_analysis: {
+    ...atWork,
+    phase: 'analyze',
+    says: 'reads the analysis',
+    decide: readAnalysis,
+    applied: { snapshot: analysisRead },
+  },
+  undoing_analysis: {
+    ...atWork,
+    phase: 'analyze',
+    says: 'reads the analysis',
+    decide: undoAnalysis,
+    applied: { 'restore-copy': undone },
+  },
   planning: {
     ...atWork,
+    phase: 'plan',
+    says: 'plans',
     decide: plan,
     answers: {
       go: (view) => agree(view, proposed(view.thing)),

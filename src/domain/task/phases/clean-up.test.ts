@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { base, settings } from '../../../../test/fakes/outside.ts';
+import { base, gatePlan, gateSettings, settings } from '../../../../test/fakes/outside.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
 import type { Run } from '../../run/run.ts';
 import type { TaskView } from '../moves.ts';
@@ -12,7 +12,8 @@ const id = taskId('shop', 1);
 const first = firstTaskState('engine');
 const known = {
   ...first.known,
-  ...{ base, hub: { path: '/hub', checkout: '/checkout' }, copy: { path: '/copy', branch: 'b', tree: 't0' } },
+  ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
+  copy: { path: '/copy', branch: 'b', tree: 't0' },
   teardown: [['docker', 'compose', 'down'], ['./tidy']],
 };
 type At = Extract<TaskState['at'], { kind: 'cleaning_copy' }>;

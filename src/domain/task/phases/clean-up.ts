@@ -3,7 +3,7 @@
 import type { Applied } from '../../decision.ts';
 import type { Said } from '../../fact/fact.ts';
 import type { Purpose } from '../../run/run.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, copyOf, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { plainRun } from '../run-step.ts';
 import { atWork, type StepRows, type Undone } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
@@ -16,7 +16,7 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
   if (at.open === undefined)
     return {
       kind: 'perform',
-      effect: { name: 'find-pull-request', input: { hub: known(state, 'hub'), branch: copy.branch } },
+      effect: { name: 'find-pull-request', input: { hub: placeOf(state).hub, branch: copy.branch } },
     };
   if (at.ours !== true)
     return advance(state, {
@@ -32,7 +32,7 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
     });
   const wanted: Purpose = {
     kind: 'unpush',
-    hub: known(state, 'hub'),
+    hub: placeOf(state).hub,
     commit: head?.commit ?? commit,
     branch: copy.branch,
   };
@@ -69,8 +69,10 @@ function tearDown(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision | nul
   const done = at.torn ?? 0;
   const argv = teardown[done];
   if (argv === undefined) return null;
-  const folder = known(state, 'copy').path;
-  const wanted: Purpose = { kind: 'teardown', argv, folder, hub: known(state, 'hub'), dependencies };
+  const { hub } = placeOf(state);
+  const copy = copyOf(state);
+  const folder = copy.path;
+  const wanted: Purpose = { kind: 'teardown', argv, folder, hub, dependencies };
   const run = plainRun(view, wanted, 5, `teardown: ${argv.join(' ')}`);
   if (run.kind === 'under_way') return run.decision;
   const { state: dealt, came } = run;
@@ -96,12 +98,16 @@ const ended = (state: TaskState, { outcome }: Step<'cleaning_copy'>, said: reado
 export const cleanUpSteps: StepRows<'cleaning_remote' | 'cleaning_copy'> = {
   cleaning_remote: {
     ...atWork,
+    phase: 'release',
+    says: 'cleans up',
     decide: cleanRemote,
     applied: { 'find-pull-request': ({ state, at, output }) => go(state, { ...at, ours: false, ...output }) },
     failed: notFound,
   },
   cleaning_copy: {
     ...atWork,
+    phase: 'release',
+    says: 'cleans up',
     decide: removeCopy,
     applied: {
       'remove-copy': ({ state, at, output }) =>

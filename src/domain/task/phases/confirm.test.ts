@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { TaskSpec, TaskState } from '../task.ts';
-import { alreadyConfirmed, type Confirmed } from './confirm.ts';
+import type { Confirmed, TaskSpec, TaskState } from '../task.ts';
+import { alreadyConfirmed } from './confirm.ts';
 
 const confirmed: Confirmed = {
   ...{ by: 'person:Ada', channel: 'telegram', branch: 'main', env: 'shop-prod', dirty: ['a.txt'], unconfined: false },

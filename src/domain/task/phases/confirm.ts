@@ -1,10 +1,12 @@
 // Before anything is made: which environment is meant, and whether to begin.
+
+import { sayEnvironment } from '../../environment/look.ts';
+import { isolationRisk } from '../../place/isolation.ts';
 import { sayLook } from '../../text/environment-notes.ts';
 import { ask, choice } from '../ask.ts';
-import { environmentCalled, environmentOf, environmentsOf, sayEnvironment } from '../environment.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { gone } from '../outcome.ts';
-import { isolationRisk } from '../settings/settings.ts';
+import { environmentCalled, environmentOf, environmentsOf } from '../environment.ts';
+import { endUndone } from '../judge-outcome.ts';
+import { advance, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type Given, type StepRows } from '../step-row.ts';
 import type { Task, TaskSpec, TaskState } from '../task.ts';
 
@@ -12,7 +14,7 @@ export function confirm({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
   if (state.known.env === undefined && (spec.envs ?? []).length > 0) return askEnvironment(thing, spec.envs ?? []);
-  const base = known(state, 'base');
+  const { base } = placeOf(state);
   const env = environmentOf(thing);
   const look = env === null ? undefined : state.known.looks?.[env.name];
   return ask(
@@ -91,18 +93,6 @@ function askEnvironment(thing: Task, names: readonly string[]): TaskDecision {
 
 // A task that was stated by chat was confirmed there. Where `proceed` would show nothing else, that was its answer.
 
-/** What a person saw when they said that it is to start. */
-export type Confirmed = {
-  readonly by: string;
-  readonly channel: string;
-  /** The branch it starts from. */
-  readonly branch: string;
-  readonly env: string | null;
-  readonly dirty: readonly string[];
-  /** It was said that there is no sandbox. */
-  readonly unconfined: boolean;
-};
-
 /** Null: it has to be asked. */
 export function alreadyConfirmed(
   { confirmed, issue, env, strangers }: TaskSpec,
@@ -121,12 +111,14 @@ export function alreadyConfirmed(
 
 function goElsewhere({ thing }: TaskView, back: Step<'confirming'>, { rest, words, by }: Given): TaskDecision {
   const anew = words === null ? `in ${rest}` : `in ${rest} as ${words}`;
-  return advance(thing.state, gone(`stated anew ${anew} by ${by}`, thing, 'cancelled', back));
+  return advance(thing.state, endUndone(`stated anew ${anew} by ${by}`, thing, 'cancelled', back));
 }
 
 export const confirmSteps: StepRows<'confirming'> = {
   confirming: {
     ...atWork,
+    phase: 'confirm',
+    says: 'is about to start',
     host: 'free',
     decide: confirm,
     answers: {

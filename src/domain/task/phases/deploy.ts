@@ -1,25 +1,19 @@
 // What was made is where a person deploys it from: they say when that is done, and where.
 
 import type { Applied } from '../../decision.ts';
+import { type Marks, sayEnvironment, type Verification } from '../../environment/look.ts';
 import type { Said } from '../../fact/fact.ts';
 import { type Instant, instant } from '../../ids.ts';
 import { sayVerification } from '../../text/environment-notes.ts';
 import { fence } from '../../text/safe/fence.ts';
 import { ask, choice, retried } from '../ask.ts';
-import {
-  environmentCalled,
-  environmentOf,
-  environmentsOf,
-  type Marks,
-  sayEnvironment,
-  sayFailure,
-  type Verification,
-} from '../environment.ts';
+import { environmentCalled, environmentOf, environmentsOf, sayFailure } from '../environment.ts';
+import { outcomeOf } from '../judge-outcome.ts';
 import { advance, go, known, minutes, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { outcomeOf } from '../outcome.ts';
+import type { TaskOutcome } from '../outcome.ts';
 import { milliseconds } from '../settings/freeze.ts';
 import { atWork, type Given, type StepRows, type Undone } from '../step-row.ts';
-import type { Task, TaskOutcome, TaskState, TaskStep } from '../task.ts';
+import type { Task, TaskState, TaskStep } from '../task.ts';
 import { continueAfterFix } from './pull-request/follow-up.ts';
 
 function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
@@ -217,12 +211,16 @@ const looksOnly = { ...atWork, slot: 'frees' } as const;
 export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
   deploying: {
     ...looksOnly,
+    phase: 'deploy',
+    says: 'is about to be deployed',
     hears: 'retries',
     decide: deploy,
     answers: { deployed, deployed_: deployed, skip, wait: askLater },
   },
   verifying: {
     ...looksOnly,
+    phase: 'verify',
+    says: 'looks what became of the errors',
     decide: verify,
     applied: {
       'mark-environment': (done) => marked(done, done.output.marks),
@@ -232,6 +230,8 @@ export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
   },
   verified: {
     ...looksOnly,
+    phase: 'verify',
+    says: 'has looked at the environment again',
     decide: askWhatFollows,
     answers: {
       release: ({ thing }, _back, { by }) =>

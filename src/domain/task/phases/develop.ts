@@ -1,54 +1,54 @@
 // Criteria one after another, then the whole tree: every gate and the repository's own commit hooks.
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../../criterion/criterion.ts';
-import {
-  builtIn,
-  byGate,
-  excuse,
-  failing,
-  fromFindings,
-  guardTests,
-  withoutSay,
-} from '../../criterion/judge-attempt.ts';
+import { lean } from '../../criterion/end-attempt.ts';
+import { builtIn, excuse, failing, fromFindings, guardTests, withoutSay } from '../../criterion/judge-attempt.ts';
+import { sayCriterionStep } from '../../criterion/steps.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { noticesOf } from '../../notice.ts';
+import { allowanceOf, budgetOf } from '../../parts/budget.ts';
+import { foundResults, inspecting, recording, staging } from '../../parts/check.ts';
+import { chooseAgents, offerAnother } from '../../parts/switch-agent.ts';
+import type { PlannedCriterion } from '../../plan/plan.ts';
 import { ask, choice } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
-import { letOn, stopCriterion } from '../budget/ask.ts';
-import { allowanceOf, budgetOf, spentBy } from '../budget/budget.ts';
+import { resumeCriterion, stopCriterion } from '../budget/ask.ts';
+import { spentBy } from '../budget/budget-of-task.ts';
 import { snapshotCopy } from '../copy-acts.ts';
+import { openPoints, release } from '../judge-outcome.ts';
 import { enterHand } from '../manual/take-over.ts';
 import {
   advance,
+  copyOf,
   criteria,
   go,
   known,
   lastRun,
   minutes,
+  placeOf,
   type Step,
   startRun,
   type TaskDecision,
   type TaskView,
+  unknownAgent,
   wait,
 } from '../moves.ts';
 import { afterGates } from '../next-phase.ts';
-import { openPoints, release } from '../outcome.ts';
 import { nextKey } from '../run-step.ts';
 import { textWithAttachments } from '../settings/attachments.ts';
-import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
-import type { PlannedCriterion, TaskState, TaskStep } from '../task.ts';
+import { atWork, type Done, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
+import type { TaskState, TaskStep } from '../task.ts';
 import { seekAdvice } from './advise.ts';
+import { eachGate, gateAt } from './base-gates.ts';
 import { askAmendment, followAmendment } from './plan.ts';
 import { bringBack, nextRound } from './repair-copy.ts';
-import { eachGate, record, staging } from './setup.ts';
-import { another, chosen, unknownAgent } from './switch-agent.ts';
 
 function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   const { state } = view.thing;
   const child = criteria(view).find((each) => each.key === at.key);
   if (child === undefined) return spawnCriterion(view, at);
   if (child.state.at.kind !== 'ended' || !child.ended)
-    return letOn(view, child) ?? stopCriterion(view, child, at) ?? tellOrWait(view, child);
+    return resumeCriterion(view, child) ?? stopCriterion(view, child, at) ?? tellOrWait(view, child);
   const { outcome } = child.state.at;
   const planned = known(state, 'plan').criteria[at.index];
   switch (outcome.kind) {
@@ -102,6 +102,8 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
   const agents = at.agents ?? workersFor(view, at);
   const context = spec.settings.role?.[role]?.context;
   const budget = budgetOf(view.thing);
+  const { hub, base, gatePlan, gateSettings } = placeOf(state);
+  const copy = copyOf(state);
   const criterion: CriterionSpec = {
     label: planned.label,
     text: planned.text,
@@ -109,12 +111,15 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     kind: planned.kind,
     task: textWithAttachments(spec),
     plan: planText(state, spec.text),
-    hub: known(state, 'hub'),
-    copy: known(state, 'copy').path,
-    base: known(state, 'base'),
-    gatePlan: known(state, 'gatePlan'),
-    gateSettings: known(state, 'gateSettings'),
+    hub,
+    copy: copy.path,
+    base,
+    gatePlan,
+    gateSettings,
     baseline: state.known.baseline,
+    ...startFrom(state),
+    ...(planned.files.length > 0 && { files: planned.files }),
+    ...(known(state, 'plan').criteria.length === 1 && { alone: true }),
     dependencies: state.known.dependencies,
     agents,
     attempts:
@@ -136,6 +141,12 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     state,
     said: [{ kind: 'criterion_started', data: { criterion: planned.label, text: planned.text } }],
   };
+}
+
+/** Where a tree is proven already, it is the start of what comes next. */
+function startFrom({ known: { proven, results } }: TaskState): Pick<CriterionSpec, 'start'> {
+  const test = results.find(({ gate }) => gate === 'test');
+  return proven === null ? {} : { start: { tree: proven, test: test === undefined ? null : lean(test) } };
 }
 
 /** Once somebody has looked at it, it soon shows. */
@@ -199,7 +210,7 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
       kind: 'stuck',
       text: `${child.spec.label} is blocked: ${why}.\n${tail}`,
       choices: [
-        ...another(spec, used, at.agents ?? workersFor(view, at)),
+        ...offerAnother(spec, used, at.agents ?? workersFor(view, at)),
         choice('advice', 'here is advice', 'required'),
         choice('raise', `raise the limit by ${spec.settings.limits.attempts} attempts`),
         choice('code', 'I code in the copy; go on at test after `drover task give`'),
@@ -227,24 +238,15 @@ function stuck(view: TaskView, at: Step<'developing'>, child: Criterion, why: st
 /** The copy as it stands: nothing may have changed since the last gates. */
 const check = (view: TaskView): TaskDecision => snapshotCopy(view, `final-${view.thing.state.runs}`);
 
-function inspectTest({ thing }: TaskView, at: Step<'inspecting_test'>): TaskDecision {
-  const { state } = thing;
-  const input = {
-    hub: known(state, 'hub'),
-    base: known(state, 'base').tree,
-    tree: at.tree,
-    plan: known(state, 'gatePlan'),
-    settings: known(state, 'gateSettings'),
-  };
-  return { kind: 'perform', effect: { name: 'inspect-change', input } };
-}
+const inspectTest = ({ thing: { state } }: TaskView, { tree }: Step<'inspecting_test'>): TaskDecision => ({
+  kind: 'perform',
+  effect: { name: 'inspect-change', input: inspecting(placeOf(state), tree) },
+});
 
-function stageTest({ thing }: TaskView, at: Step<'staging_test'>): TaskDecision {
-  return {
-    kind: 'perform',
-    effect: { name: 'stage-tree', input: staging(thing.state, at.tree, `${thing.id}/test-${thing.state.runs}`) },
-  };
-}
+const stageTest = ({ thing: { id, state } }: TaskView, { tree }: Step<'staging_test'>): TaskDecision => ({
+  kind: 'perform',
+  effect: { name: 'stage-tree', input: staging(placeOf(state), tree, `${id}/test-${state.runs}`) },
+});
 
 function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
   const { state } = view.thing;
@@ -267,8 +269,10 @@ const guarded = (state: TaskState, results: readonly GateResult[]): readonly Gat
   return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
 };
 
-const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision =>
-  record(state, at.tree, at.results);
+const recordTest = ({ thing: { state } }: TaskView, at: Step<'recording_test'>): TaskDecision => ({
+  kind: 'perform',
+  effect: { name: 'record-evidence', input: recording(placeOf(state), at.tree, at.results) },
+});
 
 /** Asked once the fix rounds are used up; before that a failing whole goes back by itself. */
 export function afterTest(view: TaskView, results: readonly GateResult[]): TaskDecision {
@@ -316,17 +320,15 @@ export function fix(state: TaskState, text: string): TaskDecision {
 function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
   const { state } = thing;
   if (state.known.hooks.length === 0) return advance(state, afterGates(thing));
-  return {
-    kind: 'perform',
-    effect: { name: 'stage-tree', input: staging(state, at.tree, `${thing.id}/hooks-${state.runs}`, true) },
-  };
+  const input = staging(placeOf(state), at.tree, `${thing.id}/hooks-${state.runs}`);
+  return { kind: 'perform', effect: { name: 'stage-tree', input: { ...input, repository: true } } };
 }
 
 function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched >= state.runs)
     return startRun(state, {
-      purpose: { kind: 'hooks', hub: known(state, 'hub'), folder: at.folder, dependencies: state.known.dependencies },
+      purpose: { kind: 'hooks', hub: placeOf(state).hub, folder: at.folder, dependencies: state.known.dependencies },
       deadlineMs: minutes(10),
       sandbox: spec.settings.sandbox,
     });
@@ -357,12 +359,7 @@ function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskS
 }
 
 function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-change'>): Applied<TaskState> {
-  const { tamper, secrets, others = [] } = output;
-  return go(state, {
-    kind: 'staging_test',
-    tree: at.tree,
-    found: [fromFindings('tamper', tamper), fromFindings('secrets', secrets), ...byGate(others)],
-  });
+  return go(state, { kind: 'staging_test', tree: at.tree, found: foundResults(output) });
 }
 
 function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
@@ -372,7 +369,7 @@ function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evide
   return go(state, { kind: 'staging_hooks', tree: at.tree }, [], {
     proven: at.tree,
     results: at.results,
-    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results, known(state, 'gatePlan'))])],
+    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results, placeOf(state).gatePlan)])],
   });
 }
 
@@ -389,7 +386,7 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   const used = last?.spec.agents[last.state.agent];
   const listed = back.agents ?? workersFor(view, back);
   const moved = given.choice === 'another';
-  const agents = moved ? chosen(spec, used, listed, words) : back.agents;
+  const agents = moved ? chooseAgents(spec, used, listed, words) : back.agents;
   if (moved && agents === null) return unknownAgent(state, back, words);
   const advice = given.choice === 'advice' ? words : back.advice;
   return advance(state, { ...back, key: nextKey(view, planned), advice, agents });
@@ -413,6 +410,12 @@ export const lookAnswers = {
   test: ({ thing: { state } }: TaskView) => advance(state, { kind: 'checking' }),
 };
 
+/** `develops SC-2, attempt 3`. */
+function sayCriterion({ criteria: all }: TaskSeen, { key }: Step<'developing'>): string {
+  const criterion = all.find((each) => each.key === key);
+  return criterion === undefined ? `develops ${key}` : sayCriterionStep(criterion);
+}
+
 export const developSteps: StepRows<
   | 'developing'
   | 'checking'
@@ -426,6 +429,8 @@ export const developSteps: StepRows<
 > = {
   developing: {
     ...atWork,
+    phase: 'develop',
+    says: sayCriterion,
     hears: 'words',
     decide: develop,
     answers: {
@@ -437,25 +442,53 @@ export const developSteps: StepRows<
       keep: followAmendment,
     },
   },
-  checking: { ...atWork, decide: check, applied: { snapshot: checked }, answers: { ...lookAnswers, fix: fixAgain } },
-  inspecting_test: { ...atWork, decide: inspectTest, applied: { 'inspect-change': inspected } },
+  checking: {
+    ...atWork,
+    phase: 'test',
+    says: 'checks the whole',
+    decide: check,
+    applied: { snapshot: checked },
+    answers: { ...lookAnswers, fix: fixAgain },
+  },
+  inspecting_test: {
+    ...atWork,
+    phase: 'test',
+    says: 'checks the whole',
+    decide: inspectTest,
+    applied: { 'inspect-change': inspected },
+  },
   staging_test: {
     ...atWork,
+    phase: 'test',
+    says: 'checks the whole',
     decide: stageTest,
     applied: {
       'stage-tree': ({ state, at: { tree, found }, output: { folder } }) =>
         go(state, { kind: 'test_gates', tree, found, folder, results: [] }),
     },
   },
-  test_gates: { ...atWork, decide: testGates },
-  recording_test: { ...atWork, decide: recordTest, applied: { 'record-evidence': testRecorded } },
-  test_judged: { ...atWork, decide: (view, at) => afterTest(view, at.results) },
+  test_gates: { ...atWork, phase: 'test', says: (seen) => `checks the whole${gateAt(seen)}`, decide: testGates },
+  recording_test: {
+    ...atWork,
+    phase: 'test',
+    says: 'checks the whole',
+    decide: recordTest,
+    applied: { 'record-evidence': testRecorded },
+  },
+  test_judged: {
+    ...atWork,
+    phase: 'test',
+    says: 'checks the whole',
+    decide: (view, at) => afterTest(view, at.results),
+  },
   staging_hooks: {
     ...atWork,
+    phase: 'test',
+    says: 'runs the commit hooks',
     decide: stageHooks,
     applied: {
       'stage-tree': ({ state, at: { tree }, output: { folder } }) => go(state, { kind: 'hooks', tree, folder }),
     },
   },
-  hooks: { ...atWork, decide: hooks },
+  hooks: { ...atWork, phase: 'test', says: 'runs the commit hooks', decide: hooks },
 };

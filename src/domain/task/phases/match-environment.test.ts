@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskEnvironment } from '../environment.ts';
+import type { TaskEnvironment } from '../../environment/look.ts';
 import { matchEnvironment } from './match-environment.ts';
 
 const prod: TaskEnvironment = { name: 'shop-prod', tier: 'prod' };

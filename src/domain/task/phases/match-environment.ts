@@ -1,7 +1,6 @@
 // Which environment a text speaks of: by its name, else by a word of its tier. Nothing is guessed between two.
+import type { TaskEnvironment, Tier } from '../../environment/look.ts';
 import { alone, isNamed } from '../../text/is-named.ts';
-import type { TaskEnvironment, Tier } from '../environment.ts';
-
 export type Matched =
   | { readonly kind: 'none' }
   /** `guessed`: by its tier alone. */

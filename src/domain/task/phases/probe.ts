@@ -1,19 +1,12 @@
 // The looks at environments: the task's own and the baselines of all others before the work, and what the analysis wants to know besides.
 
 import type { Applied } from '../../decision.ts';
+import { type AskedOfIt, type EnvironmentLook, sayEnvironment } from '../../environment/look.ts';
 import type { Said } from '../../fact/fact.ts';
 import type { Choice } from '../../question/question.ts';
 import { sayLook } from '../../text/environment-notes.ts';
 import { ask, choice } from '../ask.ts';
-import {
-  type AskedOfIt,
-  type EnvironmentLook,
-  environmentCalled,
-  environmentOf,
-  sayEnvironment,
-  sayFailure,
-  toLookAt,
-} from '../environment.ts';
+import { environmentCalled, environmentOf, sayFailure, toLookAt } from '../environment.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterProbe, firstLook } from '../next-phase.ts';
 import { atWork, type Done, type Given, type StepRows, type Undone } from '../step-row.ts';
@@ -171,6 +164,8 @@ function allow({ thing: { state } }: TaskView, back: Step<'looking'>, { choice: 
 export const probeSteps: StepRows<'probing' | 'looking'> = {
   probing: {
     ...atWork,
+    phase: 'probe',
+    says: 'looks at the environment',
     host: 'free',
     fault: 'outside',
     decide: probe,
@@ -181,6 +176,8 @@ export const probeSteps: StepRows<'probing' | 'looking'> = {
   },
   looking: {
     ...atWork,
+    phase: 'probe',
+    says: 'looks at the environment',
     fault: 'outside',
     decide: look,
     applied: { 'look-at-environment': (done) => answeredBy(done, done.output.asked) },

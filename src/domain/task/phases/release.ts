@@ -2,6 +2,7 @@
 
 import type { Said } from '../../fact/fact.ts';
 import { go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { outcomeWords } from '../outcome.ts';
 import { atWork, type StepRows } from '../step-row.ts';
 import type { TaskState } from '../task.ts';
 
@@ -22,9 +23,11 @@ const ended = (state: TaskState, { outcome, back }: Step<'releasing'>, said: rea
 export const releaseSteps: StepRows<'releasing' | 'ended'> = {
   releasing: {
     ...atWork,
+    phase: 'release',
+    says: 'releases',
     decide: releaseAll,
     applied: { release: ({ state, at }) => ended({ ...state, known: { ...state.known, slot: 'none' } }, at) },
     failed: ({ state, at, failure }) => ended(state, at, [{ kind: 'release_failed', data: { ...failure } }]),
   },
-  ended: { ...atWork, decide: finish },
+  ended: { ...atWork, phase: 'release', says: (_, { outcome }) => outcomeWords[outcome.kind], decide: finish },
 };

@@ -1,16 +1,14 @@
 // What was frozen about set-up and gates is taken anew, as configuration stands now: looked at, shown beside what held, and put in its place by a person's yes alone.
 import type { Applied } from '../../decision.ts';
-import type { EffectMap } from '../../effect.ts';
+import type { EffectMap } from '../../effect/effect.ts';
 import type { GateDefinition, GatePlan } from '../../evidence/gate-plan.ts';
 import { asLine } from '../../text/as-line.ts';
 import { ask, choice } from '../ask.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { type Answered, atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
-import type { Known, TaskState } from '../task.ts';
+import type { Known, Renewal, TaskState } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];
-export type Renewal = Pick<Known, 'gatePlan' | 'gateSettings' | 'copyFiles' | 'overlay' | 'variables' | 'toTrust'>;
-
 /** The choice that leads here, wherever set-up or base do not work. */
 export const renewing = choice('mend', 'mend the set-up: take set-up and gates as they are configured now');
 
@@ -20,14 +18,15 @@ export const howToMend = (workspace: string): string =>
 
 export function renew({ thing }: TaskView, at: Step<'renewing'>): TaskDecision {
   const { state, spec } = thing;
+  const { hub, base } = placeOf(state);
   return {
     kind: 'perform',
     effect: {
       name: 'survey-base',
       input: {
-        hub: known(state, 'hub'),
+        hub,
         wanted: spec.settings.workspace.base,
-        anew: { base: known(state, 'base'), gates: at.gates },
+        anew: { base, gates: at.gates },
       },
     },
   };
@@ -101,7 +100,7 @@ export const mend: Answered<StepKind> = ({ thing: { state } }, back) =>
 /** Where the answers lead that say which command runs the tests. */
 export const testsAnswers: Readonly<Record<'tests_' | 'untested', Answered<'copying'>>> = {
   tests_: ({ thing: { state } }, back, { choice: chosen, rest }) => {
-    const line = offersOf(known(state, 'gatePlan'))[Number(rest) - 1];
+    const line = offersOf(placeOf(state).gatePlan)[Number(rest) - 1];
     if (line === undefined) throw new Error(`nothing was offered as ${chosen}`);
     return advance(state, { kind: 'renewing', gates: { test: line }, back });
   },
@@ -113,7 +112,8 @@ const offersOf = (plan: GatePlan): readonly string[] =>
 
 /** Before anything is made: several commands may run the tests, and none is guessed. null: it is clear, or a person has said. */
 export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision | null {
-  const test = known(state, 'gatePlan').gates.find(({ gate }) => gate === 'test');
+  const { gatePlan } = placeOf(state);
+  const test = gatePlan.gates.find(({ gate }) => gate === 'test');
   const offers = test?.absent?.offers;
   if (offers === undefined || spec.driven === 'hand' || state.known.untested === true) return null;
   return ask(
@@ -127,7 +127,7 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
         choice('untested', 'go on without; the task will not be proven'),
         choice('cancel', 'cancel the task'),
       ],
-      binding: known(state, 'gatePlan').definitions,
+      binding: gatePlan.definitions,
       shown: { offers },
       // What ends not verified is a person's word.
       auto: null,
@@ -137,9 +137,17 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
 }
 
 export const renewSteps: StepRows<'renewing' | 'renewed'> = {
-  renewing: { ...atWork, decide: renew, applied: { 'survey-base': renewed } },
+  renewing: {
+    ...atWork,
+    phase: 'confirm',
+    says: 'checks the base',
+    decide: renew,
+    applied: { 'survey-base': renewed },
+  },
   renewed: {
     ...atWork,
+    phase: 'confirm',
+    says: 'checks the base',
     decide: askRenewed,
     answers: {
       take: ({ thing: { state } }, { found }, { by }) =>

@@ -1,6 +1,7 @@
 // An ended task goes on: its failed phase is started again, or what it made is removed.
 import { type Instant, instant } from '../../ids.ts';
-import { phaseOf, rootOf, type Task, type TaskState, type TaskStep } from '../task.ts';
+import { phaseIn, phaseOf } from '../steps.ts';
+import { rootOf, type Task, type TaskState, type TaskStep } from '../task.ts';
 import { continueAfterFix } from './pull-request/follow-up.ts';
 
 /** Where a failed task may start again; null where it did not fail, or nothing is known to go back to. */
@@ -33,7 +34,7 @@ export function reopenState(task: Task, heard: number, words: string): TaskState
     known: { ...state.known, slot: 'none' },
   };
   const next = continueAfterFix({ ...task, state: awake }, words);
-  return next.kind === 'advance' ? next.state : null;
+  return next.kind === 'advance' ? { ...next.state, phase: phaseIn(next.state) } : null;
 }
 
 /** What an earlier life of the task ended with, a cancelled run or a blocked criterion, does not end this one. */

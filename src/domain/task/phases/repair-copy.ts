@@ -3,7 +3,8 @@
 import type { Applied } from '../../decision.ts';
 import type { Failure } from '../../error.ts';
 import type { Said } from '../../fact/fact.ts';
-import { criteria, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { mending } from '../../parts/place.ts';
+import { copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Known, TaskState, TaskStep } from '../task.ts';
 
@@ -42,26 +43,11 @@ export function nextRound(view: TaskView, at: Step<'developing'>): Step<'develop
   return { ...at, key: `${label}.${rounds + 1}` };
 }
 
-function mend({ thing }: TaskView): TaskDecision {
-  const { state, spec } = thing;
-  const { path, branch, tree } = known(state, 'copy');
-  return {
-    kind: 'perform',
-    effect: {
-      name: 'mend-copy',
-      input: {
-        workspace: spec.settings.workspace.name,
-        hub: known(state, 'hub'),
-        base: known(state, 'base'),
-        ...{ copy: path, branch, isolation: spec.settings.workspace.isolation },
-        /** Where nothing newer was kept. */
-        tree: state.known.proven ?? tree,
-        dependencies: state.known.dependencies,
-        folders: known(state, 'gatePlan').dependencyFolders,
-        files: state.known.copyFiles,
-      },
-    },
-  };
+function mend({ thing: { state, spec } }: TaskView): TaskDecision {
+  const { path, branch, tree } = copyOf(state);
+  const { name: workspace, isolation } = spec.settings.workspace;
+  const copy = { workspace, copy: path, branch, isolation, tree: state.known.proven ?? tree };
+  return { kind: 'perform', effect: { name: 'mend-copy', input: mending(placeOf(state), copy) } };
 }
 
 function mended({ state, at, output }: Done<'mending', 'mend-copy'>): Applied<TaskState> {
@@ -70,5 +56,11 @@ function mended({ state, at, output }: Done<'mending', 'mend-copy'>): Applied<Ta
 }
 
 export const repairSteps: StepRows<'mending'> = {
-  mending: { ...atWork, decide: mend, applied: { 'mend-copy': mended } },
+  mending: {
+    ...atWork,
+    phase: ({ next }) => next,
+    says: 'makes the copy anew',
+    decide: mend,
+    applied: { 'mend-copy': mended },
+  },
 };

@@ -8,7 +8,8 @@ import { applyTask } from '../apply.ts';
 import { decideTask } from '../decide.ts';
 import { afterGates } from '../next-phase.ts';
 import type { Settings } from '../settings/settings.ts';
-import { firstTaskState, type Known, phaseOf, type Task, type TaskState, type TaskStep } from '../task.ts';
+import { phaseOf } from '../steps.ts';
+import { firstTaskState, type Known, type Task, type TaskState, type TaskStep } from '../task.ts';
 import { afterTest } from './develop.ts';
 
 const now = instant(1_000_000);

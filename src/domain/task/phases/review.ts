@@ -13,6 +13,7 @@ import {
   developerOf,
   go,
   known,
+  lastRun,
   reviewers,
   type Step,
   type TaskDecision,
@@ -21,8 +22,8 @@ import {
 } from '../moves.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
-import { cameOf, lookAtCopy, startReading } from './advise.ts';
 import { fix, lookAnswers } from './develop.ts';
+import { lookAtCopy, readTurn, sinceBase, startReading } from './reading.ts';
 
 /** How often a change goes back because of a review. */
 const mostFixes = 3;
@@ -36,7 +37,7 @@ function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
   if (stopped !== null) return stopped;
   const resume = at.resume ?? null;
   const prompt = promptOf(view, at);
-  return startReading(view, { role: 'review', agent, prompt, resume }, [
+  return startReading(view, { role: 'review', agent, prompt, resume, ...sinceBase(view.thing, resume) }, [
     { kind: 'review_started', data: { agent, round: at.round } },
   ]);
 }
@@ -55,7 +56,7 @@ function promptOf(view: TaskView, at: Step<'assessing'>): string {
 
 function afterTurn(view: TaskView, at: Step<'assessing'>): TaskDecision {
   const { state } = view.thing;
-  const came = cameOf(view, at.resume ?? null);
+  const came = readTurn(lastRun(view), at.resume ?? null);
   const dealt = { ...state, fetched: state.runs };
   switch (came.kind) {
     case 'working':
@@ -159,7 +160,25 @@ const accept = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given):
   advance(state, { kind: 'assessed' }, [], { reading: { ...known(state, 'reading'), accepted: by } });
 
 export const reviewSteps: StepRows<'assessing' | 'reading_assessment' | 'assessed'> = {
-  assessing: { ...atWork, decide: assess, answers: budgetAnswers },
-  reading_assessment: { ...atWork, decide: lookAtCopy, applied: { snapshot: assessmentRead } },
-  assessed: { ...atWork, decide: afterAssessment, answers: { ...lookAnswers, fix: fixReview, accept } },
+  assessing: {
+    ...atWork,
+    phase: 'test',
+    says: 'has another agent read the change',
+    decide: assess,
+    answers: budgetAnswers,
+  },
+  reading_assessment: {
+    ...atWork,
+    phase: 'test',
+    says: 'has another agent read the change',
+    decide: lookAtCopy,
+    applied: { snapshot: assessmentRead },
+  },
+  assessed: {
+    ...atWork,
+    phase: 'test',
+    says: 'has another agent read the change',
+    decide: afterAssessment,
+    answers: { ...lookAnswers, fix: fixReview, accept },
+  },
 };

@@ -1,16 +1,16 @@
 // Back to before: an open pull request is closed; what was merged is taken back by another pull request, which a person merges.
 
 import type { Applied } from '../../decision.ts';
+import type { RollBack } from '../../delivery/review.ts';
 import { titleOf } from '../../delivery/words.ts';
-import type { EffectName } from '../../effect.ts';
+import type { EffectName } from '../../effect/effect.ts';
 import type { Purpose } from '../../run/run.ts';
 import { choice, trouble } from '../ask.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
-import { gone, release } from '../outcome.ts';
+import { endUndone, release } from '../judge-outcome.ts';
+import { advance, copyOf, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { plainRun } from '../run-step.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { Task, TaskState, TaskStep } from '../task.ts';
-import type { RollBack } from './pull-request/state.ts';
 import { notPushed } from './submit.ts';
 
 /** Whatever became of the pull request. */
@@ -22,21 +22,21 @@ const firstStep = ({ state }: Task): RollBack =>
 const rollingBack = (at: Step<'rolling_back'>, doing: RollBack): TaskStep => ({ ...at, doing });
 
 /** `revert-fix/x`: never the task's own branch. */
-const branchOf = ({ state }: Task): string => `revert-${known(state, 'copy').branch.replaceAll('/', '-')}`;
+const branchOf = ({ state }: Task): string => `revert-${copyOf(state).branch.replaceAll('/', '-')}`;
 const revertTitle = ({ state, spec }: Task): string => `Revert "${state.known.title ?? titleOf(spec)}"`;
 
 function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
   const doing: RollBack = at.doing ?? firstStep(thing);
-  const hub = known(state, 'hub');
+  const { hub, base, gatePlan } = placeOf(state);
   switch (doing.kind) {
     case 'looking':
       return {
         kind: 'perform',
         effect: {
           name: 'look-at-pull-request',
-          input: { hub, branch: known(state, 'copy').branch, number: state.known.review?.number ?? null },
+          input: { hub, branch: copyOf(state).branch, number: state.known.review?.number ?? null },
         },
       };
     case 'closing':
@@ -46,14 +46,14 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
     case 'surveying':
       return {
         kind: 'perform',
-        effect: { name: 'survey-base', input: { hub, wanted: known(state, 'base').branch } },
+        effect: { name: 'survey-base', input: { hub, wanted: base.branch } },
       };
     case 'reverting':
       return {
         kind: 'perform',
         effect: {
           name: 'revert-merge',
-          input: { hub, base: known(state, 'base').commit, merged: doing.commit },
+          input: { hub, base: base.commit, merged: doing.commit },
         },
       };
     case 'conflict':
@@ -64,8 +64,8 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
         effect: {
           name: 'commit',
           input: {
-            ...{ hub, tree: doing.tree, parent: known(state, 'base').commit, branch: branchOf(thing) },
-            definitions: known(state, 'gatePlan').definitions,
+            ...{ hub, tree: doing.tree, parent: base.commit, branch: branchOf(thing) },
+            definitions: gatePlan.definitions,
             message: `${revertTitle(thing)}\n\n${why(thing, doing.commit)}\n\nDrover-Task: ${thing.id}\n`,
             atSeconds: Math.floor(view.now / 1000),
             override: at.by ?? spec.by,
@@ -85,7 +85,7 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
         effect: {
           name: 'open-pull-request',
           input: {
-            ...{ hub, title: revertTitle(thing), branch: branchOf(thing), base: known(state, 'base') },
+            ...{ hub, title: revertTitle(thing), branch: branchOf(thing), base },
             ...{ commit: doing.made, tree: doing.tree, body: why(thing, state.known.merged?.commit ?? null) },
           },
         },
@@ -106,7 +106,7 @@ function fetchBase(
   { commit }: Extract<RollBack, { kind: 'fetching' }>,
 ): TaskDecision {
   const { state, spec } = view.thing;
-  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  const run = plainRun(view, { kind: 'fetch', hub: placeOf(state).hub }, 10, 'the fetch');
   if (run.kind === 'under_way') return run.decision;
   switch (run.came.kind) {
     case 'cut':
@@ -124,12 +124,13 @@ function pushRevert(
   doing: Extract<RollBack, { kind: 'pushing' }>,
 ): TaskDecision {
   const { state } = view.thing;
+  const { hub, base } = placeOf(state);
   const wanted: Purpose = {
     kind: 'push',
-    hub: known(state, 'hub'),
+    hub,
     commit: doing.made,
     branch: branchOf(view.thing),
-    protected: known(state, 'base').protected,
+    protected: base.protected,
     fresh: true,
   };
   const run = plainRun(view, wanted, 10, 'the push');
@@ -155,7 +156,7 @@ function askAboutConflict(
 
 /** The ends of rolling back. */
 const closed = (thing: Task, address: string): TaskStep =>
-  gone(`rolled back: ${address} is closed, its branch stays`, thing, 'cancelled', null);
+  endUndone(`rolled back: ${address} is closed, its branch stays`, thing, 'cancelled', null);
 
 const reverted = (address: string): TaskStep =>
   release(
@@ -228,6 +229,8 @@ const revertOpened = ({ state, output: { address } }: Back<'open-pull-request'>)
 export const rollBackSteps: StepRows<'rolling_back'> = {
   rolling_back: {
     ...atWork,
+    phase: 'verify',
+    says: 'rolls back',
     fault: 'outside',
     decide: undo,
     applied: {
@@ -241,7 +244,7 @@ export const rollBackSteps: StepRows<'rolling_back'> = {
     },
     answers: {
       mine: ({ thing }, _back, { by }) =>
-        advance(thing.state, gone(`${by} takes it back by hand`, thing, 'not_verified', null)),
+        advance(thing.state, endUndone(`${by} takes it back by hand`, thing, 'not_verified', null)),
     },
   },
 };

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { base, gatePlan, gateResult, gateSettings, settings } from '../../../../test/fakes/outside.ts';
+import { base, gatePlan, gateResult, gateSettings, hub, settings } from '../../../../test/fakes/outside.ts';
+import { answer, asking, decided, done, plainRun, standing } from '../../../../test/fakes/standing-task.ts';
+import { nothingReviewed } from '../../delivery/review.ts';
+import type { Failure } from '../../error.ts';
 import type { Finding } from '../../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
 import type { QuestionDraft } from '../../question/question.ts';
@@ -40,6 +43,7 @@ const finding = (file: string, what: string, more: Partial<Finding> = {}): Findi
   ...{ gate: 'tamper', what, file, line: null, weight: 'note' },
   ...more,
 });
+const criterion = { label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' } as const;
 const tamper = (...findings: Finding[]) => [gateResult('tamper', 'passed', { findings })];
 
 describe('the question before anything leaves', () => {
@@ -88,5 +92,192 @@ describe('the question before anything leaves', () => {
     const { question, answeredBy } = asked({ unverified: ['lint'] }, 'Push two more commits?');
     expect(question.text).toMatch(/^Push two more commits\?\nNOT VERIFIED: lint/);
     expect(answeredBy).toBeNull();
+  });
+});
+
+describe('on the way out', () => {
+  const title = 'Fire on time';
+  const head = { commit: 'c1', tree: 't1' };
+  const forge = 'https://forge.test/7';
+  const wish = { draft: true, labels: [], reviewers: [], coAuthor: 'A <a@b.test>' } as const;
+
+  it('the first commit stands on the base, a further one on the branch and what it joins', () => {
+    const first = decided(standing({ kind: 'committing' }, { title, override: 'person:Ada' }));
+    expect(first).toMatchObject({
+      effect: {
+        name: 'commit',
+        input: {
+          ...{ hub, tree: 't1', parent: 'c0', definitions: 'd1', atSeconds: 1_000, branch: 'drover/shop-1' },
+          ...{ override: 'person:Ada', message: expect.stringMatching(/^Fire on time\n/) },
+        },
+      },
+    });
+    expect(JSON.stringify(first)).not.toContain('parents');
+    const review = { ...nothingReviewed, cause: 'Mend what CI says' };
+    expect(decided(standing({ kind: 'committing' }, { title, head, joins: 'b9', review }))).toMatchObject({
+      effect: { input: { parents: ['c1', 'b9'], message: expect.stringMatching(/^Mend what CI says\n/) } },
+    });
+    expect(decided(standing({ kind: 'committing' }, { head, title }))).toMatchObject({
+      effect: { input: { parents: ['c1'], message: expect.stringMatching(/^Fire on time\n/) } },
+    });
+    const named = { ...settings, pullRequest: wish };
+    expect(decided(standing({ kind: 'committing' }, {}, {}, { settings: named }))).toMatchObject({
+      effect: { input: { message: expect.stringContaining('A <a@b.test>') } },
+    });
+  });
+
+  it('a commit is pushed, and a checkout that is gone is said', () => {
+    expect(done(standing({ kind: 'committing' }), 'commit', { commit: 'c2' })).toMatchObject({
+      state: { at: { kind: 'pushing' }, known: { commit: 'c2' } },
+      said: [{ kind: 'committed', data: { commit: 'c2' } }],
+    });
+    expect(done(standing({ kind: 'committing' }), 'commit', { commit: 'c2', gone: '/x' }).said[1]).toEqual({
+      ...{ kind: 'checkout_gone', data: { path: '/x', workspace: 'shop' } },
+    });
+  });
+
+  it('a push names whose the branch is, then is looked for, whatever it said', () => {
+    expect(decided(standing({ kind: 'pushing' }, { pushed: true }))).toMatchObject({
+      effect: { name: 'claim-branch', input: { hub, branch: 'drover/shop-1', commit: 'c1', pushed: true } },
+    });
+    expect(done(standing({ kind: 'pushing' }), 'claim-branch', { fresh: true }).state.at).toEqual({
+      ...{ kind: 'pushing', fresh: true },
+    });
+    const pushing = { kind: 'pushing', fresh: false } as const;
+    const purpose = { kind: 'push', hub, commit: 'c1', branch: 'drover/shop-1', protected: ['main'], fresh: false };
+    expect(decided(standing(pushing))).toMatchObject({ children: [{ spec: { purpose, deadlineMs: 600_000 } }] });
+    expect(decided(standing(pushing, {}, { runs: 1 }))).toMatchObject({ kind: 'wait', on: 'the push' });
+    const came = (ok: boolean, failure: Failure | null = null, known: Partial<Known> = {}) =>
+      decided(standing(pushing, known, { runs: 1 }), { children: [plainRun(ok, failure)] });
+    expect(came(true)).toMatchObject({ state: { at: { kind: 'confirming_push' }, fetched: 1 } });
+    expect(came(false)).toMatchObject({
+      state: {
+        at: { failed: { error_code: 'GIT_FAILED', message: 'The branch could not be pushed: no network' } },
+      },
+    });
+    const overtaken = (why: string): Failure => ({ error_code: 'PUSH_REJECTED', message: 'x', details: { why } });
+    const moved = { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } };
+    for (const why of ['fetch first', 'non-fast-forward'])
+      expect(came(false, overtaken(why), { head })).toMatchObject({ state: { at: moved } });
+    expect(came(false, overtaken('fetch first'))).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
+    expect(came(false, overtaken('denied'), { head })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
+    const other: Failure = { ...overtaken('fetch first'), error_code: 'GIT_FAILED' };
+    expect(came(false, other, { head })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
+  });
+
+  it('what is on the remote is opened; what is not is pushed again, or asked about', () => {
+    const failure = { error_code: 'GIT_FAILED', message: 'no' } as const;
+    const confirming = standing({ kind: 'confirming_push', failed: failure }, { joins: 'b9', pushed: false });
+    expect(decided(confirming)).toMatchObject({
+      effect: { name: 'confirm-push', input: { hub, branch: 'drover/shop-1', commit: 'c1' } },
+    });
+    expect(done(confirming, 'confirm-push', { there: true })).toMatchObject({
+      state: { at: { kind: 'opening_pull_request' }, known: { pushed: true, head, joins: null } },
+      said: [{ kind: 'pushed', data: { branch: 'drover/shop-1', commit: 'c1' } }],
+    });
+    expect(done(confirming, 'confirm-push', { there: false }).state.at).toEqual({
+      ...{ kind: 'troubled', failure, back: { kind: 'confirming_push' } },
+    });
+    expect(done(standing({ kind: 'confirming_push' }), 'confirm-push', { there: false }).state.at.kind).toBe('pushing');
+  });
+
+  it('a pull request is opened as it is wished, or as a page', () => {
+    const opening = { kind: 'opening_pull_request' } as const;
+    const known = { title, body: 'why' };
+    const input = { hub, title, body: 'why', branch: 'drover/shop-1', base, commit: 'c1', tree: 't1' };
+    expect(decided(standing(opening, known))).toEqual({
+      kind: 'perform',
+      effect: { name: 'open-pull-request', input },
+    });
+    expect(
+      decided(standing({ ...opening, as: 'page' }, known, {}, { settings: { ...settings, pullRequest: wish } })),
+    ).toEqual({
+      kind: 'perform',
+      effect: { name: 'open-pull-request', input: { ...input, wish, as: 'page' } },
+    });
+    expect(done(standing(opening, known), 'open-pull-request', { address: forge }, { body: 'why' })).toMatchObject({
+      state: { at: { kind: 'watching' }, known: { pullRequest: forge, written: 'why' } },
+      said: [{ kind: 'pull_request_opened', data: { address: forge } }, { kind: 'phase_entered' }],
+    });
+  });
+
+  it('what was asked for, what there is no remote for, and what changed nothing is not submitted', () => {
+    const submitting = { kind: 'submitting' } as const;
+    expect(decided(standing(submitting, {}, {}, { until: 'test' }))).toMatchObject({
+      state: { at: { kind: 'releasing', back: null, outcome: { why: 'stopped after the tests, as asked' } } },
+    });
+    expect(decided(standing(submitting, { base: { ...base, from: 'local' } }))).toMatchObject({
+      state: { at: { outcome: { why: 'there is no remote to submit to' } } },
+    });
+    expect(decided(standing(submitting, { head, pullRequest: forge }))).toMatchObject({
+      said: [{ kind: 'nothing_changed' }, { kind: 'phase_entered' }],
+      state: { at: { kind: 'watching' } },
+    });
+    const open = { head: { ...head, tree: 't0' }, pullRequest: forge };
+    expect(decided(standing(submitting, open))).toMatchObject({
+      question: {
+        text: expect.stringMatching(`^Push this to drover/shop-1, which is open as ${forge}: a further fix\\?`),
+      },
+    });
+    expect(decided(standing(submitting, { ...open, review: { ...nothingReviewed, cause: 'CI' } }))).toMatchObject({
+      question: { text: expect.stringContaining(': CI?') },
+    });
+  });
+
+  it('the first line of a person’s words is the title, the rest the text', () => {
+    const edited = (words: string) =>
+      decided(standing(asking({ kind: 'submitting' }), { body: 'B' }), { questions: [answer('edit', words)] });
+    expect(edited('T')).toMatchObject({ state: { at: { kind: 'submitting' }, known: { title: 'T', body: 'B' } } });
+    expect(edited('T\n\nmore\nwords\n')).toMatchObject({ state: { known: { title: 'T', body: 'more\nwords' } } });
+  });
+
+  it('the question tells on a small screen what it rests on', () => {
+    const change = {
+      path: 'a.ts',
+      kind: 'modified',
+      from: null,
+      added: 2,
+      removed: 1,
+      binary: false,
+      bytes: 4,
+    } as const;
+    const { question } = asked(
+      {
+        changes: Array.from({ length: 13 }, () => change),
+        done: ['SC-1'],
+        ...{ unverified: ['lint'], plan: { text: 'p', criteria: [{ ...criterion, text: 'x'.repeat(300) }] } },
+        results: [
+          gateResult('lint', 'not_configured', { why: 'nobody said' }),
+          gateResult('dependencies', 'passed', {
+            findings: [finding('package.json', 'left-pad', { gate: 'dependencies' })],
+          }),
+        ],
+      },
+      'Now?',
+    );
+    expect(question.shown).toMatchObject({
+      dependencies: ['left-pad'],
+      results: [{ gate: 'lint', verdict: 'not_configured', why: 'nobody said' }, { gate: 'dependencies' }],
+      brief: {
+        ...{ lead: 'Now?', files: 13, added: 26, removed: 13, red: [], unverified: ['lint (nobody said)'], used: null },
+        criteria: [{ label: 'SC-1', text: 'x'.repeat(200), done: true }],
+      },
+    });
+    const { brief } = question.shown as { readonly brief: { readonly first: readonly object[] } };
+    expect(brief.first).toHaveLength(12);
+    expect(brief.first[0]).toEqual({ path: 'a.ts', added: 2, removed: 1 });
+    expect(question.text).toContain(
+      'NOT VERIFIED: lint (nobody said).\n13 files changed, +26 -13\nNew dependencies:\n- package.json: left-pad',
+    );
+    expect(question.choices[0]).toMatchObject({ id: 'submit', label: 'submit all the same' });
+    expect(question.binding).toBe('t1');
+  });
+
+  it('names three of what needs a yes, and how many more', () => {
+    const needs = 'yes' as const;
+    const results = tamper(...['a', 'b', 'c', 'd', 'e'].map((file) => finding(file, 'protected', { needs })));
+    expect(asked({ results }).question.choices[0]?.label).toBe('submit, and yes to a, b, c and 2 more');
+    const twice = [...tamper(finding('a', 'protected', { needs })), ...tamper(finding('a', 'protected', { needs }))];
+    expect(asked({ results: twice }).question.shown).toMatchObject({ protected: [{ file: 'a', what: 'protected' }] });
   });
 });

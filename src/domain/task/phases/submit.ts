@@ -7,16 +7,17 @@ import type { Failure } from '../../error.ts';
 import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
 import type { Finding, GateResult } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
+import type { PlainCame } from '../../parts/place.ts';
 import { isDoubtful } from '../../plan/assessment.ts';
 import type { Purpose } from '../../run/run.ts';
 import { nothingSpent, type Spent } from '../../run/spent.ts';
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask, choice } from '../ask.ts';
-import { spentBy } from '../budget/budget.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { spentBy } from '../budget/budget-of-task.ts';
+import { outcomeOf, release } from '../judge-outcome.ts';
+import { advance, copyOf, go, known, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterSubmit } from '../next-phase.ts';
-import { outcomeOf, release } from '../outcome.ts';
-import { type Came, plainRun } from '../run-step.ts';
+import { plainRun } from '../run-step.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 import { fix } from './develop.ts';
@@ -25,7 +26,7 @@ import { baseOf } from './pull-request/unstack.ts';
 
 function submit(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  if (spec.until === 'test' || known(state, 'base').from === 'local')
+  if (spec.until === 'test' || placeOf(state).base.from === 'local')
     return advance(
       state,
       release(
@@ -42,16 +43,18 @@ function submit(view: TaskView): TaskDecision {
 
 function commit({ thing, now }: TaskView): TaskDecision {
   const { state, spec } = thing;
+  const { hub, base, gatePlan } = placeOf(state);
+  const copy = copyOf(state);
   return {
     kind: 'perform',
     effect: {
       name: 'commit',
       input: {
-        hub: known(state, 'hub'),
+        hub,
         tree: known(state, 'proven'),
-        parent: known(state, 'base').commit,
+        parent: base.commit,
         ...(state.known.head === undefined ? {} : { parents: parentsOf(state) }),
-        definitions: known(state, 'gatePlan').definitions,
+        definitions: gatePlan.definitions,
         message: commitMessage(
           spec,
           state.known.head === undefined ? state.known : null,
@@ -60,7 +63,7 @@ function commit({ thing, now }: TaskView): TaskDecision {
           spec.settings.pullRequest?.coAuthor,
         ),
         atSeconds: Math.floor(now / 1000),
-        branch: known(state, 'copy').branch,
+        branch: copy.branch,
         override: state.known.override,
       },
     },
@@ -80,12 +83,14 @@ const further = ({ known: { head, review } }: TaskState): string | null =>
 function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   const { state } = view.thing;
   if (fresh === undefined) return claimBranch(view);
+  const { hub, base } = placeOf(state);
+  const copy = copyOf(state);
   const wanted: Purpose = {
     kind: 'push',
-    hub: known(state, 'hub'),
+    hub,
     commit: known(state, 'commit'),
-    branch: known(state, 'copy').branch,
-    protected: known(state, 'base').protected,
+    branch: copy.branch,
+    protected: base.protected,
     fresh,
   };
   const run = plainRun(view, wanted, 10, 'the push');
@@ -98,14 +103,17 @@ function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
 }
 
 /** Whatever a push said, the remote may have taken it: it is looked at before a person is asked. */
-export const notPushed = (what: string, { why, failure }: Extract<Came, { kind: 'failed' }>): Failure => ({
+export const notPushed = (
+  what: string,
+  { why, failure }: Pick<Extract<PlainCame, { kind: 'failed' }>, 'why' | 'failure'>,
+): Failure => ({
   ...(failure ?? { error_code: 'GIT_FAILED' }),
   message: `${what} could not be pushed: ${why}`,
 });
 
 /** What the remote has not got yet is noted as this task's own before it is made there. */
 function claimBranch({ thing: { state } }: TaskView): TaskDecision {
-  const input = { hub: known(state, 'hub'), branch: known(state, 'copy').branch, commit: known(state, 'commit') };
+  const input = { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'commit') };
   return { kind: 'perform', effect: { name: 'claim-branch', input: { ...input, pushed: state.known.pushed } } };
 }
 
@@ -119,7 +127,7 @@ function confirmPush({ thing }: TaskView): TaskDecision {
     kind: 'perform',
     effect: {
       name: 'confirm-push',
-      input: { hub: known(state, 'hub'), branch: known(state, 'copy').branch, commit: known(state, 'commit') },
+      input: { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'commit') },
     },
   };
 }
@@ -132,10 +140,10 @@ function openPullRequest(view: TaskView): TaskDecision {
     effect: {
       name: 'open-pull-request',
       input: {
-        hub: known(state, 'hub'),
+        hub: placeOf(state).hub,
         title: state.known.title ?? titleOf(spec),
         body: state.known.body ?? pullRequestBody(thing),
-        branch: known(state, 'copy').branch,
+        branch: copyOf(state).branch,
         base: baseOf(view),
         commit: known(state, 'commit'),
         tree: known(state, 'proven'),
@@ -164,7 +172,8 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
   const { results, unverified, proven } = state.known;
   const title = state.known.title ?? titleOf(spec);
   const body = state.known.body ?? pullRequestBody(thing);
-  const branch = known(state, 'copy').branch;
+  const copy = copyOf(state);
+  const branch = copy.branch;
   const own = touched(results);
   const yes = own.length > 0 ? 'submit_with_protected' : 'submit';
   return ask(
@@ -177,7 +186,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         ...(unverified.length > 0
           ? [`NOT VERIFIED: ${unverified.map((gate) => sayGate(gate, results)).join('; ')}.`]
           : []),
-        ...sayTaken(known(state, 'copy')),
+        ...sayTaken(copy),
         ...sayRedBase(state.known.baseline),
         stat(state.known.changed ?? totalsOf(state.known.changes)),
         ...asLines('Each of these needs your yes:', own),
@@ -223,7 +232,7 @@ const mostInBrief = 12;
 function briefOf(view: TaskView, lead: string | null) {
   const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known;
   const { files, added, removed } = changed ?? totalsOf(changes);
-  const red = [...sayTaken(known(view.thing.state, 'copy')), ...sayRedBase(baseline)];
+  const red = [...sayTaken(copyOf(view.thing.state)), ...sayRedBase(baseline)];
   return {
     ...{ lead, files, added, removed, red },
     unverified: unverified.map((gate) => sayGate(gate, results)),
@@ -286,7 +295,7 @@ function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-p
   return go(
     state,
     { kind: 'opening_pull_request' },
-    [{ kind: 'pushed', data: { branch: known(state, 'copy').branch, commit: state.known.commit } }],
+    [{ kind: 'pushed', data: { branch: copyOf(state).branch, commit: state.known.commit } }],
     pushedNow(state),
   );
 }
@@ -330,6 +339,8 @@ export const submitSteps: StepRows<
 > = {
   submitting: {
     ...atWork,
+    phase: 'submit',
+    says: 'prepares the submission',
     decide: submit,
     answers: {
       submit: submitted,
@@ -338,9 +349,11 @@ export const submitSteps: StepRows<
       change: ({ thing: { state } }, _back, { words }) => fix(state, words ?? ''),
     },
   },
-  committing: { ...leaving, decide: commit, applied: { commit: committed } },
+  committing: { ...leaving, phase: 'submit', says: 'commits', decide: commit, applied: { commit: committed } },
   pushing: {
     ...leaving,
+    phase: 'submit',
+    says: 'pushes the branch',
     fault: 'outside',
     decide: push,
     applied: { 'claim-branch': ({ state, output: { fresh } }) => go(state, { kind: 'pushing', fresh }) },
@@ -348,6 +361,8 @@ export const submitSteps: StepRows<
   },
   confirming_push: {
     ...leaving,
+    phase: 'submit',
+    says: 'pushes the branch',
     fault: 'outside',
     decide: confirmPush,
     applied: { 'confirm-push': lookedForPush },
@@ -357,6 +372,8 @@ export const submitSteps: StepRows<
   },
   opening_pull_request: {
     ...leaving,
+    phase: 'submit',
+    says: 'opens the pull request',
     fault: 'outside',
     decide: openPullRequest,
     applied: { 'open-pull-request': pullRequestOpened },

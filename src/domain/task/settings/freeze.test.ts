@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SettingsInput, settingsFrom } from './freeze.ts';
+import { milliseconds, type SettingsInput, settingsFrom } from './freeze.ts';
 
 const roles = {
   analyze: ['claude'],
@@ -92,6 +92,11 @@ test('a review is wanted where somebody is appointed for it, in careful, or by i
   });
 });
 
+test('`default` is the model that the agent has by itself', () => {
+  const agents = { claude: { model: 'default' } };
+  expect(settingsFrom({ ...input, agents })).toMatchObject({ value: { agent: { claude: { model: null } } } });
+});
+
 test('a role has models by agent, a single one for its first; the model of the task wins', () => {
   const workspace = { roles: { develop: { model: 'big', context: '25%', prompt: 'No comments.' } } };
   const twice = { ...roles, develop: ['codex', 'claude'] };
@@ -123,4 +128,104 @@ test('agents get the servers of tools that are configured, or those named for th
   expect(settingsFrom({ ...input, mcp, workspace: { mcp: ['ticket'] } })).toMatchObject({
     failure: { error_code: 'CONFIG_INVALID', message: expect.stringContaining('the nearest is "tickets"') },
   });
+});
+
+test('what nobody said anything of is frozen whole', () => {
+  const claude = { model: null, turns: 200, maxRuntimeMs: 7_200_000, stallMs: 600_000, passEnv: [] };
+  expect(settingsFrom(input)).toEqual({
+    ok: true,
+    value: {
+      workspace: {
+        ...{ name: 'shop', path: '/shop', base: null, slots: 3, isolation: 'clone' },
+        ...{ branch: 'drover/{task}-{slug}', title: 'plain' },
+      },
+      pullRequest: { draft: false, labels: [], reviewers: [], coAuthor: null },
+      agents: roles,
+      agent: { claude },
+      ...{ preset: 'normal', policy: {}, limits: { attempts: 7, fixRounds: 2 }, sandbox: 'auto', overlay: {} },
+    },
+  });
+});
+
+test('what is said of a workspace is what its tasks go by', () => {
+  const said = {
+    ...{ gates: { lint: false }, setup: ['npm ci'], copy: ['.env'], run: { start: 'npm start' } },
+    ...{ teardown: ['make down'], tests: ['**/*.t.js'], protect: ['infra/**'] },
+  } as const;
+  const workspace = {
+    ...{ ...said, base: 'next', slots: 2, branch: '{kind}/{slug}', title: 'conventional', large_files: 0 },
+    tdd: { docs: 'green' },
+    pull_request: { draft: true, labels: ['l'], reviewers: ['r'], review_by: ['b'], co_author: 'A <a@b.test>' },
+  } as SettingsInput['workspace'];
+  expect(settingsFrom({ ...input, workspace })).toMatchObject({
+    value: {
+      workspace: { base: 'next', slots: 2, branch: '{kind}/{slug}', title: 'conventional' },
+      pullRequest: { draft: true, labels: ['l'], reviewers: ['r'], reviewBy: ['b'], coAuthor: 'A <a@b.test>' },
+    },
+  });
+  const made = settingsFrom({ ...input, workspace });
+  expect(made.ok && made.value.overlay).toEqual({
+    ...{ ...said, largest: 0 },
+    tdd: { behaviour: 'enforce', refactor: 'green', docs: 'green', config: 'off' },
+  });
+});
+
+test('what is said of an agent is what its turns go by; words of this task win', () => {
+  const rights = { permissions: 'ask', hosts: ['h'], allow: ['a'], deny: ['d'], network: 'model' } as const;
+  const words = { ...rights, model: 'small', stall: '90s', max_runtime: '30m', turns: 9, pass_env: ['KEY'] };
+  const plain = { turns: 9, maxRuntimeMs: 1_800_000, stallMs: 90_000, passEnv: ['KEY'], ...rights };
+  const agentOf = (more: Partial<SettingsInput>) => {
+    const made = settingsFrom({ ...input, agents: { claude: words, codex: {} }, ...more });
+    return made.ok ? made.value.agent : null;
+  };
+  expect(agentOf({})?.claude).toEqual({ ...plain, model: 'small' });
+  expect(agentOf({ model: 'big', effort: 'high' })?.claude).toEqual({ ...plain, model: 'big', effort: 'high' });
+  expect(agentOf({ model: 'big', effort: 'high' })?.codex).toMatchObject({ model: null });
+  expect(agentOf({ effort: 'high' })?.codex).not.toHaveProperty('effort');
+});
+
+test.each([
+  ['1ms', 1],
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['2h', 7_200_000],
+  ['1d', 86_400_000],
+  ['0s', null],
+  ['2', null],
+  ['h', null],
+  ['2w', null],
+  ['1.5h', null],
+  [' 2h', null],
+  ['2h ', null],
+  ['x2h', null],
+  ['1234567890s', null],
+])('%j lasts %s ms', (text, ms) => {
+  expect(milliseconds(text)).toBe(ms);
+});
+
+test('a wrong duration is refused by its key', () => {
+  for (const key of ['stall', 'max_runtime'] as const)
+    expect(settingsFrom({ ...input, agents: { claude: { [key]: 'soon' } } })).toMatchObject({
+      failure: {
+        message: `agents.claude.${key}: expected a duration like 90s, 30m or 2h, not "soon"`,
+        details: { key: `agents.claude.${key}` },
+      },
+    });
+});
+
+test('a policy of single words is that of `normal` but for them', () => {
+  expect(settingsFrom({ ...input, policy: { plan: 'auto', submit: 'auto' }, yes: ['proceed'] })).toMatchObject({
+    value: { preset: 'normal', policy: { plan: 'auto', submit: 'auto', proceed: 'auto' } },
+  });
+  expect(settingsFrom({ ...input, policy: 'hands-off' })).toMatchObject({ value: { preset: 'hands-off', policy: {} } });
+});
+
+test('a role has its rights, and no model where it has no agent', () => {
+  const develop = { allow: ['Bash(make)'], network: 'none', model: 'big' } as const;
+  const workspace = { roles: { develop } };
+  expect(settingsFrom({ ...input, workspace })).toMatchObject({
+    value: { role: { develop: { allow: ['Bash(make)'], network: 'none', models: { claude: 'big' } } } },
+  });
+  const nobody = settingsFrom({ ...input, roles: { ...roles, develop: [] }, workspace });
+  expect(nobody.ok && nobody.value.role?.develop?.models).toEqual({});
 });

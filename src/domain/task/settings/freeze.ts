@@ -1,13 +1,14 @@
 // Everything a task may do and must ask, put together once at its creation: the person's configuration, the workspace, then flags.
+
 import { fail, ok, type Result } from '../../error.ts';
 import type { GateWord } from '../../evidence/gate-plan.ts';
+import type { Isolation } from '../../place/isolation.ts';
 import type { QuestionKind } from '../../question/question.ts';
 import { freezeVariables } from '../../run/environment.ts';
 import type { Limit } from '../../run/spent.ts';
-import { nearest } from '../../text/nearest.ts';
+import { chooseServers, type McpWords } from './mcp.ts';
 import type {
   AgentSettings,
-  McpServer,
   PolicyPreset,
   PolicyWord,
   PullRequestWish,
@@ -21,7 +22,7 @@ import type {
 type WorkspaceWords = {
   readonly base?: string;
   readonly slots?: number;
-  readonly isolation?: 'clone' | 'checkout' | 'worktree';
+  readonly isolation?: Isolation;
   readonly branch?: string;
   readonly title?: 'plain' | 'conventional';
   readonly pull_request?: {
@@ -105,7 +106,7 @@ export function settingsFrom(input: SettingsInput): Result<Settings> {
   }
   const preset = typeof input.policy === 'string' ? input.policy : 'normal';
   const said = typeof input.policy === 'string' ? {} : input.policy;
-  const mcp = mcpOf(input.mcp ?? {}, input.workspace.mcp, input.name);
+  const mcp = chooseServers(input.mcp ?? {}, input.workspace.mcp, input.name);
   if (!mcp.ok) return mcp;
   return ok({
     workspace: workspaceSettings(input),
@@ -157,6 +158,10 @@ const pullRequestWish = ({ pull_request: words }: WorkspaceWords): PullRequestWi
   coAuthor: words?.co_author ?? null,
 });
 
+/** Null: its own; `default` says the same aloud. */
+export const configuredModel = ({ model }: Pick<AgentWords, 'model'>): string | null =>
+  model === undefined || model === 'default' ? null : model;
+
 type Flags = { readonly model: string | null; readonly effort: string | null };
 
 function agentSettings(name: string, words: AgentWords, { model, effort }: Flags): Result<AgentSettings> {
@@ -165,7 +170,7 @@ function agentSettings(name: string, words: AgentWords, { model, effort }: Flags
   if (runtime === null) return wrong(name, 'max_runtime', words.max_runtime);
   if (stall === null) return wrong(name, 'stall', words.stall);
   return ok({
-    model: model ?? words.model ?? null,
+    model: model ?? configuredModel(words),
     turns: words.turns ?? 200,
     maxRuntimeMs: runtime,
     stallMs: stall,
@@ -216,44 +221,6 @@ export function overlayOf({
     ...(largest !== undefined && { largest }),
     ...(tdd && { tdd: { ...defaultTdd, ...tdd } }),
   };
-}
-
-// The servers of tools that a workspace's agents are given.
-
-type McpServerWords =
-  | {
-      readonly command: string;
-      readonly args?: readonly string[];
-      readonly env?: readonly string[];
-      readonly reads?: readonly string[];
-    }
-  | { readonly url: string };
-
-export type McpWords = Readonly<Record<string, McpServerWords>>;
-
-/** `wanted`: names; absent: all. `CONFIG_INVALID` for one that nobody configured. */
-function mcpOf(
-  servers: McpWords,
-  wanted: readonly string[] | undefined,
-  workspace: string,
-): Result<readonly McpServer[]> {
-  const names = wanted ?? Object.keys(servers);
-  const unknown = names.find((name) => servers[name] === undefined);
-  if (unknown === undefined) return ok(names.flatMap((name) => serverOf(name, servers[name])));
-  const near = nearest(unknown, Object.keys(servers));
-  const key = `workspaces.${workspace}.mcp`;
-  return fail(
-    'CONFIG_INVALID',
-    `${key}: there is no server "${unknown}" in mcp.servers${near === null ? '' : `; the nearest is "${near}"`}`,
-    { key },
-  );
-}
-
-function serverOf(name: string, words: McpServerWords | undefined): readonly McpServer[] {
-  if (words === undefined) return [];
-  if ('url' in words) return [{ name, reach: { kind: 'address', url: words.url } }];
-  const { command, args = [], env = [], reads = [] } = words;
-  return [{ name, reach: { kind: 'program', argv: [command, ...args], env, reads } }];
 }
 
 // What is configured for a role of a task beyond its agents: models, words, rights, how full a conversation may become, and whether a role is filled at all.

@@ -1,9 +1,10 @@
 // What a task may do and must ask, frozen into it at creation.
+
+import type { TaskEnvironment } from '../../environment/look.ts';
 import type { GateSettings } from '../../evidence/gate-plan.ts';
+import type { Isolation } from '../../place/isolation.ts';
 import type { QuestionKind } from '../../question/question.ts';
 import type { Limit } from '../../run/spent.ts';
-import type { TaskEnvironment } from '../environment.ts';
-
 export type Role = 'analyze' | 'plan' | 'develop' | 'review' | 'fix' | 'advise';
 export type PolicyWord = 'ask' | 'auto';
 export type PolicyPreset = 'careful' | 'normal' | 'hands-off';
@@ -79,7 +80,7 @@ export type Settings = {
     readonly path: string;
     readonly base: string | null;
     readonly slots: number;
-    readonly isolation: 'clone' | 'checkout' | 'worktree';
+    readonly isolation: Isolation;
     /** Pattern: `{kind}/{issue}-{slug}`. */
     readonly branch: string;
     readonly title: 'plain' | 'conventional';
@@ -119,18 +120,3 @@ export type Settings = {
     readonly teardown?: readonly string[];
   };
 };
-
-// What work outside of a clone of its own puts at risk; said before it begins, and with the workspace.
-
-type Isolation = Settings['workspace']['isolation'];
-
-/** `confined`: programs of a task are held by a sandbox. Null: nothing. */
-export function isolationRisk(isolation: Isolation, confined: boolean): string | null {
-  if (isolation === 'clone') return null;
-  if (isolation === 'checkout')
-    return 'the work is done in your checkout itself: an agent can change its hooks and its git configuration, and what it puts there runs with your next git command';
-  const shares = 'the copy is a linked worktree: it shares hooks, git configuration and branches with your checkout';
-  return confined
-    ? `${shares}. In the sandbox an agent reads all that you have committed there, changes nothing of it and can commit nothing itself`
-    : `${shares}. No sandbox holds an agent: what it puts there runs with your next git command in the checkout`;
-}

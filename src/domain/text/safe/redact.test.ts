@@ -166,3 +166,155 @@ it('long hostile input is done in bounded time', () => {
   ])
     expect(redact(piece.repeat(20_000)).length).toBeGreaterThan(0);
 });
+
+const letters = 'aB3'.repeat(12);
+
+it.each([
+  ...['ghp_', 'gho_', 'github_pat_', 'glpat-', 'sk-', 'pk-', 'rk-', 'sk_live_', 'sk_test_', 'pk_test_', 'rk_live_'],
+  ...['AIza', 'npm_', 'pypi-', 'xoxb-', 'xoxp-', 'xapp-', '12345678:AA'],
+])('a key that begins with %s is hidden, and what only speaks of one is not', (prefix) => {
+  expect(redact(`it was ${prefix}${letters.slice(0, 36)} here`)).toMatch(/^it was \[redacted\]\S* here$/);
+  hidden(`it was ${prefix}${letters} here`, letters);
+  expect(redact(`it was zz${prefix}${letters} here`)).toBe(`it was zz${prefix}${letters} here`);
+  expect(redact(`it was ${prefix}x here`)).toBe(`it was ${prefix}x here`);
+});
+
+it.each([
+  ['AKIAABCDEFGHIJKLMNOP', '[redacted]'],
+  ['ASIAABCDEFGHIJKLMNOP', '[redacted]'],
+  ['zAKIAABCDEFGHIJKLMNOP', 'zAKIAABCDEFGHIJKLMNOP'],
+  ['AKIAABCDEFGHIJKLMNOPQ', 'AKIAABCDEFGHIJKLMNOPQ'],
+  [`SG.${letters}.${letters}`, '[redacted]'],
+  ['eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl', '[redacted]'],
+  ['eyJhbGciOiJI.eyJzdWIiOiIx.', '[redacted]'],
+  ['bearer   abcdefgh.i', 'bearer   [redacted]'],
+  ['bearer of news', 'bearer of news'],
+  ['Authorization: Basic  dXNl', 'Authorization: Basic  [redacted]'],
+  ['"authorization" : "digest abc", x', '"authorization" : "digest [redacted]", x'],
+  ["authorization='token abc'", "authorization='token [redacted]'"],
+  ['authorization=  bearer abc', 'authorization=  bearer [redacted]'],
+  [`Authorization: Bearer \${TOKEN}`, `Authorization: Bearer \${TOKEN}`],
+  ['authorization: token TOKEN', 'authorization: token TOKEN'],
+  ['postgres+ssl://:pw@host', 'postgres+ssl://[redacted]@host'],
+  ['http://host:80/x@y', 'http://host:80/x@y'],
+  ['a -----BEGIN PRIVATE KEY-----\nabc\nd- b', 'a [redacted]- b'],
+  ['-----BEGIN RSA PRIVATE KEY-----\nab\n-----END RSA PRIVATE KEY----- b', '[redacted] b'],
+  ['-----BEGIN PGP PRIVATE KEY BLOCK-----\na\n-----END PGP PRIVATE KEY BLOCK----- b', '[redacted] b'],
+  [
+    '-----BEGIN PUBLIC KEY-----\nab\n-----END PUBLIC KEY-----',
+    '-----BEGIN PUBLIC KEY-----\nab\n-----END PUBLIC KEY-----',
+  ],
+  [`${'A'.repeat(20)} \t\n${'B'.repeat(20)}\n-----END RSA PRIVATE KEY-----`, '[redacted]-----'],
+])('%j becomes %j', (text, shown) => expect(redact(text)).toBe(shown));
+
+it.each([
+  ...[
+    'password := "abcxyz"',
+    "password => 'abcxyz'",
+    'password:"abcxyz"',
+    'password="abcxyz"',
+    '"password" : "abcxyz"',
+  ],
+  ...['password = abcxyz', 'password: abcxyz', 'PASSWORD=abcxyz;', '\\"password\\":\\"abcxyz\\"'],
+])('the value of %j is hidden, and nothing else', (text) => {
+  expect(redact(text)).toBe(text.replace('abcxyz', '[redacted]'));
+});
+it.each([
+  'password == "abcxyz"',
+  'password =~ "abcxyz"',
+  'password::"abcxyz"',
+  'password => abcxyz',
+  'password "abcxyz"',
+])('%j puts no value to a name', (text) => expect(redact(text)).toBe(text));
+it('a value in which another name stands is hidden whole and once', () => {
+  expect(redact('PASSWORD="a TOKEN=b c" TOKEN=d')).toBe('PASSWORD="[redacted]" TOKEN=[redacted]');
+});
+
+it.each([
+  ['[redacted] already', 'x[redacted]'],
+  ...['passed', 'failed', 'skipped', 'timeout', 'not_configured'].map((verdict) => [
+    `**${verdict}**`,
+    `x**${verdict}**`,
+  ]),
+  [`\${NAME}`, `x\${NAME}`],
+  ['$(pass show x)', 'x$(pass show x)'],
+  ['$NAME_1', '$NAME_1!'],
+  ['$this->name', '$this-'],
+  ['$given[0]', '$given(0'],
+  ['%NAME%', '%NAME%x'],
+  ['MY_NAME', 'MY_NAMEx'],
+  ['MY_OTHER_NAME', 'xMY_OTHER_NAME'],
+  ['name:', 'name:x'],
+  ['******', '******x'],
+  ['', '!!'],
+  ['!', '1'],
+])('a value that leads elsewhere stays, %j; %j is one', (elsewhere = '', one = '') => {
+  expect(redact(`PASSWORD="${elsewhere}"`)).toBe(`PASSWORD="${elsewhere}"`);
+  expect(redact(`PASSWORD="${one}"`)).toBe('PASSWORD="[redacted]"');
+});
+
+const words = (text: string) => text.trim().split(/\s+/);
+const stays = (text: string) => expect(redact(text)).toBe(text);
+const goes = (text: string) => expect(redact(text), text).toContain('[redacted]');
+
+it.each(
+  words(`string number boolean bool null undefined true false none nil any unknown never void str bytes int object required
+    optional option missing readonly buffer uint8array record map set array list vec promise regexp date`),
+)('in code the type %s stays, and no longer word', (type) => {
+  for (const text of [`password: ${type}`, `password: [${type}`, `password: ((${type}`, `password: ${type}<x1`])
+    stays(text);
+  for (const text of [`password: zz${type}`, `password: ${type}zz`]) goes(text);
+});
+
+it.each(words('new await yield async typeof function not lambda import require'))('in code %s stays', (word) => {
+  stays(`password: ${word} x1 y`);
+  for (const text of [`password: zz${word}`, `password: ${word}zz`]) goes(text);
+});
+
+it.each(words('one(x1 a.one(x1 a?.b.one(x1 sha256(x1 md5(x1 base64(x1 base64url(x1 $one(x1 a.sha256(x1 one`x1'))(
+  'in code the call %s stays',
+  (call) => {
+    stays(`password: ${call}`);
+    goes(`password: 1${call}`);
+  },
+);
+
+it.each(
+  words(`process import.meta this self os env config cfg options opts args argv params props req request res response result
+    input data body event ctx context state settings user session credentials secrets github steps inputs vars module
+    exports document window globalThis crypto Math JSON Object String`),
+)('in code what belongs to %s stays', (of) => {
+  for (const text of [`password: ${of}.x1`, `password: ${of}?.x1`, `password: ${of}[x1`, `password: ${of}->x1`])
+    stays(text);
+  for (const text of [`password: zz${of}.x1`, `password: ${of}zz.x1`]) goes(text);
+});
+
+it.each(words('const let var val final static readonly private public protected type mut def fn'))(
+  'in code what follows on %s stays, a number does not',
+  (word) => {
+    for (const text of [`${word} password = x1y2`, `a ${word}  password = x1y2`]) stays(text);
+    for (const text of [`zz${word} password = x1y2`, `${word} password = 1x2y`, `${word} b password = x1y2`])
+      goes(text);
+  },
+);
+
+it('in code a number stays where it counts or where a place is named', () => {
+  for (const text of ['{"password": 42}', 'TOKENS: 42', 'bin/password:3 bad', 'bin/password:34:56: bad']) stays(text);
+  for (const text of ['{"password": 42a}', '{"password": a42}', 'password: 42', 'TOKENSX: 42', 'bin/password:3x bad'])
+    goes(text);
+  for (const text of ['bin/password: 3', 'bin.password:3 bad', 'bin/password:x3']) goes(text);
+});
+
+it.each(words('token tokens secret secrets password passwords passphrase pwd credential credentials key auth'))(
+  'in code a name of the same kind stays: %s',
+  (word) => {
+    for (const text of [`password: my_${word}`, `password: ${word}`, `password: a?.my_${word}.b`]) stays(text);
+    stays(`password: my${word[0]?.toUpperCase()}${word.slice(1)}`);
+    for (const text of [`password: zz${word}`, `password: ${word}zz`]) goes(text);
+    expect(redact(`password=${word}`) === `password=${word}`).toBe(word === 'password');
+  },
+);
+it('in code a name with dots stays behind a tight sign, another name does not', () => {
+  for (const text of ['password=one.two', 'client(password=password)']) stays(text);
+  for (const text of ['password=one', 'PASSWORD=one.two', 'password=one.2', 'password=1.two']) goes(text);
+});

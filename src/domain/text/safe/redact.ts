@@ -118,8 +118,7 @@ export function secretValues(text: string): readonly string[] {
 /** In such a file a name that is likely to be one is enough. */
 const holdsSecret = (name: string): boolean => /^key$/i.test(name) || secretVariable(name) !== null;
 
-const harmless =
-  /^(true|false|null|none|undefined|changeme|localhost|development|production|example|your[-_ ].*|<.*>|\$\{.*\}|\d{1,8})$/i;
+const harmless = /^(undefined|changeme|localhost|development|production|example|your[-_ ].*|<.*>|\$\{.*\}|\d{1,8})$/i;
 
 function unquoted(raw: string): string {
   const quoted = /^(["'`])(.*)\1/.exec(raw);

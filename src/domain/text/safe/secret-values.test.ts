@@ -43,6 +43,50 @@ describe('values of secrets', () => {
     );
   });
 
+  it.each([
+    ['  export  DB_PASSWORD = abcdefgh , ', ['abcdefgh']],
+    ["'DB_PASSWORD': 'abcdefgh',", ['abcdefgh']],
+    ['DB_PASSWORD=`abc#defgh` # old', ['abc#defgh']],
+    ['DB_PASSWORD=abcdefgh  # old', ['abcdefgh']],
+    ['DB_PASSWORD=abc#defgh', ['abc#defgh']],
+    ['KEY=abcdefgh', ['abcdefgh']],
+    ['KEYS=abcdefgh\nXKEY=abcdefgh', []],
+    ['stripe_key=abcdefgh', ['abcdefgh']],
+    ['DB_PASSWORD=abcdef', ['abcdef']],
+    ['DB_PASSWORD=abcde', []],
+    ['A_TOKEN=abcdef\nB_TOKEN=abcdefgh\nC_TOKEN=abcdef', ['abcdefgh', 'abcdef']],
+    ['SITE=redis://:abcdefg@host', ['abcdefg']],
+    ['SITE=a://b:abcdefg@c,d://e:hijklmn@f', ['abcdefg', 'hijklmn']],
+    [`  ${'A'.repeat(40)} `, ['A'.repeat(40)]],
+    ['A'.repeat(39), []],
+    [`${'A'.repeat(40)}!`, []],
+    [`!${'A'.repeat(40)}`, []],
+    ['no assignment', []],
+  ])('of %j are %j', (text, values) => expect(secretValues(text)).toEqual(values));
+
+  it.each([
+    'undefined',
+    'changeme',
+    'LOCALHOST',
+    'development',
+    'production',
+    'example',
+    'your-own',
+    'your_own',
+    '<yours>',
+    `\${YOURS}`,
+    '12345678',
+  ])('are not %s, which stands in the place of one', (value) => {
+    expect(secretValues(`DB_PASSWORD=${value}`)).toEqual([]);
+    expect(secretValues(`DB_PASSWORD=zz${value}`)).toEqual([`zz${value}`]);
+    if (!value.startsWith('your')) expect(secretValues(`DB_PASSWORD=${value}zz`)).toEqual([`${value}zz`]);
+  });
+
+  it('withheld from nothing leave a value as it is', () => {
+    const told = { a: [1] };
+    expect(withhold(told, [])).toBe(told);
+  });
+
   it('are taken out of texts wherever they stand, also as JSON or an address writes them', () => {
     const secrets = ['p"ss/word', 'abc'];
     const told = {

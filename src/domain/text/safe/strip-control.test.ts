@@ -10,6 +10,14 @@ it.each([
   ['a\ud800b\udc00c', 'a\ufffdb\ufffdc'],
   ['日本\u202egnp', '日本gnp'],
   ['\u001b[31mred\u001b[0m \u001b]0;title\u0007x', 'red x'],
+  ['a\u001b]0;title\u001b\\b\u001b]0;open', 'ab'],
+  ['a\u001bPq1\u001b\\b\u001b_x', 'ab'],
+  ['a\u001b[38;5;196mb\u001b[38:5:1mc\u001b[Kd\u001b(Be\u001b[?25lf\u009b1mg', 'abcdefg'],
+  ['a\u001b7\u001bcb', 'ab'],
+  ['a\u17b4b\u17b5c\u180bd\u180ce\u180df\u180fg\u{e0020}h', 'abcdefgh'],
+  ['a\u200c\u200db\u200dé', 'abé'],
+  ['é\u200c\u200da', 'éa'],
+  ['a\u2029b', 'a\nb'],
   ['a\r\nb\rc\u2028d\te', 'a\nb\nc\nd\te'],
 ])('WT-112 %j is shown as %j', (given, shown) => {
   expect(stripControl(given)).toBe(shown);

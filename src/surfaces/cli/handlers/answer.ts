@@ -3,7 +3,7 @@
 import type { Reply } from '../../../contract/protocol.ts';
 import type { ChoiceView, QuestionAnswered, QuestionProposed, QuestionView } from '../../../contract/question.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure } from '../output/reply.ts';
+import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';
 import { clean } from '../print/clean.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
@@ -13,7 +13,7 @@ import { askSecret } from '../terminal/prompt.ts';
 export async function runAnswer(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const { question, choice } = values;
   const listed = await ask('question.list', {});
-  if (!listed.ok) return tell(console, 'question.list', listed, manner);
+  if (!listed.ok) return tellReply(console, 'question.list', listed, manner);
   const open = listed.data.questions;
   if (question === undefined) return walk(console, ask, open, manner);
   const one = open.find(({ id }) => id === question);
@@ -44,7 +44,7 @@ async function inline(
     ...(binding === undefined ? {} : { binding: String(binding) }),
   };
   if (values.propose === true) return propose(console, ask, values, manner);
-  return tell(
+  return tellReply(
     console,
     'question.answer',
     await giveAnswer(console, ask, input, helpOf(console, values, manner)),
@@ -55,7 +55,12 @@ async function inline(
 /** What the words are taken for, and how to say so; nothing is answered. */
 async function propose(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const text = [values.choice, values.words].filter((part) => part !== undefined).join(' ');
-  return tell(console, 'question.propose', await ask('question.propose', { question: values.question, text }), manner);
+  return tellReply(
+    console,
+    'question.propose',
+    await ask('question.propose', { question: values.question, text }),
+    manner,
+  );
 }
 
 /** Nobody confirms anything but at a terminal. */
@@ -76,7 +81,7 @@ function helpOf(console: Console, values: Values, { output }: Manner): Help {
 async function walk(console: Console, ask: Ask, open: readonly QuestionView[], manner: Manner): Promise<number> {
   const left = open.length === 0 ? 0 : 6;
   if (left === 0 || manner.output !== 'text' || !isInteractive(console)) {
-    await tell(console, 'question.list', { ok: true, data: { questions: open } }, manner);
+    await tellReply(console, 'question.list', { ok: true, data: { questions: open } }, manner);
     return left;
   }
   const { askQuestions } = await import('./ask-questions.ts');

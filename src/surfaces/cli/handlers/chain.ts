@@ -2,7 +2,7 @@
 import type { ChainEvent } from '../../../contract/chain.ts';
 import { words } from '../../../contract/cli/words.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';
 import { readIssueWords, readPlans } from '../parse/recognise-file.ts';
 import { usage } from '../parse/refusals.ts';
@@ -33,7 +33,7 @@ export async function runChain(console: Console, ask: Ask, values: Values, manne
   const created = await ask('chain.create', input, { startsWork: true });
   const watches = manner.output === 'jsonl' || (manner.output === 'text' && isInteractive(console));
   if (!created.ok || detach === true || !watches)
-    return tell(console, 'chain.create', created, { output: manner.output === 'jsonl' ? 'json' : manner.output });
+    return tellReply(console, 'chain.create', created, { output: manner.output === 'jsonl' ? 'json' : manner.output });
   for (const note of created.data.notes) console.stderr.write(`${note}\n`);
   const exits: number[] = [];
   for (const chain of created.data.chains) exits.push(await watch(console, ask, chain, manner));
@@ -45,7 +45,7 @@ const isIssue = (word: string): boolean => /^(#\d+$|https?:\/\/)/.test(word);
 
 async function resume(console: Console, ask: Ask, chain: string, detach: boolean, manner: Manner): Promise<number> {
   const reply = await ask('chain.resume', { chain }, { startsWork: true });
-  if (!reply.ok || detach || manner.output === 'json') return tell(console, 'chain.resume', reply, manner);
+  if (!reply.ok || detach || manner.output === 'json') return tellReply(console, 'chain.resume', reply, manner);
   return watch(console, ask, reply.data.chain, manner);
 }
 
@@ -69,7 +69,7 @@ async function watch(console: Console, ask: Ask, chain: string, manner: Manner):
       }
       if (!reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < 3) continue;
       if (!reply.ok) return tellRefusal(console, reply, manner.output);
-      return tell(console, 'chain.watch', reply, manner);
+      return tellReply(console, 'chain.watch', reply, manner);
     }
   } finally {
     withdraw();

@@ -1,7 +1,7 @@
 // `config edit`: the person's editor on a copy of the configuration, which takes the place of the file once it is valid.
 import type { ChildProcess } from 'node:child_process';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, refusalText, tell, tellFailure, tellRefusal } from '../output/reply.ts';
+import { type Manner, refusalText, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';
 import { findLook } from '../print/look.ts';
 import { type Console, fs, isInteractive, loadOs, path } from '../terminal/console.ts';
@@ -26,13 +26,13 @@ export async function runConfigEdit(console: Console, ask: Ask, _values: Values,
       drop();
       if (code !== 0) return refuse(console, `${editor} ended with ${code}; nothing was changed.`, manner);
       if (manner.output === 'text') return say(console, 'Nothing was changed.', 0);
-      return tell(console, 'config.replace', { ok: true, data: { path: now.data.path, changed: false } }, manner);
+      return tellReply(console, 'config.replace', { ok: true, data: { path: now.data.path, changed: false } }, manner);
     }
     const reply = await ask('config.replace', { text, before });
     if (reply.ok) drop();
     if (reply.ok || !(await again(console, reply, manner))) {
       if (!reply.ok) console.stderr.write(`Your text is kept: ${copy}\n`);
-      return tell(console, 'config.replace', reply, manner);
+      return tellReply(console, 'config.replace', reply, manner);
     }
   }
 }

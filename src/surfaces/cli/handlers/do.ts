@@ -1,9 +1,9 @@
 // `do`: states a task, then shows it live on a terminal.
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure } from '../output/reply.ts';
-import { makeInput } from '../parse/input.ts';
+import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
+import { readRequestInput } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
-import { recognise } from '../parse/recognise-file.ts';
+import { recogniseFile } from '../parse/recognise-file.ts';
 import { usage } from '../parse/refusals.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
 
@@ -13,13 +13,13 @@ export async function runDo(console: Console, ask: Ask, values: Values, manner: 
     const code = await runFiles(console, ask, values, manner);
     if (code !== null) return code;
   }
-  const made = await makeInput(wordOf('do'), values, console);
+  const made = await readRequestInput(wordOf('do'), values, console);
   if (!made.ok) return tellFailure(console, made.failure, manner.output);
   const reply = await ask('task.create', made.input, { startsWork: true });
   const detach = values.detach === true;
   const watches = manner.output === 'jsonl' || (manner.output === 'text' && isInteractive(console));
   if (!reply.ok || detach || !watches)
-    return tell(console, 'task.create', reply, detach && manner.output === 'jsonl' ? { output: 'json' } : manner);
+    return tellReply(console, 'task.create', reply, detach && manner.output === 'jsonl' ? { output: 'json' } : manner);
   for (const note of reply.data.notes) console.stderr.write(`${note}\n`);
   const { watch } = await import('./watch-task.ts');
   return watch(console, ask, { task: reply.data.task, cwd: console.cwd, after: 0, follow: false }, manner.output);
@@ -32,7 +32,7 @@ const shared = ['workspace', 'agent', 'base', 'detach'];
 
 /** null: it is one text, and a task. */
 async function runFiles(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number | null> {
-  const found = recognise(values, console);
+  const found = recogniseFile(values, console);
   if (found.kind === 'one') return null;
   if (found.kind === 'refused') return tellFailure(console, found.failure, manner.output);
   const foreign = Object.keys(values).find((name) => name !== 'file' && !shared.includes(name));

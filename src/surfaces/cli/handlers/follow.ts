@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { LogEvent, WaitBeat } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure, tellJson, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellJson, tellRefusal, tellReply } from '../output/reply.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
@@ -94,7 +94,7 @@ export async function runWait(console: Console, ask: Ask, values: Values, manner
       const reply = await ask('service.wait', input, { onEvent, signal: leaving.signal });
       if (leaving.signal.aborted) return 130;
       const isCut = !reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < mostCuts;
-      if (!isCut || values.port !== undefined) return await tell(console, 'service.wait', reply, manner);
+      if (!isCut || values.port !== undefined) return await tellReply(console, 'service.wait', reply, manner);
     }
   } finally {
     withdraw();
@@ -110,5 +110,5 @@ function beat({ stdout, stderr }: Console, event: WaitBeat, { output }: Manner):
 
 export async function runSearch(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const input = { words: String(values.search), ...(values.limit === undefined ? {} : { limit: values.limit }) };
-  return tell(console, 'service.search', await ask('service.search', input), manner);
+  return tellReply(console, 'service.search', await ask('service.search', input), manner);
 }

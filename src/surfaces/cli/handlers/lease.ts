@@ -1,7 +1,7 @@
 // `step renew` and `step release`: the lease's token comes from DROVER_LEASE or its file, never from argv.
 import { readFile } from 'node:fs/promises';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure } from '../output/reply.ts';
+import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { readText } from '../parse/read-text.ts';
 import { usage } from '../parse/refusals.ts';
@@ -15,7 +15,7 @@ export async function runStep(
   manner: Manner,
 ): Promise<number> {
   const input = { ...values, ...(await underLease(console, ask, values.task)) };
-  return tell(console, name, await ask(name, input), manner);
+  return tellReply(console, name, await ask(name, input), manner);
 }
 
 /** The task that is meant and the right to it. */
@@ -80,7 +80,7 @@ export async function runFeature(
       manner.output,
     );
   const { task: meant, ...input } = said;
-  return tell(
+  return tellReply(
     console,
     name,
     await ask(name, { ...input, ...(await underLease(console, ask, meant)) } as never),

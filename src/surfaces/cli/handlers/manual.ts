@@ -1,8 +1,8 @@
 // Steps by hand: begun, then watched to their end, over a daemon that ended. Ctrl-C leaves the step running.
-import type { StepBegun, StepEvent, StepView } from '../../../contract/step.ts';
+import type { ManualStepBegun, ManualStepEvent, ManualStepView } from '../../../contract/manual.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Value, Values } from '../parse/parse.ts';
 import { clockTime } from '../print/amounts.ts';
 import { cleanAll, toJson } from '../print/clean.ts';
@@ -12,9 +12,9 @@ import { askQuestions } from './ask-questions.ts';
 import { underLease } from './lease.ts';
 
 type Name = 'step.analyze' | 'step.develop' | 'step.submit' | 'step.test' | 'step.verify';
-type Step = Pick<StepBegun, 'task' | 'seq'>;
+type Step = Pick<ManualStepBegun, 'task' | 'seq'>;
 
-export async function runByHand(
+export async function runManualStep(
   name: Name,
   console: Console,
   ask: Ask,
@@ -35,7 +35,7 @@ export async function runStatus(console: Console, ask: Ask, values: Values, mann
   const given = values.task === undefined ? {} : { task: values.task };
   const reply = await ask('step.status', { ...given, cwd: console.cwd });
   if (!reply.ok || values.wait !== true || reply.data.seq === null || reply.data.state === 'idle')
-    return tell(console, 'step.status', reply, manner);
+    return tellReply(console, 'step.status', reply, manner);
   return follow(console, ask, { task: reply.data.task, seq: reply.data.seq }, false, manner);
 }
 
@@ -89,7 +89,7 @@ async function goOn(
   const seen = { after: -1 };
   for (let cuts = 0; ; ) {
     const from = seen.after;
-    const onEvent = (event: unknown) => show(console, event as StepEvent, seen, manner);
+    const onEvent = (event: unknown) => show(console, event as ManualStepEvent, seen, manner);
     const after = seen.after < 0 ? {} : { after: seen.after };
     const reply = await ask(
       'step.watch',
@@ -100,14 +100,14 @@ async function goOn(
     cuts = seen.after > from ? 0 : cuts;
     if (!reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < 3) cuts += 1;
     else if (!reply.ok || !(await answered(console, ask, reply.data, yes, manner, signal)))
-      return signal.aborted ? left(console, step) : tell(console, 'step.watch', reply, asDocument(manner));
+      return signal.aborted ? left(console, step) : tellReply(console, 'step.watch', reply, asDocument(manner));
   }
 }
 
 /** The last line of a stream is the reply. */
 const asDocument = (manner: Manner): Manner => (manner.output === 'jsonl' ? { ...manner, output: 'json' } : manner);
 
-function show(console: Console, event: StepEvent, seen: { after: number }, { output }: Manner): void {
+function show(console: Console, event: ManualStepEvent, seen: { after: number }, { output }: Manner): void {
   seen.after = Math.max(seen.after, event.position);
   if (output === 'jsonl') console.stdout.write(`${toJson(event)}\n`);
   if (output !== 'text') return;
@@ -120,7 +120,7 @@ function show(console: Console, event: StepEvent, seen: { after: number }, { out
 async function answered(
   console: Console,
   ask: Ask,
-  { state, open_questions: questions }: StepView,
+  { state, open_questions: questions }: ManualStepView,
   yes: boolean,
   { output }: Manner,
   signal: AbortSignal,

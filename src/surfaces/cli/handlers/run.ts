@@ -4,7 +4,7 @@ import { words } from '../../../contract/cli/words.ts';
 import type { RunEvent } from '../../../contract/run.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import { clean, toJson } from '../print/clean.ts';
@@ -16,7 +16,7 @@ export async function runOnce(console: Console, ask: Ask, values: Values, manner
   if (!said.ok) return tellFailure(console, said.failure, output);
   const created = await ask('run.create', inputOf(console, values, said.text), { startsWork: true });
   if (!created.ok || values.detach === true)
-    return tell(console, 'run.create', created, { output: output === 'jsonl' ? 'json' : output });
+    return tellReply(console, 'run.create', created, { output: output === 'jsonl' ? 'json' : output });
   if (output === 'text') for (const note of created.data.notes) console.stderr.write(`${clean(note)}\n`);
   return follow(console, ask, created.data.run, values.final === true, output);
 }
@@ -75,7 +75,7 @@ async function tellEnd(console: Console, ask: Ask, run: string, final: boolean, 
     const reply = await ask('run.watch', { run, happenings: output === 'jsonl' && cuts === 0 }, options);
     if (!reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < 3) continue;
     if (!reply.ok) return tellRefusal(console, reply, output);
-    if (!final || output !== 'text') return tell(console, 'run.watch', reply, { output });
+    if (!final || output !== 'text') return tellReply(console, 'run.watch', reply, { output });
     console.stdout.write(`${clean(reply.data.answer)}\n`);
     return 0;
   }

@@ -2,10 +2,9 @@
 import type { SendEvent } from '../../../contract/session.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure } from '../output/reply.ts';
+import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
-import { readText } from '../parse/read-text.ts';
 import { usage } from '../parse/refusals.ts';
 import { clean } from '../print/clean.ts';
 import type { Console } from '../terminal/console.ts';
@@ -36,7 +35,7 @@ export async function runSend(console: Console, ask: Ask, values: Values, manner
   try {
     const sent = ask('session.send', input, { onEvent, signal: leaving.signal });
     const reply = await waiting(console, `Waiting for ${clean(String(values.session))}`, sent);
-    return leaving.signal.aborted ? 130 : await tell(console, 'session.send', reply, manner);
+    return leaving.signal.aborted ? 130 : await tellReply(console, 'session.send', reply, manner);
   } finally {
     withdraw();
   }
@@ -61,6 +60,7 @@ async function textOf(console: Console, values: Values): Promise<string | Failur
   const file = values.file ?? (said === '-' ? '-' : undefined);
   if (file === undefined && said !== undefined) return String(said);
   if (file === undefined && (values['submit-only'] === true || console.stdin.isTTY === true)) return '';
+  const { readText } = await import('../parse/read-text.ts');
   const read = await readText(String(file ?? '-'), console, { strict: true });
   // What a shell's `echo` or an editor put at the end is no part of it.
   return read.ok ? (values.keys === true ? read.text : read.text.replace(/(\r?\n)+$/, '')) : read.failure;

@@ -4,11 +4,10 @@ import type { Check } from '../../../contract/service.ts';
 import type { Ask } from '../daemon/ask.ts';
 import { endDaemon, findDaemon } from '../daemon/end-daemon.ts';
 import { doctor } from '../local.ts';
-import { type Manner, tell, tellFailure, tellJson, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
 import { several } from '../print/amounts.ts';
-import { cleanAll } from '../print/clean.ts';
 import { agreeFirst } from '../terminal/agree-first.ts';
 import type { Console } from '../terminal/console.ts';
 import { askSecret } from '../terminal/prompt.ts';
@@ -25,12 +24,12 @@ export async function runDown(console: Console, ask: Ask, values: Values, manner
   const left = running === 0 ? null : await agreeFirst(console, values, manner, { what });
   if (left !== null) return left;
   const down = await endDaemon(console, ask, all);
-  return down === null ? absent(console, manner) : tell(console, 'service.down', down, manner);
+  return down === null ? absent(console, manner) : tellReply(console, 'service.down', down, manner);
 }
 
 async function absent(console: Console, manner: Manner): Promise<number> {
   if (manner.output !== 'text')
-    return tell(console, 'service.down', { ok: true, data: { runs: [], ended: false } }, manner);
+    return tellReply(console, 'service.down', { ok: true, data: { runs: [], ended: false } }, manner);
   console.stdout.write('No daemon is running.\n');
   return 0;
 }
@@ -46,7 +45,7 @@ export async function runDoctor(console: Console, ask: Ask, values: Values, mann
     : [{ name: 'daemon', state: 'bad', said: reply.error, hint: reply.hint }];
   const said = new Set(theirs.map(({ name }) => name));
   const checks = [...own.filter(({ name }) => !said.has(name)), ...theirs];
-  return tell(console, 'service.doctor', { ok: true, data: { checks } }, manner);
+  return tellReply(console, 'service.doctor', { ok: true, data: { checks } }, manner);
 }
 
 // `config pin`: the PIN is typed unseen, or comes line by line from standard input; never from argv.
@@ -58,22 +57,8 @@ export async function runPin(console: Console, ask: Ask, values: Values, manner:
   if (pin === null && values.remove !== true) return leave();
   if (pin !== null && console.stdin.isTTY === true && (await askSecret(console, 'Again: ')) !== pin) return leave();
   const reply = await ask('config.pin', { pin });
-  if (reply.ok || reply.error_code !== 'PIN_REQUIRED') return tell(console, 'config.pin', reply, manner);
+  if (reply.ok || reply.error_code !== 'PIN_REQUIRED') return tellReply(console, 'config.pin', reply, manner);
   const old = await askSecret(console, 'The PIN that is set now: ');
   if (old === null) return leave();
-  return tell(console, 'config.pin', await ask('config.pin', { pin, old }), manner);
-}
-
-// `completion names`: what a shell may offer, a line each. A daemon that is slow, or is not there, offers nothing.
-
-/** A person waits for the key they pressed. */
-const patienceMs = 500;
-
-export async function runNames(console: Console, ask: Ask, values: Values, { output }: Manner): Promise<number> {
-  const late = AbortSignal.timeout(patienceMs);
-  const reply = await ask('service.names', { kind: values.kind }, { signal: late });
-  const data = reply.ok ? reply.data : { kind: String(values.kind), names: [] };
-  if (output !== 'text') return tellJson(console, { ok: true, data }, 0);
-  for (const name of cleanAll(data).names) if (!/[\r\n]/.test(name)) console.stdout.write(`${name}\n`);
-  return 0;
+  return tellReply(console, 'config.pin', await ask('config.pin', { pin, old }), manner);
 }

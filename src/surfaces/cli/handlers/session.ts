@@ -1,7 +1,7 @@
 // `pane`: a session's screen once, or again whenever it changes.
 import type { PaneView } from '../../../contract/session.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure, tellJson, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellJson, tellRefusal, tellReply } from '../output/reply.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
@@ -26,7 +26,7 @@ export async function runPane(console: Console, ask: Ask, values: Values, manner
   if (!reply.ok) return tellRefusal(console, reply, manner.output);
   if (manner.output !== 'text') return tellJson(console, reply, 0);
   if (values.follow === true) return ended(console, reply.data);
-  if (!ansi) return tell(console, 'session.pane', reply, manner);
+  if (!ansi) return tellReply(console, 'session.pane', reply, manner);
   console.stdout.write(textOf(reply.data, true));
   return 0;
 }
@@ -58,14 +58,14 @@ const everyMs = 1000;
 export async function runPs(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const input = { ...fieldsOf(values, ['id', 'all']), cwd: console.cwd };
   if (values.watch !== true || manner.output !== 'text' || console.stdout.isTTY !== true)
-    return tell(console, 'service.ps', await ask('service.ps', input), manner);
+    return tellReply(console, 'service.ps', await ask('service.ps', input), manner);
   const leaving = new AbortController();
   const withdraw = console.onInterrupt(() => leaving.abort());
   const view = createLiveView(console.stdout);
   try {
     while (!leaving.signal.aborted) {
       const reply = await ask('service.ps', input);
-      if (!reply.ok) return await tell(console, 'service.ps', reply, manner);
+      if (!reply.ok) return await tellReply(console, 'service.ps', reply, manner);
       const look = { ...findLook(console), color: false };
       const lines = printReply('service.ps', cleanAll(reply.data), look).split('\n');
       view.status(lines.map((line) => cut(line, look.width - 1)));
@@ -89,13 +89,13 @@ export async function runStop(console: Console, ask: Ask, values: Values, manner
   const input = { ...fieldsOf(values, ['session', 'now', 'all', 'timeout']), wait: values['no-wait'] !== true };
   const asked = ask('session.stop', { ...input, cwd: console.cwd });
   const what = values.all === true ? 'everything' : (values.session ?? 'the session');
-  return tell(console, 'session.stop', await waiting(console, `Ending ${what}`, asked), manner);
+  return tellReply(console, 'session.stop', await waiting(console, `Ending ${what}`, asked), manner);
 }
 
 /** null: a person said yes, or nothing runs. */
 async function mayStopAll(console: Console, ask: Ask, manner: Manner): Promise<number | null> {
   const listed = await ask('service.ps', {});
-  if (!listed.ok) return tell(console, 'service.ps', listed, manner);
+  if (!listed.ok) return tellReply(console, 'service.ps', listed, manner);
   const { sessions, runs } = listed.data;
   if (sessions.length + runs.length === 0) return null;
   const what = `${several(sessions.length, 'session')} and ${several(runs.length, 'run')}`;

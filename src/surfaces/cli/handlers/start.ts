@@ -3,7 +3,7 @@ import type { SessionStarted } from '../../../contract/session.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import type { Ask } from '../daemon/ask.ts';
 import * as local from '../local.ts';
-import { type Manner, tell, tellFailure } from '../output/reply.ts';
+import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
 import { fieldsOf, splitWords } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
@@ -24,10 +24,10 @@ export async function runStart(console: Console, ask: Ask, values: Values, manne
   const apart = values.detach === true || values.tmux !== undefined || manner.output !== 'text';
   const input = { ...made.input, ...(apart ? {} : { attach: true, ...windowOf() }) };
   const reply = await waiting(console, `Starting ${values.agent}`, ask('session.start', input, { startsWork: true }));
-  if (!reply.ok || (apart && values.tmux === undefined)) return tell(console, 'session.start', reply, manner);
+  if (!reply.ok || (apart && values.tmux === undefined)) return tellReply(console, 'session.start', reply, manner);
   const { session, ticket } = reply.data;
   if (values.tmux !== undefined) return inTmux(console, reply.data, values, manner);
-  if (ticket === null) return tell(console, 'session.start', reply, manner);
+  if (ticket === null) return tellReply(console, 'session.start', reply, manner);
   const leaves = await keyFor(console, values, key, ticket);
   return show(console, ask, { view: session, ticket, right: 'type', fresh: true, key: leaves });
 }
@@ -71,7 +71,7 @@ async function inTmux(console: Console, started: SessionStarted, values: Values,
   try {
     const window = await local.openTmuxWindow({ argv, name, cwd: session.cwd, env: console.env });
     const notes = [`Shown in window ${name} of the tmux session ${window.session} (${window.pane}).`];
-    return tell(console, 'session.start', { ok: true, data: { ...started, notes } }, manner);
+    return tellReply(console, 'session.start', { ok: true, data: { ...started, notes } }, manner);
   } catch (error) {
     const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
     return tellFailure(

@@ -1,8 +1,12 @@
-// Commands that are more than one request and its reply, by their words, noun after noun. Each is loaded when it runs.
+// Commands that are more than one request and its reply, by their words, noun after noun. Those said again and again are there at once: a file of its own costs two milliseconds. Each other is loaded when it runs.
 import type { Ask } from '../daemon/ask.ts';
 import type { Manner } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';
 import type { Console } from '../terminal/console.ts';
+import { runNames } from './names.ts';
+import { runOnce } from './run.ts';
+import { runSend } from './send.ts';
+import { runPane, runPs, runStop } from './session.ts';
 
 /** null: said like this it is one request and its reply after all. */
 type Handler = (console: Console, ask: Ask, values: Values, manner: Manner) => Promise<number | null>;
@@ -20,20 +24,20 @@ export const handlers: Readonly<Record<string, Handler>> = {
   'step feature plan': async (...given) => (await import('./lease.ts')).runFeature('feature.plan', ...given),
   'step feature update': async (...given) => (await import('./lease.ts')).runFeature('feature.update', ...given),
 
-  'step analyze': async (...given) => (await import('./manual.ts')).runByHand('step.analyze', ...given),
-  'step develop': async (...given) => (await import('./manual.ts')).runByHand('step.develop', ...given),
+  'step analyze': async (...given) => (await import('./manual.ts')).runManualStep('step.analyze', ...given),
+  'step develop': async (...given) => (await import('./manual.ts')).runManualStep('step.develop', ...given),
   'step release': async (...given) => (await import('./lease.ts')).runStep('step.release', ...given),
   'step renew': async (...given) => (await import('./lease.ts')).runStep('step.renew', ...given),
   'step status': async (...given) => (await import('./manual.ts')).runStatus(...given),
-  'step submit': async (...given) => (await import('./manual.ts')).runByHand('step.submit', ...given),
-  'step test': async (...given) => (await import('./manual.ts')).runByHand('step.test', ...given),
-  'step verify': async (...given) => (await import('./manual.ts')).runByHand('step.verify', ...given),
+  'step submit': async (...given) => (await import('./manual.ts')).runManualStep('step.submit', ...given),
+  'step test': async (...given) => (await import('./manual.ts')).runManualStep('step.test', ...given),
+  'step verify': async (...given) => (await import('./manual.ts')).runManualStep('step.verify', ...given),
 
   answer: async (...given) => (await import('./answer.ts')).runAnswer(...given),
 
-  run: async (...given) => (await import('./run.ts')).runOnce(...given),
+  run: runOnce,
 
-  'completion names': async (...given) => (await import('./service.ts')).runNames(...given),
+  'completion names': runNames,
   doctor: async (...given) => (await import('./service.ts')).runDoctor(...given),
   down: async (...given) => (await import('./service.ts')).runDown(...given),
   restore: async (...given) => (await import('./restore.ts')).runRestore(...given),
@@ -44,12 +48,11 @@ export const handlers: Readonly<Record<string, Handler>> = {
   history: async (console, ask, values, manner) =>
     values.search === undefined ? null : (await import('./follow.ts')).runSearch(console, ask, values, manner),
   logs: async (...given) => (await import('./follow.ts')).runLogs(...given),
-  pane: async (...given) => (await import('./session.ts')).runPane(...given),
-  ps: async (console, ask, values, manner) =>
-    values.watch === true ? (await import('./session.ts')).runPs(console, ask, values, manner) : null,
-  send: async (...given) => (await import('./send.ts')).runSend(...given),
+  pane: runPane,
+  ps: async (console, ask, values, manner) => (values.watch === true ? runPs(console, ask, values, manner) : null),
+  send: runSend,
   start: async (...given) => (await import('./start.ts')).runStart(...given),
-  stop: async (...given) => (await import('./session.ts')).runStop(...given),
+  stop: runStop,
   wait: async (...given) => (await import('./follow.ts')).runWait(...given),
 
   do: async (...given) => (await import('./do.ts')).runDo(...given),

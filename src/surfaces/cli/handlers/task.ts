@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure, tellRefusal } from '../output/reply.ts';
+import { type Manner, tellFailure, tellRefusal, tellReply } from '../output/reply.ts';
 import type { Values } from '../parse/parse.ts';
 import { clean } from '../print/clean.ts';
 import { type Console, isInteractive } from '../terminal/console.ts';
@@ -12,7 +12,7 @@ import { runLogs } from './follow.ts';
 export async function runOpen(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
   const { task, print } = values;
   const reply = await ask('task.open', { cwd: console.cwd, ...(task === undefined ? {} : { task }) });
-  const code = await tell(console, 'task.open', reply, manner);
+  const code = await tellReply(console, 'task.open', reply, manner);
   if (reply.ok && print !== true && manner.output === 'text' && isInteractive(console))
     show(console, reply.data.address);
   return code;
@@ -42,7 +42,7 @@ export async function runShell(console: Console, ask: Ask, values: Values, manne
     ...given,
   });
   if (!reply.ok) return tellRefusal(console, reply, manner.output);
-  if (manner.output !== 'text') return tell(console, 'task.shell', reply, manner);
+  if (manner.output !== 'text') return tellReply(console, 'task.shell', reply, manner);
   const { argv, cwd, env, sandbox, path, notes } = reply.data;
   for (const note of notes) console.stderr.write(`${clean(note)}\n`);
   if (console.stdin.isTTY === true)

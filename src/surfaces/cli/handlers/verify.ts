@@ -1,7 +1,7 @@
 // `env verify`: what became of the errors; with `--soak` once more after it stayed quiet so long.
 import type { Verified } from '../../../contract/environment.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { type Manner, tell, tellFailure } from '../output/reply.ts';
+import { type Manner, tellFailure, tellReply } from '../output/reply.ts';
 import { fieldsOf } from '../parse/input.ts';
 import { type Values, wordOf } from '../parse/parse.ts';
 import { usage } from '../parse/refusals.ts';
@@ -24,12 +24,12 @@ export async function runVerify(console: Console, ask: Ask, values: Values, mann
   try {
     const first = await ask('env.verify', input, { startsWork: true });
     if (!first.ok || first.data.verdict !== 'resolved' || soak === 0)
-      return await tell(console, 'env.verify', first, manner);
+      return await tellReply(console, 'env.verify', first, manner);
     if (manner.output === 'text') console.stderr.write(`${first.data.summary} Waiting whether it stays so.\n`);
     await pause(soak, leaving.signal);
     if (leaving.signal.aborted) return 130;
     const second = await ask('env.verify', { ...input, marks: first.data.marks }, { startsWork: true });
-    return await tell(
+    return await tellReply(
       console,
       'env.verify',
       second.ok ? { ok: true, data: both(first.data, second.data) } : second,

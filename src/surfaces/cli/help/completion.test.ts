@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../../contract/cli/words.ts';
 import type { Ask } from '../daemon/ask.ts';
-import { runNames } from '../handlers/service.ts';
+import { runNames } from '../handlers/names.ts';
 import { parse } from '../parse/parse.ts';
 import type { Console } from '../terminal/console.ts';
 import { completionFor } from './completion.ts';

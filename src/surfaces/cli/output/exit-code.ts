@@ -3,9 +3,9 @@ import type { CommandName } from '../../../contract/commands.ts';
 import type { Replies } from '../../../contract/replies.ts';
 import { chainExits } from '../print/chain.ts';
 import { environmentExits } from '../print/environment.ts';
+import { manualExits } from '../print/manual.ts';
 import { serviceExits } from '../print/service.ts';
 import { sessionExits } from '../print/session.ts';
-import { stepExits } from '../print/step.ts';
 import { taskExits } from '../print/task.ts';
 
 type Exits = { readonly [Name in CommandName]?: (data: Replies[Name]) => number };
@@ -14,7 +14,7 @@ export const exits: Exits = {
   ...environmentExits,
   ...serviceExits,
   ...sessionExits,
-  ...stepExits,
+  ...manualExits,
   ...taskExits,
 };
 

@@ -15,7 +15,7 @@ export type Refused = Extract<Reply, { ok: false }>;
 export type Manner = { readonly output: Output; readonly raw?: boolean };
 
 /** Prints and returns the exit code. */
-export async function tell<Name extends CommandName>(
+export async function tellReply<Name extends CommandName>(
   console: Console,
   name: Name,
   reply: Reply<Replies[Name]>,

@@ -2,6 +2,7 @@
 
 import type { Word } from '../../../contract/cli/word.ts';
 import { textLimit } from '../../../contract/limits.ts';
+import { endOfWord, shellPieces, shellWords } from '../../../contract/shell-words.ts';
 import type { Failure } from '../../../contract/to-reply.ts';
 import { type Console, path } from '../terminal/console.ts';
 import type { Value, Values } from './parse.ts';
@@ -14,7 +15,7 @@ type Made =
 /** Flags that are the CLI's own and no part of the input. */
 const own = ['detach', 'raw', 'file', 'remove', 'plan', 'port', 'token-file', 'watch'];
 
-export async function makeInput(word: Word, values: Values, console: Console): Promise<Made> {
+export async function readRequestInput(word: Word, values: Values, console: Console): Promise<Made> {
   const plain = Object.entries(values)
     .filter(([name]) => !own.includes(name))
     .map(([name, value]) => [name.replaceAll('-', '_'), value] as const);
@@ -114,33 +115,12 @@ export const fieldsOf = (values: Values, names: readonly string[]): Record<strin
 
 /** null where a quote is not closed. */
 export function splitWords(line: string): readonly string[] | null {
-  const words: string[] = [];
-  let word: string | null = null;
-  for (let at = 0; at < line.length; at += 1) {
-    const sign = line.charAt(at);
-    if (/\s/.test(sign)) {
-      if (word !== null) words.push(word);
-      word = null;
-    } else if (sign === '\\') {
-      at += 1;
-      word = (word ?? '') + line.charAt(at);
-    } else if (sign === "'" || sign === '"') {
-      const read = quoted(line, at);
-      if (read === null) return null;
-      word = (word ?? '') + read.text;
-      at = read.end;
-    } else word = (word ?? '') + sign;
-  }
-  return word === null ? words : [...words, word];
-}
-
-function quoted(line: string, from: number): { readonly text: string; readonly end: number } | null {
-  const quote = line.charAt(from);
-  let text = '';
-  for (let at = from + 1; at < line.length; at += 1) {
-    if (line.charAt(at) === quote) return { text, end: at };
-    if (line.charAt(at) === '\\' && quote === '"') at += 1;
-    text += line.charAt(at);
-  }
-  return null;
+  const read = shellWords(shellPieces(line), (piece) => {
+    const { kind, text } = piece;
+    if (kind === 'sign') return /\s/.test(text) ? endOfWord : text;
+    if (kind === 'escaped') return text;
+    if (piece.open) return { refused: true };
+    return kind === 'single' ? text : text.replace(/\\([\s\S])/g, '$1');
+  });
+  return 'refused' in read ? null : read.words;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readAsPlan, recognise } from './recognise-file.ts';
+import { readAsPlan, recogniseFile } from './recognise-file.ts';
 
 let cwd: string;
 beforeEach(() => {
@@ -14,12 +14,12 @@ const put = (path: string) => {
   mkdirSync(join(cwd, path, '..'), { recursive: true });
   writeFileSync(join(cwd, path), 'text');
 };
-const of = (...file: string[]) => recognise({ file }, { cwd });
+const of = (...file: string[]) => recogniseFile({ file }, { cwd });
 
 it('one file, standard input, and nothing are one text', () => {
   put('a.md');
   for (const file of ['a.md', '-', 'not-there']) expect(of(file), file).toEqual({ kind: 'one' });
-  expect(recognise({}, { cwd })).toEqual({ kind: 'one' });
+  expect(recogniseFile({}, { cwd })).toEqual({ kind: 'one' });
 });
 
 it('several files are several plans, and a folder is the plans in it by their numbers', () => {

@@ -14,12 +14,12 @@ export type Recognised =
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** By the files' names alone. */
-export function recognise({ file }: Values, { cwd }: Pick<Console, 'cwd'>): Recognised {
+export function recogniseFile({ file }: Values, { cwd }: Pick<Console, 'cwd'>): Recognised {
   const files = (Array.isArray(file) ? file : file === undefined ? [] : [file]).map(String);
   const [only = ''] = files;
   if (files.length > 1)
     return { kind: 'plans', plans: files, said: `Taken as ${several(files.length, 'plan')}, one after another.` };
-  const names = files.length === 0 || only === '-' ? null : namesThere(resolve(cwd, only));
+  const names = files.length === 0 || only === '-' ? null : namesIn(resolve(cwd, only));
   if (names === null) return { kind: 'one' };
   if (names.includes('workflow-session.json') || names.includes('plan.json'))
     return refuseFile('UNSUPPORTED', `${only} is a session folder, which cannot be run yet.`);
@@ -36,10 +36,10 @@ const refuseFile = (error_code: Failure['error_code'], message: string): Recogni
 
 const byNumber = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
 
-/** null: it is no folder. */
-function namesThere(folder: string): readonly string[] | null {
+/** In order; null: it is no folder. */
+function namesIn(folder: string): readonly string[] | null {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).sort();
   } catch {
     return null;
   }
@@ -115,18 +115,10 @@ const refusePlans = (error_code: Failure['error_code'], message: string): Read<n
 /** `23-parser.md`, `023.md`: the first folder that has it. */
 function findPlan(number: number, cwd: string): string | null {
   for (const folder of folders) {
-    const name = namesIn(join(cwd, folder)).find(
+    const name = (namesIn(join(cwd, folder)) ?? []).find(
       (each) => Number(/^(\d+)(?=\D.*\.(md|txt)$)/.exec(each)?.[1] ?? -1) === number,
     );
     if (name !== undefined) return join(folder, name);
   }
   return null;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

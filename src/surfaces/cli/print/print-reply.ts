@@ -7,12 +7,12 @@ import { configPrinters } from './config.ts';
 import { environmentPrinters } from './environment.ts';
 import { featurePrinters } from './feature.ts';
 import type { Look } from './look.ts';
+import { manualPrinters } from './manual.ts';
 import { questionPrinters } from './question.ts';
 import { recordPrinters } from './record.ts';
 import { runPrinters } from './run.ts';
 import { servicePrinters } from './service.ts';
 import { sessionPrinters } from './session.ts';
-import { stepPrinters } from './step.ts';
 import { taskPrinters } from './task.ts';
 import { telegramPrinters } from './telegram.ts';
 import { workspacePrinters } from './workspace.ts';
@@ -36,7 +36,7 @@ export const printers: Printers = {
   ...servicePrinters,
   ...sessionPrinters,
   ...featurePrinters,
-  ...stepPrinters,
+  ...manualPrinters,
   ...taskPrinters,
   ...telegramPrinters,
   ...workspacePrinters,

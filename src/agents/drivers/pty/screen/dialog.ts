@@ -1,7 +1,7 @@
 // A dialog on a screen as a question: its text, its choices, and which of them would be taken now.
 import { createHash } from 'node:crypto';
 import type { Mark, Screen } from '../../../../domain/screen/screen.ts';
-import type { Asked, AskedChoice, Wanted } from '../../../../domain/session/asked.ts';
+import type { AgentQuestion, AskedChoice, PermissionRequest } from '../../../../domain/session/agent-question.ts';
 import type { Menu, ScreenReading } from './read.ts';
 
 type Choices = {
@@ -52,11 +52,11 @@ const countAbove = (lines: readonly string[], begin: number, chosen: number, sta
 export const upAndDown = { next: '\u001b[B', previous: '\u001b[A', accept: '\r' };
 
 export function asks(
-  about: Asked['about'],
+  about: AgentQuestion['about'],
   lines: readonly string[],
   labels: readonly string[],
   menu: Menu,
-  wanted: Wanted | null = null,
+  wanted: PermissionRequest | null = null,
 ): ScreenReading {
   const text = lines
     .map((line) => line.replaceAll(/[│┃█╭╮╰╯─╌]/gu, ' ').trim())

@@ -1,6 +1,6 @@
 // What an agent's own screen says, read from its frame (composer, dialog, title) and never from what scrolled by.
 import type { Screen } from '../../../../domain/screen/screen.ts';
-import type { Asked } from '../../../../domain/session/asked.ts';
+import type { AgentQuestion } from '../../../../domain/session/agent-question.ts';
 
 /** How a choice of a dialog is made with keys: moved to one by one, looked at, and only then accepted. */
 export type Menu = {
@@ -18,7 +18,7 @@ export type ScreenReading =
   | { readonly kind: 'idle'; readonly composer: string; readonly marked?: true; readonly early?: true }
   /** `composer`: null where none is shown. */
   | { readonly kind: 'busy'; readonly composer: string | null }
-  | { readonly kind: 'asks'; readonly asked: Asked; readonly menu: Menu }
+  | { readonly kind: 'asks'; readonly asked: AgentQuestion; readonly menu: Menu }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export const unknownScreen = (why: string): ScreenReading => ({ kind: 'unknown', why });

@@ -1,5 +1,6 @@
 // Where the answers lead that a person gives about a pull request.
 
+import type { Review, Watch } from '../../../delivery/review.ts';
 import { advance, type TaskDecision } from '../../moves.ts';
 import type { Answered } from '../../step-row.ts';
 import type { TaskState } from '../../task.ts';
@@ -7,7 +8,6 @@ import { trustAnswers, trusted } from '../trust.ts';
 import { takeUpComments } from './apply.ts';
 import { takeUp } from './follow-up.ts';
 import { goneKey } from './judge.ts';
-import type { Review, Watch } from './state.ts';
 import { reviewOf, watching } from './watch.ts';
 
 type Answer = Answered<'watching'>;

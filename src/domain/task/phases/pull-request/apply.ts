@@ -1,21 +1,21 @@
 // What a look at the pull request, or an act on it, came to.
 import type { Applied } from '../../../decision.ts';
 import type { Thread } from '../../../delivery/pull-request.ts';
+import type { Review, Watch } from '../../../delivery/review.ts';
 import { askedFor, conflictIn, failingCheck, oneLine, saidByPerson, standingOf } from '../../../delivery/words.ts';
-import type { EffectMap, EffectName } from '../../../effect.ts';
+import type { EffectMap, EffectName } from '../../../effect/effect.ts';
 import type { Failure } from '../../../error.ts';
 import type { Said } from '../../../fact/fact.ts';
 import type { Instant } from '../../../ids.ts';
-import { go, known, minutes, type Step } from '../../moves.ts';
+import { endUndone } from '../../judge-outcome.ts';
+import { copyOf, go, minutes, placeOf, type Step } from '../../moves.ts';
 import { afterMerge } from '../../next-phase.ts';
-import { gone } from '../../outcome.ts';
 import type { Done, StepRow } from '../../step-row.ts';
 import type { Task, TaskState } from '../../task.ts';
 import { fix } from '../develop.ts';
 import { remembered } from '../trust.ts';
 import { nextBranch, taken } from './follow-up.ts';
-import { causeOf, isAllowed, judgeLook, type Seen } from './judge.ts';
-import type { Review, Watch } from './state.ts';
+import { causeOf, isAllowed, judgePullRequest, type PullRequestSighting } from './judge.ts';
 import { retargeted } from './unstack.ts';
 import { reviewOf, watching } from './watch.ts';
 
@@ -47,7 +47,7 @@ function baseSurveyed({ state, at, output }: Watched<'survey-base'>): Applied<Ta
   const { base, plan, settings, copy, hooks, sandbox, toTrust } = output;
   const why = at.doing?.kind === 'surveying' ? at.doing.why : null;
   const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
-  const stale = known(state, 'gatePlan').dependencyKey !== plan.dependencyKey;
+  const stale = placeOf(state).gatePlan.dependencyKey !== plan.dependencyKey;
   const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
   return go(state, watching(next), [], {
     ...found,
@@ -94,7 +94,7 @@ const asks: readonly Watch['kind'][] = ['stuck', 'strangers'];
 
 const withReview = (state: TaskState, review: Review): TaskState => ({ ...state, known: { ...state.known, review } });
 
-function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
+function seen(thing: Task, found: PullRequestSighting, now: Instant): Applied<TaskState> {
   const { spec } = thing;
   const { look } = found;
   const before = reviewOf(thing.state);
@@ -106,7 +106,7 @@ function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
   const said: readonly Said[] = news
     ? [{ kind: 'pull_request_seen', data: { standing, head: look.head, notes: look.notes } }]
     : [];
-  const judged = judgeLook(spec, state, review, found);
+  const judged = judgePullRequest(spec, state, review, found);
   const words = review.words ?? [];
   if (words.length > 0 && (judged.kind === 'nothing' || (judged.kind === 'do' && asks.includes(judged.doing.kind)))) {
     const moved = taken(withReview(state, { ...review, words: [] }), 'Do what a person asks for', saidByPerson(words));
@@ -121,7 +121,7 @@ function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
     case 'closed':
       return go(
         state,
-        gone(
+        endUndone(
           `${look.address} was closed on the forge without being merged; copy and branch stay`,
           { ...thing, state },
           'failed',
@@ -139,7 +139,7 @@ function seen(thing: Task, found: Seen, now: Instant): Applied<TaskState> {
 }
 
 /** What is well again and breaks later is another cause. */
-const isMended = (cause: string, { mergeable, checks }: Seen['look']): boolean =>
+const isMended = (cause: string, { mergeable, checks }: PullRequestSighting['look']): boolean =>
   cause === 'conflict'
     ? mergeable === 'yes'
     : checks.some((check) => check.state === 'passed' && causeOf(check) === cause);
@@ -189,7 +189,8 @@ function followed(
   before: TaskState,
   { head, base, rewritten, by, joined }: EffectMap['follow-branch']['output'],
 ): Applied<TaskState> {
-  const branch = known(before, 'copy').branch;
+  const copy = copyOf(before);
+  const branch = copy.branch;
   if (head === null) return go(before, watching({ kind: 'gone', branch }));
   const how = rewritten ? 'was rewritten' : 'has further commits';
   const note = `The branch ${branch} ${how} by ${oneLine(by)} (${head.commit.slice(0, 8)}); they are kept, and what follows goes on top.`;
@@ -198,8 +199,8 @@ function followed(
     known: {
       ...before.known,
       ...{ head, commit: head.commit, joins: null, notes: [...before.known.notes, note] },
-      copy: { ...known(before, 'copy'), tree: joined?.tree ?? head.tree },
-      ...(base === null ? {} : { base: { ...known(before, 'base'), ...base } }),
+      copy: { ...copy, tree: joined?.tree ?? head.tree },
+      ...(base === null ? {} : { base: { ...placeOf(before).base, ...base } }),
     },
   };
   const said: readonly Said[] = [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }];
@@ -235,11 +236,11 @@ function joinedNow(
   { tree, conflicts }: { tree: string; conflicts: readonly string[] },
 ): Applied<TaskState> {
   const review = reviewOf(state);
-  const base = known(state, 'base');
+  const { base } = placeOf(state);
   // All of it is in the base: whoever merged it did so a moment ago.
   const merged = `contained:${state.known.head?.commit}`;
   if (conflicts.length === 0 && tree === base.tree && !review.dealt.includes(merged)) {
-    const copy = { ...known(state, 'copy'), tree };
+    const copy = { ...copyOf(state), tree };
     return go(state, watching({ kind: 'looking' }), [], {
       ...{ copy, joins: base.commit, proven: null },
       review: { ...review, dealt: [...review.dealt, merged] },
@@ -247,11 +248,11 @@ function joinedNow(
   }
   const counted: Review = {
     ...review,
-    cause: `Merge ${base.branch} into ${known(state, 'copy').branch}`,
+    cause: `Merge ${base.branch} into ${copyOf(state).branch}`,
     rounds: { ...review.rounds, conflict: (review.rounds.conflict ?? 0) + 1 },
     dealt: [...review.dealt, `conflict:${state.known.head?.commit}`],
   };
-  const next = withReview({ ...state, known: { ...state.known, copy: { ...known(state, 'copy'), tree } } }, counted);
+  const next = withReview({ ...state, known: { ...state.known, copy: { ...copyOf(state), tree } } }, counted);
   const joined = { tree, conflicts, joins: base.commit, from: base.branch };
   return gatesOrAttempt(next, [{ kind: 'base_joined', data: { base: base.commit, conflicts } }], joined);
 }
@@ -267,14 +268,15 @@ function setUpFirst({ state, said }: Applied<TaskState>): Applied<TaskState> {
 function renewed(state: TaskState, { doing }: Step<'watching'>): Applied<TaskState> {
   const text = doing?.kind === 'renewing' ? doing.text : '';
   const { head: _, review: __, ...rest } = state.known;
-  const copy = known(state, 'copy');
+  const { base } = placeOf(state);
+  const copy = copyOf(state);
   const branch = nextBranch(copy.branch);
   const next: TaskState = {
     ...state,
     known: {
       ...rest,
       ...{ merged: null, joins: null, commit: null, pushed: false, pullRequest: null, body: null, proven: null },
-      copy: { ...copy, branch, tree: known(state, 'base').tree },
+      copy: { ...copy, branch, tree: base.tree },
     },
   };
   const moved = fix(next, text);

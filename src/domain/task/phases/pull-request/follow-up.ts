@@ -1,9 +1,9 @@
 // What follows a first submission: further commits on top of the branch, or a new branch where the first was merged.
 import type { Applied } from '../../../decision.ts';
-import { advance, go, known, type TaskDecision } from '../../moves.ts';
+import { nothingReviewed } from '../../../delivery/review.ts';
+import { advance, go, known, placeOf, type TaskDecision } from '../../moves.ts';
 import type { Known, Task, TaskState } from '../../task.ts';
 import { fix } from '../develop.ts';
-import { nothingReviewed } from './state.ts';
 
 /** An attempt to mend what showed up after submission. Test, submit and push follow; an open pull request is updated, else there will be a new one. */
 export function continueAfterFix({ state }: Task, text: string): TaskDecision {
@@ -32,7 +32,7 @@ export const takeUp = (state: TaskState, cause: string, advice: string): TaskDec
 /** Parents of the next commit: the branch as it is, and the base where it is joined. */
 export function parentsOf(state: TaskState): readonly string[] {
   const { head, joins } = state.known;
-  return [head?.commit ?? known(state, 'base').commit, ...(joins == null ? [] : [joins])];
+  return [head?.commit ?? placeOf(state).base.commit, ...(joins == null ? [] : [joins])];
 }
 
 /** Would the next commit change nothing? */

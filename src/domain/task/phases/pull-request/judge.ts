@@ -1,10 +1,10 @@
 // What one look at the pull request leads to: the first thing that calls for something, as it is now, whatever was seen before.
 import type { Check, Comment, Look, Thread } from '../../../delivery/pull-request.ts';
+import type { Review, Watch } from '../../../delivery/review.ts';
 import { conflictIn, failingCheck, oneLine } from '../../../delivery/words.ts';
 import type { TaskSpec, TaskState } from '../../task.ts';
-import type { Review, Watch } from './state.ts';
 
-export type Seen = {
+export type PullRequestSighting = {
   readonly look: Look /** The branch on the remote; null: it is gone; absent: not known. */;
   readonly at?: string | null;
 };
@@ -16,7 +16,12 @@ export type Judged =
   | { readonly kind: 'asked'; readonly threads: readonly Thread[] }
   | { readonly kind: 'nothing' };
 
-export function judgeLook(spec: TaskSpec, state: TaskState, review: Review, { look, at }: Seen): Judged {
+export function judgePullRequest(
+  spec: TaskSpec,
+  state: TaskState,
+  review: Review,
+  { look, at }: PullRequestSighting,
+): Judged {
   if (look.state === 'merged') return { kind: 'merged' };
   if (look.state === 'closed') return { kind: 'closed' };
   const act = (doing: Watch): Judged => ({ kind: 'do', doing });

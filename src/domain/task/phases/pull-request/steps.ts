@@ -1,13 +1,35 @@
 // The step of a pull request that is open, and all that is to be said of it.
-import { atWork, type StepRows } from '../../step-row.ts';
+import type { Step } from '../../moves.ts';
+import { atWork, type StepRows, type TaskSeen } from '../../step-row.ts';
 import { answers } from './answers.ts';
 import { applied, notSeen } from './apply.ts';
 import { unstack } from './unstack.ts';
 import { needsCopy, watch } from './watch.ts';
 
+/** `watches the pull request: 2 of 3 checks passed` while it rests. */
+function sayWatching({ task }: TaskSeen, { doing }: Step<'watching'>): string {
+  switch (doing?.kind) {
+    case 'resting':
+      return `watches the pull request: ${task.state.known.review?.standing ?? ''}`;
+    case 'updating':
+    case 'answering':
+      return 'answers on the pull request';
+    case 'fetching':
+    case 'following':
+    case 'surveying':
+    case 'joining':
+    case 'renewing':
+      return 'brings the branch up to date';
+    default:
+      return 'looks at the pull request';
+  }
+}
+
 export const pullRequestSteps: StepRows<'watching'> = {
   watching: {
     ...atWork,
+    phase: 'review',
+    says: sayWatching,
     slot: (at) => (needsCopy(at) ? 'holds' : 'frees'),
     hears: 'all',
     fault: 'outside',

@@ -3,10 +3,11 @@
 import type { Applied } from '../../../decision.ts';
 import type { Said } from '../../../fact/fact.ts';
 import { type NoticeDraft, type NoticeMap, noticesOf } from '../../../notice.ts';
+import type { Base } from '../../../place/hub.ts';
 import { childTasks } from '../../features/child.ts';
-import { advance, go, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
+import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import type { Done } from '../../step-row.ts';
-import type { Base, TaskState } from '../../task.ts';
+import type { TaskState } from '../../task.ts';
 
 /** What the task that was split tells. */
 type Unstacked = NoticeMap['unstacked'];
@@ -23,7 +24,7 @@ export function tellMerged(view: TaskView): TaskDecision | null {
     if (under?.state.known.merged == null || told.includes(key)) continue;
     const body: Unstacked = {
       from: under.id,
-      branch: known(under.state, 'base').branch,
+      branch: placeOf(under.state).base.branch,
       on: under.state.known.stackedOn ?? null,
     };
     const notices: readonly NoticeDraft[] = [{ to: child.id, kind: 'unstacked', body }];
@@ -42,7 +43,7 @@ function tidings({ thing, notices }: Pick<TaskView, 'thing' | 'notices'>): Unsta
 export const ontoOf = (view: Pick<TaskView, 'thing' | 'notices'>): string | null => tidings(view)?.branch ?? null;
 
 export const baseOf = (view: TaskView): Base => {
-  const base = known(view.thing.state, 'base');
+  const { base } = placeOf(view.thing.state);
   return { ...base, branch: ontoOf(view) ?? base.branch };
 };
 
@@ -52,12 +53,13 @@ export function unstack(view: TaskView, { doing }: Step<'watching'>): TaskDecisi
   const told = tidings(view);
   const number = state.known.review?.number ?? null;
   if (told === null || number === null || (doing !== undefined && doing.kind !== 'resting')) return null;
-  if (known(state, 'base').branch === told.branch) return advance(state, state.at, [], { stackedOn: told.on });
+  const { hub, base } = placeOf(state);
+  if (base.branch === told.branch) return advance(state, state.at, [], { stackedOn: told.on });
   return {
     kind: 'perform',
     effect: {
       name: 'retarget-pull-request',
-      input: { hub: known(state, 'hub'), number, base: told.branch, on: told.on },
+      input: { hub, number, base: told.branch, on: told.on },
     },
   };
 }
@@ -67,7 +69,7 @@ export function retargeted({ state, input }: Done<'watching', 'retarget-pull-req
   const { base: branch, on } = input;
   const said: readonly Said[] = [{ kind: 'unstacked', data: { from: state.known.stackedOn?.branch, onto: branch } }];
   return go(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'conflict' } } }, said, {
-    base: { ...known(state, 'base'), branch },
+    base: { ...placeOf(state).base, branch },
     stackedOn: on,
   });
 }

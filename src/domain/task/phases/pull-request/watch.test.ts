@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, settings } from '../../../../../test/fakes/outside.ts';
 import type { Check, Comment, Look, Thread } from '../../../delivery/pull-request.ts';
-import type { Performed } from '../../../effect.ts';
+import { nothingReviewed, type Review, type Watch } from '../../../delivery/review.ts';
+import type { Performed } from '../../../effect/effect.ts';
 import { type HostId, instant, taskId } from '../../../ids.ts';
 import type { Notice } from '../../../notice.ts';
 import type { Question } from '../../../question/question.ts';
@@ -9,7 +10,6 @@ import { applyTask } from '../../apply.ts';
 import { decideTask } from '../../decide.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskState, type TaskStep } from '../../task.ts';
 import { continueAfterFix, nextBranch } from './follow-up.ts';
-import { nothingReviewed, type Review, type Watch } from './state.ts';
 
 const now = instant(1_000_000);
 const address = 'https://forge.test/acme/shop/pull/1';

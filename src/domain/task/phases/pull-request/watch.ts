@@ -1,15 +1,15 @@
 // While its pull request is open: looks at it, rests, and does what a look led to.
 
+import { nothingReviewed, type Review, type Watch } from '../../../delivery/review.ts';
 import { answerFor, pullRequestBody, shownThreads } from '../../../delivery/words.ts';
 import { instant } from '../../../ids.ts';
 import { noticesOf } from '../../../notice.ts';
 import { ask, choice, trouble } from '../../ask.ts';
 import { restoreCopy } from '../../copy-acts.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
+import { advance, copyOf, known, placeOf, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import { plainRun } from '../../run-step.ts';
 import type { TaskState } from '../../task.ts';
 import { trustFirst } from '../trust.ts';
-import { nothingReviewed, type Review, type Watch } from './state.ts';
 
 export const reviewOf = (state: TaskState): Review => state.known.review ?? nothingReviewed;
 
@@ -22,6 +22,8 @@ export const needsCopy = ({ doing }: Step<'watching'>): boolean =>
 export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
   const { state } = view.thing;
   const doing: Watch = at.doing ?? { kind: 'looking' };
+  const { hub, base } = placeOf(state);
+  const copy = copyOf(state);
   switch (doing.kind) {
     case 'looking':
       return look(state);
@@ -30,7 +32,7 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
     case 'reading_log':
       return {
         kind: 'perform',
-        effect: { name: 'read-check-log', input: { hub: known(state, 'hub'), check: doing.check } },
+        effect: { name: 'read-check-log', input: { hub, check: doing.check } },
       };
     case 'fetching':
       return fetchAgain(view, doing);
@@ -40,8 +42,8 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
         effect: {
           name: 'follow-branch',
           input: {
-            ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, branch: known(state, 'copy').branch },
-            ...{ base: known(state, 'base').branch, known: state.known.head?.commit ?? null },
+            ...{ hub, copy: copy.path, branch: copy.branch },
+            ...{ base: base.branch, known: state.known.head?.commit ?? null },
             ...(isUnpushed(state) ? { ours: known(state, 'commit') } : {}),
             label: `${view.thing.id}/followed-${state.runs}`,
           },
@@ -50,13 +52,13 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
     case 'surveying':
       return {
         kind: 'perform',
-        effect: { name: 'survey-base', input: { hub: known(state, 'hub'), wanted: known(state, 'base').branch } },
+        effect: { name: 'survey-base', input: { hub, wanted: base.branch } },
       };
     // What the base has gained is seen before it runs.
     case 'joining':
       return trustFirst(view) ?? join(view);
     case 'renewing':
-      return trustFirst(view) ?? restoreCopy(view, known(state, 'base').tree, `renewed-${state.runs}`);
+      return trustFirst(view) ?? restoreCopy(view, base.tree, `renewed-${state.runs}`);
     case 'strangers':
       return askAboutStrangers(view, doing);
     case 'stuck':
@@ -78,7 +80,7 @@ const look = (state: TaskState): TaskDecision => ({
   kind: 'perform',
   effect: {
     name: 'look-at-pull-request',
-    input: { hub: known(state, 'hub'), branch: known(state, 'copy').branch, number: reviewOf(state).number },
+    input: { hub: placeOf(state).hub, branch: copyOf(state).branch, number: reviewOf(state).number },
   },
 });
 
@@ -100,7 +102,7 @@ function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): T
 
 function fetchAgain(view: TaskView, { why }: Extract<Watch, { kind: 'fetching' }>): TaskDecision {
   const { state, spec } = view.thing;
-  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  const run = plainRun(view, { kind: 'fetch', hub: placeOf(state).hub }, 10, 'the fetch');
   if (run.kind === 'under_way') return run.decision;
   switch (run.came.kind) {
     case 'cut':
@@ -114,12 +116,14 @@ function fetchAgain(view: TaskView, { why }: Extract<Watch, { kind: 'fetching' }
 
 function join({ thing }: TaskView): TaskDecision {
   const { state } = thing;
+  const { hub, base } = placeOf(state);
+  const copy = copyOf(state);
   return {
     kind: 'perform',
     effect: {
       name: 'join-base',
       input: {
-        ...{ hub: known(state, 'hub'), copy: known(state, 'copy').path, base: known(state, 'base').commit },
+        ...{ hub, copy: copy.path, base: base.commit },
         head: state.known.head?.commit ?? known(state, 'commit'),
         label: `${thing.id}/joined-${state.runs}`,
       },
@@ -190,7 +194,7 @@ function update({ thing }: TaskView): TaskDecision {
     effect: {
       name: 'change-pull-request',
       input: {
-        ...{ hub: known(state, 'hub'), number },
+        ...{ hub: placeOf(state).hub, number },
         ...{ body: state.known.body ?? pullRequestBody(thing), was: state.known.written ?? null },
       },
     },
@@ -206,7 +210,7 @@ function answer(state: TaskState): TaskDecision {
     effect: {
       name: 'reply-on-thread',
       input: {
-        ...{ hub: known(state, 'hub'), number: review.number, thread: owed.thread },
+        ...{ hub: placeOf(state).hub, number: review.number, thread: owed.thread },
         text: answerFor(owed.before === state.known.head?.commit ? null : (state.known.head?.commit ?? null)),
       },
     },

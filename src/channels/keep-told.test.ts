@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { manualClock } from '../../test/fakes/clock.ts';
+import { ok } from '../domain/error.ts';
+import type { Instant } from '../domain/ids.ts';
+import type { Question } from '../domain/question/question.ts';
+import type { Channel, Shown } from '../ports/channel.ts';
+import type { Store } from '../ports/store.ts';
+import { tellAll } from './keep-told.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** One question that is open, and a channel that remembers what it showed. */
+function open() {
+  const clock = manualClock();
+  const question = {
+    ...{ id: 'q1', task: 'shop-1', thing: 'shop-1', kind: 'stuck', askedAt: clock.now() },
+    state: { kind: 'open' },
+  } as unknown as Question;
+  const rows = {
+    questions: async () => [question],
+    question: async () => question,
+    thing: async () => null,
+    channelRow: async () => ({ body: Number.POSITIVE_INFINITY }),
+  };
+  const store = { read: (work: (reads: typeof rows) => unknown) => work(rows) } as unknown as Store;
+  let shown: readonly Shown[] = [];
+  const reminders: number[] = [];
+  const channel = {
+    ...{ name: 'paper', state: () => ({ kind: 'running', as: 'paper' }), people: async () => ['ada'] },
+    ...{ shown: async () => shown, keepUp: async () => ok(undefined) },
+    async showQuestion(to: string, { id }: Question, { again }: { readonly again: number }) {
+      reminders.push(again);
+      shown = [{ question: id, to, told: clock.now() as Instant, again }];
+      return ok(undefined);
+    },
+  } as unknown as Channel;
+  const log = { info() {}, warn() {}, bug: String };
+  const rings = { wait: async () => {} };
+  const telling = { store, clock, log, rings, channels: () => [channel], quiet: () => null, offset: () => 0 };
+  const round = () => tellAll(telling, new AbortController().signal);
+  return { clock, reminders, round };
+}
+
+it('WT-69 a question that was asked before the clock was set back an hour is shown at once', async () => {
+  const { clock, reminders, round } = open();
+  await clock.jump(-hour);
+  await round();
+  expect(reminders).toEqual([0]);
+});
+
+it('WT-69 a reminder is not an hour late because the clock was set back: it comes early once, then at its pace', async () => {
+  const { clock, reminders, round } = open();
+  await round();
+  await clock.advance(10 * minute);
+  await clock.jump(-hour);
+  expect(await round()).toBeLessThanOrEqual(hour);
+  await round();
+  expect(reminders).toEqual([0, 1]);
+  await clock.advance(2 * hour);
+  await round();
+  expect(reminders).toEqual([0, 1, 2]);
+});

@@ -1,0 +1,63 @@
+// Every port with the implementation that this daemon uses.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { createEnvironments } from '../environments/create-environments.ts';
+import { createForges } from '../forges/create-forges.ts';
+import { createGates } from '../gates/create-gates.ts';
+import { createGit } from '../git/create-git.ts';
+import { inEpoch } from '../keeper/client/in-epoch.ts';
+import { socketPath } from '../keeper/server/socket.ts';
+import type { EffectPorts } from '../ports/effect.ts';
+import { createPackages } from '../registries/create-packages.ts';
+import { chooseSandboxes, currentAgents } from './agents.ts';
+import type { JoinedKeeper } from './join-keeper.ts';
+import type { Boot, OpenState } from './open-state.ts';
+import { createDoors, type DoorsOptions } from './session-sockets.ts';
+import { systemClock } from './system/clock.ts';
+import { localPorts } from './system/computer.ts';
+import { randomIds } from './system/secrets.ts';
+import { createHeld } from './system/user.ts';
+
+export type PluggedPorts = Awaited<ReturnType<typeof plugPorts>>;
+
+/** `serve`: who answers at the socket of a session in a sandbox. */
+export async function plugPorts(
+  { places, env, uid, store, queue, files, config, person, log, host, sshFolder }: OpenState,
+  { kept, epochs }: JoinedKeeper,
+  { entries }: Pick<Boot, 'entries'>,
+  serve: DoorsOptions['serve'],
+) {
+  const agents = await currentAgents(config, entries);
+  const footprints = agents.footprints();
+  const place = {
+    home: person.home,
+    agentHomes: footprints.flatMap(({ homes }) => homes),
+    stateFolder: places.state,
+    node: process.execPath,
+    gateway: entries.gateway,
+    path: env.PATH ?? '',
+  };
+  const ownCopies = async () =>
+    (await store.read((reads) => reads.copies({ removed: false }))).filter((copy) => copy.host === host);
+  return {
+    ...{ store, queue, files, config, person, log, agents, localPorts, clock: systemClock, ids: randomIds },
+    keeper: inEpoch(kept, epochs),
+    git: createGit({
+      folder: (workspace) => join(places.state, 'hubs', workspace),
+      person: async () => person.env(),
+      clock: systemClock,
+      copies: ownCopies,
+    }),
+    gates: createGates(footprints.flatMap(({ protectedFiles }) => protectedFiles)),
+    sandboxes: chooseSandboxes(place, config),
+    forges: createForges({ config, person, files, clock: systemClock }),
+    environments: createEnvironments({ clock: systemClock, env: person.env, folder: sshFolder }),
+    held: createHeld(),
+    packages: createPackages({ config, person }),
+    doors: createDoors({
+      pathOf: (session) => socketPath(places.state, `door-${session}/drover.sock`, env, uid),
+      serve,
+    }),
+    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+  } satisfies EffectPorts;
+}

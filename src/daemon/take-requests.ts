@@ -1,0 +1,91 @@
+// The way of a request, whatever it came through: who asks, what it is answered, what is streamed; and the channels, which ask like anybody.
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createConformance } from '../agents/canary/create-conformance.ts';
+import { createDispatch } from '../commands/dispatch.ts';
+import type { Asker } from '../commands/ports.ts';
+import { hearForge } from '../commands/task/forge-hook.ts';
+import { streams } from '../contract/commands.ts';
+import type { Reply, Request } from '../contract/protocol.ts';
+import { toReply } from '../contract/to-reply.ts';
+import { version } from '../contract/version.ts';
+import { type Epoch, runOfName } from '../domain/run/epoch.ts';
+import { bringOver } from '../engine/bring-over.ts';
+import type { Engine } from '../engine/engine.ts';
+import { checkHook } from '../forges/check-hook.ts';
+import type { HookDelivery } from '../ports/forge.ts';
+import { openSearchIndex } from '../store/search-index.ts';
+import { findAsker, type Identity, identifyCaller } from './callers.ts';
+import { openChannels } from './channels.ts';
+import { doctorChecks } from './doctor.ts';
+import type { JoinedKeeper } from './join-keeper.ts';
+import type { OpenState } from './open-state.ts';
+import type { PluggedPorts } from './plug-ports.ts';
+import { createMachine } from './system/computer.ts';
+import { pinHash } from './system/secrets.ts';
+
+type Ask = (caller: Request['caller']) => Promise<Asker>;
+
+/** `shutDown`: what a person's `down` comes to; `all`: the keeper goes too. */
+export function takeRequests(
+  { places, bell, host, started, person, putOffs }: OpenState,
+  { kept, epochs }: JoinedKeeper,
+  ports: PluggedPorts,
+  engine: Engine,
+  shutDown: (all: boolean) => void,
+) {
+  const { agents } = ports;
+  const search = openSearchIndex(join(places.state, 'search.db'));
+  const conformance = createConformance();
+  const dispatch = createDispatch({
+    ...ports,
+    ...{ putOffs, bell, host, started, version, conformance, search, shutDown },
+    machine: createMachine(places.state),
+    pins: pinHash,
+    channels: { list: () => channels.list(), refresh: () => channels.refresh() },
+    doctorChecks: async (fix) => [...(await doctorChecks({ ...ports, conformance }, fix)), ...channels.checks()],
+    bringOver: (from) => bringOver(engine, from),
+  });
+  const channels = openChannels({ ...ports, bell }, async (command, input, peer) => {
+    await agents.refresh();
+    return dispatch({ command, input }, peer) as Promise<Reply>;
+  });
+  const around = {
+    callers: places.callers,
+    keeper: () => kept.pid,
+    name: userInfo().username,
+    taken: new Set<string>(),
+  };
+  const ask: Ask = async (caller) =>
+    findAsker(ports, ofEpoch(epochs, await identifyCaller(around, caller)), caller.session);
+  const answer = async (request: Request, left: AbortSignal, ask: Ask) => {
+    await agents.refresh();
+    const { caller } = request;
+    const asker = await ask(caller);
+    if (caller.env !== undefined && asker.kind === 'person') person.learn(caller.env);
+    return dispatch(
+      request,
+      { person: asker, pid: caller.pid, cwd: caller.cwd, env: caller.env ?? null, channel: caller.channel },
+      left,
+    );
+  };
+  const watch = async function* (request: Request, left: AbortSignal, ask: Ask) {
+    const told = await answer(request, left, ask);
+    return 'ok' in told ? told : yield* told;
+  };
+  const tellsEvents: ReadonlySet<string> = new Set(streams);
+  /** Only a stream is cut when the daemon ends; everything else gets its reply. */
+  const through =
+    (ask: Ask) =>
+    (request: Request, { left }: { readonly left: AbortSignal }) =>
+      tellsEvents.has(request.command) ? watch(request, left, ask) : (answer(request, left, ask) as Promise<Reply>);
+  const hook = async (told: HookDelivery) => {
+    const heard = await hearForge(ports, await checkHook(ports, told));
+    return heard.ok ? { ok: true as const, data: heard.value } : toReply(heard.failure);
+  };
+  return { hear: through(ask), through, hook, channels, search };
+}
+
+/** The marker of a process names its run as the keeper does. */
+const ofEpoch = (epochs: readonly Epoch[], who: Identity): Identity =>
+  who.kind === 'agent' && who.run !== null ? { ...who, run: runOfName(epochs, who.run) } : who;

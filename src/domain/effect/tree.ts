@@ -1,0 +1,100 @@
+// Trees: of a copy, put back, checked out clean, looked at, made of several commits; and what was proven of them.
+import type { ChangeTotals } from '../evidence/bound-list.ts';
+import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { Finding, GateResult } from '../evidence/verdict.ts';
+import type { Hub } from '../place/hub.ts';
+
+export type TreeEffects = {
+  snapshot: {
+    input: { hub: Hub; copy: string; base: string; label: string };
+    /** `total`: `changes` holds only its first files. */
+    output: { tree: string; changes: readonly Change[]; total?: ChangeTotals };
+  };
+  'restore-copy': {
+    input: { hub: Hub; copy: string; tree: string; label: string };
+    output: { changed: readonly string[] };
+  };
+  /** The checks that need no program: tamper guard, secrets; and which test files are new or changed. */
+  'inspect-change': {
+    input: {
+      hub: Hub;
+      base: string;
+      tree: string;
+      plan: GatePlan;
+      settings: GateSettings;
+      /** The tree since which `tests` are told; absent: `base`. */
+      start?: string;
+    };
+    output: {
+      tamper: readonly Finding[];
+      secrets: readonly Finding[];
+      tests: readonly string[];
+      /** `tests` holds only the first of them. */
+      moreTests?: true;
+      /** Of gates that speak only where they found something: imports, dependencies. */
+      others?: readonly Finding[];
+    };
+  };
+  /** A clean checkout of `tree`, or of `base` with only `overlay` taken from `tree`, furnished with dependencies. */
+  'stage-tree': {
+    input: {
+      hub: Hub;
+      tree: string;
+      base: string;
+      /** Paths, or all that is new or changed under these globs. */
+      overlay: readonly string[] | { readonly globs: readonly string[] } | null;
+      label: string;
+      dependencies: string | null;
+      folders: readonly string[];
+      repository: boolean;
+      /** Of what is to be checked: where the same was checked on this very tree not long ago, nothing is staged. */
+      definitions?: string;
+    };
+    /** `kept`: what its gates said then. */
+    output: { folder: string; tree: string; kept?: readonly GateResult[] };
+  };
+  'record-evidence': {
+    input: {
+      base: string;
+      tree: string;
+      definitions: string;
+      criterion: string | null;
+      attempt: number | null;
+      results: readonly GateResult[];
+    };
+    output: { from: number; to: number };
+  };
+  /** Commits one after another on top of the base, in a scratch: no branch moves. `tree`: what has no commit yet, as it stands on the base. */
+  'merge-heads': {
+    input: {
+      hub: Hub;
+      base: string;
+      heads: readonly { feature: string; commit: string; tree: string | null }[];
+      label: string;
+    };
+    output: { kind: 'merged'; tree: string } | { kind: 'conflict'; feature: string; files: readonly string[] };
+  };
+  /** The base merged into the head, in the hub; the copy holds the outcome, conflicts between markers. */
+  'join-base': {
+    input: { hub: Hub; copy: string; base: string; head: string; label: string };
+    output: { tree: string; conflicts: readonly string[] };
+  };
+  /** The copy brought to where somebody else moved the branch, as it was fetched. */
+  'follow-branch': {
+    /** `ours`: a commit that is not pushed yet; it is merged with theirs. */
+    input: { hub: Hub; copy: string; branch: string; base: string; known: string | null; label: string; ours?: string };
+    output: {
+      head: { commit: string; tree: string } | null;
+      /** Where the branch now leaves the base. */
+      base: { commit: string; tree: string } | null;
+      rewritten: boolean;
+      by: string;
+      joined?: { tree: string; conflicts: readonly string[] };
+    };
+  };
+  /** The base without what a merge brought into it; null: there is no telling what that was. */
+  'revert-merge': {
+    input: { hub: Hub; base: string; merged: string | null };
+    output: { tree: string; conflicts: readonly string[] } | null;
+  };
+};

@@ -1,0 +1,13 @@
+// A feature as a task of its own: which part of which task, and what its branch stands on.
+
+/** The feature that a task is, of which task. */
+export type PartOf = {
+  readonly parent: string;
+  readonly id: string;
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+};
+
+/** Its branch starts from that of another feature, whose pull request is not merged yet. */
+export type StackedOn = { readonly task: string; readonly branch: string };

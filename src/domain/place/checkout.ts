@@ -1,0 +1,24 @@
+// A person's checkout, as it was found.
+
+/** Where a checkout's repository is. */
+export type Repository = {
+  /** The top folder of its work tree, links resolved. */
+  readonly root: string;
+  /** Of a linked worktree the shared one. */
+  readonly gitFolder: string;
+  readonly objectFormat: 'sha1' | 'sha256';
+};
+
+/** How a checkout stands. */
+export type Checkout = Repository & {
+  /** null: detached. */
+  readonly branch: string | null;
+  /** null: unborn. */
+  readonly head: string | null;
+  /** Paths with uncommitted changes, untracked ones included. */
+  readonly dirty: readonly string[];
+  readonly remote: string | null;
+  readonly shallow: boolean;
+  readonly submodules: boolean;
+  readonly lfs: boolean;
+};

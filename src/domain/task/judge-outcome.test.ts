@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../../test/fakes/outside.ts';
+import { standing } from '../../../test/fakes/standing-task.ts';
+import type { Feature } from '../feature/feature.ts';
+import { endUndone, leftOfFeatures, outcomeOf } from './judge-outcome.ts';
+import { afterBaseIsJudged, afterGates, afterManualStep, afterProbe, afterSubmit } from './next-phase.ts';
+import { steps } from './steps.ts';
+import type { Known, TaskSpec } from './task.ts';
+
+const at = { kind: 'checking' } as const;
+const forge = 'https://forge.test/7';
+const feature = (id: string, state: object): Feature =>
+  ({ id, title: `T${id}`, state, needs: [] }) as unknown as Feature;
+const list = (features: readonly Feature[], more: object = {}): Partial<Known> =>
+  ({ features: { features, ...more } }) as unknown as Partial<Known>;
+const proven = { kind: 'done', proof: { kind: 'task' }, pullRequest: 'p1' };
+
+describe('what a task comes to', () => {
+  it.each<readonly [string, string, Partial<Known>]>([
+    ['proven', 'w', {}],
+    ['released', 'w', { pullRequest: forge }],
+    ['not_verified', 'w; not verified: lint, types', { pullRequest: forge, unverified: ['lint', 'types'] }],
+    ['released', 'w', list([feature('F-1', proven)])],
+    [
+      'not_verified',
+      'w; F-1 was taken over without proof',
+      list([feature('F-1', { ...proven, proof: { kind: 'override' } })]),
+    ],
+  ])('%s: %s', (kind, why, known) => {
+    expect(outcomeOf(standing(at, known).state, 'w')).toMatchObject({ kind, why, open: [] });
+  });
+
+  it('names what it leaves undone', () => {
+    expect(endUndone('w', standing(at), 'failed', at)).toEqual({
+      ...{ kind: 'releasing', back: at, outcome: { kind: 'failed', why: 'w', open: ['SC-1: it fires'] } },
+    });
+    expect(endUndone('w', standing(at, { done: ['SC-1'] }), 'failed', null)).toMatchObject({ outcome: { open: [] } });
+    const parts = list([feature('F-1', proven), feature('F-2', { kind: 'open' }), feature('F-3', { kind: 'skipped' })]);
+    expect(endUndone('w', standing(at, parts), 'failed', null)).toMatchObject({ outcome: { open: ['F-2: TF-2'] } });
+  });
+
+  it('of its features the last request counts, and each doubt is named', () => {
+    expect(leftOfFeatures(standing(at).state)).toEqual({ open: [], doubts: [], request: null });
+    const left = (known: Partial<Known>) => leftOfFeatures(standing(at, known).state);
+    const none = list([feature('F-1', { kind: 'skipped' }), feature('F-2', { kind: 'open' })], { stopped: 'Ada' });
+    expect(left(none)).toEqual({
+      ...{ request: null, open: ['F-1: TF-1 (skipped)', 'F-2: TF-2'] },
+      doubts: ['no feature was done', 'stopped by Ada'],
+    });
+    const mixed = list([feature('F-1', proven), feature('F-2', { kind: 'open' })]);
+    expect(left({ ...mixed, together: { by: 'Ada' } as never })).toEqual({
+      ...{ request: 'p1', open: ['F-2: TF-2'] },
+      doubts: ['stopped by a person', 'the features are not green together, let pass by Ada'],
+    });
+    const two = list([feature('F-1', proven), feature('F-2', { ...proven, pullRequest: 'p2' })]);
+    expect(left({ ...two, together: {} as never })).toEqual({ request: 'p2', open: [], doubts: [] });
+  });
+});
+
+describe('where a task goes next', () => {
+  const reviewed = (stated: Partial<TaskSpec> = {}): Partial<TaskSpec> => ({
+    settings: { ...settings, review: true },
+    ...stated,
+  });
+  const read = (tree: string, kind = 'read') => ({ reading: { round: 2, tree, outcome: { kind } } }) as never;
+
+  it('from its gates to the submission, or to whoever reads the change first', () => {
+    expect(afterGates(standing(at)).kind).toBe('submitting');
+    expect(afterGates(standing(at, {}, {}, reviewed()))).toEqual({ kind: 'assessing', round: 1 });
+    expect(afterGates(standing(at, {}, {}, reviewed({ until: 'test' }))).kind).toBe('submitting');
+    expect(afterGates(standing(at, read('t1'), {}, reviewed())).kind).toBe('assessed');
+    expect(afterGates(standing(at, read('t0'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
+    expect(afterGates(standing(at, read('t1', 'unread'), {}, reviewed()))).toEqual({ kind: 'assessing', round: 3 });
+  });
+
+  it('from its base to the analysis, or to the person’s own plan', () => {
+    const first = { kind: 'analyzing', agent: 0, resume: null, missing: null, looks: 0, words: null };
+    expect(afterBaseIsJudged(standing(at))).toEqual(first);
+    expect(afterProbe(standing(at, {}, {}, { plan: 'P' }))).toEqual({ kind: 'planning', looks: 0 });
+  });
+
+  it('from its submission to the pull request, or to its end', () => {
+    expect(afterSubmit(standing(at, { pullRequest: forge }))).toEqual({ kind: 'watching', doing: { kind: 'looking' } });
+    expect(afterSubmit(standing(at, { pullRequest: forge, review: {} as never }))).toMatchObject({
+      doing: { kind: 'updating' },
+    });
+    for (const pullRequest of ['file:///page.html', null])
+      expect(afterSubmit(standing(at, { pullRequest }))).toMatchObject({
+        ...{ kind: 'releasing', outcome: { why: 'submitted' }, back: null },
+      });
+  });
+
+  it.each([
+    ['analyze', 'base', 'comparing'],
+    ['test', 'base', 'checking'],
+    ['develop', 'gates', 'submitting'],
+    ['submit', 'gates', 'submitting'],
+    ['test', 'gates', 'keeping_step'],
+    ['submit', 'submit', 'keeping_step'],
+  ] as const)('by hand, from %s when %s is done, to %s', (step, done, kind) => {
+    const by = standing(at, {}, { step: { wish: { step, branch: null } } as never });
+    expect(afterManualStep(by, done)?.kind).toBe(kind);
+    expect(afterManualStep(standing(at), done)).toBeNull();
+  });
+
+  it('by hand, to another branch only where the copy is on none of that name', () => {
+    const wished = (branch: string | null) =>
+      afterManualStep(standing(at, {}, { step: { wish: { step: 'develop', branch } } as never }), 'base');
+    expect(wished('drover/shop-1')).toEqual({ kind: 'comparing', phase: 'develop' });
+    expect(wished(null)).toEqual({ kind: 'comparing', phase: 'develop' });
+    expect(wished('fix/x')).toEqual({ kind: 'switching_branch', branch: 'fix/x' });
+  });
+});
+
+it('each step has a sentence and a phase', () => {
+  for (const [kind, { says, phase }] of Object.entries(steps)) {
+    if (typeof says === 'string') expect(says, kind).toMatch(/^[a-z]/);
+    if (typeof phase === 'string')
+      expect(
+        ['confirm', 'probe', 'analyze', 'plan', 'develop', 'test', 'submit', 'review', 'deploy', 'verify', 'release'],
+        kind,
+      ).toContain(phase);
+  }
+});

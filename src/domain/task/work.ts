@@ -1,0 +1,42 @@
+// What was found out, planned, done and proven of a task.
+import type { ChangeTotals } from '../evidence/bound-list.ts';
+import type { Change } from '../evidence/gate-plan.ts';
+import type { GateResult } from '../evidence/verdict.ts';
+import type { FeatureList } from '../feature/feature.ts';
+import type { Together } from '../feature/together.ts';
+import type { Reading } from '../plan/assessment.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Report } from '../plan/report.ts';
+
+export type Work = {
+  /** What the gates said of the base. */
+  readonly baseline: readonly GateResult[];
+  readonly report: { readonly report: Report | null; readonly text: string } | null;
+  readonly plan: Plan | null;
+  /** Labels of criteria that are met. */
+  readonly done: readonly string[];
+  readonly unverified: readonly string[];
+  /** The tree that all gates passed on last. */
+  readonly proven: string | null;
+  readonly results: readonly GateResult[];
+  /** All that differs from the base. */
+  readonly changes: readonly Change[];
+  /** Of the whole change, where `changes` holds only its first files. */
+  readonly changed?: ChangeTotals | null;
+  /** Of another agent, before it is submitted. */
+  readonly reading?: Reading;
+  /** What it was split into; each is a task of its own, or done by hand. */
+  readonly features?: FeatureList;
+  readonly together?: Together;
+};
+
+export const nothingDone: Work = {
+  baseline: [],
+  report: null,
+  plan: null,
+  done: [],
+  unverified: [],
+  proven: null,
+  results: [],
+  changes: [],
+};

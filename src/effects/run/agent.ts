@@ -1,0 +1,134 @@
+// A turn of a task's agent in its copy: started as it was chosen, and read with all that it did.
+import { fail, ok, type Result } from '../../domain/error.ts';
+import type { Instant, RunId } from '../../domain/ids.ts';
+import { noticesOf } from '../../domain/notice.ts';
+import { foldTurn } from '../../domain/run/fold-turn.ts';
+import type { AgentPurpose, Run, RunResult } from '../../domain/run/run.ts';
+import type { AgentEvent } from '../../domain/run/turn.ts';
+import { usageBefore } from '../../domain/run/usage.ts';
+import { placeServers } from '../../domain/task/settings/mcp.ts';
+import type { AgentSettings, RoleSettings } from '../../domain/task/settings/settings.ts';
+import type { Task } from '../../domain/task/task.ts';
+import type { EffectPorts } from '../../ports/effect.ts';
+import { liveRunAgent } from '../../ports/live-agent.ts';
+import { mustHaveCopy } from '../copy.ts';
+import { chooseAgent, keepHired } from './choose-agent.ts';
+import type { EndedRun, RunKind } from './kind.ts';
+import { launchTurn, makePlaces } from './launch-agent.ts';
+import { environmentOf } from './program.ts';
+import { readInstructions, writePrompt } from './prompt.ts';
+import { lookBeforeTurn, writeTurnReceipt } from './receipt.ts';
+import { keepWords, wordsId } from './say.ts';
+
+export const agentRun: RunKind<AgentPurpose> = {
+  start: async (ports, run, purpose, now) => {
+    const there = await mustHaveCopy(ports, purpose.copy);
+    if (!there.ok) return there;
+    const task = (await ports.store.read((reads) => reads.thing(run.task))) as Task | null;
+    const settings: AgentSettings | undefined = task?.spec.settings.agent[purpose.agent];
+    const role = task?.spec.settings.role?.[purpose.role];
+    const servers = placeServers(task?.spec.settings.mcp ?? [], (path) => ports.config.expand(path));
+    const chosen = chooseAgent(ports.agents, purpose, settings, role, servers);
+    if (chosen === null)
+      return fail(
+        'ENGINE_ERROR',
+        `there is no agent named ${purpose.agent}; known: ${ports.agents.names().join(', ')}`,
+      );
+    if (!chosen.heeds)
+      return fail(
+        'UNSUPPORTED',
+        `${purpose.agent} asks nobody, so what agents.${purpose.agent}.deny names cannot be kept from it`,
+      );
+    const { agent, hired } = chosen;
+    const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
+    if (!sandbox.ok) return sandbox;
+    await keepHired(ports.files, run.id, hired);
+    await lookBeforeTurn(ports, run, purpose);
+    const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+    // A conversation is told this once, at its beginning.
+    const standing =
+      purpose.resume === null
+        ? [...(await readInstructions(ports, task, agent)), ...(role?.prompt === undefined ? [] : [role.prompt])]
+        : [];
+    const prompt = await writePrompt(ports, run, purpose, standing);
+    if (!prompt.ok) return prompt;
+    const { copy, hub, mode, resume } = purpose;
+    const launched = await launchTurn(ports, run, agent, {
+      ...{ cwd: copy, mode, resume, permissions: hired.permissions, sandbox: sandbox.value, owner: run.task },
+      ...{ model: hired.model ?? null, effort: hired.effort ?? null, mcp: hired.mcp ?? [] },
+      ...{ turns: settings?.turns ?? 200, stallMs: settings?.stallMs ?? null },
+      env: await environmentOf(ports, run.task),
+      passEnv: settings?.passEnv ?? [],
+      places: await makePlaces(ports, run, run.task, prompt.value),
+      usageBefore: usageBefore(runs, purpose.agent, resume),
+      writable: [copy],
+      readable: [...(await ports.git.lentTo(hub, copy)), ...attachmentsOf(task)],
+      ...networkOf(settings, role),
+    });
+    return launched.ok ? ok({ startedAt: now, hired }) : launched;
+  },
+  read: readTurn,
+  writes: ({ copy }) => copy,
+};
+
+/** What came with the task may be read. */
+const attachmentsOf = (task: Task | null): readonly string[] => (task?.spec.attachments ?? []).map(({ path }) => path);
+
+/** As frozen with the task; a role's word counts before the agent's. */
+function networkOf(settings: AgentSettings | undefined, role: RoleSettings | undefined) {
+  const network = role?.network ?? settings?.network;
+  return { ...(network && { network }), ...(settings?.hosts && { hosts: settings.hosts }) };
+}
+
+async function readTurn(
+  ports: EffectPorts,
+  run: Run,
+  purpose: AgentPurpose,
+  { ending, now, signal }: EndedRun,
+): Promise<Result<RunResult>> {
+  const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
+  const before = usageBefore(runs, purpose.agent, purpose.resume);
+  const found = liveRunAgent(ports, run, before);
+  if (found === null) {
+    const { failure } = fail('ENGINE_ERROR', `there is no agent named ${purpose.agent}`);
+    return ok({ kind: 'refused', failure });
+  }
+  const happenings: AgentEvent[] = [];
+  for await (const happening of found.agent.events(ports.keeper, found.live, signal))
+    if (counts(happening)) happenings.push(happening);
+  await keepUntaken(ports, run, happenings, now);
+  const turn = foldTurn(happenings);
+  const { conversation, usage } = turn;
+  if (conversation !== null) {
+    const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => before[name] + usage[name];
+    await ports.store.transact((tx) =>
+      tx.putConversation({
+        task: run.task,
+        agent: purpose.agent,
+        id: conversation,
+        inputTokens: sum('inputTokens'),
+        cachedTokens: sum('cachedTokens'),
+        outputTokens: sum('outputTokens'),
+        usedAt: now,
+      }),
+    );
+  }
+  const changed = await writeTurnReceipt(ports, run, purpose, turn, happenings, ending);
+  return ok({ kind: 'turn', turn, ...(changed !== null && { changed }) });
+}
+
+/** Words that came when the turn was as good as over were given, and never taken in. */
+async function keepUntaken({ store, queue }: EffectPorts, run: Run, happenings: readonly AgentEvent[], now: Instant) {
+  const said = run.state.kind === 'running' ? (run.state.said ?? 0) : 0;
+  if (said === 0) return;
+  const taken = new Set(happenings.flatMap((each) => (each.kind === 'turn_started' ? [each.message] : [])));
+  await store.transact(async (tx) => {
+    const words = noticesOf((await tx.view(run.id))?.notices ?? [], 'say').filter(
+      ({ seq }) => seq <= said && !taken.has(wordsId(run.id as RunId, seq)),
+    );
+    await keepWords(tx, queue, run, words, now);
+  });
+}
+
+const counts = (happening: AgentEvent): boolean =>
+  happening.kind !== 'text' && happening.kind !== 'thought' && happening.kind !== 'unknown';

@@ -1,0 +1,28 @@
+// Every kind of run by its name.
+import type { Purpose } from '../../domain/run/run.ts';
+import { agentRun } from './agent.ts';
+import { gateRun } from './gate.ts';
+import { hookRun } from './hook.ts';
+import { hooksRun } from './hooks.ts';
+import type { PurposeOf, RunKind } from './kind.ts';
+import { oneShotRun } from './one-shot.ts';
+import { previewRun, teardownRun } from './preview.ts';
+import { setupRun } from './setup.ts';
+import { fetchRun, pushRun, unpushRun } from './transfer.ts';
+
+const kinds: { readonly [Name in Purpose['kind']]: RunKind<PurposeOf<Name>> } = {
+  agent: agentRun,
+  once: oneShotRun,
+  gate: gateRun,
+  hooks: hooksRun,
+  hook: hookRun,
+  setup: setupRun,
+  preview: previewRun,
+  teardown: teardownRun,
+  fetch: fetchRun,
+  push: pushRun,
+  unpush: unpushRun,
+};
+
+/** The entry takes the purpose it was looked up with. */
+export const runKindOf = ({ kind }: Purpose): RunKind<Purpose> => kinds[kind] as RunKind<Purpose>;

@@ -1,0 +1,214 @@
+// One act that was decided: its result, its deadline, its stop, and what it was cut off by, each on its row.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { here, openStillEngine, type StillEngine, there } from '../../test/fakes/still-engine.ts';
+import { failed } from '../domain/error.ts';
+import type { EffectContext } from '../ports/effect.ts';
+import { drive } from './drive.ts';
+import type { Engine } from './engine.ts';
+
+let still: StillEngine;
+beforeEach(async () => {
+  still = await openStillEngine();
+});
+afterEach(() => still.close());
+
+type Act = (ports: unknown, input: unknown, context: EffectContext) => Promise<unknown>;
+/** What follows it is put off, so that it stands there. */
+const performing = (name: string, act: Act, more: Partial<Engine> = {}): Engine =>
+  ({
+    ...still.engine,
+    effects: { 'open-hub': async () => ({ kind: 'later', afterMs: 1, why: 'not now' }), [name]: act },
+    ...more,
+  }) as unknown as Engine;
+const settled = async (act: Act, more: Partial<Engine> = {}) => {
+  const task = await still.put('shop-1', 'task');
+  await still.intend(task, 'claim-slot', { workspace: 'shop' });
+  await drive(performing('claim-slot', act, more), task.id);
+  return { intent: await still.intent('shop-1') };
+};
+const soon = (ms: number) => ({ thing: 'shop-1', at: still.clock.now() + ms, host: here });
+
+describe('an act', () => {
+  it('is performed with its input and under its own name, and what comes of it is recorded once', async () => {
+    const seen: unknown[] = [];
+    const { intent } = await settled(async (_, input, context) => {
+      seen.push(input, context.id, context.thing.id, await context.fenced(), context.signal.aborted);
+      return { kind: 'done', output: { granted: true, ahead: [] } };
+    });
+    expect(seen).toEqual([{ workspace: 'shop' }, 'shop-1#1', 'shop-1', true, false]);
+    expect(intent?.name).not.toBe('claim-slot');
+    expect(await still.facts('shop-1')).toContainEqual({ kind: 'slot_granted', data: {} });
+    expect(await still.thing('shop-1')).toMatchObject({ state: { known: { slot: 'held' } } });
+  });
+
+  it.each([
+    ['asked for more time', async () => ({ kind: 'later', afterMs: 7_000, why: 'not yet' }), 7_000, 0],
+    ['met a full disk', async () => ({ kind: 'failed', failure: { error_code: 'DISK_FULL', message: 'm' } }), 2_000, 0],
+    ['met a store that is away', () => Promise.reject(failed('STORE_FAILED', 'm')), 2_000, 0],
+    ['met a keeper that is away', () => Promise.reject(failed('KEEPER_UNREACHABLE', 'm')), 2_000, 0],
+    ['met no space', () => Promise.reject(Object.assign(new Error('m'), { code: 'ENOSPC' })), 2_000, 0],
+    ['met a quota', () => Promise.reject(Object.assign(new Error('m'), { code: 'EDQUOT' })), 2_000, 0],
+  ] as const)('that %s is performed again after so long, and that is no try', async (_, act, ms, tries) => {
+    const { intent } = await settled(act);
+    expect(intent).toMatchObject({ name: 'claim-slot', tries });
+    expect(still.wakes).toEqual([soon(ms)]);
+    const timers = await still.store.read((reads) => reads.timers(still.clock.now()));
+    expect(timers).toEqual([{ thing: 'shop-1', due: still.clock.now() + ms }]);
+  });
+
+  it('that was put off is said once, where somebody keeps that', async () => {
+    const noted: object[] = [];
+    const forgotten: string[] = [];
+    const putOffs = {
+      note: (putOff: object) => noted.push(putOff) === 1,
+      forget: (thing: string) => void forgotten.push(thing),
+      all: () => [],
+    };
+    const full = () => Promise.reject(failed('DISK_FULL', 'no room'));
+    await settled(full, { putOffs });
+    await drive(performing('claim-slot', full, { putOffs }), 'shop-1' as never);
+    expect(noted).toHaveLength(2);
+    expect(noted[0]).toEqual({
+      ...{ thing: 'shop-1', task: 'shop-1', effect: 'claim-slot', since: still.clock.now(), why: 'no room' },
+    });
+    expect(await still.facts('shop-1')).toEqual([
+      { kind: 'effect_put_off', data: { effect: 'claim-slot', why: 'no room' } },
+    ]);
+    expect(forgotten).toEqual([]);
+    const later = async () => ({ kind: 'later', afterMs: 1, why: '' });
+    await drive(performing('claim-slot', later, { putOffs }), 'shop-1' as never);
+    expect(forgotten).toEqual(['shop-1']);
+  });
+
+  it('that does not end is told at its deadline, given up after it, and counts as a try', async () => {
+    let told = false;
+    const task = await still.put('shop-1', 'task');
+    await still.intend(task, 'claim-slot');
+    const driven = drive(
+      performing('claim-slot', (_, __, { signal }) => {
+        signal.addEventListener('abort', () => {
+          told = true;
+        });
+        return new Promise(() => {});
+      }),
+      task.id,
+    );
+    await expect.poll(async () => (await still.intent('shop-1'))?.tries).toBe(2);
+    await still.clock.advance(59_999);
+    expect(told).toBe(false);
+    await still.clock.advance(1);
+    expect(told).toBe(true);
+    await still.clock.advance(10_000);
+    await driven;
+    expect(await still.intent('shop-1')).toMatchObject({ tries: 2 });
+    expect(still.wakes).toEqual([soon(2_000)]);
+    expect(still.warned).toEqual([{ text: 'claim-slot did not end in time', data: { intent: 'shop-1#1' } }]);
+  });
+
+  it('that ends after another driver took over is dropped', async () => {
+    const task = await still.put('shop-1', 'task');
+    await still.intend(task, 'claim-slot');
+    await drive(
+      performing('claim-slot', async (_, __, { fenced }) => {
+        await still.store.transact((tx) => tx.raiseFence(task.id));
+        expect(await fenced()).toBe(false);
+        return { kind: 'done', output: { granted: true, ahead: [] } };
+      }),
+      task.id,
+    );
+    expect(await still.thing('shop-1')).toMatchObject({ state: { known: { slot: 'none' } } });
+    expect(await still.facts('shop-1')).toEqual([]);
+  });
+
+  it('that the daemon’s end cut off is no try, and its wake stays', async () => {
+    const task = await still.put('shop-1', 'task');
+    await still.intend(task, 'claim-slot');
+    const driven = drive(
+      performing('claim-slot', async () => {
+        still.stop.abort(new Error('it goes down'));
+        return { kind: 'done', output: { granted: true, ahead: [] } };
+      }),
+      task.id,
+    );
+    await expect(driven).rejects.toThrow('it goes down');
+    expect(await still.intent('shop-1')).toMatchObject({ tries: 0 });
+  });
+});
+
+describe('what is driven', () => {
+  it('is nothing that has ended, or is not there; what is another host’s is sent there', async () => {
+    const forgotten: string[] = [];
+    const putOffs = { note: () => true, forget: (thing: string) => void forgotten.push(thing), all: () => [] };
+    const engine = { ...still.engine, putOffs };
+    await still.put('shop-1', 'task', { ended: true });
+    await still.put('shop-2', 'task', { host: there });
+    await drive(engine, 'shop-1' as never);
+    await drive(engine, 'shop-9' as never);
+    expect(still.wakes).toEqual([]);
+    expect(forgotten).toEqual(['shop-1', 'shop-9']);
+    await drive(engine, 'shop-2' as never);
+    expect(still.wakes).toEqual([{ thing: 'shop-2', at: still.clock.now(), host: there }]);
+  });
+});
+
+describe('an act that was cut off three times', () => {
+  const asked = async (tries = 3) => {
+    const task = await still.put('shop-1', 'task');
+    await still.intend(task, 'claim-slot', {}, tries);
+    return task;
+  };
+  let performed = 0;
+  const counting = () =>
+    performing('claim-slot', async () => {
+      performed += 1;
+      return { kind: 'later', afterMs: 1, why: '' };
+    });
+  beforeEach(() => {
+    performed = 0;
+  });
+
+  it('is tried a third time, and asked about instead of a fourth', async () => {
+    const task = await asked(2);
+    await drive(counting(), task.id);
+    expect(performed).toBe(1);
+    expect(await still.questions()).toEqual([]);
+  });
+
+  it('is asked about once, and waits for the answer', async () => {
+    const task = await asked();
+    for (let round = 0; round < 2; round += 1) await drive(counting(), task.id);
+    expect(performed).toBe(0);
+    expect(await still.questions()).toMatchObject([
+      {
+        ...{ key: 'effect-1-1', kind: 'effect', binding: 'shop-1#1' },
+        text: '"claim-slot" was cut off 3 times, by a crash or by its deadline. Try it again?',
+        choices: [
+          { id: 'retry', label: 'try it again', words: 'none' },
+          { id: 'give_up', label: 'take it as failed', words: 'none' },
+        ],
+        shown: { effect: 'claim-slot', tries: 3 },
+      },
+    ]);
+    expect((await still.facts('shop-1')).map(({ kind }) => kind)).toEqual(['question_asked']);
+  });
+
+  it('is performed again by a person’s word', async () => {
+    const task = await asked();
+    await drive(counting(), task.id);
+    const [question] = await still.questions();
+    const answer = { choice: 'retry', words: null, by: 'p', channel: 'test', at: still.clock.now() };
+    await still.store.transact((tx) => tx.answer(question?.id as never, answer));
+    await drive(counting(), task.id);
+    expect(performed).toBe(1);
+    expect((await still.intent('shop-1'))?.id).toBe('shop-1#1');
+  });
+
+  it('is given up with its question where the task is to end', async () => {
+    const task = await asked();
+    await drive(counting(), task.id);
+    await still.say('shop-1', 'cancel');
+    await drive(counting(), task.id);
+    expect(performed).toBe(0);
+    expect(await still.questions()).toMatchObject([{ state: { kind: 'closed', why: 'the effect was given up' } }]);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { findRunner, type Scripts } from './find-runner.ts';
+
+const around: Scripts = {
+  ...{ test: 'vitest run', unit: 'node --test', py: 'pytest -q', own: 'vitest run --outputFile=x' },
+  ...{ both: 'vitest run && node --test', 'make test': 'vitest run', 'make unit': 'node --test', 'make py': 'pytest' },
+};
+const said = (argv: readonly string[], scripts: Scripts = around): string => {
+  const { runner, reach } = findRunner(argv, scripts);
+  return `${runner?.name ?? 'none'}, ${reach.flags}, ${reach.files}`;
+};
+const nothing = 'none, none, no';
+
+describe('the runner that is started', () => {
+  it.each([
+    ...['node --test', 'node.exe --test', '/usr/bin/node --test', 'node -r x --test a.js'].map((line) => [
+      line,
+      'node:test',
+    ]),
+    ...['vitest', 'vitest run', 'bin/vitest run', 'vitest watcher', 'vitest rewatch'].map((line) => [line, 'vitest']),
+    ...['node node_modules/vitest/vitest.mjs', 'node node_modules/.bin/vitest', 'node vitest'].map((line) => [
+      line,
+      'vitest',
+    ]),
+    ...['jest', 'react-scripts test', 'node node_modules/jest/bin/jest.js', 'node jest'].map((line) => [line, 'jest']),
+    ...['node node_modules/.bin/jest', 'node node_modules/jest/bin/jest'].map((line) => [line, 'jest']),
+    ...['pytest', 'py.test', 'python -m pytest', 'python3 -m pytest', 'python3.12 -m pytest'].map((line) => [
+      line,
+      'pytest',
+    ]),
+    ...['.venv/bin/python -m pytest', 'python3 -X dev -m pytest'].map((line) => [line, 'pytest']),
+  ])('%s is %s', (line, runner) => {
+    expect(said(line.split(' '))).toBe(`${runner}, arguments, append`);
+  });
+
+  it.each([
+    ...['npx jest', 'bunx jest', 'c8 jest', 'nyc jest', 'npx --no-install jest', 'c8 --all jest'],
+    ...['env A=1 jest', 'A=1 jest', '_a1=2 jest', 'cross-env A=1 B=2 jest', 'exec jest'],
+    ...['pnpm exec jest', 'pnpm dlx jest', 'yarn exec jest', 'yarn dlx jest', 'npm exec jest', 'npm exec --no jest'],
+    ...['uv run jest', 'poetry run jest', 'pipenv run jest', 'hatch run jest', 'pdm run jest', 'uv run --frozen jest'],
+    ...['yarn jest', 'pnpm jest', 'env npx c8 jest'],
+  ])('%s only prepares the way', (line) => {
+    expect(said(line.split(' '))).toBe('jest, arguments, append');
+  });
+
+  it.each([
+    ...[
+      'nodes --test',
+      'node a.js',
+      '--test node',
+      'vitest watch',
+      'vitest dev',
+      'vitest bench',
+      'vitest init',
+      'vitest list',
+    ],
+    ...[
+      'node myvitest',
+      'node vitest/x',
+      'node src/vitest.mjs',
+      'react-scripts build',
+      'node src/myjest',
+      'node jest/other',
+    ],
+    ...[
+      'node jest/bin/jest.jsx',
+      'xpytest',
+      'pytester',
+      'python -m unittest',
+      'ipython -m pytest',
+      'pythonx -m pytest',
+    ],
+    ...[
+      'python pytest',
+      '-m pytest',
+      'npm jest',
+      'uv pytest',
+      'poetry exec pytest',
+      '1A=2 jest',
+      'x A=1 jest',
+      'bun exec jest',
+    ],
+    ...[
+      'npx --yes',
+      'mocha',
+      'npm',
+      'bun test',
+      'make',
+      'make -k test',
+      'npm run',
+      'npm run missing',
+      'npm start',
+      'npm run both',
+    ],
+  ])('%s is none', (line) => {
+    expect(said(line.split(' '))).toBe(nothing);
+  });
+
+  it.each([
+    ...['vitest run --reporter=json', 'vitest run --outputFile=x', 'vitest --json'].map((line) => [line, 'vitest']),
+    ...['jest --json', 'jest --outputFile=x'].map((line) => [line, 'jest']),
+    ...['pytest --junitxml=x', 'pytest --junit-xml=x', 'pytest --json=x'].map((line) => [line, 'pytest']),
+    ...['node --test --test-reporter=tap', 'node --test --test-reporter-destination=x'].map((line) => [
+      line,
+      'node:test',
+    ]),
+  ])('%s says itself where its results go: nothing is added', (line, runner) => {
+    expect(said(line.split(' '))).toBe(`${runner}, none, append`);
+  });
+
+  it.each(['jest --jsonx', 'jest x--json', 'vitest run --reporter=dot', 'pytest -x--junitxml', 'jest --verbose'])(
+    '%s does not',
+    (line) => {
+      expect(said(line.split(' '))).toMatch(/, arguments, append$/);
+    },
+  );
+});
+
+describe('through a script', () => {
+  it.each([
+    ['npm test', 'vitest, arguments, after-dashes'],
+    ['npm t', 'vitest, arguments, after-dashes'],
+    ['npm test -- --silent', 'vitest, arguments, append'],
+    ['npm test x-w', 'vitest, arguments, after-dashes'],
+    ['npm test -wide', 'vitest, arguments, after-dashes'],
+    ['npm run test', 'vitest, arguments, after-dashes'],
+    ['npm run unit', 'node:test, environment, after-dashes'],
+    ['npm run-script unit', 'node:test, environment, after-dashes'],
+    ['npm run --silent unit', 'node:test, environment, after-dashes'],
+    ['node --run unit', 'node:test, environment, after-dashes'],
+    ['node --run=unit', 'node:test, environment, after-dashes'],
+    ['npm run py', 'pytest, arguments, after-dashes'],
+    ['pnpm test', 'vitest, arguments, append'],
+    ['yarn test', 'vitest, arguments, append'],
+    ['yarn run unit', 'node:test, environment, append'],
+    ['bun run unit', 'node:test, environment, append'],
+    ['npm run own', 'vitest, none, no'],
+    ['make test', 'vitest, none, no'],
+    ['make unit', 'node:test, environment, no'],
+    ['make py', 'pytest, environment, no'],
+  ])('%s: %s', (line, expected) => {
+    expect(said(line.split(' '))).toBe(expected);
+  });
+
+  it.each([
+    '-w',
+    '-w=a',
+    '--workspace',
+    '--workspaces',
+    '--prefix',
+    '-C',
+    '--cwd',
+    '--filter',
+    '-F',
+    '-r',
+    '--recursive',
+  ])('with %s it is another package\u2019s', (flag) => {
+    expect(said(['npm', 'test', flag])).toBe(nothing);
+  });
+
+  it.each([
+    ['tsc ; vitest run', 'vitest, arguments, after-dashes'],
+    ['tsc & vitest run', 'vitest, arguments, after-dashes'],
+    ['tsc\nvitest run', 'vitest, arguments, after-dashes'],
+    ['cd x && vitest run', 'vitest, arguments, after-dashes'],
+    ['pushd x && npm run unit', nothing],
+    ['echo $X && node --test', 'node:test, environment, after-dashes'],
+    ['tsc || vitest run', 'vitest, none, no'],
+    ['vitest run > out', 'vitest, none, no'],
+    ['vitest run < in', 'vitest, none, no'],
+    ['vitest run | cat', 'vitest, none, no'],
+    ['node --test > out', 'node:test, environment, no'],
+    ['node --test && echo', 'node:test, environment, no'],
+    ['node --test a && node --test b', 'node:test, none, no'],
+    ['node --test --test-reporter=tap', 'node:test, none, no'],
+    ['pytest -q && echo', 'pytest, environment, no'],
+    ['pytest a && pytest b', 'pytest, none, no'],
+    ['npm run unit', 'node:test, environment, no'],
+    ['npm run own', 'vitest, none, no'],
+    ['npm run py', 'pytest, environment, no'],
+    ['npm run further', 'node:test, environment, no'],
+    ['npm test', nothing],
+    ['', nothing],
+  ])('a body of %j: %s', (test, expected) => {
+    expect(said(['npm', 'test'], { ...around, test, further: 'npm run unit' })).toBe(expected);
+  });
+
+  it.each([
+    ['node --test', 'node:test, environment, no'],
+    ['vitest run', 'vitest, none, no'],
+    ['npm run unit | cat', 'node:test, environment, no'],
+    ['pytest && echo', 'pytest, environment, no'],
+    ['', nothing],
+  ])('to a line for a shell nothing is added: %j: %s', (line, expected) => {
+    expect(said(['/bin/sh', '-c', line])).toBe(expected);
+    expect(said(['/bin/sh', '-x', line])).toBe(nothing);
+  });
+});

@@ -1,0 +1,133 @@
+// Which test runner a command comes down to, and whether flags and files of ours can reach it.
+import type { Reach } from '../../domain/evidence/gate-plan.ts';
+import { splitWords } from '../split-words.ts';
+import type { Runner } from './runner.ts';
+import { runners } from './runners.ts';
+
+type Found = { readonly runner: Runner | null; readonly reach: Reach };
+/** Script bodies of package.json by name, and recipes of the Makefile as `make NAME`. */
+export type Scripts = Readonly<Record<string, string>>;
+
+const NOTHING: Found = { runner: null, reach: { flags: 'none', files: 'no' } };
+const managers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+
+/** For an argv that is started without a shell. */
+export function findRunner(argv: readonly string[], scripts: Scripts): Found {
+  if (argv[0] === '/bin/sh' && argv[1] === '-c') return inShell(argv[2] ?? '', scripts);
+  const script = scriptOf(argv);
+  if (script !== null) return throughScript(argv, script, scripts, 0);
+  const runner = runnerStartedBy(argv);
+  if (runner === null) return NOTHING;
+  return reports(argv)
+    ? { runner, reach: { flags: 'none', files: 'append' } }
+    : { runner, reach: { flags: 'arguments', files: 'append' } };
+}
+
+/** Nothing is ever added to a line that a person wrote for a shell; the environment alone reaches into it. */
+function inShell(line: string, scripts: Scripts): Found {
+  const { runner, reach } = inLine(line, scripts, 0);
+  return { runner, reach: { flags: reach.flags === 'environment' ? 'environment' : 'none', files: 'no' } };
+}
+
+/** `npm test` and its like: what the script's body is, and if something appended arrives at its end. */
+function throughScript(argv: readonly string[], script: string, scripts: Scripts, depth: number): Found {
+  const found = inLine(scripts[script] ?? '', scripts, depth + 1);
+  if (found.runner === null || depth > 0) return { runner: found.runner, reach: { ...found.reach, files: 'no' } };
+  if (argv[0] === 'make') return { runner: found.runner, reach: { flags: flagsFor(found, 'no'), files: 'no' } };
+  const dashes = argv[0] === 'npm' || argv[0] === 'node';
+  const appended = dashes && !argv.includes('--') ? 'after-dashes' : 'append';
+  const files = found.reach.files === 'no' ? 'no' : appended;
+  return { runner: found.runner, reach: { flags: flagsFor(found, files), files } };
+}
+
+function flagsFor({ runner, reach }: Found, files: Reach['files']): Reach['flags'] {
+  if (reach.flags === 'none') return 'none';
+  if (runner?.report.by.first === 'variable') return 'environment';
+  return files !== 'no' ? 'arguments' : hasVariable(runner) ? 'environment' : 'none';
+}
+
+function inLine(line: string, scripts: Scripts, depth: number): Found {
+  const commands = line.split(/&&|\|\||[;|&\n]/).map((command) => wordsOf(command));
+  const here = commands.some(([program]) => program === 'cd' || program === 'pushd') ? {} : scripts;
+  const found = commands
+    .map((words) => ({ words, ...inCommand(words, here, depth) }))
+    .filter(({ runner }) => runner !== null);
+  const [first] = found;
+  if (first === undefined || found.some(({ runner }) => runner !== first.runner)) return NOTHING;
+  const last = found.at(-1) ?? first;
+  const atEnd = last.words === commands.at(-1) && scriptOf(last.words) === null && !/[|<>]|\|\|/.test(line);
+  const quiet = found.some(({ words, reach }) => reports(words) || reach.flags === 'none');
+  const environment = hasVariable(first.runner);
+  if (atEnd && !quiet && (found.length === 1 || !environment))
+    return { runner: first.runner, reach: { flags: environment ? 'environment' : 'arguments', files: 'append' } };
+  return {
+    runner: first.runner,
+    reach: { flags: environment && !quiet && found.length === 1 ? 'environment' : 'none', files: 'no' },
+  };
+}
+
+function inCommand(words: readonly string[], scripts: Scripts, depth: number): Found {
+  const script = scriptOf(words);
+  if (script !== null) return depth < 4 ? throughScript(words, script, scripts, depth + 1) : NOTHING;
+  const runner = runnerStartedBy(words);
+  return runner === null ? NOTHING : { runner, reach: { flags: 'environment', files: 'append' } };
+}
+
+/** Another package's script, or those of several. */
+const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--cwd|--filter|-F|-r|--recursive)(?:=|$)/;
+
+/** The name of the package script that a command runs. */
+function scriptOf(words: readonly string[]): string | null {
+  const [program, verb, name] = words;
+  if (words.some((word) => elsewhere.test(word))) return null;
+  if (program === 'node' && verb?.startsWith('--run') === true)
+    return verb.includes('=') ? (verb.split('=')[1] ?? null) : (name ?? null);
+  if (program === 'make' && words.length === 2) return `make ${verb}`;
+  if (program === undefined || !managers.has(program) || verb === undefined) return null;
+  if (verb === 'run' || verb === 'run-script') return words.slice(2).find((word) => !word.startsWith('-')) ?? null;
+  if (verb === 'test' || verb === 't') return program === 'bun' ? null : 'test';
+  return null;
+}
+
+function runnerStartedBy(words: readonly string[]): Runner | null {
+  const bare = unwrap(words);
+  return runners.find(({ isIt }) => isIt(bare)) ?? null;
+}
+
+/** Programs that only prepare the way for another. */
+function unwrap(words: readonly string[]): readonly string[] {
+  const [first = '', second = ''] = words;
+  if (/^[A-Za-z_][A-Za-z0-9_]*=/.test(first) || first === 'env' || first === 'cross-env' || first === 'exec')
+    return unwrap(words.slice(1));
+  if (first === 'npx' || first === 'bunx' || first === 'c8' || first === 'nyc')
+    return unwrap(skipFlags(words.slice(1)));
+  if ((first === 'pnpm' || first === 'yarn' || first === 'npm') && (second === 'exec' || second === 'dlx'))
+    return unwrap(skipFlags(words.slice(2)));
+  if (
+    (first === 'uv' || first === 'poetry' || first === 'pipenv' || first === 'hatch' || first === 'pdm') &&
+    second === 'run'
+  )
+    return unwrap(skipFlags(words.slice(2)));
+  if (first === 'yarn' || first === 'pnpm') return unwrap(words.slice(1));
+  return words;
+}
+
+const skipFlags = (words: readonly string[]): readonly string[] =>
+  words.slice(
+    Math.max(
+      0,
+      words.findIndex((word) => !word.startsWith('-')),
+    ),
+  );
+
+/** It already says where its results go, in the words of whichever runner. */
+const reports = (words: readonly string[]): boolean =>
+  words.some((word) => runners.some(({ report }) => report.taken.test(word)));
+
+const hasVariable = (runner: Runner | null): boolean => runner !== null && runner.report.by.variable !== null;
+
+function wordsOf(command: string): readonly string[] {
+  const line = splitWords(command.trim());
+  if (line.kind === 'words') return line.words;
+  return line.kind === 'shell' ? line.line.split(/\s+/).filter((word) => word !== '') : [];
+}

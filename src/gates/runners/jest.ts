@@ -1,0 +1,28 @@
+// jest, also as react-scripts starts it.
+import { readJestJson } from '../read/jest-json.ts';
+import { countWithBrokenFiles } from '../read/summary.ts';
+import { nodeScript, programOf, type Runner } from './runner.ts';
+
+export const jest: Runner = {
+  name: 'jest',
+  isIt: (words) =>
+    programOf(words) === 'jest' ||
+    (programOf(words) === 'react-scripts' && words[1] === 'test') ||
+    /(^|\/)jest(\/bin\/jest(\.js)?)?$/.test(nodeScript(words)),
+  report: {
+    file: 'report.json',
+    flags: (path) => ['--json', `--outputFile=${path}`],
+    by: { first: 'arguments', variable: null },
+    taken: /^--(?:outputFile|json\b)/,
+    read: readJestJson,
+  },
+  // It takes patterns, not names.
+  files: { takes: /\.[cm]?[jt]sx?$/, word: (path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') },
+  printed: {
+    counts: (text) => countWithBrokenFiles(text, /^Tests:\s+(.*), \d+ total/, /^Test Suites:\s+(?:(\d+) failed)?/),
+  },
+  configuration: {
+    files: ['**/jest.{config,workspace,conf,setup}.*', '**/jest.*.{js,ts,mjs,mts,cjs,cts}'],
+    keys: ['jest'],
+  },
+};

@@ -1,0 +1,100 @@
+// node:test. Node's own JUnit names no file before version 24 and drops the failure of a test that has subtests, so its events are written
+// down inside the run by a reporter of ours, which all versions since 20 take.
+import { isAbsolute } from 'node:path';
+import { isObject, parseObject } from '../detect/package-json.ts';
+import { isGroup, pathAt, type Status, type TestCase, within } from '../read/results.ts';
+import { sumUp } from '../read/summary.ts';
+import { readTap } from '../read/tap.ts';
+import { asName, isNode, type Runner } from './runner.ts';
+
+/** One event a line, and a last line, without which the report was cut short. */
+const reporter = `export default async function* (events) {
+  for await (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { name, nesting, file, line, skip, todo, details } = data;
+    const error = details?.error;
+    const cause = error?.cause?.stack ?? error?.cause ?? error?.stack ?? '';
+    yield JSON.stringify({
+      passed: type === 'test:pass', name, depth: nesting, file, line,
+      skipped: [skip, todo].some((each) => each !== undefined && each !== false),
+      suite: details?.type === 'suite', failure: error?.failureType, text: String(cause),
+    }) + '\\n';
+  }
+  yield '{"end":true}\\n';
+}
+`;
+
+/** A module by itself: no file of ours must be seen where it runs, and nothing there can change it. */
+const reporterModule = `data:text/javascript;base64,${Buffer.from(reporter).toString('base64')}`;
+
+export const nodeTest: Runner = {
+  name: 'node:test',
+  isIt: (words) => isNode(words) && words.includes('--test', 1),
+  report: {
+    file: 'report.jsonl',
+    flags: (path) => [
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporterModule}`,
+      `--test-reporter-destination=${path}`,
+    ],
+    // Node takes its options from there wherever it is started.
+    by: { first: 'variable', variable: 'NODE_OPTIONS' },
+    taken: /^--test-reporter/,
+    read: readEvents,
+  },
+  files: { takes: /\.[cm]?[jt]s$/, word: asName },
+  printed: { cases: readTap, counts: (text) => sumUp(text.split('\n').flatMap(countOf)) },
+  configuration: { files: [], keys: [] },
+};
+
+/** `# pass 3`, as `3 pass`. */
+const countOf = (line: string): readonly string[] => {
+  const [, word, number] = /^(?:ℹ|#) (pass|fail|cancelled|skipped|todo) (\d+)\s*$/.exec(line) ?? [];
+  return word === undefined ? [] : [`${number} ${word}`];
+};
+
+type Event = {
+  readonly depth: number;
+  readonly name: string;
+  readonly file: string;
+  readonly status: Status;
+  /** It only holds others: a suite, or a test that failed by its subtests alone. */
+  readonly suite: boolean;
+  readonly bySubtests: boolean;
+  readonly text: string;
+};
+
+/** null where the text is no such report (also one cut short). */
+function readEvents(text: string, folder: string | undefined): readonly TestCase[] | null {
+  const lines = text.trimEnd().split('\n');
+  if (lines.pop() !== '{"end":true}') return null;
+  const events = lines.map((line) => eventOf(parseObject(line), folder));
+  if (events.includes(null)) return null;
+  const all = events.filter((event) => event !== null);
+  return all.flatMap((event, at) => (counts(all, at, event) ? [testCase(all, at, event)] : []));
+}
+
+/** A suite has a say only where it fails by something of its own, such as a hook. */
+const counts = (all: readonly Event[], at: number, { suite, status, bySubtests }: Event): boolean =>
+  suite ? status === 'failed' && !bySubtests : !(isGroup(all, at) && bySubtests);
+
+function eventOf(line: Record<string, unknown> | null, folder: string | undefined): Event | null {
+  if (!isObject(line) || typeof line.name !== 'string' || typeof line.depth !== 'number') return null;
+  // The first versions name no file of a file that stands for itself but by its name.
+  const place = typeof line.file === 'string' ? line.file : isAbsolute(line.name) ? line.name : '';
+  const file = within(folder, place);
+  const text = typeof line.text === 'string' ? line.text : '';
+  return {
+    ...{ depth: line.depth, name: line.name.replaceAll('\n', ' '), file, suite: line.suite === true },
+    status: line.skipped === true ? 'skipped' : line.passed === true ? 'passed' : 'failed',
+    bySubtests: line.failure === 'subtestsFailed',
+    text: text.includes(`${file}:`) ? text : `${text}\n${file}:${String(line.line ?? '')}`,
+  };
+}
+
+/** A case named as its own file is the file as a whole: it did not load, or it is one test. */
+function testCase(all: readonly Event[], at: number, { depth, name, file, status, text }: Event): TestCase {
+  const whole = depth === 0 && file !== '' && (name.endsWith(`/${file}`) || name === file || file.endsWith(`/${name}`));
+  return { file, path: whole ? [] : pathAt(all, at), status, text: status === 'failed' ? text : '' };
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { GateDefinition } from '../../ports/gates.ts';
+import { program } from './program.ts';
+
+const definition = (runner: string | null, argv: string, reach?: GateDefinition['reach']): GateDefinition => ({
+  ...{ gate: 'test', source: 'base', argv: argv.split(' '), runner, deadlineMs: 1000, absent: null },
+  ...(reach && { reach }),
+});
+const appended = { flags: 'arguments', files: 'append' } as const;
+
+it('a command without a runner is run as it is, a program of the checkout from there', () => {
+  const plain = { env: {}, report: null, folder: '/w' };
+  expect(program(definition(null, 'make test'), '/w', '/s', ['a.py'])).toEqual({ argv: ['make', 'test'], ...plain });
+  expect(program(definition(null, './x.sh a/b'), '/w', '/s', null)).toEqual({ argv: ['/w/x.sh', 'a/b'], ...plain });
+  expect(program(definition(null, '/bin/x a'), '/w', '/s', null)).toEqual({ argv: ['/bin/x', 'a'], ...plain });
+});
+
+it('flags and names are appended where they arrive, after dashes where a script is between', () => {
+  const flags = ['--json', '--outputFile=/s/report.json'];
+  const made = program(definition('jest', 'jest --ci', appended), '/w', '/s', null);
+  expect(made).toEqual({ argv: ['jest', '--ci', ...flags], env: { CI: '1' }, report: '/s/report.json', folder: '/w' });
+  const dashed = definition('jest', 'npm test', { flags: 'arguments', files: 'after-dashes' });
+  expect(program(dashed, '/w', '/s', ['-a.test.ts']).argv).toEqual(['npm', 'test', '--', ...flags, '-a\\.test\\.ts']);
+  const vitest = program(definition('vitest', 'vitest run', appended), '/w', '/s', ['-a.test.ts', 'b.py']);
+  expect(vitest.argv).toEqual([
+    ...['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=/s/report.json'],
+    './-a.test.ts',
+  ]);
+});
+
+it('a variable carries the flags where the runner has one, each as one word', () => {
+  const environment = { flags: 'environment', files: 'after-dashes' } as const;
+  const pytest = program(definition('pytest', 'make test', { flags: 'environment', files: 'no' }), '/w', '/s', [
+    'a.py',
+  ]);
+  expect(pytest).toMatchObject({ argv: ['make', 'test'], report: '/s/report.xml' });
+  expect(pytest.env).toEqual({
+    CI: '1',
+    PYTEST_ADDOPTS:
+      '--junitxml=/s/report.xml -o junit_family=xunit1 -p no:cacheprovider --continue-on-collection-errors',
+  });
+  const node = program(definition('node:test', 'node --test', appended), '/w', '/s p"\\', ['a.test.js', 'a.css']);
+  expect(node.argv).toEqual(['node', '--test', 'a.test.js']);
+  expect(node.env.NODE_OPTIONS).toMatch(
+    /^--test-reporter=spec --test-reporter-destination=stdout --test-reporter=data:/,
+  );
+  expect(node.env.NODE_OPTIONS?.endsWith(' "--test-reporter-destination=/s p\\"\\\\/report.jsonl"')).toBe(true);
+  const none = program(definition('vitest', 'npm test', environment), '/w', '/s', null);
+  expect(none).toEqual({ argv: ['npm', 'test'], env: { CI: '1' }, report: null, folder: '/w' });
+});
+
+it('where nothing reaches it, nothing is added', () => {
+  const bare = { argv: ['jest'], env: { CI: '1' }, report: null, folder: '/w' };
+  expect(program(definition('jest', 'jest'), '/w', '/s', ['a.test.js'])).toEqual(bare);
+  expect(program(definition('jest', 'jest', { flags: 'none', files: 'no' }), '/w', '/s', ['a.test.js'])).toEqual(bare);
+});

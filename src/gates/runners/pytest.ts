@@ -1,0 +1,41 @@
+// pytest, by its own name or as a module of a Python.
+import type { Counts } from '../../domain/evidence/verdict.ts';
+import { readJunit } from '../read/junit.ts';
+import { sumUp } from '../read/summary.ts';
+import { asName, programOf, type Runner } from './runner.ts';
+
+export const pytest: Runner = {
+  name: 'pytest',
+  isIt: (words) => /^(?:pytest|py\.test)$/.test(programOf(words)) || isModule(words),
+  report: {
+    file: 'report.xml',
+    // One file that does not load hides none of the others.
+    flags: (path) => [
+      `--junitxml=${path}`,
+      ...['-o', 'junit_family=xunit1'],
+      ...['-p', 'no:cacheprovider'],
+      '--continue-on-collection-errors',
+    ],
+    by: { first: 'arguments', variable: 'PYTEST_ADDOPTS' },
+    taken: /^--(?:junit-?xml|json\b)/,
+    read: readJunit,
+  },
+  files: { takes: /\.py$/, word: asName },
+  printed: { counts },
+  configuration: { files: ['**/{pytest.ini,.pytest.ini,tox.ini,conftest.py,setup.cfg}'], keys: [] },
+};
+
+function isModule(words: readonly string[]): boolean {
+  const at = /^python[\d.]*$/.test(programOf(words)) ? words.indexOf('-m', 1) : -1;
+  return at > 0 && words[at + 1] === 'pytest';
+}
+
+/** The last line that counts, for failures repeat numbers above it: `9 passed, 1 failed, 1 error in 0.1s`. */
+function counts(text: string): Counts | null {
+  const lines = text.split('\n');
+  if (lines.some((line) => /^=* ?no tests ran\b/.test(line))) return sumUp(['0 passed']);
+  const line = lines.findLast((each) =>
+    /^(?:=+ )?\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?)\b/.test(each),
+  );
+  return line === undefined ? null : sumUp([line]);
+}

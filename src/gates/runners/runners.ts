@@ -1,0 +1,18 @@
+// Every runner whose results are read as counts and ids: one file and one line each. Of all others the exit code is read.
+import { failed } from '../../domain/error.ts';
+import type { GateDefinition } from '../../ports/gates.ts';
+import { jest } from './jest.ts';
+import { nodeTest } from './node-test.ts';
+import { pytest } from './pytest.ts';
+import type { Runner } from './runner.ts';
+import { vitest } from './vitest.ts';
+
+export const runners: readonly Runner[] = [nodeTest, vitest, jest, pytest];
+
+/** null: exit codes only. Throws `Failed(UNSUPPORTED)` for one that a newer version froze into the plan: what it cannot read is no pass. */
+export function runnerOf({ runner: name }: Pick<GateDefinition, 'runner'>): Runner | null {
+  if (name === null) return null;
+  const found = runners.find((each) => each.name === name);
+  if (found === undefined) throw failed('UNSUPPORTED', `this version reads no results of the test runner ${name}`);
+  return found;
+}

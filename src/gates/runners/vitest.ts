@@ -1,0 +1,27 @@
+// vitest: its own JSON, which is jest's.
+import { readJestJson } from '../read/jest-json.ts';
+import { countWithBrokenFiles } from '../read/summary.ts';
+import { asName, nodeScript, programOf, type Runner } from './runner.ts';
+
+export const vitest: Runner = {
+  name: 'vitest',
+  isIt: (words) =>
+    programOf(words) === 'vitest'
+      ? !/^(watch|dev|bench|init|list)$/.test(words[1] ?? '')
+      : /(^|\/)vitest(\/vitest\.mjs)?$/.test(nodeScript(words)),
+  report: {
+    file: 'report.json',
+    flags: (path) => ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
+    by: { first: 'arguments', variable: null },
+    taken: /^--(?:outputFile|reporter=json|json\b)/,
+    read: readJestJson,
+  },
+  files: { takes: /\.[cm]?[jt]sx?$/, word: asName },
+  printed: {
+    counts: (text) => countWithBrokenFiles(text, /^\s*Tests\s+(.*)\s\(\d+\)/, /^\s*Test Files\s+(?:(\d+) failed)?/),
+  },
+  configuration: {
+    files: ['**/{vitest,vite}.{config,workspace,conf,setup}.*', '**/vitest.*.{js,ts,mjs,mts,cjs,cts}'],
+    keys: ['vitest'],
+  },
+};

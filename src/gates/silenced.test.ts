@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { memoryTree } from '../../test/fakes/memory-tree.ts';
+import type { Change } from '../ports/gates.ts';
+import { silenced } from './silenced.ts';
+
+const plan = { tests: ['test/**', '**/*.test.ts', '**/test_*.py', '**/*_test.go'] };
+
+async function found(after: Record<string, string>, before: Record<string, string> = {}) {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changes = paths.map((path): Change => {
+    const kind = before[path] === undefined ? 'added' : after[path] === undefined ? 'deleted' : 'modified';
+    return { path, kind, from: null, added: 1, removed: 0, binary: false, bytes: 10 };
+  });
+  return silenced(plan, memoryTree(before), memoryTree(after), changes);
+}
+
+type Row = readonly [path: string, text: string, what: string];
+const each = (path: string, what: string, lines: readonly string[]): Row[] => lines.map((line) => [path, line, what]);
+
+/** One line for each way of writing: whichever is taken out of a pattern, a line is no longer found. */
+const ways: readonly Row[] = [
+  ...each('src/a.ts', 'silences the linter', ['f(); // oxlint-disable-line', '// tslint:disable', '// biome-ignore a']),
+  ...each('a.php', 'silences the linter', ['// @codingStandardsIgnoreLine', '// eslint-disable']),
+  ...each('src/a.ts', 'silences the compiler', ['// @ts-nocheck']),
+  ...each('src/a.ts', 'takes the type away', [
+    ...['const a = b as  any;', 'const a = <any>b;', 'let a:any;', 'let a: any', 'let a:  any = b;', 'f(a: any)'],
+    ...['let a: any[] = b;', 'let a: [b: any]', 'let a: any | b;', 'let a: any & b;', 'f(): any {'],
+  ]),
+  ...each('src/a.js', 'is left out of coverage', ['/* istanbul  ignore else */', '/* v8  ignore */', '// c8 ignore']),
+  ...each('a.py', 'is left out of coverage', ['f()  # pragma:no cover', '# pragma: nocover', '# pragma:  no  cover']),
+  ...each('a.rb', 'is left out of coverage', ['f # :nocov:']),
+  ...each('a.php', 'is left out of coverage', ['// @codeCoverageIgnore']),
+  ...each('a.py', 'silences the linter', ['# NOQA', '# pylint: disable=x', '# pylint:disable=x', '# flake8: x']),
+  ...each('a.py', 'silences the type checker', ['# type:ignore', '# pyright: ignore', '# pyright:basic']),
+  ...each('a.py', 'silences the type checker', ['# mypy: ignore-errors', '# mypy:ignore']),
+  ...each('a.go', 'silences the linter', ['//lint:ignore U1000 later']),
+  ...each('a.rs', 'silences the linter', ['#![allow(dead_code)]', '#[expect(unused)]', '#[allow (unused)]']),
+  ...each('A.java', 'silences the compiler', ['@Suppress("x")', '@file:Suppress("x")', '@SuppressFBWarnings']),
+  ...each('A.java', 'silences the compiler', ['@SuppressLint("x")']),
+  ...each('a.cs', 'silences the compiler', ['#pragma  warning  disable', '[SuppressMessage("a", "b")]']),
+  ...each('a.cs', 'silences the compiler', ['[ExcludeFromCodeCoverage]']),
+  ...each('a.rb', 'silences the linter', ['f # rubocop:todo Lint/Void']),
+  ...each('a.php', 'silences the analysis', ['// @psalm-suppress X', '// phpcs:ignore', '// phpcs:disable']),
+  ...['a.js', 'a.py', 'a.rs', 'a.go', 'A.java', 'a.cs', 'a.rb', 'a.php'].flatMap((path) =>
+    each(path, 'looks whether it is tested', ['f("JEST_WORKER_ID")', 'f("NODE_ENV") == "test"']),
+  ),
+  ...each('src/a.js', 'looks whether it is tested', ['f("NODE_TEST_CONTEXT")', 'f("PYTEST_CURRENT_TEST")']),
+  ...each('src/a.js', 'looks whether it is tested', ['f("VITEST")', 'f("VITEST_POOL_ID")', 'f("RSPEC_RUN")']),
+  ...each('a.php', 'looks whether it is tested', ['f("PHPUNIT_RUN")', 'if (getenv("CI")) {']),
+  ...each('a.py', 'looks whether it is tested', ['environ["CI"]', 'env.CI', 'os.Getenv("CI")', 'ENV.fetch("CI")']),
+  ...each('a.py', 'looks whether it is tested', ["'unittest'  in  sys.modules", "modules.has('unittest')"]),
+  ...each('a.py', 'looks whether it is tested', ["argv.has('pytest')", "execArgv.has('--test')", "stack.has('jest')"]),
+  ...each('a.py', 'looks whether it is tested', ["argv.has('rspec')", "argv.has('mocha')", "argv.has('test')"]),
+  ...each('a.go', 'looks whether it is tested', ['flag.Lookup("test.v")', 'testing.Testing ()']),
+  ...each('a.rs', 'looks whether it is tested', ['if cfg!(test) {']),
+  ...['assert', 'assert/strict', 'test', 'vitest', 'jest', '@jest/globals', 'mocha', 'chai', 'sinon', 'ava', 'tape']
+    .concat('tap', 'jasmine', 'expect', 'node:assert')
+    .flatMap((name) => each('src/a.js', 'uses a library of tests', [`import x from '${name}';`])),
+  ...each('src/a.js', 'uses a library of tests', ["import 'vitest'", 'import ("vitest")', "x from'vitest'"]),
+  ...each('src/a.js', 'uses a library of tests', ["require ('vitest')", "require('vitest')"]),
+  ...['pytest', 'unittest', 'nose', 'hypothesis', 'mock'].flatMap((name) =>
+    each('a.py', 'uses a library of tests', [`import ${name}`, `    from  ${name} import x`]),
+  ),
+  ...each('a.go', 'uses a library of tests', ['import "testing"', '\tt "testing"', '\t"testing/quick"']),
+  ...each('a.go', 'uses a library of tests', ['import  t  "testing"', '\t"github.com/stretchr/testify/assert"']),
+  ...[
+    'org.junit.Test',
+    'junit.framework.A',
+    'org.testng.A',
+    'org.assertj.A',
+    'org.mockito.A',
+    'org.hamcrest.A',
+  ].flatMap((name) => each('A.java', 'uses a library of tests', [`import ${name};`, `  import  static  ${name};`])),
+  ...each('a.rb', 'uses a library of tests', [
+    "require 'rspec'",
+    'require  "minitest/autorun"',
+    "  require 'test/unit'",
+  ]),
+  ...each('a.php', 'uses a library of tests', ['use PHPUnit\\Framework\\TestCase;', '  use  PHPUnit\\A;']),
+  ...each('a.cs', 'uses a library of tests', ['using Xunit;', '  using  NUnit.Framework;']),
+  ...each('a.cs', 'uses a library of tests', ['using Microsoft.VisualStudio.TestTools.UnitTesting;']),
+  ...each('src/a.js', 'ends the program as it is loaded', ['process.reallyExit(0);', 'process.abort ();']),
+  ...each('src/a.js', 'ends the program as it is loaded', ['function f() {\n}\nprocess.exit(0);']),
+  ...each('a.config.d/b.js', 'ends the program as it is loaded', ['process.exit(0);']),
+  ...each('a.py', 'ends the program as it is loaded', ['sys.exit (0)', 'exit(0)', 'quit()']),
+  ...each('a.py', 'ends the program at once', ['    os._exit (0)']),
+];
+
+describe('what is silenced needs a yes', () => {
+  it.each<Row>([
+    ['src/a.ts', '// eslint-disable-next-line no-eval', 'silences the linter'],
+    ['src/a.ts', 'foo(); // biome-ignore lint: x', 'silences the linter'],
+    ['src/a.js', '/* eslint-disable */', 'silences the linter'],
+    ['src/a.js', '/*\n  eslint-disable no-eval\n*/', 'silences the linter'],
+    ['test/a.test.ts', '// eslint-disable-next-line', 'silences the linter'],
+    ['src/a.ts', '// @ts-ignore', 'silences the compiler'],
+    ['src/a.ts', '  // @ts-expect-error later', 'silences the compiler'],
+    ['src/a.ts', 'const a = b as any;', 'takes the type away'],
+    ['src/a.ts', 'function f(a: any, b: string) {}', 'takes the type away'],
+    ['src/a.ts', '/* istanbul ignore next */', 'is left out of coverage'],
+    ['src/a.ts', '/* c8 ignore start */', 'is left out of coverage'],
+    ['a.py', 'import os  # noqa: F401', 'silences the linter'],
+    ['a.py', 'x = f()  # type: ignore[arg-type]', 'silences the type checker'],
+    ['a.py', 'def f():  # pragma: no cover', 'is left out of coverage'],
+    ['a.go', 'f() //nolint:errcheck', 'silences the linter'],
+    ['a.rs', '#[allow(dead_code)]', 'silences the linter'],
+    ['A.java', '@SuppressWarnings("unchecked")', 'silences the compiler'],
+    ['a.rb', 'f # rubocop:disable Lint/Void', 'silences the linter'],
+    ['a.php', '// @phpstan-ignore-next-line', 'silences the analysis'],
+    ['a.cs', '#pragma warning disable CS0168', 'silences the compiler'],
+    ['src/a.js', 'if (process.env.NODE_TEST_CONTEXT) return 4;', 'looks whether it is tested'],
+    ['src/a.js', "if (process.env['VITEST']) return 4;", 'looks whether it is tested'],
+    ['src/a.js', 'const t = process.env.JEST_WORKER_ID !== undefined;', 'looks whether it is tested'],
+    ['src/a.js', 'if (process.env.CI) return 4;', 'looks whether it is tested'],
+    ['src/a.js', "if (process.env.NODE_ENV === 'test') return 4;", 'looks whether it is tested'],
+    ['src/a.js', "if (process.argv.some((a) => a.includes('test'))) {}", 'looks whether it is tested'],
+    ['src/a.js', "if (new Error().stack.includes('mocha')) {}", 'looks whether it is tested'],
+    ['a.py', "if 'PYTEST_CURRENT_TEST' in os.environ:", 'looks whether it is tested'],
+    ['a.py', "if 'pytest' in sys.modules:", 'looks whether it is tested'],
+    ['a.py', "if sys.modules.get('pytest'):", 'looks whether it is tested'],
+    ['a.py', "if os.environ.get('CI'):", 'looks whether it is tested'],
+    ['a.go', 'if testing.Testing() {', 'looks whether it is tested'],
+    ['a.go', '\t"testing"', 'uses a library of tests'],
+    ['a.rs', '#[cfg(not(test))]', 'looks whether it is tested'],
+    ['src/a.js', "import assert from 'node:assert/strict';", 'uses a library of tests'],
+    ['src/a.js', "const { mock } = require('node:test');", 'uses a library of tests'],
+    ['a.py', 'import unittest.mock', 'uses a library of tests'],
+    ['A.java', 'import static org.junit.Assert.*;', 'uses a library of tests'],
+    ['src/a.js', 'process.exit(0);', 'ends the program as it is loaded'],
+    ['a.py', 'sys.exit(0)', 'ends the program as it is loaded'],
+    ['a.py', 'def f():\n    os._exit(0)', 'ends the program at once'],
+    ...ways,
+  ])('%s: %s', async (path, text, what) => {
+    const [first, ...more] = await found({ [path]: `${text}\n` });
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ gate: 'silenced', file: path, weight: 'note', needs: 'yes' });
+    expect(first?.what).toContain(`${what}: `);
+  });
+
+  it('is told with its line, each line by itself', async () => {
+    const text = 'const a = 1;\n// @ts-ignore\nf(a);\n// @ts-ignore\nf(a);\n';
+    expect((await found({ 'src/a.ts': text })).map(({ line }) => line)).toEqual([2, 4]);
+    expect((await found({ 'src/a.ts': text }, { 'src/a.ts': '// @ts-ignore\n' })).map(({ line }) => line)).toEqual([4]);
+  });
+});
+
+it('takes no time over lines made to be slow', async () => {
+  const text = `${'// '.repeat(300_000)} eslint-disable`;
+  expect(await found({ 'src/a.ts': text })).toHaveLength(1);
+});
+
+describe('honest work is not asked about', () => {
+  it.each([
+    ['src/a.ts', 'const text = "many or any"; // as anybody can see'],
+    ['src/a.ts', 'function any(list: string[]): boolean { return list.length > 0; }'],
+    ['src/a.ts', 'const company: Company = load();'],
+    ['src/a.js', 'const argv = process.argv.slice(2);'],
+    ['src/a.js', 'function end() {\n  process.exit(1);\n}'],
+    ['bin/a.js', '#!/usr/bin/env node\nprocess.exit(await main());'],
+    ['src/a.js', "import { test } from './rules.js';"],
+    ['src/a.js', "import { latest } from 'latest';"],
+    ['vitest.config.ts', "import { defineConfig } from 'vitest/config';\nexport default process.env.CI ? a : b;"],
+    ['test/a.test.ts', "import assert from 'node:assert';\n// @ts-expect-error wrong on purpose\nf(1 as any);"],
+    ['test/test_a.py', 'import pytest\nfrom unittest import mock'],
+    ['pkg/a_test.go', 'import "testing"'],
+    ['docs/a.md', '// eslint-disable-next-line'],
+    ['a.py', 'def main():\n    sys.exit(run())\n'],
+    ['a.py', "if __name__ == '__main__':\n    sys.exit(main())\n"],
+    ['a.rs', '#[cfg(test)]\nmod tests {}'],
+    ['src/a.ts', 'const a = b ? any : any(list);'],
+    ['src/a.js', 'const e = b.eslint-disable;'],
+    ['a.py', 'noqa = 1'],
+    ['a.py', 'import pytester'],
+    ['a.py', 'do.exit(0)'],
+    ['a.go', 'nolint := 1'],
+    ['a.go', 'x := "testing"'],
+    ['a.rb', "# require 'rspec'"],
+    ['a.php', '// use PHPUnit\\Framework\\TestCase;'],
+    ['a.cs', '// using Xunit;'],
+    ['A.java', '// import org.junit.Test;'],
+    ['A.java', '@Suppressed void f() {}'],
+    ['src/a.js', 'f(env.CITY, env.NODE_ENVELOPE, "test");'],
+    ['src/a.js', 'function end() {\n  if (a) {\n    b();\n  }\n  process.exit(1);\n}'],
+    ['karma.conf.js', 'process.exit(0);'],
+    ['deep/tests.setup.ts', "import { test } from 'vitest';"],
+    ['test/a.test.ts', 'process.exit(0);'],
+    ['a.py', '#!/usr/bin/env python3\nsys.exit(0)'],
+  ])('%s: %s', async (path, text) => {
+    expect(await found({ [path]: `${text}\n` })).toEqual([]);
+  });
+
+  it('what stood before is not added, in its own file or moved to another', async () => {
+    const text = '// eslint-disable-next-line no-eval\neval(a);\nimport assert from "node:assert";\n';
+    expect(await found({ 'src/a.ts': `// more\n${text}` }, { 'src/a.ts': text })).toEqual([]);
+    expect(await found({ 'src/b.ts': text }, { 'src/a.ts': text })).toEqual([]);
+    expect(await found({}, { 'src/a.ts': text })).toEqual([]);
+  });
+});
+
+describe('of what is looked at', () => {
+  const line = '// @ts-ignore\n';
+  const one = (more: Partial<Change>): Change => ({
+    ...{ path: 'src/a.ts', kind: 'added', from: null, added: 1, removed: 0, binary: false, bytes: 10 },
+    ...more,
+  });
+  const told = (change: Change, before: Record<string, string> = {}) =>
+    silenced(plan, memoryTree(before), memoryTree({ 'src/a.ts': line }), [change]);
+
+  it('is a text of up to a mebibyte', async () => {
+    expect(await told(one({ bytes: 1024 * 1024 }))).toHaveLength(1);
+    expect(await told(one({ bytes: 1024 * 1024 + 1 }))).toEqual([]);
+    expect(await told(one({ binary: true }))).toEqual([]);
+  });
+
+  it('a moved file is compared with what it was, an added one with nothing', async () => {
+    expect(await told(one({ kind: 'renamed', from: 'src/old.ts' }), { 'src/old.ts': line })).toEqual([]);
+    expect(await told(one({ kind: 'added' }), { 'src/a.ts': line })).toHaveLength(1);
+  });
+
+  it('as many as stood before are not added, one more is', async () => {
+    const base = { 'src/a.ts': line.repeat(2) };
+    expect(await found({ 'src/a.ts': `f();\n${line.repeat(2)}` }, base)).toEqual([]);
+    expect(await found({ 'src/a.ts': line.repeat(4) }, base)).toHaveLength(2);
+  });
+});

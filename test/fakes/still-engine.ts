@@ -1,0 +1,87 @@
+// An engine over a real store in which nothing moves by itself: wakes are noted, and a test drives what it wants driven.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HostId, ThingKind } from '../../src/domain/ids.ts';
+import type { NewNotice } from '../../src/domain/notice.ts';
+import { firstTaskState } from '../../src/domain/task/task.ts';
+import type { Thing, Wake } from '../../src/domain/thing.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { machines } from '../../src/engine/kinds.ts';
+import type { EffectPorts, EffectTable } from '../../src/ports/effect.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { manualClock } from './clock.ts';
+import { settings } from './outside.ts';
+
+export const here = 'here' as HostId;
+export const there = 'there' as HostId;
+
+export type StillEngine = Awaited<ReturnType<typeof openStillEngine>>;
+
+export async function openStillEngine() {
+  const folder = await mkdtemp(join(tmpdir(), 'drover-still-'));
+  const clock = manualClock();
+  const wakes: Wake[] = [];
+  const takenOver: (readonly [HostId, HostId])[] = [];
+  const warned: { readonly text: string; readonly data: object | undefined }[] = [];
+  const log = {
+    info: () => {},
+    warn: (text: string, data?: object) => void warned.push({ text, data }),
+    bug: () => 'log-1',
+  };
+  const store = await openSqliteStore({ path: join(folder, 'drover.db'), clock, log });
+  const queue = {
+    add: async (_: unknown, added: readonly Wake[]) => void wakes.push(...added),
+    takeOver: async (from: HostId, to: HostId) => void takenOver.push([from, to]),
+  };
+  const stop = new AbortController();
+  const ports = { store, queue, clock, log } as unknown as EffectPorts;
+  const engine: Engine = {
+    ...{ ports, machines, host: here, signal: stop.signal, reach: async () => undefined },
+    effects: {} as EffectTable,
+  };
+  return {
+    ...{ engine, store, clock, stop, wakes, takenOver, warned },
+    /** A task that an engine drives, unless it is said to be something else. */
+    async put(id: string, kind: ThingKind, more: Partial<Thing> = {}): Promise<Thing> {
+      const at = clock.now();
+      const spec = {
+        ...{ number: 1, text: 'it does not fire', title: null, branch: null, base: null, until: null, plan: null },
+        ...{ priority: 0, inferred: false, driven: 'engine', settings, by: 'person:test' },
+      };
+      const thing = {
+        ...{ id, kind, task: id, parent: null, key: '', host: here, version: 1, fence: 1, effects: 0, ended: false },
+        ...{ spec, state: kind === 'task' ? firstTaskState('engine') : {}, createdAt: at, updatedAt: at },
+        ...more,
+      } as unknown as Thing;
+      await store.transact((tx) => tx.insert(thing));
+      return thing;
+    },
+    thing: async (id: string) => (await store.read((reads) => reads.view(id as never)))?.thing ?? null,
+    notices: async (id: string) => (await store.read((reads) => reads.view(id as never)))?.notices ?? [],
+    facts: async (id: string) =>
+      (await store.read((reads) => reads.facts({ thing: id as never, limit: 100 }))).map(({ kind, data }) => ({
+        kind,
+        data,
+      })),
+    say: (thing: string, kind: string, by = 'person:test') =>
+      store.transact((tx) => tx.notify({ thing, at: clock.now(), by, kind, body: null } as unknown as NewNotice)),
+    /** An act that was decided and has no result. */
+    intend: (thing: Thing, name: string, input: unknown = {}, tries = 1) =>
+      store.transact(async (tx) => {
+        const number = thing.effects + 1;
+        const at = clock.now();
+        await tx.update(thing.id, thing.version, { state: thing.state, ended: false, effects: number, at });
+        const id = `${thing.id}#${number}` as never;
+        await tx.decide({ id, thing: thing.id, number, name, input, decidedAt: at, fence: thing.fence });
+        for (let count = 0; count < tries; count += 1) await tx.tries(id, 'begun');
+      }),
+    intent: async (id: string) => (await store.read((reads) => reads.view(id as never)))?.intent ?? null,
+    questions: () => store.read((reads) => reads.questions({})),
+    async close(): Promise<void> {
+      stop.abort(new Error('closed'));
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
