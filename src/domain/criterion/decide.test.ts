@@ -391,7 +391,17 @@ describe('a criterion after another', () => {
           verdict: 'passed',
           why: 'failed before and pass now: b.test.js > second',
         });
-      expect(verdict(gating('t2', []), { baseline })).toMatchObject({ verdict: 'failed' });
+      const others = [{}, { text: 'of seconds' }, { text: 'sub.test.js passes' }, { verify: 'node ab.test.js' }];
+      for (const other of others)
+        expect(verdict(gating('t2', []), { baseline, ...other })).toMatchObject({ verdict: 'failed' });
+    });
+
+    it('a file that stands for itself is named by its path or its name', () => {
+      const loads = gateResult('test', 'failed', { exit: 1, ...ids(['a.test.js > first'], ['test/b.test.js']) });
+      const passes = gateResult('test', 'passed', { exit: 0, ...ids(['a.test.js > first', 'test/b.test.js']) });
+      const told = (text: string) => verdict(gating('t2', [], passes), { baseline: [loads], text });
+      for (const text of ['test/b.test.js', 'b.test.js']) expect(told(text)).toMatchObject({ verdict: 'passed' });
+      for (const text of ['st/b.test.js', 'b']) expect(told(text)).toMatchObject({ verdict: 'failed' });
     });
 
     it('counts once: not for the criterion that found it green', () => {

@@ -21,12 +21,13 @@ import {
   builtIn,
   excuse,
   failing,
+  fixedTests,
   guardTests,
-  mended,
-  nothingDone,
+  judgeUnchanged,
   proveRed,
   startOf,
   testFirst,
+  testOf,
 } from './judge-attempt.ts';
 import { advance, type CriterionDecision, type CriterionRows, spawn, to, wait } from './moves.ts';
 import { judgeVerify, notRed, verifyGate } from './verify.ts';
@@ -104,11 +105,11 @@ function verify(view: CriterionView, at: Step<'gating'>): CriterionDecision | nu
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = thing;
   const results = [...at.results, ...foundResults(at.found, guardTests(spec.baseline, at.results))];
-  const test = at.results.find((result) => result.gate === 'test');
+  const test = testOf(at.results);
   const level = testFirst(spec);
   const record = (more: GateResult): CriterionDecision =>
     advance(state, { kind: 'recording', found: at.found, results: [...results, more] });
-  const idle = nothingDone(spec, at.found.tree);
+  const idle = judgeUnchanged(spec, at.found.tree);
   if (idle !== null) return record(idle);
   if (level !== 'enforce')
     return record(
@@ -141,7 +142,7 @@ function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
     name: 'green',
     definition: testGate(view.thing),
     folder,
-    only: withMended(view.thing, found.tests, whole),
+    only: withFixed(view.thing, found.tests, whole),
   };
   const came = runGate(view.thing.spec, wanted, runOf(view, 'green'));
   if (came.kind !== 'ended') return underWay(view, 'green', came);
@@ -154,7 +155,7 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const definition = testGate(view.thing);
   const whole = testIn(at.results);
   // So many are not handed over by name: all that the runner has is run.
-  const tests = at.found.moreTests ? [] : withMended(view.thing, at.found.tests, whole);
+  const tests = at.found.moreTests ? [] : withFixed(view.thing, at.found.tests, whole);
   const half = at.green ?? whole;
   const handed = handedTo(tests, half);
   const wanted = {
@@ -190,14 +191,14 @@ function verifyBefore(
 }
 
 function testIn(results: readonly GateResult[]): GateResult {
-  const test = results.find(({ gate }) => gate === 'test');
-  if (test === undefined) throw new Error('a half of a proof without the tests as a whole');
+  const test = testOf(results);
+  if (test === null) throw new Error('a half of a proof without the tests as a whole');
   return test;
 }
 
 /** A test that failed before and passes now must fail beside the changed tests as well: else those mended it. */
-const withMended = ({ spec }: Criterion, tests: readonly string[], whole: GateResult): readonly string[] => [
-  ...new Set([...tests, ...mended(spec, whole).map(fileOf)]),
+const withFixed = ({ spec }: Criterion, tests: readonly string[], whole: GateResult): readonly string[] => [
+  ...new Set([...tests, ...fixedTests(spec, whole).map(fileOf)]),
 ];
 
 /** Of the changed files those that the runner collected with the change; all where it does not tell. */

@@ -3,8 +3,9 @@ import { compareBase } from '../evidence/compare-base.ts';
 import type { GateDefinition, GatePlan } from '../evidence/gate-plan.ts';
 import { judgeRed, type RedReason } from '../evidence/judge-red.ts';
 import { judgeTests } from '../evidence/judge-tests.ts';
-import { fileOf } from '../evidence/test-id.ts';
+import { fileOf, titleOf } from '../evidence/test-id.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
+import { isNamed } from '../text/is-named.ts';
 import type { CriterionSpec, Start } from './criterion.ts';
 
 const blank = {
@@ -57,11 +58,15 @@ export const byGate = (findings: readonly Finding[]): readonly GateResult[] =>
 const describe = (finding: Finding): string =>
   `${finding.file === null ? '' : `${finding.file}${finding.line === null ? '' : `:${finding.line}`}: `}${finding.what}`;
 
+/** What the tests said; null: they are not among these. */
+export const testOf = (results: readonly GateResult[]): GateResult | null =>
+  results.find(({ gate }) => gate === 'test') ?? null;
+
 /** Fewer tests than the base, or tests that began to skip. */
 export function guardTests(baseline: readonly GateResult[], results: readonly GateResult[]): readonly Finding[] {
-  const base = baseline.find((result) => result.gate === 'test');
-  const now = results.find((result) => result.gate === 'test');
-  return base === undefined || now === undefined || now.verdict === 'timeout' ? [] : judgeTests(base, now);
+  const base = testOf(baseline);
+  const now = testOf(results);
+  return base === null || now === null || now.verdict === 'timeout' ? [] : judgeTests(base, now);
 }
 
 /** A failure that the base has as well is told apart and does not stop; where nothing can tell, the gate has no say, which is no pass. */
@@ -85,14 +90,14 @@ export function testFirst(spec: CriterionSpec): 'enforce' | 'green' | 'observe' 
 
 /** The tree that a criterion began from, and what its tests said of it; null: they never ran. */
 export function startOf({ start, base, baseline }: Pick<CriterionSpec, 'start' | 'base' | 'baseline'>): Start {
-  if (start === undefined) return { tree: base.tree, test: baseline.find(({ gate }) => gate === 'test') ?? null };
+  if (start === undefined) return { tree: base.tree, test: testOf(baseline) };
   const { tree, test } = start;
   // Passed by what failed before all of it: as a start it is red.
   return { tree, test: test?.verdict === 'passed' && test.exit !== 0 ? { ...test, verdict: 'failed' } : test };
 }
 
 /** What criteria before it did counts for those alone. Null: there is something; a fix of the whole may find nothing to mend. */
-export function nothingDone(spec: CriterionSpec, tree: string): GateResult | null {
+export function judgeUnchanged(spec: CriterionSpec, tree: string): GateResult | null {
   if (spec.role === 'fix' || tree !== startOf(spec).tree) return null;
   const why =
     'nothing was changed for it, and what was there before proves nothing; where the plan does not fit, say so';
@@ -100,16 +105,16 @@ export function nothingDone(spec: CriterionSpec, tree: string): GateResult | nul
 }
 
 /** Tests that failed when it began and pass now, where the plan means this criterion by them: each counts once. */
-export function mended(spec: CriterionSpec, green: GateResult): readonly string[] {
+export function fixedTests(spec: CriterionSpec, green: GateResult): readonly string[] {
   const { fixed } = compareBase(startOf(spec).test, green);
   return fixed.filter((id) => isMeant(spec, id));
 }
 
 function isMeant({ alone, text, verify, files = [] }: CriterionSpec, id: string): boolean {
   const file = fileOf(id);
+  if (alone === true || files.includes(file)) return true;
   const words = `${text}\n${verify ?? ''}`;
-  const names = [file.slice(file.lastIndexOf('/') + 1), id.slice(id.lastIndexOf(' > ') + 3)];
-  return alone === true || files.includes(file) || names.some((name) => name !== '' && words.includes(name));
+  return [file, file.slice(file.lastIndexOf('/') + 1), titleOf(id)].some((name) => name !== '' && isNamed(words, name));
 }
 
 /** What is known of the two halves. */
@@ -130,7 +135,7 @@ export type Halves = {
 export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half = green }: Halves): GateResult {
   const base = startOf(spec).test;
   if (red === null) {
-    const fixed = mended(spec, green);
+    const fixed = fixedTests(spec, green);
     return fixed.length > 0
       ? builtIn('red-first', 'passed', `failed before and pass now: ${list(fixed)}`)
       : builtIn('red-first', 'failed', noTest(spec));

@@ -6,3 +6,6 @@ export const testId = (file: string, path: readonly string[]): string => [file, 
 
 /** Path of the test's file, relative to the checkout. */
 export const fileOf = (id: string): string => id.split(between, 1)[0] ?? id;
+
+/** A file that stands for itself has its path. */
+export const titleOf = (id: string): string => id.split(between).at(-1) ?? id;

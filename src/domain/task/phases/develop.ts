@@ -1,7 +1,15 @@
 // Criteria one after another, then the whole tree: every gate and the repository's own commit hooks.
 import { type Criterion, type CriterionSpec, firstCriterionState } from '../../criterion/criterion.ts';
 import { lean } from '../../criterion/end-attempt.ts';
-import { builtIn, excuse, failing, fromFindings, guardTests, withoutSay } from '../../criterion/judge-attempt.ts';
+import {
+  builtIn,
+  excuse,
+  failing,
+  fromFindings,
+  guardTests,
+  testOf,
+  withoutSay,
+} from '../../criterion/judge-attempt.ts';
 import { sayCriterionStep } from '../../criterion/steps.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
@@ -145,8 +153,8 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
 
 /** Where a tree is proven already, it is the start of what comes next. */
 function startFrom({ known: { proven, results } }: TaskState): Pick<CriterionSpec, 'start'> {
-  const test = results.find(({ gate }) => gate === 'test');
-  return proven === null ? {} : { start: { tree: proven, test: test === undefined ? null : lean(test) } };
+  const test = testOf(results);
+  return proven === null ? {} : { start: { tree: proven, test: test === null ? null : lean(test) } };
 }
 
 /** Once somebody has looked at it, it soon shows. */
