@@ -1,16 +1,12 @@
 // Settings of a checkout that were read before, given again as long as no file that has a word in them has changed: git is started for them once, not for every look.
-import { type BigIntStats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Env } from './environments.ts';
+import { entryOf, isAtRest, mostRemembered, stampOf } from './file-stamp.ts';
 import { readSettings, type Setting } from './settings.ts';
 
 export type ReadSettings = (env: Env, checkout: string) => Promise<readonly Setting[]>;
 
 type Known = { readonly stamp: string; readonly settings: readonly Setting[]; readonly more: readonly string[] };
-
-const mostKnown = 64;
-/** A file that changed so lately may change again under the same time. Milliseconds. */
-const restMs = 2_000;
 
 /** The plain case alone is remembered: a `.git` folder, and no file that includes others. `now`: milliseconds since 1970, as files have it. */
 export function rememberSettings(read: ReadSettings = readSettings, now: () => number = Date.now): ReadSettings {
@@ -19,16 +15,17 @@ export function rememberSettings(read: ReadSettings = readSettings, now: () => n
     const key = JSON.stringify([checkout, ...Object.entries(env).filter(([name]) => matters.test(name))]);
     const usual = usualFiles(env, checkout);
     const there = known.get(key);
-    if (there !== undefined && stampOf(checkout, [...usual, ...there.more]) === there.stamp) return there.settings;
+    if (there !== undefined && stampOfAll(checkout, [...usual, ...there.more]) === there.stamp) return there.settings;
     known.delete(key);
-    const [begun, before] = [now(), stampOf(checkout, usual)];
+    const [begun, before] = [now(), stampOfAll(checkout, usual)];
     const settings = await read(env, checkout);
     const more = systemFiles(settings, checkout).filter((path) => !usual.includes(path));
     const files = [...usual, ...more];
     const isPlain = settings.every((one) => isRemembered(one, checkout, files)) && settings.some(isLocal);
-    if (!isPlain || before !== stampOf(checkout, usual) || !files.every((path) => rests(path, begun))) return settings;
-    if (known.size >= mostKnown) known.clear();
-    known.set(key, { stamp: stampOf(checkout, files), settings, more });
+    if (!isPlain || before !== stampOfAll(checkout, usual) || !files.every((path) => rests(path, begun)))
+      return settings;
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, { stamp: stampOfAll(checkout, files), settings, more });
     return settings;
   };
 }
@@ -60,32 +57,23 @@ function isRemembered(setting: Setting, checkout: string, files: readonly string
   return file === null ? setting.scope === 'command' : files.includes(file);
 }
 
-/** In place: some microseconds each, and a trip through the threads takes twenty times as long. */
-const look = (path: string): BigIntStats | undefined => {
-  try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-};
-
 const rests = (path: string, at: number): boolean => {
-  const found = look(path);
-  return found === undefined || Number(found.ctimeMs) < at - restMs;
+  const found = entryOf(path);
+  return found === undefined || isAtRest(found, at);
 };
 
 /** Changes with every change of one of the files, and with whose repository it is, or whether it is one at all. */
-function stampOf(checkout: string, files: readonly string[]): string {
+function stampOfAll(checkout: string, files: readonly string[]): string {
   const content = files.map((path) => {
-    const found = look(path);
-    return found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join();
+    const found = entryOf(path);
+    return found && stampOf(found);
   });
   const folders = ['', '.git'].map((name) => {
-    const found = look(join(checkout, name));
+    const found = entryOf(join(checkout, name));
     return found && [found.dev, found.ino, found.uid, found.mode].join();
   });
   const parts = ['HEAD', 'objects', 'refs', 'commondir'].map(
-    (name) => look(join(checkout, '.git', name)) !== undefined,
+    (name) => entryOf(join(checkout, '.git', name)) !== undefined,
   );
   return [...content, ...folders, ...parts].join(' ');
 }
