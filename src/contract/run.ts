@@ -27,7 +27,7 @@ export const createRun = v.strictObject({
 export const watchRun = v.strictObject({
   run: id(),
   /** What it does is told as it happens. */
-  happenings: v.optional(v.boolean(), false),
+  events: v.optional(v.boolean(), false),
 });
 
 export const cancelRun = v.strictObject({ run: id() });

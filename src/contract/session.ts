@@ -314,7 +314,7 @@ export type PaneView = {
 /** Output as it is, base64; then what follows. Or what the agent did. */
 export type LogEvent =
   | { readonly kind: 'bytes'; readonly bytes: string }
-  | { readonly kind: 'happening'; readonly happening: { readonly kind: string } }
+  | { readonly kind: 'event'; readonly event: { readonly kind: string } }
   | { readonly kind: 'line'; readonly at: number; readonly thing: string; readonly text: string };
 export type LogEnd = {
   readonly id: string;

@@ -12,11 +12,11 @@ import { createPackages } from '../registries/create-packages.ts';
 import { chooseSandboxes, currentAgents } from './agents.ts';
 import type { JoinedKeeper } from './join-keeper.ts';
 import type { Boot, OpenState } from './open-state.ts';
-import { createDoors, type DoorsOptions } from './session-sockets.ts';
+import { createSessionSockets, type SessionSocketsOptions } from './session-sockets.ts';
 import { systemClock } from './system/clock.ts';
 import { localPorts } from './system/computer.ts';
 import { randomIds } from './system/secrets.ts';
-import { createHeld } from './system/user.ts';
+import { createStartSecrets } from './system/user.ts';
 
 export type PluggedPorts = Awaited<ReturnType<typeof plugPorts>>;
 
@@ -25,7 +25,7 @@ export async function plugPorts(
   { places, env, uid, store, queue, files, config, person, log, host, sshFolder }: OpenState,
   { kept, epochs }: JoinedKeeper,
   { entries }: Pick<Boot, 'entries'>,
-  serve: DoorsOptions['serve'],
+  serve: SessionSocketsOptions['serve'],
 ) {
   const agents = await currentAgents(config, entries);
   const footprints = agents.footprints();
@@ -52,9 +52,9 @@ export async function plugPorts(
     sandboxes: chooseSandboxes(place, config),
     forges: createForges({ config, person, files, clock: systemClock }),
     environments: createEnvironments({ clock: systemClock, env: person.env, folder: sshFolder }),
-    held: createHeld(),
+    held: createStartSecrets(),
     packages: createPackages({ config, person }),
-    doors: createDoors({
+    doors: createSessionSockets({
       pathOf: (session) => socketPath(places.state, `door-${session}/drover.sock`, env, uid),
       serve,
     }),

@@ -9,13 +9,13 @@ import type { SessionSockets } from '../ports/system.ts';
 
 type Served = { close(): Promise<void> };
 
-export type DoorsOptions = {
+export type SessionSocketsOptions = {
   /** Of the socket; the same after every start of the daemon, for the sandbox shows its folder. */
   readonly pathOf: (session: SessionId) => Promise<string>;
   readonly serve: (path: string, session: SessionId) => Promise<Served>;
 };
 
-export function createDoors({ pathOf, serve }: DoorsOptions): SessionSockets & Served {
+export function createSessionSockets({ pathOf, serve }: SessionSocketsOptions): SessionSockets & Served {
   const open = new Map<SessionId, Promise<{ readonly folder: string; readonly served: Served }>>();
   const begin = async (session: SessionId) => {
     const path = await pathOf(session);

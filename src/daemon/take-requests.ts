@@ -21,7 +21,7 @@ import { doctorChecks } from './doctor.ts';
 import type { JoinedKeeper } from './join-keeper.ts';
 import type { OpenState } from './open-state.ts';
 import type { PluggedPorts } from './plug-ports.ts';
-import { createMachine } from './system/computer.ts';
+import { createComputer } from './system/computer.ts';
 import { pinHash } from './system/secrets.ts';
 
 type Ask = (caller: Request['caller']) => Promise<Asker>;
@@ -40,7 +40,7 @@ export function takeRequests(
   const dispatch = createDispatch({
     ...ports,
     ...{ putOffs, bell, host, started, version, conformance, search, shutDown },
-    machine: createMachine(places.state),
+    machine: createComputer(places.state),
     pins: pinHash,
     channels: { list: () => channels.list(), refresh: () => channels.refresh() },
     doctorChecks: async (fix) => [...(await doctorChecks({ ...ports, conformance }, fix)), ...channels.checks()],

@@ -144,7 +144,7 @@ export type Delivery =
   | { readonly kind: 'uncertain'; readonly why: string };
 
 /**
- * One coding program through one driver. It must not throw for what the program does: every outcome is a happening.
+ * One coding program through one driver. It must not throw for what the program does: every outcome is an event.
  * What is said to a program goes through the keeper, numbered and journaled, so that a driver rebuilds its state from the journals after any restart
  * and says nothing twice. Whatever a driver must say by itself (handshakes, the first prompt, the polite end of `once`) it says while its events are followed.
  */
@@ -167,7 +167,7 @@ export interface Agent {
   /** Idempotent by run id. `ENGINE_ERROR` where the program is not on PATH. */
   start(keeper: Keeper, spec: AgentSpec): Promise<Result<Live>>;
   /**
-   * From the first happening to the ending; follows while it lives, and says what the protocol wants said. The last two are always `turn_ended` and `ended`.
+   * From the first event to the ending; follows while it lives, and says what the protocol wants said. The last two are always `turn_ended` and `ended`.
    * Drivers with a protocol fold the journals, so reading again gives the same; a terminal's tells how it stands from now on.
    */
   events(keeper: Keeper, live: Live, signal: AbortSignal): AsyncIterable<AgentEvent>;

@@ -78,8 +78,7 @@ async function sentBy(
   });
   if (!started.ok) throw new Error(started.failure.message);
   const told = [];
-  for await (const happening of stage.agent.events(keeper, started.value, new AbortController().signal))
-    told.push(happening);
+  for await (const event of stage.agent.events(keeper, started.value, new AbortController().signal)) told.push(event);
   return { sent: stage.model.bodies.join('\n'), told, agent: stage.agent };
 }
 

@@ -204,9 +204,9 @@ for (const [name, real] of Object.entries(reals))
       return [what, ...all.map((each) => JSON.stringify(each)), screen?.title, ...(screen?.lines ?? [])].join('\n');
     }
     /** Chooses the yes of what is asked. */
-    async function allow(happening: AgentEvent | undefined): Promise<void> {
-      if (happening?.kind !== 'permission_asked') throw new Error('no question');
-      const { id, choices } = happening.asked;
+    async function allow(event: AgentEvent | undefined): Promise<void> {
+      if (event?.kind !== 'permission_asked') throw new Error('no question');
+      const { id, choices } = event.asked;
       const yes = choices.find(({ means }) => means === 'allow_once')?.id ?? '';
       if ((await agent.answer(keeper, live, id, yes, null)) === 'gone') throw new Error(await seen(`${id} is gone`));
     }
@@ -259,7 +259,7 @@ for (const [name, real] of Object.entries(reals))
       if (!started.ok) throw new Error(started.failure.message);
       live = started.value;
       followed = (async () => {
-        for await (const happening of agent.events(keeper, live, stop.signal)) all.push(happening);
+        for await (const event of agent.events(keeper, live, stop.signal)) all.push(event);
       })();
     });
     afterAll(async () => {
@@ -276,9 +276,9 @@ for (const [name, real] of Object.entries(reals))
           (each) => each.kind === 'permission_asked' || each.kind === 'turn_started',
           from,
         );
-        const happening = all[at];
-        if (happening?.kind !== 'permission_asked') break;
-        await allow(happening);
+        const event = all[at];
+        if (event?.kind !== 'permission_asked') break;
+        await allow(event);
         from = at + 1;
       }
       await happens('ready', isReady, await happens('the end of its first turn', isEnd));

@@ -22,14 +22,14 @@ export const live: Live = {
 
 export function foldNative<State>(protocol: Protocol<State>, file: string, how: Partial<Live> = {}) {
   const fold = new NativeFold(protocol, { ...live, ...how });
-  const happenings: AgentEvent[] = [];
-  for (const line of readFileSync(file, 'utf8').split('\n')) happenings.push(...fold.take(line));
-  return { happenings, state: fold.state };
+  const events: AgentEvent[] = [];
+  for (const line of readFileSync(file, 'utf8').split('\n')) events.push(...fold.take(line));
+  return { events, state: fold.state };
 }
 
 /** What a person would tell of it: kinds, with standings and outcomes by name. */
-export const tellShortly = (happenings: readonly AgentEvent[]): readonly string[] =>
-  happenings.map((each) => {
+export const tellShortly = (events: readonly AgentEvent[]): readonly string[] =>
+  events.map((each) => {
     if (each.kind === 'standing') return each.standing.kind;
     return each.kind === 'turn_ended' ? `turn_ended ${each.outcome.kind}` : each.kind;
   });

@@ -4,7 +4,7 @@ import { parseRecord } from '../../src/agents/json.ts';
 import type { AgentEvent, TurnOutcome, Usage } from '../../src/domain/run/turn.ts';
 
 type Read = {
-  readonly happenings: readonly AgentEvent[];
+  readonly events: readonly AgentEvent[];
   readonly verdict: TurnOutcome | null;
   readonly usage: Usage | null;
 };
@@ -16,11 +16,11 @@ export function readStream<State>(
   { before = nothing, stderr = '', endedAt = 0 } = {},
 ): Read {
   let state = fold.begin(before);
-  const happenings: AgentEvent[] = [];
+  const events: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const read = fold.read(state, parseRecord(line) ?? {});
     state = read.state;
-    happenings.push(...read.happenings);
+    events.push(...read.events);
   }
-  return { happenings, verdict: fold.verdict(state, { stderr, endedAt }), usage: fold.usage(state) };
+  return { events, verdict: fold.verdict(state, { stderr, endedAt }), usage: fold.usage(state) };
 }

@@ -94,7 +94,7 @@ describe('the transcript of a pipe', () => {
 });
 
 describe('bookmarks', () => {
-  const happenings: readonly AgentEvent[] = [
+  const events: readonly AgentEvent[] = [
     { kind: 'turn_started', message: 'm1' },
     { kind: 'text', text: 'a' },
   ];
@@ -102,8 +102,8 @@ describe('bookmarks', () => {
 
   test('are read as they were left, sets too; the highest that is whole is taken, and few of them stay', async () => {
     const saved = { seen: new Set(['a', 'b']), none: null };
-    for (const at of [10, 20, 30]) await leaveBookmark(live(), { at, saved, told: happenings });
-    expect(await latestBookmark(live())).toEqual({ at: 30, saved, told: happenings });
+    for (const at of [10, 20, 30]) await leaveBookmark(live(), { at, saved, told: events });
+    expect(await latestBookmark(live())).toEqual({ at: 30, saved, told: events });
     expect(readdirSync(bookmarksFolder(folder)).sort()).toEqual(['20', '30']);
     writeFileSync(join(bookmarksFolder(folder), '40'), '{"version":1,"at":');
     writeFileSync(join(bookmarksFolder(folder), '50'), '{"version":0,"saved":{},"told":[]}');
@@ -117,7 +117,7 @@ describe('bookmarks', () => {
   });
 
   test('of what was told long ago, words are forgotten; turns, tools and questions are not', async () => {
-    const long = Array.from({ length: 1500 }, () => happenings).flat();
+    const long = Array.from({ length: 1500 }, () => events).flat();
     await leaveBookmark(live(), { at: 1, saved: null, told: long });
     const told = (await latestBookmark(live()))?.told ?? [];
     expect(told.filter(({ kind }) => kind === 'turn_started')).toHaveLength(1500);

@@ -183,9 +183,9 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       return started.value;
     }
 
-    async function happenings(live: Live): Promise<readonly AgentEvent[]> {
+    async function events(live: Live): Promise<readonly AgentEvent[]> {
       const all: AgentEvent[] = [];
-      for await (const happening of stage.agent.events(keeper, live, new AbortController().signal)) all.push(happening);
+      for await (const event of stage.agent.events(keeper, live, new AbortController().signal)) all.push(event);
       return all;
     }
 
@@ -195,7 +195,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
       return following;
     };
 
-    const turnOf = async (how: Start): Promise<Turn> => foldTurn(await happenings(await start(how)));
+    const turnOf = async (how: Start): Promise<Turn> => foldTurn(await events(await start(how)));
     const files = () => readdirSync(place.copy);
     const leaves = (): Ending => stage.leaves ?? { kind: 'exited', code: 0 };
     const inTerminal = () => stage.agent.driver === 'pty';
@@ -208,7 +208,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
 
     test('an answer comes back whole, with its conversation, and the ending last', async () => {
       await stage.play([{ prompt: /hello/, say: 'A wörd of 中文 \u2028 and 🐎.' }], place);
-      const all = await happenings(await start({ prompt: 'hello there' }));
+      const all = await events(await start({ prompt: 'hello there' }));
       expect(foldTurn(all)).toMatchObject({
         outcome: { kind: 'answered', text: told('A wörd of 中文 \u2028 and 🐎.') },
         conversation: named() ? expect.stringMatching(stage.conversation ?? /^[0-9a-f-]{36}$/) : null,
@@ -220,10 +220,10 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
     test('reading the events again gives the same, and starting again starts nothing', async () => {
       await stage.play([{ prompt: /hello/, say: 'once' }], place);
       const live = await start({ prompt: 'hello' });
-      const first = await happenings(live);
+      const first = await events(live);
       number -= 1;
       expect(await start({ prompt: 'hello' })).toEqual(live);
-      expect(await happenings(live)).toEqual(first);
+      expect(await events(live)).toEqual(first);
       expect(programs).toHaveLength(1);
     });
 
@@ -239,7 +239,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
 
     test('a tool call changes a file of the copy and is told with its start and end', async () => {
       await stage.play([{ prompt: /make/, write: { path: 'made.txt', text: 'made' }, say: 'Made it.' }], place);
-      const all = await happenings(await start({ prompt: 'make the file' }));
+      const all = await events(await start({ prompt: 'make the file' }));
       const tools = tells('tools') ? 1 : 0;
       expect(foldTurn(all)).toMatchObject({ outcome: { kind: 'answered', text: told('Made it.') }, tools });
       expect(readFileSync(join(place.copy, 'made.txt'), 'utf8')).toBe('made');
@@ -309,7 +309,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
 
     test('a usage limit is told with the time it ends, where the program tells it', async () => {
       await stage.play([{ prompt: /./, trouble: 'limit' }], place);
-      const all = await happenings(await start({ prompt: 'hello' }));
+      const all = await events(await start({ prompt: 'hello' }));
       const until = stage.limitUntil ?? null;
       expect(all).toContainEqual({ kind: 'limited', until, message: expect.any(String) });
       expect(foldTurn(all).outcome).toMatchObject({ kind: 'limited', until });
@@ -390,7 +390,7 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
         const live = await start({ prompt: 'hello' });
         expect(await tell(live, message('m1', 'more'))).toMatchObject({ kind: 'not_taken' });
         expect(await stage.agent.answer(keeper, live, 'q', 'allow', null)).toBe('gone');
-        await happenings(live);
+        await events(live);
         expect(await stage.heard()).toEqual(['hello']);
       }
 
@@ -711,8 +711,8 @@ export function agentSuite(name: string, build: () => Promise<AgentStage>, only 
   });
 }
 
-const isAsking = (happening: AgentEvent): happening is Of<'standing'> =>
-  happening.kind === 'standing' && happening.standing.kind === 'asks';
+const isAsking = (event: AgentEvent): event is Of<'standing'> =>
+  event.kind === 'standing' && event.standing.kind === 'asks';
 
 const endingOf = (all: readonly AgentEvent[]) => {
   const last = all.at(-1);

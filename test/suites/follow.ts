@@ -11,7 +11,7 @@ export type Following = {
   /** The Nth of this kind, from 1; rejects when the events end without it. */
   nth<K extends Kind>(kind: K, n: number): Promise<Of<K>>;
   /** The first that fits. */
-  seen<T extends AgentEvent>(what: string, fits: (happening: AgentEvent) => happening is T): Promise<T>;
+  seen<T extends AgentEvent>(what: string, fits: (event: AgentEvent) => event is T): Promise<T>;
   /** Resolves with everything when the events have ended. */
   done(): Promise<readonly AgentEvent[]>;
   /** As when a daemon dies: nobody reads any more. */
@@ -28,8 +28,8 @@ export function follow(agent: Agent, keeper: Keeper, live: Live): Following {
     changed = Promise.withResolvers<void>();
   };
   const work = (async () => {
-    for await (const happening of agent.events(keeper, live, left.signal)) {
-      all.push(happening);
+    for await (const event of agent.events(keeper, live, left.signal)) {
+      all.push(event);
       tell();
     }
   })().finally(() => {

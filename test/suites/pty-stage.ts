@@ -41,19 +41,19 @@ export async function openStage(turns: readonly object[], { modes = '', hooks, .
   function follow(live: Live, by: Agent = agent): void {
     stop = new AbortController();
     followed = (async () => {
-      for await (const happening of by.events(keeper, live, stop.signal)) {
-        all.push(happening);
+      for await (const event of by.events(keeper, live, stop.signal)) {
+        all.push(event);
         for (const ear of ears) ear();
       }
     })();
     followed.catch(() => undefined);
   }
 
-  /** The first happening of this kind from `from` on. */
-  async function happens(test: (happening: AgentEvent) => boolean, what: string, from = 0): Promise<number> {
+  /** The first event of this kind from `from` on. */
+  async function happens(test: (event: AgentEvent) => boolean, what: string, from = 0): Promise<number> {
     const { promise, resolve: found, reject } = Promise.withResolvers<number>();
     const look = () => {
-      const at = all.findIndex((happening, index) => index >= from && test(happening));
+      const at = all.findIndex((event, index) => index >= from && test(event));
       if (at >= 0) found(at);
     };
     const late = setTimeout(async () => {

@@ -84,9 +84,7 @@ it('keeps its word for any interleaving of sends, drops, expiries, crashes and s
             case 'restart':
               await room.restart(() => {
                 const last = talk.taken.at(-1);
-                const began = talk.journal.some(
-                  (happening) => happening.kind === 'turn_started' && happening.message === last?.id,
-                );
+                const began = talk.journal.some((event) => event.kind === 'turn_started' && event.message === last?.id);
                 // What arrived without a word is begun by the agent in its own time.
                 if (last !== undefined && !began && isIdle(talk)) talk.begin(last.id);
               });

@@ -8,8 +8,8 @@ const read = (name: string) =>
   readStream(claudeFold, readFileSync(join(import.meta.dirname, 'fixtures', `${name}.jsonl`), 'utf8'));
 
 test('an answer with two tools is told in order: conversation, text, tools with exit code and changed path', () => {
-  const { happenings, verdict, usage } = read('answer-with-tools');
-  expect(happenings).toEqual([
+  const { events, verdict, usage } = read('answer-with-tools');
+  expect(events).toEqual([
     { kind: 'started', conversation: '11111111-2222-4333-8444-555555555555', model: 'claude-opus-5-5' },
     { kind: 'text', text: 'I will make a file.' },
     { kind: 'tool_started', id: 'toolu_m1_1', tool: 'Write', what: '/copy/hello.txt' },
@@ -52,9 +52,9 @@ test.each([
 });
 
 test('an API error is told as a retry, not as the words of the agent', () => {
-  const { happenings } = read('status-500');
-  expect(happenings.map(({ kind }) => kind)).toEqual(['started', 'retrying']);
-  expect(happenings[1]).toEqual({ kind: 'retrying', attempt: 1, why: 'server_error 500' });
+  const { events } = read('status-500');
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'retrying']);
+  expect(events[1]).toEqual({ kind: 'retrying', attempt: 1, why: 'server_error 500' });
 });
 
 test('a stream that stops early has no verdict', () => {
@@ -63,7 +63,7 @@ test('a stream that stops early has no verdict', () => {
 });
 
 test('a line of an unknown type is kept as it came', () => {
-  expect(readStream(claudeFold, '{"b":1,"type":"new_thing"}').happenings).toEqual([
+  expect(readStream(claudeFold, '{"b":1,"type":"new_thing"}').events).toEqual([
     { kind: 'unknown', raw: '{"b":1,"type":"new_thing"}' },
   ]);
 });

@@ -53,7 +53,7 @@ export function readClaudeTokens(usage: Json): Usage {
   return { inputTokens, cachedTokens, outputTokens: count(usage.output_tokens), money: null };
 }
 
-// Claude Code's stream-JSON lines, folded into happenings. Key order is not fixed, and `subtype: "success"` says nothing: `is_error` does.
+// Claude Code's stream-JSON lines, folded into events. Key order is not fixed, and `subtype: "success"` says nothing: `is_error` does.
 
 export type ClaudeState = {
   /** Tools that run: id to the path they write. */
@@ -67,7 +67,7 @@ export type ClaudeState = {
   readonly usage: Usage | null;
 };
 
-type Step = { readonly state: ClaudeState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: ClaudeState; readonly events: readonly AgentEvent[] };
 
 export const claudeFold: Fold<ClaudeState> = {
   begin: () => ({ running: {}, denied: [], resetsAt: null, error: '', verdict: null, usage: null }),
@@ -83,11 +83,11 @@ function read(state: ClaudeState, line: Json): Step {
     case 'assistant':
       return readAssistant(state, line);
     case 'user':
-      return asList(asRecord(line.message).content).map(asRecord).reduce<Step>(readResult, { state, happenings: [] });
+      return asList(asRecord(line.message).content).map(asRecord).reduce<Step>(readResult, { state, events: [] });
     case 'rate_limit_event':
       return readLimit(state, asRecord(line.rate_limit_info));
     case 'result':
-      return { state: { ...state, usage: readUsage(line), verdict: judgeResult(state, line) }, happenings: [] };
+      return { state: { ...state, usage: readUsage(line), verdict: judgeResult(state, line) }, events: [] };
     default:
       return unknown(state, line);
   }
@@ -95,7 +95,7 @@ function read(state: ClaudeState, line: Json): Step {
 
 const unknown = (state: ClaudeState, line: Json): Step => ({
   state,
-  happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }],
+  events: [{ kind: 'unknown', raw: JSON.stringify(line) }],
 });
 
 function readSystem(state: ClaudeState, line: Json): Step {
@@ -103,16 +103,16 @@ function readSystem(state: ClaudeState, line: Json): Step {
     case 'init':
       return {
         state,
-        happenings: [{ kind: 'started', conversation: asText(line.session_id), model: asText(line.model) || null }],
+        events: [{ kind: 'started', conversation: asText(line.session_id), model: asText(line.model) || null }],
       };
     case 'api_retry': {
       const why = [asText(line.error), asNumber(line.error_status)].filter(Boolean).join(' ');
-      return { state, happenings: [{ kind: 'retrying', attempt: asNumber(line.attempt) ?? 1, why }] };
+      return { state, events: [{ kind: 'retrying', attempt: asNumber(line.attempt) ?? 1, why }] };
     }
     case 'permission_denied':
       return {
         state: { ...state, denied: [...state.denied, `${asText(line.tool_name)}: ${asText(line.message)}`] },
-        happenings: [],
+        events: [],
       };
     default:
       return unknown(state, line);
@@ -121,21 +121,21 @@ function readSystem(state: ClaudeState, line: Json): Step {
 
 function readAssistant(state: ClaudeState, line: Json): Step {
   const error = asText(line.error);
-  if (error) return { state: { ...state, error }, happenings: [] };
+  if (error) return { state: { ...state, error }, events: [] };
   const aside = line.parent_tool_use_id !== null && line.parent_tool_use_id !== undefined;
   return asList(asRecord(line.message).content)
     .map(asRecord)
-    .reduce<Step>((step, block) => readBlock(step, block, aside), { state, happenings: [] });
+    .reduce<Step>((step, block) => readBlock(step, block, aside), { state, events: [] });
 }
 
 /** `aside`: said by a helper of the agent, so it is no part of the answer. */
-function readBlock({ state, happenings }: Step, block: Json, aside: boolean): Step {
+function readBlock({ state, events }: Step, block: Json, aside: boolean): Step {
   const text = asText(block.text) || asText(block.thinking);
   switch (block.type) {
     case 'text':
-      return { state, happenings: [...happenings, { kind: aside ? 'thought' : 'text', text }] };
+      return { state, events: [...events, { kind: aside ? 'thought' : 'text', text }] };
     case 'thinking':
-      return { state, happenings: [...happenings, { kind: 'thought', text }] };
+      return { state, events: [...events, { kind: 'thought', text }] };
     case 'tool_use': {
       const id = asText(block.id);
       const input = asRecord(block.input);
@@ -143,11 +143,11 @@ function readBlock({ state, happenings }: Step, block: Json, aside: boolean): St
       const started: AgentEvent = { kind: 'tool_started', id, tool, what: aimOf(input) };
       return {
         state: { ...state, running: { ...state.running, [id]: writes(tool, input) } },
-        happenings: [...happenings, started],
+        events: [...events, started],
       };
     }
     default:
-      return { state, happenings: [...happenings, { kind: 'unknown', raw: JSON.stringify(block) }] };
+      return { state, events: [...events, { kind: 'unknown', raw: JSON.stringify(block) }] };
   }
 }
 
@@ -161,10 +161,10 @@ const writes = (tool: string, input: Json) =>
   (/^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool) ? asText(input.file_path) || asText(input.notebook_path) : '') ||
   null;
 
-function readResult({ state, happenings }: Step, block: Json): Step {
+function readResult({ state, events }: Step, block: Json): Step {
   const id = asText(block.tool_use_id);
   const path = state.running[id];
-  if (block.type !== 'tool_result' || path === undefined) return { state, happenings };
+  if (block.type !== 'tool_result' || path === undefined) return { state, events };
   const fine = block.is_error !== true;
   const ended: AgentEvent = {
     kind: 'tool_ended',
@@ -174,7 +174,7 @@ function readResult({ state, happenings }: Step, block: Json): Step {
     paths: fine && path !== null ? [path] : [],
   };
   const { [id]: _, ...running } = state.running;
-  return { state: { ...state, running, denied: fine ? [] : state.denied }, happenings: [...happenings, ended] };
+  return { state: { ...state, running, denied: fine ? [] : state.denied }, events: [...events, ended] };
 }
 
 function exitOf({ content }: Json): number | null {
@@ -184,8 +184,8 @@ function exitOf({ content }: Json): number | null {
 
 function readLimit(state: ClaudeState, info: Json): Step {
   const seconds = asNumber(info.resetsAt);
-  if (info.status !== 'rejected' || seconds === null) return { state, happenings: [] };
-  return { state: { ...state, resetsAt: seconds * 1000 }, happenings: [] };
+  if (info.status !== 'rejected' || seconds === null) return { state, events: [] };
+  return { state: { ...state, resetsAt: seconds * 1000 }, events: [] };
 }
 
 /**

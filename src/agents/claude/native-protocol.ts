@@ -91,7 +91,7 @@ export type ClaudeNative = {
   /** By the answers of the turn under way. */
   readonly used: Readonly<Record<string, Usage>>;
 };
-type Step = { readonly state: ClaudeNative; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: ClaudeNative; readonly events: readonly AgentEvent[] };
 
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 const hello = 'hello';
@@ -140,13 +140,13 @@ function heard(state: ClaudeNative, line: Json): Step {
     case 'control_cancel_request':
       return close(state, asText(line.request_id));
     case 'command_lifecycle':
-      return line.state === 'started' ? take(state, ownId(asText(line.command_uuid))) : { state, happenings: [] };
+      return line.state === 'started' ? take(state, ownId(asText(line.command_uuid))) : { state, events: [] };
     case 'user':
       return line.isReplay === true ? take(state, ownId(asText(line.uuid))) : read(state, line);
     case 'result':
       return endTurn(state, line);
     case 'keep_alive':
-      return { state, happenings: [] };
+      return { state, events: [] };
     default:
       return read(state, line);
   }
@@ -154,13 +154,13 @@ function heard(state: ClaudeNative, line: Json): Step {
 
 /** Its conversation is told anew at each turn; once is enough. */
 function read(state: ClaudeNative, line: Json): Step {
-  const { state: turn, happenings } = claudeFold.read(state.turn, line);
+  const { state: turn, events } = claudeFold.read(state.turn, line);
   const opening = line.type === 'system' && line.subtype === 'init';
-  if (opening && state.opened) return { state: { ...state, turn }, happenings: [] };
+  if (opening && state.opened) return { state: { ...state, turn }, events: [] };
   const used = addUsed(state.used, line);
   return {
     state: { ...state, turn, opened: state.opened || opening, used },
-    happenings: [...happenings, ...contextOf(line, used)],
+    events: [...events, ...contextOf(line, used)],
   };
 }
 
@@ -186,12 +186,12 @@ function contextOf(line: Json, parts: ClaudeNative['used']): readonly AgentEvent
 function take(state: ClaudeNative, id: string): Step {
   const { seen } = state;
   const key = promptKey(id);
-  if (id === '' || seen.taken.has(key)) return { state, happenings: [] };
+  if (id === '' || seen.taken.has(key)) return { state, events: [] };
   const turn = seen.turn ?? String(seen.turnsEnded + 1);
   const taken = new Set([...seen.taken, key]);
   return {
     state: { ...state, seen: { ...seen, turn, taken, limited: null } },
-    happenings: [{ kind: 'turn_started', message: id }],
+    events: [{ kind: 'turn_started', message: id }],
   };
 }
 
@@ -201,7 +201,7 @@ function hearRequest(state: ClaudeNative, line: Json): Step {
   const asks = [...state.seen.asks, { asked, request: line, open: true }];
   return {
     state: { ...state, seen: { ...state.seen, asks } },
-    happenings: known ? [{ kind: 'permission_asked', asked }] : [{ kind: 'unknown', raw: JSON.stringify(line) }],
+    events: known ? [{ kind: 'permission_asked', asked }] : [{ kind: 'unknown', raw: JSON.stringify(line) }],
   };
 }
 
@@ -212,18 +212,18 @@ function hearResponse(state: ClaudeNative, response: Json): Step {
   const session = response.subtype === 'success';
   return {
     state: { ...state, seen: { ...state.seen, conversation: session ? '' : null, broken: !session } },
-    happenings: [],
+    events: [],
   };
 }
 
 function close(state: ClaudeNative, id: string): Step {
   const ask = state.seen.asks.find(({ asked, open }) => open && asked.id === id);
-  if (ask === undefined) return { state, happenings: [] };
+  if (ask === undefined) return { state, events: [] };
   const asks = state.seen.asks.map((each) => (each === ask ? { ...each, open: false } : each));
   const told = ask.asked.choices.length > 0;
   return {
     state: { ...state, seen: { ...state.seen, asks } },
-    happenings: told ? [{ kind: 'permission_closed', id }] : [],
+    events: told ? [{ kind: 'permission_closed', id }] : [],
   };
 }
 
@@ -243,7 +243,7 @@ function endTurn(state: ClaudeNative, line: Json): Step {
   };
   return {
     state: { ...state, seen: next, turn: claudeFold.begin(none), used: {} },
-    happenings: [
+    events: [
       ...open.map(({ asked }): AgentEvent => ({ kind: 'permission_closed', id: asked.id })),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
       { kind: 'turn_ended', outcome },

@@ -10,9 +10,9 @@ const spec = { ...live, conversation: 'C', effort: null, args: [], turns: 9 } as
 const argv = (how: Partial<AgentSpec>) => claudeNative.args({ ...spec, ...how }).join(' ');
 
 test('a recorded session with an allowed, a refused and an interrupted question is told in order', () => {
-  const { happenings } = foldNative(claudeProtocol, file);
+  const { events } = foldNative(claudeProtocol, file);
   const turn = ['turn_started', 'busy'];
-  expect(tellShortly(happenings).filter((each) => each !== 'context')).toEqual([
+  expect(tellShortly(events).filter((each) => each !== 'context')).toEqual([
     'ready',
     ...[...turn, 'started', 'tool_started', 'permission_asked', 'asks', 'permission_closed', 'busy', 'tool_ended'],
     ...['text', 'usage', 'turn_ended answered', 'ready'],
@@ -21,20 +21,20 @@ test('a recorded session with an allowed, a refused and an interrupted question 
     ...[...turn, 'tool_started', 'permission_asked', 'asks', 'permission_closed', 'busy', 'tool_ended'],
     ...['usage', 'turn_ended interrupted', 'ready'],
   ]);
-  expect(
-    happenings.filter(({ kind }) => kind === 'turn_started').map((each) => 'message' in each && each.message),
-  ).toEqual(['m1', 'm2', 'm3']);
+  expect(events.filter(({ kind }) => kind === 'turn_started').map((each) => 'message' in each && each.message)).toEqual(
+    ['m1', 'm2', 'm3'],
+  );
 });
 
 test('usage of each turn is of that turn alone', () => {
-  const { happenings } = foldNative(claudeProtocol, file);
-  const usages = happenings.flatMap((each) => (each.kind === 'usage' ? [each.usage.inputTokens] : []));
+  const { events } = foldNative(claudeProtocol, file);
+  const usages = events.flatMap((each) => (each.kind === 'usage' ? [each.usage.inputTokens] : []));
   expect(usages).toEqual([220, 220, 110]);
 });
 
 test('what a turn has used is told before its end as well, answer by answer', () => {
-  const { happenings } = foldNative(claudeProtocol, file);
-  const told = happenings.flatMap((each) => (each.kind === 'context' ? [each.usage?.inputTokens] : []));
+  const { events } = foldNative(claudeProtocol, file);
+  const told = events.flatMap((each) => (each.kind === 'context' ? [each.usage?.inputTokens] : []));
   expect(told.slice(0, 4)).toEqual([110, 220, 110, 220]);
 });
 

@@ -8,9 +8,9 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtur
 const read = (name: string) => readStream(codexFold, fixture(`headless-${name}.jsonl`));
 
 test('CM-40 the answer is the last message of the agent, not the first', () => {
-  const { happenings, verdict, usage } = read('ok-shell');
+  const { events, verdict, usage } = read('ok-shell');
   expect(verdict).toEqual({ kind: 'answered', text: 'Made hello.txt.' });
-  expect(happenings).toEqual([
+  expect(events).toEqual([
     { kind: 'started', conversation: '01a1fd46-f292-7002-baa4-456ebd669624', model: null },
     { kind: 'text', text: 'I will make a file.' },
     { kind: 'tool_started', id: 'item_1', tool: 'command_execution', what: "/bin/bash -lc 'echo hi > hello.txt'" },
@@ -53,15 +53,15 @@ test('an unknown conversation is told on stderr alone', () => {
 test('an item of type error is kept as unknown and is no failed turn', () => {
   const text =
     '{"type":"item.completed","item":{"id":"i","type":"error","message":"m"}}\n{"type":"item.completed","item":{"id":"j","type":"agent_message","text":"fine"}}\n{"type":"turn.completed","usage":{}}';
-  const { happenings, verdict } = readStream(codexFold, text);
-  expect(happenings[0]).toMatchObject({ kind: 'unknown' });
+  const { events, verdict } = readStream(codexFold, text);
+  expect(events[0]).toMatchObject({ kind: 'unknown' });
   expect(verdict).toEqual({ kind: 'answered', text: 'fine' });
 });
 
 test('changed files are told with their paths', () => {
   const text =
     '{"type":"item.completed","item":{"id":"i","type":"file_change","changes":[{"path":"a.ts","kind":"add"}],"status":"completed"}}';
-  expect(readStream(codexFold, text).happenings).toEqual([
+  expect(readStream(codexFold, text).events).toEqual([
     { kind: 'tool_started', id: 'i', tool: 'file_change', what: 'a.ts' },
     { kind: 'tool_ended', id: 'i', ok: true, exit: null, paths: ['a.ts'] },
   ]);

@@ -32,7 +32,7 @@ function statusOf(message: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
-// Codex's `exec --json` lines, folded into happenings. Usage counts on over the whole thread; an item of type `error` is no failed turn.
+// Codex's `exec --json` lines, folded into events. Usage counts on over the whole thread; an item of type `error` is no failed turn.
 
 type CodexState = {
   readonly before: UsageBefore;
@@ -42,7 +42,7 @@ type CodexState = {
   readonly end: { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly message: string } | null;
 };
 
-type Step = { readonly state: CodexState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: CodexState; readonly events: readonly AgentEvent[] };
 
 export const codexFold: Fold<CodexState> = {
   begin: (before) => ({ before, started: [], last: '', usage: null, end: null }),
@@ -63,18 +63,18 @@ function verdict({ end, last }: CodexState, { stderr, endedAt }: AtTheEnd): Turn
 function read(state: CodexState, line: Json): Step {
   switch (line.type) {
     case 'thread.started':
-      return { state, happenings: [{ kind: 'started', conversation: asText(line.thread_id), model: null }] };
+      return { state, events: [{ kind: 'started', conversation: asText(line.thread_id), model: null }] };
     case 'turn.started':
-      return { state, happenings: [] };
+      return { state, events: [] };
     case 'turn.completed':
       return {
         state: { ...state, end: { kind: 'completed' }, usage: sinceBefore(asRecord(line.usage), state.before) },
-        happenings: [],
+        events: [],
       };
     case 'turn.failed':
       return {
         state: { ...state, end: { kind: 'failed', message: asText(asRecord(line.error).message) } },
-        happenings: [],
+        events: [],
       };
     case 'item.started':
     case 'item.completed':
@@ -88,24 +88,22 @@ function read(state: CodexState, line: Json): Step {
 
 const unknown = (state: CodexState, line: Json): Step => ({
   state,
-  happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }],
+  events: [{ kind: 'unknown', raw: JSON.stringify(line) }],
 });
 
 function readError(state: CodexState, line: Json): Step {
   const retry = /^Reconnecting\.\.\. (\d+)\/\d+ \((.*)\)$/s.exec(asText(line.message));
-  if (!retry) return { state, happenings: [] };
-  return { state, happenings: [{ kind: 'retrying', attempt: Number(retry[1]), why: retry[2] ?? '' }] };
+  if (!retry) return { state, events: [] };
+  return { state, events: [{ kind: 'retrying', attempt: Number(retry[1]), why: retry[2] ?? '' }] };
 }
 
 function readItem(state: CodexState, item: Json, done: boolean): Step {
   const text = asText(item.text);
   switch (item.type) {
     case 'agent_message':
-      return done
-        ? { state: { ...state, last: text }, happenings: [{ kind: 'text', text }] }
-        : { state, happenings: [] };
+      return done ? { state: { ...state, last: text }, events: [{ kind: 'text', text }] } : { state, events: [] };
     case 'reasoning':
-      return { state, happenings: done ? [{ kind: 'thought', text }] : [] };
+      return { state, events: done ? [{ kind: 'thought', text }] : [] };
     case 'command_execution':
     case 'file_change':
     case 'mcp_tool_call':
@@ -124,7 +122,7 @@ function readTool(state: CodexState, item: Json, done: boolean): Step {
     ? []
     : [{ kind: 'tool_started', id, tool: asText(item.type), what: aimOf(item) }];
   const next = known ? state : { ...state, started: [...state.started, id] };
-  return { state: next, happenings: done ? [...begun, endOf(id, item)] : begun };
+  return { state: next, events: done ? [...begun, endOf(id, item)] : begun };
 }
 
 const aimOf = (item: Json) =>

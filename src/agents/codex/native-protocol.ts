@@ -24,7 +24,7 @@ export type CodexNative = {
   /** Words that came too late for their turn: they become a turn of their own. */
   readonly late: readonly string[];
 };
-type Step = { readonly state: CodexNative; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: CodexNative; readonly events: readonly AgentEvent[] };
 
 const hello = 'hello';
 const thread = 'thread';
@@ -115,7 +115,7 @@ function heard(state: CodexNative, line: Json): Step {
   if (line.id !== undefined) return hearRequest(state, line);
   const params = asRecord(line.params);
   // Threads of its own making (titles, helpers) are no part of this one.
-  if (params.threadId !== undefined && params.threadId !== state.seen.conversation) return { state, happenings: [] };
+  if (params.threadId !== undefined && params.threadId !== state.seen.conversation) return { state, events: [] };
   return hearNotice(state, asText(line.method), params, asNumber(line.emittedAtMs) ?? 0);
 }
 
@@ -124,23 +124,23 @@ function hearReply(state: CodexNative, line: Json): Step {
   const result = asRecord(line.result);
   const message = line.error === undefined ? null : asText(asRecord(line.error).message);
   if (key === hello)
-    return message === null ? { state: { ...state, greeted: true }, happenings: [] } : fail(state, message);
+    return message === null ? { state: { ...state, greeted: true }, events: [] } : fail(state, message);
   if (key === thread) return message === null ? openThread(state, result) : fail(state, message);
   const [, kind, id] = /^(prompt|late|steer):(.*)$/s.exec(key) ?? [];
-  if (kind === undefined || id === undefined) return { state, happenings: [] };
+  if (kind === undefined || id === undefined) return { state, events: [] };
   const taken = new Set([...state.seen.taken, promptKey(id)]);
   const seen = { ...state.seen, taken };
   if (kind === 'steer')
-    return { state: { ...state, seen, late: message === null ? state.late : [...state.late, id] }, happenings: [] };
+    return { state: { ...state, seen, late: message === null ? state.late : [...state.late, id] }, events: [] };
   const began: AgentEvent = { kind: 'turn_started', message: id };
   if (message !== null) {
     const ended = { ...seen, turnsEnded: seen.turnsEnded + 1 };
-    return { state: { ...state, seen: ended }, happenings: [began, { kind: 'turn_ended', outcome: crashed(message) }] };
+    return { state: { ...state, seen: ended }, events: [began, { kind: 'turn_ended', outcome: crashed(message) }] };
   }
   const turn = asText(asRecord(result.turn).id);
   return {
     state: { ...state, seen: { ...seen, turn, limited: null }, turn: beginTurn(state.turn.total) },
-    happenings: [began],
+    events: [began],
   };
 }
 
@@ -148,14 +148,14 @@ const crashed = (message: string) => ({ kind: 'crashed', message }) as const;
 
 const fail = (state: CodexNative, message: string): Step => ({
   state: { ...state, seen: { ...state.seen, broken: true, turnsEnded: state.seen.turnsEnded + 1 } },
-  happenings: [{ kind: 'turn_ended', outcome: crashed(message) }],
+  events: [{ kind: 'turn_ended', outcome: crashed(message) }],
 });
 
 function openThread(state: CodexNative, result: Json): Step {
   const conversation = asText(asRecord(result.thread).id);
   return {
     state: { ...state, seen: { ...state.seen, conversation } },
-    happenings: [{ kind: 'started', conversation, model: asText(result.model) || null }],
+    events: [{ kind: 'started', conversation, model: asText(result.model) || null }],
   };
 }
 
@@ -164,12 +164,12 @@ function hearRequest(state: CodexNative, line: Json): Step {
   if (asked === null)
     return {
       state: { ...state, refused: [...state.refused, line] },
-      happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }],
+      events: [{ kind: 'unknown', raw: JSON.stringify(line) }],
     };
   const asks = [...state.seen.asks, { asked, request: line, open: true }];
   return {
     state: { ...state, seen: { ...state.seen, asks } },
-    happenings: [{ kind: 'permission_asked', asked }],
+    events: [{ kind: 'permission_asked', asked }],
   };
 }
 
@@ -179,17 +179,15 @@ function hearNotice(state: CodexNative, method: string, params: Json, now: numbe
     case 'item/completed':
       return hearItem(state, asRecord(params.item), method === 'item/completed');
     case 'thread/tokenUsage/updated': {
-      const { turn, happenings } = readCodexTokens(state.turn, asRecord(params.tokenUsage));
+      const { turn, events } = readCodexTokens(state.turn, asRecord(params.tokenUsage));
       const within = state.seen.turn !== null && params.turnId === state.seen.turn;
       // Told at a resume: what was used before.
-      return { state: { ...state, turn: within ? turn : { ...turn, before: turn.total } }, happenings };
+      return { state: { ...state, turn: within ? turn : { ...turn, before: turn.total } }, events };
     }
     case 'serverRequest/resolved':
       return close(state, String(params.requestId));
     case 'error':
-      return params.willRetry === true
-        ? retry(state, asText(asRecord(params.error).message))
-        : { state, happenings: [] };
+      return params.willRetry === true ? retry(state, asText(asRecord(params.error).message)) : { state, events: [] };
     case 'turn/started':
       return startAlone(state, asText(asRecord(params.turn).id));
     case 'turn/completed':
@@ -197,7 +195,7 @@ function hearNotice(state: CodexNative, method: string, params: Json, now: numbe
     default:
       return {
         state,
-        happenings: known.test(method) ? [] : [{ kind: 'unknown', raw: JSON.stringify({ method, params }) }],
+        events: known.test(method) ? [] : [{ kind: 'unknown', raw: JSON.stringify({ method, params }) }],
       };
   }
 }
@@ -208,43 +206,43 @@ const known =
 
 /** A turn that nobody asked for by these lines. */
 function startAlone(state: CodexNative, turn: string): Step {
-  if (state.seen.turn !== null) return { state, happenings: [] };
+  if (state.seen.turn !== null) return { state, events: [] };
   return {
     state: { ...state, seen: { ...state.seen, turn, limited: null }, turn: beginTurn(state.turn.total) },
-    happenings: [{ kind: 'turn_started', message: null }],
+    events: [{ kind: 'turn_started', message: null }],
   };
 }
 
 function hearItem(state: CodexNative, item: Json, done: boolean): Step {
-  const { turn, happenings } = readItem(state.turn, item, done);
+  const { turn, events } = readItem(state.turn, item, done);
   const words = ownId(asText(item.clientId));
   const steered = !done && item.type === 'userMessage' && words !== '' && !turn.begun.includes(steerKey(words));
-  if (!steered) return { state: { ...state, turn }, happenings };
+  if (!steered) return { state: { ...state, turn }, events };
   const first = turn.begun.every((id) => !id.startsWith(steerKey('')));
   return {
     state: { ...state, turn: { ...turn, begun: [...turn.begun, steerKey(words)] } },
     // The first words of a turn were told when it began.
-    happenings: first ? happenings : [...happenings, { kind: 'turn_started', message: words }],
+    events: first ? events : [...events, { kind: 'turn_started', message: words }],
   };
 }
 
 function close(state: CodexNative, id: string): Step {
-  if (!state.seen.asks.some(({ asked, open }) => open && asked.id === id)) return { state, happenings: [] };
+  if (!state.seen.asks.some(({ asked, open }) => open && asked.id === id)) return { state, events: [] };
   const asks = state.seen.asks.map((ask) => (ask.asked.id === id ? { ...ask, open: false } : ask));
-  return { state: { ...state, seen: { ...state.seen, asks } }, happenings: [{ kind: 'permission_closed', id }] };
+  return { state: { ...state, seen: { ...state.seen, asks } }, events: [{ kind: 'permission_closed', id }] };
 }
 
 function retry(state: CodexNative, why: string): Step {
   const attempt = state.turn.retries + 1;
   return {
     state: { ...state, turn: { ...state.turn, retries: attempt } },
-    happenings: [{ kind: 'retrying', attempt, why }],
+    events: [{ kind: 'retrying', attempt, why }],
   };
 }
 
 function endTurn(state: CodexNative, ended: Json, now: number): Step {
   const { seen, turn } = state;
-  if (ended.id !== seen.turn) return { state, happenings: [] };
+  if (ended.id !== seen.turn) return { state, events: [] };
   const outcome = judgeTurn(turn, ended, now);
   const usage = codexUsage(turn);
   const open = seen.asks.filter((ask) => ask.open);
@@ -257,7 +255,7 @@ function endTurn(state: CodexNative, ended: Json, now: number): Step {
   };
   return {
     state: { ...state, seen: next },
-    happenings: [
+    events: [
       ...open.map(({ asked }): AgentEvent => ({ kind: 'permission_closed', id: asked.id })),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
       { kind: 'turn_ended', outcome },

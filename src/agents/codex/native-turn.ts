@@ -28,16 +28,16 @@ export const beginTurn = (before: Counts | null): CodexTurn => ({
   changes: {},
 });
 
-type Step = { readonly turn: CodexTurn; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly turn: CodexTurn; readonly events: readonly AgentEvent[] };
 
 export function readItem(turn: CodexTurn, item: Json, done: boolean): Step {
   const text = asText(item.text);
   switch (item.type) {
     case 'agentMessage':
-      return done ? { turn: { ...turn, last: text }, happenings: [{ kind: 'text', text }] } : { turn, happenings: [] };
+      return done ? { turn: { ...turn, last: text }, events: [{ kind: 'text', text }] } : { turn, events: [] };
     case 'reasoning': {
       const thought = asList(item.summary).map(asText).join('\n');
-      return { turn, happenings: done && thought !== '' ? [{ kind: 'thought', text: thought }] : [] };
+      return { turn, events: done && thought !== '' ? [{ kind: 'thought', text: thought }] : [] };
     }
     case 'commandExecution':
     case 'fileChange':
@@ -45,9 +45,9 @@ export function readItem(turn: CodexTurn, item: Json, done: boolean): Step {
     case 'webSearch':
       return readTool(turn, item, done);
     case 'userMessage':
-      return { turn, happenings: [] };
+      return { turn, events: [] };
     default:
-      return { turn, happenings: done ? [{ kind: 'unknown', raw: JSON.stringify(item) }] : [] };
+      return { turn, events: done ? [{ kind: 'unknown', raw: JSON.stringify(item) }] : [] };
   }
 }
 
@@ -69,13 +69,13 @@ function readTool(turn: CodexTurn, item: Json, done: boolean): Step {
     begun: known ? turn.begun : [...turn.begun, id],
     changes: { ...turn.changes, [id]: paths },
   };
-  if (!done) return { turn: next, happenings: begun };
+  if (!done) return { turn: next, events: begun };
   const exit = asNumber(item.exitCode);
   const fine = exit === null ? item.status !== 'failed' && item.status !== 'declined' : exit === 0;
   const declined = item.status === 'declined' ? [...turn.denied, `${tool}: ${aimOf(item, paths)}`] : turn.denied;
   return {
     turn: { ...next, denied: fine ? [] : declined },
-    happenings: [...begun, { kind: 'tool_ended', id, ok: fine, exit, paths: fine ? paths : [] }],
+    events: [...begun, { kind: 'tool_ended', id, ok: fine, exit, paths: fine ? paths : [] }],
   };
 }
 
@@ -107,7 +107,7 @@ export function readCodexTokens(turn: CodexTurn, usage: Json): Step {
   const next = { ...turn, before, total };
   const soFar = codexUsage(next);
   const told: AgentEvent = { kind: 'context', used, window, ...(soFar && { usage: soFar }) };
-  return { turn: next, happenings: used === 0 ? [] : [told] };
+  return { turn: next, events: used === 0 ? [] : [told] };
 }
 
 export const codexUsage = ({ before, total }: CodexTurn): Usage | null =>

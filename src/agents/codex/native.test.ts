@@ -6,9 +6,9 @@ import { codexProtocol } from './native-protocol.ts';
 const file = join(import.meta.dirname, 'fixtures', 'native-session.jsonl');
 
 test('a recorded session with an allowed and a refused command, an interrupt and a usage limit is told in order', () => {
-  const { happenings } = foldNative(codexProtocol, file);
+  const { events } = foldNative(codexProtocol, file);
   const asked = ['tool_started', 'permission_asked', 'asks', 'permission_closed', 'busy', 'tool_ended'];
-  expect(tellShortly(happenings).filter((each) => each !== 'context')).toEqual([
+  expect(tellShortly(events).filter((each) => each !== 'context')).toEqual([
     ...['starting', 'started', 'ready'],
     ...['turn_started', 'busy', ...asked, 'text', 'usage', 'turn_ended answered', 'ready'],
     ...['turn_started', 'busy', ...asked, 'text', 'usage', 'turn_ended refused_by_permission', 'ready'],
@@ -18,14 +18,14 @@ test('a recorded session with an allowed and a refused command, an interrupt and
 });
 
 test('totals that count on, or are told again, are made of each turn alone', () => {
-  const { happenings } = foldNative(codexProtocol, file);
-  const usages = happenings.flatMap((each) => (each.kind === 'usage' ? [each.usage.inputTokens] : []));
+  const { events } = foldNative(codexProtocol, file);
+  const usages = events.flatMap((each) => (each.kind === 'usage' ? [each.usage.inputTokens] : []));
   expect(usages).toEqual([200, 200, 0, 0]);
 });
 
 test('what a turn has used is told before its end as well', () => {
-  const { happenings } = foldNative(codexProtocol, file);
-  const told = happenings.flatMap((each) => (each.kind === 'context' ? [each.usage?.inputTokens] : []));
+  const { events } = foldNative(codexProtocol, file);
+  const told = events.flatMap((each) => (each.kind === 'context' ? [each.usage?.inputTokens] : []));
   expect(told.slice(0, 4)).toEqual([100, 200, 100, 200]);
 });
 

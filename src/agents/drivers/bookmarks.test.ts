@@ -95,7 +95,7 @@ test.each(readdirSync(acp))('%s over the Agent Client Protocol', async (file) =>
   let [one, pieces] = [beginAcp(profile, live), beginAcp(profile, live)];
   for (const [at, { hear, line }] of lines.entries()) {
     const [step, again] = [hear(one, line), hear(pieces, line)];
-    expect(again.happenings).toEqual(step.happenings);
+    expect(again.events).toEqual(step.events);
     one = step.state;
     const saved = await kept<SavedRun>(at, { state: saveAcp(again.state), journal: { at, count: at } });
     pieces = beginAcp(profile, live, saved.state);

@@ -13,7 +13,7 @@ export type Bookmark = { readonly at: number; readonly saved: unknown; readonly 
 
 /** Raised when what a driver saves changes so that an older one cannot be read: it is passed over then, and its run is known by what is left of it. */
 const version = 1;
-/** Happenings that are kept whole, before which only those count that change what a session or a turn came to. */
+/** Events that are kept whole, before which only those count that change what a session or a turn came to. */
 const recent = 1000;
 
 export const bookmarksFolder = (folder: string): string => join(folder, 'bookmarks');
@@ -107,9 +107,9 @@ export class Bookmarker {
   }
 
   /** In the order of the telling. */
-  note(happening: AgentEvent): AgentEvent {
-    this.#told.push(happening);
-    return happening;
+  note(event: AgentEvent): AgentEvent {
+    this.#told.push(event);
+    return event;
   }
 
   /** Everything up to byte `at` is read, told and answered. Who must say nothing leaves no bookmarks: it would be read on from there without being heard by the one who follows. */

@@ -25,9 +25,9 @@ async function play({ hooks, length, rests }: Recorded): Promise<readonly Told[]
   const all: Told[] = [];
   const end = start + length;
   let now = start;
-  const tell = (happenings: Iterable<AgentEvent>) => {
-    for (const happening of happenings)
-      all.push({ at: now, what: happening.kind === 'standing' ? happening.standing.kind : happening.kind });
+  const tell = (events: Iterable<AgentEvent>) => {
+    for (const event of events)
+      all.push({ at: now, what: event.kind === 'standing' ? event.standing.kind : event.kind });
   };
   const worked = () => (rests ? 0 : Math.min(now, end) - start);
   const activity = async () => ({ processes: 1, running: !rests && now < end, cpuMs: worked() });

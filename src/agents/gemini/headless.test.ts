@@ -9,27 +9,27 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtur
 
 function read(text: string, stderr = '') {
   let state = geminiFold.begin({ inputTokens: 0, cachedTokens: 0, outputTokens: 0 });
-  const happenings: AgentEvent[] = [];
+  const events: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const step = geminiFold.read(state, parseRecord(line) ?? {});
     state = step.state;
-    happenings.push(...step.happenings);
+    events.push(...step.events);
   }
-  return { happenings, usage: geminiFold.usage(state), verdict: geminiFold.verdict(state, { stderr, endedAt: 0 }) };
+  return { events, usage: geminiFold.usage(state), verdict: geminiFold.verdict(state, { stderr, endedAt: 0 }) };
 }
 
 test('an answer with a tool: pieces of text are told whole, the last of them is the answer', () => {
-  const { happenings, usage, verdict } = read(fixture('headless-ok-shell.jsonl'));
-  expect(happenings.map(({ kind }) => kind)).toEqual(['started', 'text', 'tool_started', 'tool_ended', 'text']);
-  expect(happenings[1]).toEqual({ kind: 'text', text: 'I will make a file.' });
-  expect(happenings[2]).toMatchObject({ tool: 'run_shell_command', what: 'echo hi > hello.txt' });
+  const { events, usage, verdict } = read(fixture('headless-ok-shell.jsonl'));
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'text', 'tool_started', 'tool_ended', 'text']);
+  expect(events[1]).toEqual({ kind: 'text', text: 'I will make a file.' });
+  expect(events[2]).toMatchObject({ tool: 'run_shell_command', what: 'echo hi > hello.txt' });
   expect(verdict).toEqual({ kind: 'answered', text: 'Made hello.txt.' });
   expect(usage).toEqual({ inputTokens: 200, cachedTokens: 20, outputTokens: 40, money: null });
 });
 
 test('a tool that is not offered fails and is told so', () => {
-  const { happenings } = read(fixture('headless-no-approve.jsonl'));
-  expect(happenings).toContainEqual(expect.objectContaining({ kind: 'tool_ended', ok: false }));
+  const { events } = read(fixture('headless-no-approve.jsonl'));
+  expect(events).toContainEqual(expect.objectContaining({ kind: 'tool_ended', ok: false }));
 });
 
 test('trouble with the service is judged by the last line', () => {
@@ -47,6 +47,6 @@ test('without a last line only stderr can tell why, and of a cut stream nothing 
 });
 
 test('a resumed conversation keeps its id', () => {
-  const id = (name: string) => read(fixture(name)).happenings.find((each) => each.kind === 'started');
+  const id = (name: string) => read(fixture(name)).events.find((each) => each.kind === 'started');
   expect(id('headless-resume.jsonl')).toEqual(id('headless-ok-shell.jsonl'));
 });

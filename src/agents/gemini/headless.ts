@@ -6,7 +6,7 @@ import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile } from '../driv
 import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { geminiCommon, model } from './program.ts';
 
-// Gemini CLI's stream-JSON lines, folded into happenings. Text comes in pieces; without a `result` line the turn was cut.
+// Gemini CLI's stream-JSON lines, folded into events. Text comes in pieces; without a `result` line the turn was cut.
 
 type GeminiState = {
   /** The text that grows; then the last whole one. */
@@ -16,7 +16,7 @@ type GeminiState = {
   readonly end: { readonly kind: 'success' } | { readonly kind: 'error'; readonly message: string } | null;
 };
 
-type Step = { readonly state: GeminiState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: GeminiState; readonly events: readonly AgentEvent[] };
 
 export const geminiFold: Fold<GeminiState> = {
   begin: () => ({ piece: '', answer: '', usage: null, end: null }),
@@ -39,11 +39,11 @@ function read(state: GeminiState, line: Json): Step {
     case 'init':
       return {
         state,
-        happenings: [{ kind: 'started', conversation: asText(line.session_id), model: asText(line.model) || null }],
+        events: [{ kind: 'started', conversation: asText(line.session_id), model: asText(line.model) || null }],
       };
     case 'message':
-      if (line.role !== 'assistant') return { state, happenings: [] };
-      return { state: { ...state, piece: state.piece + asText(line.content) }, happenings: [] };
+      if (line.role !== 'assistant') return { state, events: [] };
+      return { state: { ...state, piece: state.piece + asText(line.content) }, events: [] };
     case 'tool_use':
       return after(flush(state), toolStarted(line));
     case 'tool_result':
@@ -51,16 +51,16 @@ function read(state: GeminiState, line: Json): Step {
     case 'result':
       return readResult(flush(state), line);
     default:
-      return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+      return { state, events: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   }
 }
 
-const after = ({ state, happenings }: Step, one: AgentEvent): Step => ({ state, happenings: [...happenings, one] });
+const after = ({ state, events }: Step, one: AgentEvent): Step => ({ state, events: [...events, one] });
 
 function flush(state: GeminiState): Step {
-  if (state.piece === '') return { state, happenings: [] };
+  if (state.piece === '') return { state, events: [] };
   const answer = state.piece.trim() === '' ? state.answer : state.piece;
-  return { state: { ...state, piece: '', answer }, happenings: [{ kind: 'text', text: state.piece }] };
+  return { state: { ...state, piece: '', answer }, events: [{ kind: 'text', text: state.piece }] };
 }
 
 function toolStarted(line: Json): AgentEvent {
@@ -82,12 +82,12 @@ const toolEnded = (line: Json): AgentEvent => ({
   paths: [],
 });
 
-function readResult({ state, happenings }: Step, line: Json): Step {
+function readResult({ state, events }: Step, line: Json): Step {
   const end =
     line.status === 'success'
       ? ({ kind: 'success' } as const)
       : ({ kind: 'error', message: asText(asRecord(line.error).message) } as const);
-  return { state: { ...state, end, usage: usageOf(asRecord(line.stats)) }, happenings };
+  return { state: { ...state, end, usage: usageOf(asRecord(line.stats)) }, events };
 }
 
 const usageOf = (stats: Json): Usage => ({

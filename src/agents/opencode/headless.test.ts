@@ -9,20 +9,20 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtur
 
 function read(text: string, stderr = '') {
   let state = opencodeFold.begin({ inputTokens: 0, cachedTokens: 0, outputTokens: 0 });
-  const happenings: AgentEvent[] = [];
+  const events: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const step = opencodeFold.read(state, parseRecord(line) ?? {});
     state = step.state;
-    happenings.push(...step.happenings);
+    events.push(...step.events);
   }
-  return { happenings, usage: opencodeFold.usage(state), verdict: opencodeFold.verdict(state, { stderr, endedAt: 0 }) };
+  return { events, usage: opencodeFold.usage(state), verdict: opencodeFold.verdict(state, { stderr, endedAt: 0 }) };
 }
 
 test('an answer with a tool: begun by its first line, ended by its last step, usage added up', () => {
-  const { happenings, usage, verdict } = read(fixture('headless-ok-shell.jsonl'));
-  expect(happenings.map(({ kind }) => kind)).toEqual(['started', 'text', 'tool_started', 'tool_ended', 'text']);
-  expect(happenings[2]).toMatchObject({ tool: 'bash', what: 'echo hi > hello.txt' });
-  expect(happenings[3]).toMatchObject({ ok: true, exit: 0 });
+  const { events, usage, verdict } = read(fixture('headless-ok-shell.jsonl'));
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'text', 'tool_started', 'tool_ended', 'text']);
+  expect(events[2]).toMatchObject({ tool: 'bash', what: 'echo hi > hello.txt' });
+  expect(events[3]).toMatchObject({ ok: true, exit: 0 });
   expect(verdict).toEqual({ kind: 'answered', text: 'Made hello.txt.' });
   expect(usage).toEqual({ inputTokens: 200, cachedTokens: 20, outputTokens: 40, money: 0 });
 });
@@ -46,6 +46,6 @@ test('an unknown session is told by stderr alone; of a step under way nothing is
 });
 
 test('a resumed conversation keeps its id', () => {
-  const id = (name: string) => read(fixture(name)).happenings.find((each) => each.kind === 'started');
+  const id = (name: string) => read(fixture(name)).events.find((each) => each.kind === 'started');
   expect(id('headless-resume.jsonl')).toEqual(id('headless-ok-shell.jsonl'));
 });

@@ -7,7 +7,7 @@ import { asNumber, asRecord, asText, type Json } from '../json.ts';
 import { opencodeCommon } from './program.ts';
 import { readTool } from './read-tool.ts';
 
-// OpenCode's JSON lines, folded into happenings. There is no first and no last line: the exit ends the turn, and the last step tells how.
+// OpenCode's JSON lines, folded into events. There is no first and no last line: the exit ends the turn, and the last step tells how.
 
 type OpencodeState = {
   readonly conversation: string;
@@ -19,7 +19,7 @@ type OpencodeState = {
   readonly error: TurnOutcome | null;
 };
 
-type Step = { readonly state: OpencodeState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: OpencodeState; readonly events: readonly AgentEvent[] };
 
 export const opencodeFold: Fold<OpencodeState> = {
   begin: () => ({ conversation: '', answer: '', usage: null, reason: '', refused: [], error: null }),
@@ -40,29 +40,29 @@ function verdict({ error, reason, refused, answer }: OpencodeState, { stderr }: 
 function read(state: OpencodeState, line: Json): Step {
   const conversation = asText(line.sessionID);
   if (conversation === '' || conversation === state.conversation) return readLine(state, line);
-  const { state: next, happenings } = readLine({ ...state, conversation }, line);
-  return { state: next, happenings: [{ kind: 'started', conversation, model: null }, ...happenings] };
+  const { state: next, events } = readLine({ ...state, conversation }, line);
+  return { state: next, events: [{ kind: 'started', conversation, model: null }, ...events] };
 }
 
 function readLine(state: OpencodeState, line: Json): Step {
   const part = asRecord(line.part);
   switch (line.type) {
     case 'step_start':
-      return { state: { ...state, reason: '' }, happenings: [] };
+      return { state: { ...state, reason: '' }, events: [] };
     case 'text': {
       const text = asText(part.text);
-      return { state: { ...state, answer: text }, happenings: [{ kind: 'text', text }] };
+      return { state: { ...state, answer: text }, events: [{ kind: 'text', text }] };
     }
     case 'reasoning':
-      return { state, happenings: [{ kind: 'thought', text: asText(part.text) }] };
+      return { state, events: [{ kind: 'thought', text: asText(part.text) }] };
     case 'tool_use':
       return readDone(state, part);
     case 'step_finish':
-      return { state: { ...state, reason: asText(part.reason), usage: addUsage(state.usage, part) }, happenings: [] };
+      return { state: { ...state, reason: asText(part.reason), usage: addUsage(state.usage, part) }, events: [] };
     case 'error':
-      return { state: { ...state, error: judgeOpencodeError(asRecord(line.error)) }, happenings: [] };
+      return { state: { ...state, error: judgeOpencodeError(asRecord(line.error)) }, events: [] };
     default:
-      return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+      return { state, events: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   }
 }
 
@@ -72,7 +72,7 @@ function readDone(state: OpencodeState, part: Json): Step {
   const refused = denied ? [...state.refused, what] : ok ? [] : state.refused;
   return {
     state: { ...state, refused },
-    happenings: [
+    events: [
       { kind: 'tool_started', id, tool, what },
       { kind: 'tool_ended', id, ok, exit, paths },
     ],

@@ -168,7 +168,7 @@ export function hear(event: Json): readonly HookWord[] {
   }
 }
 
-const told = (happening: AgentEvent): HookWord => ({ kind: 'told', happening });
+const told = (event: AgentEvent): HookWord => ({ kind: 'told', event });
 
 /** It tries again by itself, as often as it takes. Where a limit holds it up, when it tries next is told too. */
 function retried(event: Json): readonly HookWord[] {

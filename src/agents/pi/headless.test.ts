@@ -8,8 +8,8 @@ const read = (name: string) =>
   readStream(piFold, readFileSync(join(import.meta.dirname, 'fixtures', `headless-${name}.jsonl`), 'utf8'));
 
 test('CM-40 an answer with a tool is told once, though each update repeats the message', () => {
-  const { happenings, verdict, usage } = read('ok-shell');
-  expect(happenings.map(({ kind }) => kind)).toEqual([
+  const { events, verdict, usage } = read('ok-shell');
+  expect(events.map(({ kind }) => kind)).toEqual([
     'started',
     'text',
     'context',
@@ -18,13 +18,13 @@ test('CM-40 an answer with a tool is told once, though each update repeats the m
     'text',
     'context',
   ]);
-  expect(happenings).toContainEqual({
+  expect(events).toContainEqual({
     kind: 'tool_started',
     id: expect.any(String),
     tool: 'bash',
     what: 'echo hi > hello.txt; exit 3',
   });
-  expect(happenings).toContainEqual({ kind: 'tool_ended', id: expect.any(String), ok: false, exit: 3, paths: [] });
+  expect(events).toContainEqual({ kind: 'tool_ended', id: expect.any(String), ok: false, exit: 3, paths: [] });
   expect(verdict).toEqual({ kind: 'answered', text: 'Made it.' });
   expect(usage).toEqual({ inputTokens: 200, cachedTokens: 20, outputTokens: 40, money: null });
 });
@@ -34,8 +34,8 @@ test('CM-39 a 401 is no answer, though it ends as a turn does', () => {
 });
 
 test('a limit that was tried again three times is a limit, and each try is told', () => {
-  const { happenings, verdict } = read('api-429');
-  expect(happenings.filter(({ kind }) => kind === 'retrying')).toHaveLength(3);
+  const { events, verdict } = read('api-429');
+  expect(events.filter(({ kind }) => kind === 'retrying')).toHaveLength(3);
   expect(verdict).toMatchObject({ kind: 'limited', until: null });
 });
 

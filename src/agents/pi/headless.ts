@@ -4,7 +4,7 @@ import { type Fold, onePerTurn, type PlainProfile } from '../drivers/plain/profi
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { choicesOf, conversationOf, piCommon, toolsOf } from './program.ts';
 
-// pi's event lines, folded into happenings: the same in its JSON and its RPC mode. Each update repeats the whole message, so only ends are read.
+// pi's lines, folded into events: the same in its JSON and its RPC mode. Each update repeats the whole message, so only ends are read.
 
 export type PiState = {
   /** The text of the model's last message. */
@@ -19,7 +19,7 @@ export type PiState = {
   readonly window: number | null;
 };
 
-type Step = { readonly state: PiState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: PiState; readonly events: readonly AgentEvent[] };
 
 export const beginPi = (window: number | null): PiState => ({
   last: '',
@@ -59,9 +59,9 @@ export function judgeMessage(message: string): TurnOutcome {
 function read(state: PiState, line: Json): Step {
   switch (line.type) {
     case 'session':
-      return { state, happenings: [{ kind: 'started', conversation: asText(line.id), model: null }] };
+      return { state, events: [{ kind: 'started', conversation: asText(line.id), model: null }] };
     case 'agent_start':
-      return { state: { ...state, ended: false }, happenings: [] };
+      return { state: { ...state, ended: false }, events: [] };
     case 'message_end':
       return readMessage(state, asRecord(line.message));
     case 'tool_execution_start':
@@ -69,18 +69,18 @@ function read(state: PiState, line: Json): Step {
     case 'tool_execution_end':
       return endTool(state, line);
     case 'agent_end':
-      return { state: { ...state, ended: true }, happenings: [] };
+      return { state: { ...state, ended: true }, events: [] };
     case 'auto_retry_start':
       return {
         state: { ...state, ended: false },
-        happenings: [{ kind: 'retrying', attempt: asNumber(line.attempt) ?? 1, why: asText(line.errorMessage) }],
+        events: [{ kind: 'retrying', attempt: asNumber(line.attempt) ?? 1, why: asText(line.errorMessage) }],
       };
     case 'auto_retry_end':
-      return { state: { ...state, ended: state.ended || line.success !== true }, happenings: [] };
+      return { state: { ...state, ended: state.ended || line.success !== true }, events: [] };
     default:
       return {
         state,
-        happenings: known.test(asText(line.type)) ? [] : [{ kind: 'unknown', raw: JSON.stringify(line) }],
+        events: known.test(asText(line.type)) ? [] : [{ kind: 'unknown', raw: JSON.stringify(line) }],
       };
   }
 }
@@ -89,7 +89,7 @@ function read(state: PiState, line: Json): Step {
 const known = /^(turn_start|turn_end|message_start|message_update|tool_execution_update|queue_update|response)$/;
 
 function readMessage(state: PiState, message: Json): Step {
-  if (message.role !== 'assistant') return { state, happenings: [] };
+  if (message.role !== 'assistant') return { state, events: [] };
   const blocks = asList(message.content).map(asRecord);
   const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => asText(text));
   const said = blocks.flatMap((block): readonly AgentEvent[] => {
@@ -107,7 +107,7 @@ function readMessage(state: PiState, message: Json): Step {
       error: asText(message.errorMessage),
       usage: addUsage(state.usage, asRecord(message.usage)),
     },
-    happenings: [...said, ...context],
+    events: [...said, ...context],
   };
 }
 
@@ -130,7 +130,7 @@ function startTool(state: PiState, line: Json): Step {
   const args = asRecord(line.args);
   const what = asText(args.command) || asText(args.path) || asText(args.pattern) || JSON.stringify(args);
   const writing = tool === 'write' || tool === 'edit' ? { ...state.writing, [id]: asText(args.path) } : state.writing;
-  return { state: { ...state, writing }, happenings: [{ kind: 'tool_started', id, tool, what }] };
+  return { state: { ...state, writing }, events: [{ kind: 'tool_started', id, tool, what }] };
 }
 
 function endTool(state: PiState, line: Json): Step {
@@ -146,7 +146,7 @@ function endTool(state: PiState, line: Json): Step {
     exit: code === undefined ? null : Number(code),
     paths: fine && path ? [path] : [],
   };
-  return { state, happenings: [ended] };
+  return { state, events: [ended] };
 }
 
 /** There is no limit of turns. A fresh conversation's id is its own to choose. */

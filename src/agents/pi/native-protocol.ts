@@ -20,7 +20,7 @@ export type PiNative = {
   /** Dialogs of extensions: nobody is there to see them. */
   readonly dialogs: readonly string[];
 };
-type Step = { readonly state: PiNative; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: PiNative; readonly events: readonly AgentEvent[] };
 
 const hello = 'hello';
 const checkKey = (stops: number) => `check:${stops}`;
@@ -53,11 +53,11 @@ const isInDoubt = ({ seen, turn }: PiNative): boolean => seen.turn !== null && t
 function heard(state: PiNative, line: Json): Step {
   if (line.type === 'response') return hearReply(state, line);
   if (line.type === 'extension_ui_request') return hearDialog(state, line);
-  const { state: turn, happenings } = piFold.read(state.turn, line);
+  const { state: turn, events } = piFold.read(state.turn, line);
   const next = { ...state, turn, stops: line.type === 'agent_end' ? state.stops + 1 : state.stops };
-  if (line.type === 'auto_retry_end' && line.success !== true) return give(next, happenings, retried(turn, line));
-  if (line.type === 'agent_end' && !isInDoubt(next)) return give(next, happenings, judgePi(turn));
-  return { state: next, happenings };
+  if (line.type === 'auto_retry_end' && line.success !== true) return give(next, events, retried(turn, line));
+  if (line.type === 'agent_end' && !isInDoubt(next)) return give(next, events, judgePi(turn));
+  return { state: next, events };
 }
 
 /** Given up, or cancelled by an interrupt. */
@@ -66,7 +66,7 @@ const retried = (turn: PiState, line: Json): TurnOutcome =>
 
 const give = (state: PiNative, before: readonly AgentEvent[], outcome: TurnOutcome): Step => {
   const ended = endTurn(state, outcome);
-  return { state: ended.state, happenings: [...before, ...ended.happenings] };
+  return { state: ended.state, events: [...before, ...ended.events] };
 };
 
 function hearReply(state: PiNative, line: Json): Step {
@@ -74,7 +74,7 @@ function hearReply(state: PiNative, line: Json): Step {
   if (key === hello) return open(state, asRecord(line.data));
   if (key === checkKey(state.stops) && isInDoubt(state)) return endTurn(state, judgePi(state.turn));
   const [, id] = /^prompt:(.*)$/s.exec(key) ?? [];
-  return id === undefined ? { state, happenings: [] } : take(state, id, line);
+  return id === undefined ? { state, events: [] } : take(state, id, line);
 }
 
 function open(state: PiNative, data: Json): Step {
@@ -86,7 +86,7 @@ function open(state: PiNative, data: Json): Step {
       turn: beginPi(asNumber(model.contextWindow)),
       seen: { ...state.seen, conversation },
     },
-    happenings: [{ kind: 'started', conversation, model: asText(model.id) || null }],
+    events: [{ kind: 'started', conversation, model: asText(model.id) || null }],
   };
 }
 
@@ -96,25 +96,25 @@ function take(state: PiNative, id: string, line: Json): Step {
   const began: AgentEvent = { kind: 'turn_started', message: id };
   const turn = seen.turn ?? String(seen.turnsEnded + 1);
   const next = { ...state, seen: { ...seen, taken, turn, limited: null } };
-  if (line.success === true) return { state: next, happenings: [began] };
-  if (seen.turn !== null) return { state: { ...state, seen: { ...seen, taken } }, happenings: [] };
+  if (line.success === true) return { state: next, events: [began] };
+  if (seen.turn !== null) return { state: { ...state, seen: { ...seen, taken } }, events: [] };
   const judged = judgeMessage(asText(line.error));
   const outcome: TurnOutcome = judged.kind === 'api_error' ? { kind: 'crashed', message: judged.message } : judged;
   const ended = endTurn(next, outcome);
-  return { state: ended.state, happenings: [began, ...ended.happenings] };
+  return { state: ended.state, events: [began, ...ended.events] };
 }
 
 function hearDialog(state: PiNative, line: Json): Step {
   const asks = /^(select|confirm|input|editor)$/.test(asText(line.method));
   return {
     state: asks ? { ...state, dialogs: [...state.dialogs, asText(line.id)] } : state,
-    happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }],
+    events: [{ kind: 'unknown', raw: JSON.stringify(line) }],
   };
 }
 
 function endTurn(state: PiNative, outcome: TurnOutcome): Step {
   const { seen, turn } = state;
-  if (seen.turn === null) return { state, happenings: [] };
+  if (seen.turn === null) return { state, events: [] };
   const limited = outcome.kind === 'limited' ? { until: outcome.until } : null;
   return {
     state: {
@@ -122,7 +122,7 @@ function endTurn(state: PiNative, outcome: TurnOutcome): Step {
       turn: beginPi(turn.window),
       seen: { ...seen, turn: null, turnsEnded: seen.turnsEnded + 1, limited },
     },
-    happenings: [
+    events: [
       ...(turn.usage === null ? [] : [{ kind: 'usage', usage: turn.usage } as const]),
       { kind: 'turn_ended', outcome },
     ],

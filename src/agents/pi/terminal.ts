@@ -89,10 +89,10 @@ function hear(event: Json): readonly HookWord[] {
     case 'tool_call': {
       const input = asRecord(event.input);
       const what = asText(input.command) || asText(input.path);
-      return [{ kind: 'told', happening: { kind: 'tool_started', id, tool: asText(event.tool), what } }];
+      return [{ kind: 'told', event: { kind: 'tool_started', id, tool: asText(event.tool), what } }];
     }
     case 'tool_result':
-      return [{ kind: 'told', happening: { kind: 'tool_ended', id, ok: event.bad !== true, exit: null, paths: [] } }];
+      return [{ kind: 'told', event: { kind: 'tool_ended', id, ok: event.bad !== true, exit: null, paths: [] } }];
     case 'agent_end':
       return endOf(
         asList(event.messages)
@@ -107,7 +107,7 @@ function hear(event: Json): readonly HookWord[] {
 function endOf(answers: readonly Json[]): readonly HookWord[] {
   const usage = answers.map(({ usage }) => asRecord(usage)).reduce<Usage>(add, none);
   return [
-    { kind: 'told', happening: { kind: 'usage', usage } },
+    { kind: 'told', event: { kind: 'usage', usage } },
     { kind: 'stopped', outcome: outcomeFrom(answers.at(-1)) },
   ];
 }

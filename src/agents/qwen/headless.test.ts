@@ -11,20 +11,20 @@ const nothing = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
 function read(text: string, stderr = '', before = nothing) {
   let state = qwenFold.begin(before);
-  const happenings: AgentEvent[] = [];
+  const events: AgentEvent[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
     const step = qwenFold.read(state, parseRecord(line) ?? {});
     state = step.state;
-    happenings.push(...step.happenings);
+    events.push(...step.events);
   }
-  return { happenings, usage: qwenFold.usage(state), verdict: qwenFold.verdict(state, { stderr, endedAt: 0 }) };
+  return { events, usage: qwenFold.usage(state), verdict: qwenFold.verdict(state, { stderr, endedAt: 0 }) };
 }
 
 test('an answer with a tool, its exit code and the usage of the turn', () => {
-  const { happenings, usage, verdict } = read(fixture('headless-ok-shell.jsonl'));
-  expect(happenings.map(({ kind }) => kind)).toEqual(['started', 'text', 'tool_started', 'tool_ended', 'text']);
-  expect(happenings[2]).toMatchObject({ tool: 'run_shell_command', what: 'echo hi > hello.txt' });
-  expect(happenings[3]).toMatchObject({ ok: true, exit: 0 });
+  const { events, usage, verdict } = read(fixture('headless-ok-shell.jsonl'));
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'text', 'tool_started', 'tool_ended', 'text']);
+  expect(events[2]).toMatchObject({ tool: 'run_shell_command', what: 'echo hi > hello.txt' });
+  expect(events[3]).toMatchObject({ ok: true, exit: 0 });
   expect(verdict).toEqual({ kind: 'answered', text: 'Made hello.txt.' });
   expect(usage).toEqual({ inputTokens: 200, cachedTokens: 20, outputTokens: 40, money: null });
 });

@@ -6,7 +6,7 @@ import { type AtTheEnd, type Fold, onePerTurn, type PlainProfile, type UsageBefo
 import { asList, asNumber, asRecord, asText, type Json } from '../json.ts';
 import { qwenCommon } from './program.ts';
 
-// Qwen Code's stream-JSON lines, folded into happenings: Claude's shape, with an end of its own. Without a `result` line the turn was cut.
+// Qwen Code's stream-JSON lines, folded into events: Claude's shape, with an end of its own. Without a `result` line the turn was cut.
 
 type QwenState = {
   readonly before: UsageBefore;
@@ -14,7 +14,7 @@ type QwenState = {
   readonly verdict: TurnOutcome | null;
 };
 
-type Step = { readonly state: QwenState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: QwenState; readonly events: readonly AgentEvent[] };
 
 export const qwenFold: Fold<QwenState> = {
   begin: (before) => ({ before, usage: null, verdict: null }),
@@ -34,27 +34,27 @@ function read(state: QwenState, line: Json): Step {
     case 'system':
       return readSystem(state, line);
     case 'assistant':
-      return { state, happenings: blocksOf(line).flatMap(readBlock) };
+      return { state, events: blocksOf(line).flatMap(readBlock) };
     case 'user':
-      return { state, happenings: blocksOf(line).flatMap(readResult) };
+      return { state, events: blocksOf(line).flatMap(readResult) };
     case 'result':
       return {
         state: { ...state, usage: sinceBefore(asRecord(line.usage), state.before), verdict: verdictOf(line) },
-        happenings: [],
+        events: [],
       };
     case 'stream_event':
-      return { state, happenings: [] };
+      return { state, events: [] };
     default:
-      return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+      return { state, events: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   }
 }
 
 const blocksOf = (line: Json) => asList(asRecord(line.message).content).map(asRecord);
 
 function readSystem(state: QwenState, line: Json): Step {
-  if (line.subtype !== 'init') return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+  if (line.subtype !== 'init') return { state, events: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   const conversation = asText(line.session_id);
-  return { state, happenings: [{ kind: 'started', conversation, model: asText(line.model) || null }] };
+  return { state, events: [{ kind: 'started', conversation, model: asText(line.model) || null }] };
 }
 
 function readBlock(block: Json): readonly AgentEvent[] {

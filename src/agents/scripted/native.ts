@@ -17,7 +17,7 @@ import { type ScriptedSettings, scriptedProfile } from './profile.ts';
 import { type ScriptedState, scriptedFold } from './reader.ts';
 
 type State = { readonly seen: ProtocolState; readonly turn: ScriptedState };
-type Step = { readonly state: State; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: State; readonly events: readonly AgentEvent[] };
 
 const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
@@ -54,19 +54,19 @@ function heard({ seen, turn }: State, line: Json): Step {
       const message = asText(line.message);
       const taken = new Set([...seen.taken, promptKey(message)]);
       const begun = { ...seen, taken, turn: seen.turn ?? String(seen.turnsEnded + 1), limited: null };
-      return { state: { seen: begun, turn }, happenings: [{ kind: 'turn_started', message }] };
+      return { state: { seen: begun, turn }, events: [{ kind: 'turn_started', message }] };
     }
     case 'asked':
       return ask({ seen, turn }, line);
     case 'closed': {
       const id = asText(line.id);
       const asks = seen.asks.map((each) => (each.asked.id === id ? { ...each, open: false } : each));
-      return { state: { seen: { ...seen, asks }, turn }, happenings: [{ kind: 'permission_closed', id }] };
+      return { state: { seen: { ...seen, asks }, turn }, events: [{ kind: 'permission_closed', id }] };
     }
     case 'usage': {
       const step = read({ seen, turn }, line);
       const { usage } = step.state.turn;
-      return { ...step, happenings: usage === null ? [] : [{ kind: 'context', used: 0, window: null, usage }] };
+      return { ...step, events: usage === null ? [] : [{ kind: 'context', used: 0, window: null, usage }] };
     }
     case 'done':
       return endTurn(read({ seen, turn }, line).state);
@@ -77,7 +77,7 @@ function heard({ seen, turn }: State, line: Json): Step {
 
 function read({ seen, turn }: State, line: Json): Step {
   const step = scriptedFold.read(turn, line);
-  return { state: { seen, turn: step.state }, happenings: step.happenings };
+  return { state: { seen, turn: step.state }, events: step.events };
 }
 
 const choices: AgentQuestion['choices'] = [
@@ -92,7 +92,7 @@ function ask({ seen, turn }: State, line: Json): Step {
   const one: Ask = { asked, request: line, open: true };
   return {
     state: { seen: { ...seen, asks: [...seen.asks, one] }, turn },
-    happenings: [{ kind: 'permission_asked', asked }],
+    events: [{ kind: 'permission_asked', asked }],
   };
 }
 
@@ -102,7 +102,7 @@ function endTurn({ seen, turn }: State): Step {
   const usage: readonly AgentEvent[] = turn.usage === null ? [] : [{ kind: 'usage', usage: turn.usage }];
   return {
     state: { seen: { ...seen, turn: null, turnsEnded: seen.turnsEnded + 1, limited }, turn: scriptedFold.begin(none) },
-    happenings: [...usage, { kind: 'turn_ended', outcome }],
+    events: [...usage, { kind: 'turn_ended', outcome }],
   };
 }
 

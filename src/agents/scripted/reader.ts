@@ -1,11 +1,11 @@
-// The scripted agent's own lines, folded into happenings.
+// The scripted agent's own lines, folded into events.
 import type { AgentEvent, TurnOutcome, Usage } from '../../domain/run/turn.ts';
 import type { Fold } from '../drivers/plain/profile.ts';
 import { asList, asNumber, asText, type Json } from '../json.ts';
 
 export type ScriptedState = { readonly usage: Usage | null; readonly verdict: TurnOutcome | null };
 
-type Step = { readonly state: ScriptedState; readonly happenings: readonly AgentEvent[] };
+type Step = { readonly state: ScriptedState; readonly events: readonly AgentEvent[] };
 
 export const scriptedFold: Fold<ScriptedState> = {
   begin: () => ({ usage: null, verdict: null }),
@@ -18,15 +18,15 @@ function read(state: ScriptedState, line: Json): Step {
   const id = asText(line.id);
   switch (line.type) {
     case 'started':
-      return { state, happenings: [{ kind: 'started', conversation: asText(line.conversation), model: null }] };
+      return { state, events: [{ kind: 'started', conversation: asText(line.conversation), model: null }] };
     case 'text':
-      return { state, happenings: [{ kind: 'text', text: asText(line.text) }] };
+      return { state, events: [{ kind: 'text', text: asText(line.text) }] };
     case 'tool_started':
-      return { state, happenings: [{ kind: 'tool_started', id, tool: asText(line.tool), what: asText(line.what) }] };
+      return { state, events: [{ kind: 'tool_started', id, tool: asText(line.tool), what: asText(line.what) }] };
     case 'tool_ended':
       return {
         state,
-        happenings: [
+        events: [
           {
             kind: 'tool_ended',
             id,
@@ -37,11 +37,11 @@ function read(state: ScriptedState, line: Json): Step {
         ],
       };
     case 'usage':
-      return { state: { ...state, usage: usageOf(line) }, happenings: [] };
+      return { state: { ...state, usage: usageOf(line) }, events: [] };
     case 'done':
-      return { state: { ...state, verdict: verdictOf(line) }, happenings: [] };
+      return { state: { ...state, verdict: verdictOf(line) }, events: [] };
     default:
-      return { state, happenings: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
+      return { state, events: [{ kind: 'unknown', raw: JSON.stringify(line) }] };
   }
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../../domain/session/session.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { CommandPorts, Computer, Stream } from '../ports.ts';
 import { repositoryHere } from '../session/find.ts';
-import { happeningsOf } from '../shared/agent-events.ts';
+import { agentEventsOf } from '../shared/agent-events.ts';
 import { findThing, nameOfFound } from '../shared/find-thing.ts';
 import { watchFor } from '../shared/watch.ts';
 import { linesOfTask } from '../task/log.ts';
@@ -74,10 +74,11 @@ async function* structured(
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent> {
   const kept: LogEvent[] = [];
-  for await (const happening of happeningsOf(ports, session, follow, signal)) {
-    const event: LogEvent = { kind: 'happening', happening };
-    if (follow) yield event;
-    else kept.push(event);
+  for await (const event of agentEventsOf(ports, session, follow, signal)) {
+    const line: LogEvent = { kind: 'event', event };
+    if (follow) yield line;
+    else kept.push(line);
+
     if (kept.length > lines) kept.shift();
   }
   yield* kept;

@@ -26,9 +26,9 @@ export const cancelRun: Command<'run.cancel'> = (ports, { run: given }, peer) =>
 
 // A run by itself until it has ended: what it does as it happens where that is wanted, and its answer.
 
-export const watchRun: Stream<'run.watch'> = async function* (ports, { run: given, happenings }, _, signal) {
+export const watchRun: Stream<'run.watch'> = async function* (ports, { run: given, events }, _, signal) {
   const run = await ports.store.read((reads) => findRun(reads, given));
-  if (happenings) yield* tellHappenings(ports, run, signal);
+  if (events) yield* tellEvents(ports, run, signal);
   const ended = await watchFor(ports.bell, signal, async () => {
     const now = await ports.store.read((reads) => findRun(reads, given));
     return now.ended ? now : null;
@@ -38,7 +38,7 @@ export const watchRun: Stream<'run.watch'> = async function* (ports, { run: give
 };
 
 /** Only of drivers that may be read by two at once: one process a turn, its lines and nothing said to it. */
-async function* tellHappenings(ports: CommandPorts, run: OnceRun, signal: AbortSignal): AsyncGenerator<RunEvent> {
+async function* tellEvents(ports: CommandPorts, run: OnceRun, signal: AbortSignal): AsyncGenerator<RunEvent> {
   const found = liveRunAgent(ports, run, run.spec.purpose.usageBefore);
   if (found === null || found.agent.driver !== 'plain') return;
   const { agent, live } = found;
@@ -47,7 +47,7 @@ async function* tellHappenings(ports: CommandPorts, run: OnceRun, signal: AbortS
     return now.state.kind === 'requested' ? null : now.state;
   });
   if (started === null || (started.kind === 'ended' && started.result.kind === 'refused')) return;
-  for await (const happening of agent.events(ports.keeper, live, signal)) if (isTold(happening)) yield { ...happening };
+  for await (const event of agent.events(ports.keeper, live, signal)) if (isTold(event)) yield { ...event };
 }
 
 const isTold = ({ kind }: AgentEvent): boolean => kind !== 'unknown';

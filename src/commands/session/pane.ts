@@ -6,7 +6,7 @@ import type { Mark, Screen } from '../../domain/screen/screen.ts';
 import type { Session } from '../../domain/session/session.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import type { CommandPorts, Stream } from '../ports.ts';
-import { happeningsOf } from '../shared/agent-events.ts';
+import { agentEventsOf } from '../shared/agent-events.ts';
 import { watchFor } from '../shared/watch.ts';
 import { findSession, repositoryHere } from './find.ts';
 import { nothingSeen, viewSession } from './status.ts';
@@ -141,8 +141,8 @@ async function renderConversation(
   lines: number,
 ): Promise<readonly string[]> {
   let text = '';
-  for await (const happening of happeningsOf(ports, session, false, new AbortController().signal)) {
-    text += textOf(happening, text);
+  for await (const event of agentEventsOf(ports, session, false, new AbortController().signal)) {
+    text += textOf(event, text);
     // Only the end is wanted, and a conversation may be of any length.
     if (text.length > 4 * keptLetters) text = text.slice(-keptLetters);
   }
@@ -151,19 +151,19 @@ async function renderConversation(
 
 const keptLetters = 256 * 1024;
 
-function textOf(happening: AgentEvent, before: string): string {
+function textOf(event: AgentEvent, before: string): string {
   const begin = before === '' || before.endsWith('\n') ? '' : '\n';
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'text':
-      return happening.text;
+      return event.text;
     case 'turn_started':
-      return `${begin}> ${happening.message ?? 'a turn'}\n`;
+      return `${begin}> ${event.message ?? 'a turn'}\n`;
     case 'tool_started':
-      return `${begin}* ${happening.tool}: ${happening.what}\n`;
+      return `${begin}* ${event.tool}: ${event.what}\n`;
     case 'permission_asked':
-      return `${begin}? ${happening.asked.text}\n`;
+      return `${begin}? ${event.asked.text}\n`;
     case 'turn_ended':
-      return happening.outcome.kind === 'answered' ? begin : `${begin}! ${happening.outcome.kind}\n`;
+      return event.outcome.kind === 'answered' ? begin : `${begin}! ${event.outcome.kind}\n`;
     default:
       return '';
   }

@@ -8,7 +8,7 @@ import type { CommandPorts } from '../ports.ts';
 type Ports = Pick<CommandPorts, 'keeper' | 'agents' | 'files'>;
 
 /** `follow`: goes on with what comes, until the session ends or the signal fires. */
-export async function* happeningsOf(
+export async function* agentEventsOf(
   { keeper, agents, files }: Ports,
   session: Session,
   follow: boolean,
@@ -20,8 +20,8 @@ export async function* happeningsOf(
   const all = follow || kept.ending !== null;
   const mute = muteKeeper(keeper, all ? null : kept.outputBytes, () => over.abort());
   const { agent, live } = liveSessionAgent({ agents, files }, session);
-  for await (const happening of agent.events(mute, { ...live, mute: true }, AbortSignal.any([signal, over.signal])))
-    yield happening;
+  for await (const event of agent.events(mute, { ...live, mute: true }, AbortSignal.any([signal, over.signal])))
+    yield event;
 }
 
 /** Writes nothing, ends nothing; `until`: the output's first so many bytes, then `done` is called. */

@@ -9,7 +9,7 @@ import type { Computer } from '../../commands/ports.ts';
 import type { Tree } from '../../ports/git.ts';
 import type { LocalPorts } from '../../ports/system.ts';
 
-export const createMachine = (stateFolder: string): Computer => ({
+export const createComputer = (stateFolder: string): Computer => ({
   ownerOf,
   parentOf,
   isAlive: async (pid, startedAt) => {

@@ -18,7 +18,7 @@ export function createPerson(env: Readonly<Record<string, string>>, home: string
 
 // What callers handed over for sessions that are about to start; in memory only.
 
-export function createHeld(): StartSecrets {
+export function createStartSecrets(): StartSecrets {
   const all = new Map<SessionId, Handed>();
   return {
     keep: (session, handed) => void all.set(session, handed),

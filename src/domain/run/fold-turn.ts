@@ -9,26 +9,26 @@ export const unknownTurn: Turn = {
   tools: 0,
 };
 
-export function addHappening(turn: Turn, happening: AgentEvent): Turn {
-  switch (happening.kind) {
+export function foldEvent(turn: Turn, event: AgentEvent): Turn {
+  switch (event.kind) {
     case 'started':
-      return { ...turn, conversation: happening.conversation };
+      return { ...turn, conversation: event.conversation };
     case 'usage':
-      return { ...turn, usage: happening.usage };
+      return { ...turn, usage: event.usage };
     // A turn that is cut may tell no more than this.
     case 'context':
       return {
         ...turn,
-        ...(happening.usage === undefined ? {} : { usage: happening.usage }),
-        ...(happening.window === null ? {} : { context: { used: happening.used, window: happening.window } }),
+        ...(event.usage === undefined ? {} : { usage: event.usage }),
+        ...(event.window === null ? {} : { context: { used: event.used, window: event.window } }),
       };
     case 'tool_started':
       return { ...turn, tools: turn.tools + 1 };
     case 'turn_ended':
-      return { ...turn, outcome: happening.outcome };
+      return { ...turn, outcome: event.outcome };
     default:
       return turn;
   }
 }
 
-export const foldTurn = (happenings: readonly AgentEvent[]): Turn => happenings.reduce(addHappening, unknownTurn);
+export const foldTurn = (events: readonly AgentEvent[]): Turn => events.reduce(foldEvent, unknownTurn);

@@ -64,7 +64,7 @@ export type AgentEvent =
   | { readonly kind: 'ended'; readonly ending: import('./ending.ts').Ending }
   | { readonly kind: 'unknown'; readonly raw: string };
 
-/** A whole turn, folded from its happenings. */
+/** A whole turn, folded from its events. */
 export type Turn = {
   readonly outcome: TurnOutcome;
   readonly conversation: string | null;

@@ -1,4 +1,4 @@
-// What an agent was seen doing so far, folded from its happenings. Folding a protocol's journal again gives the same.
+// What an agent was seen doing so far, folded from its events. Folding a protocol's journal again gives the same.
 import type { AgentEvent, TurnOutcome, Usage } from '../run/turn.ts';
 import type { AgentQuestion } from './agent-question.ts';
 import type { AgentStatus, Source } from './agent-status.ts';
@@ -89,39 +89,39 @@ export const addUsage = (one: Usage, other: Usage): Usage => ({
 
 export const totalUsage = ({ usageBefore, usage }: Observed): Usage => addUsage(usageBefore, usage);
 
-export function observe(seen: Observed, happening: AgentEvent): Observed {
-  switch (happening.kind) {
+export function observe(seen: Observed, event: AgentEvent): Observed {
+  switch (event.kind) {
     case 'started':
-      return { ...seen, conversation: happening.conversation };
+      return { ...seen, conversation: event.conversation };
     case 'turn_started':
-      return begin(seen, happening.message === null ? null : messageOf(happening.message));
+      return begin(seen, event.message === null ? null : messageOf(event.message));
     case 'turn_recalled':
-      return recall(seen, messageOf(happening.message), happening.outcome);
+      return recall(seen, messageOf(event.message), event.outcome);
     case 'turn_ended':
-      return end(seen, happening.outcome);
+      return end(seen, event.outcome);
     case 'tool_started':
       return inTurn(seen, (open) => ({ ...open, tools: open.tools + 1 }));
     case 'tool_ended':
-      return inTurn(seen, (open) => ({ ...open, changed: open.changed || happening.paths.length > 0 }));
+      return inTurn(seen, (open) => ({ ...open, changed: open.changed || event.paths.length > 0 }));
     case 'usage':
-      return { ...seen, usage: happening.usage };
+      return { ...seen, usage: event.usage };
     case 'context':
       return {
         ...seen,
-        context: { used: happening.used, window: happening.window },
-        ...(happening.usage !== undefined && { usage: happening.usage }),
+        context: { used: event.used, window: event.window },
+        ...(event.usage !== undefined && { usage: event.usage }),
       };
     case 'limited':
-      return { ...seen, limit: limitIn(seen, happening) };
+      return { ...seen, limit: limitIn(seen, event) };
     case 'standing':
-      return stand(seen, happening.standing, happening.source);
+      return stand(seen, event.standing, event.source);
     case 'permission_asked':
       return {
         ...seen,
-        asks: [...without(seen.asks, happening.asked.id), { asked: happening.asked, from: 'protocol' }],
+        asks: [...without(seen.asks, event.asked.id), { asked: event.asked, from: 'protocol' }],
       };
     case 'permission_closed':
-      return { ...seen, asks: without(seen.asks, happening.id), closed: [...seen.closed.slice(-200), happening.id] };
+      return { ...seen, asks: without(seen.asks, event.id), closed: [...seen.closed.slice(-200), event.id] };
     case 'ended':
       return { ...seen, asks: [], over: true };
     case 'text':

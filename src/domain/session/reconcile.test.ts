@@ -52,13 +52,13 @@ const journal = fc.array(fc.constantFrom('turn', 'odd', 'open', 'context', 'ask'
   ),
 );
 
-/** As a follower does: after every happening. Asks are answered as soon as they are there. */
-function follow(start: SessionLive, happenings: readonly AgentEvent[]) {
+/** As a follower does: after every event. Asks are answered as soon as they are there. */
+function follow(start: SessionLive, events: readonly AgentEvent[]) {
   let state = start;
   let seen = beginObserving(start, true);
   const changes: Reconciled[] = [];
-  for (const happening of happenings) {
-    seen = observe(seen, happening);
+  for (const event of events) {
+    seen = observe(seen, event);
     const change = reconcile(state, seen, around);
     if (change === null) continue;
     changes.push(change);
@@ -74,9 +74,9 @@ function follow(start: SessionLive, happenings: readonly AgentEvent[]) {
 describe('what is seen of an agent', () => {
   it('again from the beginning tells nothing twice: no turn, no question, no state', () => {
     fc.assert(
-      fc.property(journal, (happenings) => {
-        const first = follow(liveSession(1, 1), happenings);
-        const again = follow(first.state, happenings);
+      fc.property(journal, (events) => {
+        const first = follow(liveSession(1, 1), events);
+        const again = follow(first.state, events);
         expect(again.changes.flatMap(({ said, ended, gone }) => [...said, ...ended, ...gone])).toEqual([]);
         expect({ ...again.state, stood: null }).toEqual({ ...first.state, stood: null });
         expect(again.state.stood.standing).toEqual(first.state.stood.standing);
@@ -170,8 +170,8 @@ describe('a driver that begins anew tells the last message again', () => {
     ...liveSession(1, 1),
     turn: { number: 1, message, startedAt: 500, tools: 0, begun: false },
   };
-  const told = (state: SessionLive, happening: AgentEvent) =>
-    reconcile(state, observe(beginObserving(state, false), happening), around);
+  const told = (state: SessionLive, event: AgentEvent) =>
+    reconcile(state, observe(beginObserving(state, false), event), around);
 
   it('WT-62 one that was handed over right before has begun, with no minute between', () => {
     const change = told(handedOver, recalled(null));

@@ -12,7 +12,7 @@ import type { Task } from '../../domain/task/task.ts';
 import type { EffectPorts } from '../../ports/effect.ts';
 import { liveRunAgent } from '../../ports/live-agent.ts';
 import { mustHaveCopy } from '../copy.ts';
-import { chooseAgent, keepHired } from './choose-agent.ts';
+import { chooseAgent, keepLaunch } from './choose-agent.ts';
 import type { EndedRun, RunKind } from './kind.ts';
 import { launchTurn, makePlaces } from './launch-agent.ts';
 import { environmentOf } from './program.ts';
@@ -42,7 +42,7 @@ export const agentRun: RunKind<AgentPurpose> = {
     const { agent, hired } = chosen;
     const sandbox = await ports.sandboxes.choose(run.spec.sandbox);
     if (!sandbox.ok) return sandbox;
-    await keepHired(ports.files, run.id, hired);
+    await keepLaunch(ports.files, run.id, hired);
     await lookBeforeTurn(ports, run, purpose);
     const runs = (await ports.store.read((reads) => reads.things({ kind: 'run', task: run.task }))) as readonly Run[];
     // A conversation is told this once, at its beginning.
@@ -93,11 +93,10 @@ async function readTurn(
     const { failure } = fail('ENGINE_ERROR', `there is no agent named ${purpose.agent}`);
     return ok({ kind: 'refused', failure });
   }
-  const happenings: AgentEvent[] = [];
-  for await (const happening of found.agent.events(ports.keeper, found.live, signal))
-    if (counts(happening)) happenings.push(happening);
-  await keepUntaken(ports, run, happenings, now);
-  const turn = foldTurn(happenings);
+  const events: AgentEvent[] = [];
+  for await (const event of found.agent.events(ports.keeper, found.live, signal)) if (counts(event)) events.push(event);
+  await keepUntaken(ports, run, events, now);
+  const turn = foldTurn(events);
   const { conversation, usage } = turn;
   if (conversation !== null) {
     const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens') => before[name] + usage[name];
@@ -113,15 +112,15 @@ async function readTurn(
       }),
     );
   }
-  const changed = await writeTurnReceipt(ports, run, purpose, turn, happenings, ending);
+  const changed = await writeTurnReceipt(ports, run, purpose, turn, events, ending);
   return ok({ kind: 'turn', turn, ...(changed !== null && { changed }) });
 }
 
 /** Words that came when the turn was as good as over were given, and never taken in. */
-async function keepUntaken({ store, queue }: EffectPorts, run: Run, happenings: readonly AgentEvent[], now: Instant) {
+async function keepUntaken({ store, queue }: EffectPorts, run: Run, events: readonly AgentEvent[], now: Instant) {
   const said = run.state.kind === 'running' ? (run.state.said ?? 0) : 0;
   if (said === 0) return;
-  const taken = new Set(happenings.flatMap((each) => (each.kind === 'turn_started' ? [each.message] : [])));
+  const taken = new Set(events.flatMap((each) => (each.kind === 'turn_started' ? [each.message] : [])));
   await store.transact(async (tx) => {
     const words = noticesOf((await tx.view(run.id))?.notices ?? [], 'say').filter(
       ({ seq }) => seq <= said && !taken.has(wordsId(run.id as RunId, seq)),
@@ -130,5 +129,5 @@ async function keepUntaken({ store, queue }: EffectPorts, run: Run, happenings: 
   });
 }
 
-const counts = (happening: AgentEvent): boolean =>
-  happening.kind !== 'text' && happening.kind !== 'thought' && happening.kind !== 'unknown';
+const counts = (event: AgentEvent): boolean =>
+  event.kind !== 'text' && event.kind !== 'thought' && event.kind !== 'unknown';

@@ -43,7 +43,7 @@ function agentFor(agents: Agents, name: string, asks: boolean): Agent | null {
 
 const fileOf = (run: string): string => `runs/${run}/hired.json`;
 
-export const keepHired = (files: Files, run: string, hired: Launch): Promise<string> =>
+export const keepLaunch = (files: Files, run: string, hired: Launch): Promise<string> =>
   files.write(fileOf(run), JSON.stringify(hired));
 
 /** Absent: started by a version that chose nothing. */

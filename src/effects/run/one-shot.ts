@@ -2,7 +2,7 @@
 import { type Failure, fail, ok, type Result } from '../../domain/error.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import type { Hub } from '../../domain/place/hub.ts';
-import { addHappening, unknownTurn } from '../../domain/run/fold-turn.ts';
+import { foldEvent, unknownTurn } from '../../domain/run/fold-turn.ts';
 import { provablyIts } from '../../domain/run/judge-wrote.ts';
 import { answerLimit, type Once, onceGraceMs, permissionsOfOnce, type Wrote } from '../../domain/run/once.ts';
 import type { Run, RunResult } from '../../domain/run/run.ts';
@@ -104,9 +104,9 @@ async function readOneShot(
 async function follow({ keeper }: EffectPorts, { agent, live }: LiveAgent, signal: AbortSignal) {
   let turn = unknownTurn;
   const acts = new ActList();
-  for await (const happening of agent.events(keeper, live, signal)) {
-    turn = addHappening(turn, happening);
-    acts.take(happening);
+  for await (const event of agent.events(keeper, live, signal)) {
+    turn = foldEvent(turn, event);
+    acts.take(event);
   }
   return { turn, acts };
 }

@@ -39,7 +39,7 @@ export async function writeTurnReceipt(
   run: Run,
   purpose: Of,
   turn: Turn,
-  happenings: readonly AgentEvent[],
+  events: readonly AgentEvent[],
   ending: Ending,
 ): Promise<readonly string[] | null> {
   const before = await readLook<Look>(ports.files, beforeFile(run.id));
@@ -47,7 +47,7 @@ export async function writeTurnReceipt(
   const change =
     before === null || after === null ? null : await compareTrees(ports, purpose.hub, before.tree, after.tree);
   const acts = new ActList();
-  for (const each of happenings) acts.take(each);
+  for (const each of events) acts.take(each);
   const told = acts.told();
   const receipt = {
     ...{ schema_version: 1, run: run.id, task: run.task, agent: purpose.agent, role: purpose.role },
@@ -192,7 +192,7 @@ async function listActs(ports: EffectPorts, session: Session, signal: AbortSigna
   const { agent, live } = liveSessionAgent(ports, session);
   if (agent.driver === 'pty') return null;
   const acts = new ActList();
-  for await (const happening of agent.events(ports.keeper, live, signal)) acts.take(happening);
+  for await (const event of agent.events(ports.keeper, live, signal)) acts.take(event);
   return acts;
 }
 
@@ -208,18 +208,18 @@ type Act = {
 /** Further ones are counted, not listed. */
 const mostActs = 1_000;
 
-/** Taken in one by one: the happenings themselves need not be kept. */
+/** Taken in one by one: the events themselves need not be kept. */
 export class ActList {
   readonly #acts = new Map<string, Act>();
   readonly #paths: string[] = [];
 
-  take(happening: AgentEvent): void {
-    if (happening.kind === 'tool_started')
-      this.#acts.set(happening.id, { tool: happening.tool, what: happening.what, exit: null, ok: null });
-    if (happening.kind !== 'tool_ended') return;
-    const act = this.#acts.get(happening.id);
-    if (act !== undefined) this.#acts.set(happening.id, { ...act, exit: happening.exit, ok: happening.ok });
-    if (happening.ok) this.#paths.push(...happening.paths);
+  take(event: AgentEvent): void {
+    if (event.kind === 'tool_started')
+      this.#acts.set(event.id, { tool: event.tool, what: event.what, exit: null, ok: null });
+    if (event.kind !== 'tool_ended') return;
+    const act = this.#acts.get(event.id);
+    if (act !== undefined) this.#acts.set(event.id, { ...act, exit: event.exit, ok: event.ok });
+    if (event.ok) this.#paths.push(...event.paths);
   }
 
   /** Those it says it changed. */

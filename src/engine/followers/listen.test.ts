@@ -10,8 +10,8 @@ import { listen } from './listen.ts';
 
 const ended = { kind: 'exited', code: 0 } as const;
 
-/** An agent that says `happenings` and stops; the keeper knows of its run what `ending` says. */
-async function hearOut(happenings: readonly AgentEvent[], ending: object | null, stop?: AbortController) {
+/** An agent that says what is `told` and stops; the keeper knows of its run what `ending` says. */
+async function hearOut(told: readonly AgentEvent[], ending: object | null, stop?: AbortController) {
   const recorded: Observed[] = [];
   let asked = 0;
   let begun = 0;
@@ -24,7 +24,7 @@ async function hearOut(happenings: readonly AgentEvent[], ending: object | null,
     ports: { clock, log: { info: () => {}, warn: () => {}, bug: () => 'bug' }, keeper: { find } },
   } as unknown as Engine;
   async function* events() {
-    yield* happenings;
+    yield* told;
     stop?.abort();
   }
   const of = { agent: { events }, live: { runId: 'r1' } } as unknown as LiveAgent;

@@ -33,7 +33,7 @@ export async function listen(
 
 async function hearOut({ ports }: Engine, { agent, live }: LiveAgent, recorder: Recorder): Promise<boolean> {
   try {
-    for await (const happening of agent.events(ports.keeper, live, recorder.signal)) recorder.hear(happening);
+    for await (const event of agent.events(ports.keeper, live, recorder.signal)) recorder.hear(event);
     // A driver that stopped without a word: what has ended is over all the same.
     const ending = recorder.signal.aborted ? null : (await ports.keeper.find(live.runId))?.ending;
     if (ending != null) recorder.hear({ kind: 'ended', ending });

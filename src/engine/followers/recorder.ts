@@ -41,10 +41,10 @@ export class Recorder {
     this.signal = AbortSignal.any([signal, this.#over.signal]);
   }
 
-  hear(happening: AgentEvent): void {
+  hear(event: AgentEvent): void {
     this.#heard += 1;
-    this.#seen = observe(this.#seen, happening);
-    if (alongside.has(happening.kind)) return;
+    this.#seen = observe(this.#seen, event);
+    if (alongside.has(event.kind)) return;
     this.#dirty = true;
     this.#writing ??= this.#write()
       .catch((error) => {

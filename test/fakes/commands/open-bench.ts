@@ -26,10 +26,10 @@ import type { TaskEvent, WatchEnd } from '../../../src/contract/task.ts';
 import { createPutOffs } from '../../../src/daemon/put-offs.ts';
 import { createBell } from '../../../src/daemon/store.ts';
 import { systemClock } from '../../../src/daemon/system/clock.ts';
-import { createMachine } from '../../../src/daemon/system/computer.ts';
+import { createComputer } from '../../../src/daemon/system/computer.ts';
 import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { pinHash, randomIds } from '../../../src/daemon/system/secrets.ts';
-import { createHeld } from '../../../src/daemon/system/user.ts';
+import { createStartSecrets } from '../../../src/daemon/system/user.ts';
 import { type HostId, instant } from '../../../src/domain/ids.ts';
 import { effects } from '../../../src/effects/table.ts';
 import { drive } from '../../../src/engine/drive.ts';
@@ -125,7 +125,7 @@ export async function openBench(options: BenchOptions = {}) {
     forges: createForges({ config, person: personOf, files, clock }),
     person: personOf,
     environments: options.environments ?? createEnvironments({ clock, env: () => env, folder }),
-    held: createHeld(),
+    held: createStartSecrets(),
     localPorts: { isFree: async () => true },
     packages: {
       look: async () => ({ kind: 'unknown', why: 'nobody is asked here' }),
@@ -147,7 +147,7 @@ export async function openBench(options: BenchOptions = {}) {
     host: 'here' as HostId,
     started: clock.now(),
     version: '0.0.0',
-    machine: { ...createMachine(join(folder, 'state')), ownerOf: async () => null, ...options.machine },
+    machine: { ...createComputer(join(folder, 'state')), ownerOf: async () => null, ...options.machine },
     shutDown: (all) => void down.push(all),
     bringOver: async (from) => void brought.push(from),
     doctorChecks: async () => [],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src/daemon/system/clock.ts';
 import { createStateFiles } from '../../../src/daemon/system/files.ts';
 import { randomIds } from '../../../src/daemon/system/secrets.ts';
-import { createHeld } from '../../../src/daemon/system/user.ts';
+import { createStartSecrets } from '../../../src/daemon/system/user.ts';
 import { fail, type Result } from '../../../src/domain/error.ts';
 import { type HostId, instant, type QuestionId, type RunId, runId, type ThingId } from '../../../src/domain/ids.ts';
 import type { NewNotice } from '../../../src/domain/notice.ts';
@@ -93,7 +93,7 @@ export async function openSessions(options: SessionsOptions = {}) {
       return kept;
     },
   } as unknown as Keeper;
-  const held = createHeld();
+  const held = createStartSecrets();
   const files = createStateFiles(folder, randomUUID);
 
   type Life = {

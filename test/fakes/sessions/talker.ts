@@ -36,8 +36,8 @@ export class Talk {
     this.#leave = leave;
   }
 
-  say(...happenings: readonly AgentEvent[]): void {
-    this.journal.push(...happenings);
+  say(...events: readonly AgentEvent[]): void {
+    this.journal.push(...events);
     for (const call of this.#listeners) call();
   }
 

@@ -46,13 +46,13 @@ function fixture(name: string): { readonly output: readonly Line[]; readonly inp
 
 function fold(profile: AcpProfile, lines: readonly Line[], how: Partial<Live> = {}) {
   let state = beginAcp(profile, { ...live, ...how });
-  const happenings: AgentEvent[] = [];
+  const events: AgentEvent[] = [];
   for (const { from, text } of lines) {
     const step = from === 'agent' ? heard(state, text) : hearSaid(state, text);
     state = step.state;
-    happenings.push(...step.happenings);
+    events.push(...step.events);
   }
-  return { state, happenings, outcome: foldTurn(happenings).outcome };
+  return { state, events, outcome: foldTurn(events).outcome };
 }
 
 const whole = (profile: AcpProfile, name: string, how: Partial<Live> = {}) => {
@@ -64,15 +64,15 @@ describe('what five programs were seen to say', () => {
   test('a turn of codex that failed is none, though it ends as an answered one', () => {
     expect(whole(codexAcp, 'codex-429', { permissions: 'auto' })).toMatchObject({
       outcome: { kind: 'limited', message: 'exceeded retry limit, last status: 429 Too Many Requests' },
-      happenings: expect.arrayContaining([expect.objectContaining({ kind: 'retrying', attempt: 1 })]),
+      events: expect.arrayContaining([expect.objectContaining({ kind: 'retrying', attempt: 1 })]),
     });
     expect(whole(codexAcp, 'codex-500', { permissions: 'auto' }).outcome).toMatchObject({ kind: 'api_error' });
   });
 
   test('a warning of codex itself is no word of the answer', () => {
-    const { happenings, outcome } = whole(codexAcp, 'codex-hello', { permissions: 'auto' });
+    const { events, outcome } = whole(codexAcp, 'codex-hello', { permissions: 'auto' });
     expect(outcome).toEqual({ kind: 'answered', text: 'A word.' });
-    expect(happenings.filter(({ kind }) => kind === 'text')).toEqual([{ kind: 'text', text: 'A word.' }]);
+    expect(events.filter(({ kind }) => kind === 'text')).toEqual([{ kind: 'text', text: 'A word.' }]);
   });
 
   test('errors of the service are told apart, by field, code or words', () => {
@@ -93,8 +93,8 @@ describe('what five programs were seen to say', () => {
     };
     const params = { sessionId: 'b890aae8-eee2-4535-89a1-173e07e2df03', update };
     const call = { from: 'agent', text: JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params }) } as const;
-    const { happenings } = fold(geminiAcp, [...input.slice(0, 2), ...settled, ...input.slice(2, 3), call]);
-    expect(happenings.at(-1)).toMatchObject({ kind: 'tool_started', tool: 'run_shell_command', what: update.title });
+    const { events } = fold(geminiAcp, [...input.slice(0, 2), ...settled, ...input.slice(2, 3), call]);
+    expect(events.at(-1)).toMatchObject({ kind: 'tool_started', tool: 'run_shell_command', what: update.title });
   });
 
   test('a stream that broke off has no status, whatever number gemini gives it', () => {
@@ -106,11 +106,11 @@ describe('what five programs were seen to say', () => {
   });
 
   test('a permission is asked with its subject and closed by its answer; its tool has a start and an end', () => {
-    const { happenings, outcome } = whole(claudeAcp, 'claude-ask');
-    const kinds = happenings.map(({ kind }) => kind).filter((kind) => /^(permission|tool|turn)/.test(kind));
+    const { events, outcome } = whole(claudeAcp, 'claude-ask');
+    const kinds = events.map(({ kind }) => kind).filter((kind) => /^(permission|tool|turn)/.test(kind));
     const asked = ['permission_asked', 'permission_closed'];
     expect(kinds).toEqual(['turn_started', 'tool_started', ...asked, 'tool_ended', 'turn_ended']);
-    expect(happenings).toContainEqual(
+    expect(events).toContainEqual(
       expect.objectContaining({
         kind: 'permission_asked',
         asked: expect.objectContaining({ id: '0', wanted: { tool: 'Bash', subject: 'touch ask.txt' } }),
@@ -125,22 +125,22 @@ describe('what five programs were seen to say', () => {
       [geminiAcp, 'gemini-deny'],
       [opencodeAcp, 'opencode-deny'],
     ] as const) {
-      const { happenings, outcome } = whole(profile, name);
+      const { events, outcome } = whole(profile, name);
       expect(outcome).toMatchObject({ kind: 'refused_by_permission', what: ['touch deny.txt'] });
-      expect(happenings).toContainEqual(expect.objectContaining({ kind: 'tool_ended', ok: false }));
+      expect(events).toContainEqual(expect.objectContaining({ kind: 'tool_ended', ok: false }));
     }
   });
 
   test('the past of a loaded conversation is no answer, not even where it is told after the prompt', () => {
-    const { happenings, outcome } = whole(geminiAcp, 'gemini-loaded', {
+    const { events, outcome } = whole(geminiAcp, 'gemini-loaded', {
       resume: 'cb181385-1dc7-4b52-9bba-04a957140580',
     });
     expect(outcome).toMatchObject({ kind: 'answered', text: 'loaded ok' });
-    expect(happenings.filter(({ kind }) => kind === 'turn_started')).toHaveLength(1);
+    expect(events.filter(({ kind }) => kind === 'turn_started')).toHaveLength(1);
   });
 
   test('usage counts cached tokens as input, whichever way the program does', () => {
-    const usage = (name: string, profile: AcpProfile) => foldTurn(whole(profile, name).happenings).usage;
+    const usage = (name: string, profile: AcpProfile) => foldTurn(whole(profile, name).events).usage;
     expect(usage('codex-hello', codexAcp)).toMatchObject({ inputTokens: 100, cachedTokens: 10, outputTokens: 20 });
     expect(usage('claude-ask', claudeAcp)).toMatchObject({ inputTokens: 220, cachedTokens: 20, outputTokens: 40 });
     expect(usage('gemini-deny', geminiAcp)).toMatchObject({ inputTokens: 200, cachedTokens: 0, outputTokens: 40 });
@@ -267,11 +267,11 @@ describe('what is said', () => {
       ['edit', 'never'],
       ['read', 'now'],
     ] as const) {
-      const { state, happenings } = fold(plain, [...begun, ...set, asked, permission(7, kind, ...choices)], {
+      const { state, events } = fold(plain, [...begun, ...set, asked, permission(7, kind, ...choices)], {
         mode: 'analysis',
       });
       expect(wanted(state)).toMatchObject({ id: 7, result: { outcome: { outcome: 'selected', optionId } } });
-      expect(happenings.map((each) => each.kind)).not.toContain('permission_asked');
+      expect(events.map((each) => each.kind)).not.toContain('permission_asked');
     }
   });
 
@@ -282,7 +282,7 @@ describe('what is said', () => {
     expect(wanted(state)).toMatchObject({ id: 'q', result: { outcome: { optionId: 'now' } } });
     const session = fold(alone, lines, { permissions: 'auto', once: false });
     expect(next(session.state)).toBeNull();
-    expect(session.happenings.at(-1)).toMatchObject({ kind: 'standing', standing: { kind: 'asks' } });
+    expect(session.events.at(-1)).toMatchObject({ kind: 'standing', standing: { kind: 'asks' } });
   });
 
   test('what we cannot do for an agent is refused, whatever it is called', () => {
@@ -294,7 +294,7 @@ describe('what is said', () => {
   test('a prompt that follows a late cancel and fails with its mark is said once more, and only once', () => {
     const error = { code: -32603, message: 'Internal error', data: { details: 'ede_diagnostic: no turn' } };
     const failed = fold(plain, [...begun, asked, say({ id: 'prompt:', error })]);
-    expect(failed.happenings.map(({ kind }) => kind)).not.toContain('turn_ended');
+    expect(failed.events.map(({ kind }) => kind)).not.toContain('turn_ended');
     expect(wanted(failed.state)).toMatchObject({ id: 'prompt::again', params: { prompt: [{ text: 'go' }] } });
     const again = us('{"id":"prompt::again","method":"session/prompt","params":{}}');
     const twice = fold(plain, [
@@ -305,7 +305,7 @@ describe('what is said', () => {
       say({ id: 'prompt::again', error }),
     ]);
     expect(twice.outcome).toMatchObject({ kind: 'api_error' });
-    expect(twice.happenings.filter(({ kind }) => kind === 'turn_started')).toHaveLength(1);
+    expect(twice.events.filter(({ kind }) => kind === 'turn_started')).toHaveLength(1);
   });
 
   test('an agent that cannot resume is not asked to, and says so', () => {
@@ -315,12 +315,12 @@ describe('what is said', () => {
   });
 
   test('one that stops its turn by itself is judged by its end, not by its word', () => {
-    const { state, happenings } = fold(plain, [
+    const { state, events } = fold(plain, [
       ...begun,
       asked,
       say({ id: 'prompt:', result: { stopReason: 'cancelled' } }),
     ]);
-    expect(happenings.map(({ kind }) => kind)).not.toContain('turn_ended');
+    expect(events.map(({ kind }) => kind)).not.toContain('turn_ended');
     expect(next(state)).toEqual({ kind: 'close' });
     const told = us('{"method":"session/cancel","params":{}}');
     const stopped = fold(plain, [...begun, asked, told, say({ id: 'prompt:', result: { stopReason: 'cancelled' } })]);
@@ -328,7 +328,7 @@ describe('what is said', () => {
   });
 
   test('a line that is no message, and a notification nobody knows, are kept as unknown', () => {
-    const { happenings } = fold(plain, [{ from: 'agent', text: 'not json' }, say({ method: '_x/y', params: {} })]);
-    expect(happenings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+    const { events } = fold(plain, [{ from: 'agent', text: 'not json' }, say({ method: '_x/y', params: {} })]);
+    expect(events.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
   });
 });

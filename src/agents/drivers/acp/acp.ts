@@ -84,14 +84,14 @@ class Fold {
     const over = this.live.once && this.state.turns > 0;
     const step = heard(this.state, line);
     this.state = step.state;
-    if (!over) yield* step.happenings;
+    if (!over) yield* step.events;
   }
 
   async *look(): AsyncGenerator<AgentEvent> {
     for (const line of await this.journal.read()) {
       const step = hearSaid(this.state, line);
       this.state = step.state;
-      yield* step.happenings;
+      yield* step.events;
     }
   }
 }
@@ -132,8 +132,8 @@ async function* atTheEnd(profile: AcpProfile, state: AcpState, kept: Kept | null
   if (state.turn !== null || state.turns === 0) {
     const stderr = await readTail(kept?.files.error ?? null);
     const outcome = outcomeAtTheEnd(profile, state, stderr, ending);
-    const { happenings } = followed(flush(state), (now) => closeTurn(now, outcome, state.turn?.usage ?? null));
-    yield* happenings.filter(({ kind }) => kind !== 'standing');
+    const { events } = followed(flush(state), (now) => closeTurn(now, outcome, state.turn?.usage ?? null));
+    yield* events.filter(({ kind }) => kind !== 'standing');
   }
   yield { kind: 'ended', ending };
 }

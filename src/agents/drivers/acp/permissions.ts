@@ -67,8 +67,8 @@ function tell(state: AcpState, open: Extract<Open, { kind: 'permission' }>): Acp
     ? []
     : [{ kind: 'permission_asked', asked: open.asked }, stands({ kind: 'asks', asked: open.asked })];
   const answered = state.replied.some(({ id }) => id === open.id);
-  if (!answered) return { state, happenings: told };
-  return { state: refuse(state, [open], []), happenings: [...told, ...closedOf(state, open)] };
+  if (!answered) return { state, events: told };
+  return { state: refuse(state, [open], []), events: [...told, ...closedOf(state, open)] };
 }
 
 export function closedOf(state: AcpState, open: Open): readonly AgentEvent[] {

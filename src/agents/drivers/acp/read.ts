@@ -1,4 +1,4 @@
-// One line of the output journal, taken into the state; what it tells is told as happenings.
+// One line of the output journal, taken into the state; what it tells is told as events.
 import type { TurnOutcome } from '../../../domain/run/turn.ts';
 import { asList, asRecord, asText, type Json, parseRecord } from '../../json.ts';
 import { judgeAcpError, rpcErrorOf, wordsOf } from './outcome.ts';
@@ -25,10 +25,10 @@ export function hearSaid(state: AcpState, line: string): AcpStep {
   const before = openOf(state);
   const open = openOf(next);
   const closed = before.filter((one) => !open.includes(one)).flatMap((one) => closedOf(next, one));
-  return followed({ state: refuse(next, before, open), happenings: closed }, advance);
+  return followed({ state: refuse(next, before, open), events: closed }, advance);
 }
 
-const unknown = (state: AcpState, raw: string): AcpStep => ({ state, happenings: [{ kind: 'unknown', raw }] });
+const unknown = (state: AcpState, raw: string): AcpStep => ({ state, events: [{ kind: 'unknown', raw }] });
 
 function heardUpdateAnd(state: AcpState, params: Json): AcpStep {
   const step = heardUpdate(state, params);
@@ -64,7 +64,7 @@ function heardSession(state: AcpState, result: Json): AcpStep {
   if (!conversation) return fail(state, { kind: 'crashed', message: 'it named no conversation' });
   const model = asText(asRecord(result.models).currentModelId) || null;
   const begun: AcpState = { ...state, conversation, session: result };
-  const started: AcpStep = { state: begun, happenings: [{ kind: 'started', conversation, model }] };
+  const started: AcpStep = { state: begun, events: [{ kind: 'started', conversation, model }] };
   return followed(followed(started, possible), settle);
 }
 
@@ -79,7 +79,7 @@ function settle(state: AcpState): AcpStep {
   if (!isSetUp(state)) return nothing(state);
   const { once, promptFile } = state.live;
   const ready = once || promptFile !== null ? [] : [stands({ kind: 'ready' })];
-  return followed({ state, happenings: ready }, advance);
+  return followed({ state, events: ready }, advance);
 }
 
 function failureOf({ profile, live }: AcpState, id: string, record: Json): TurnOutcome {

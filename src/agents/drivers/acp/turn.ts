@@ -5,13 +5,13 @@ import { judgeAcpError, outcomeOf, rpcErrorOf, usageOfResult } from './outcome.t
 import { pendingStep } from './setup.ts';
 import { type AcpState, isPrompt, messageOf, type OpenTurn, openOf } from './state.ts';
 
-export type AcpStep = { readonly state: AcpState; readonly happenings: readonly AgentEvent[] };
+export type AcpStep = { readonly state: AcpState; readonly events: readonly AgentEvent[] };
 
-export const nothing = (state: AcpState): AcpStep => ({ state, happenings: [] });
+export const nothing = (state: AcpState): AcpStep => ({ state, events: [] });
 
 export function followed(step: AcpStep, next: (state: AcpState) => AcpStep): AcpStep {
-  const { state, happenings } = next(step.state);
-  return { state, happenings: [...step.happenings, ...happenings] };
+  const { state, events } = next(step.state);
+  return { state, events: [...step.events, ...events] };
 }
 
 /** All is settled that must be before a prompt. */
@@ -35,7 +35,7 @@ export function advance(state: AcpState): AcpStep {
   };
   return {
     state: { ...state, turn },
-    happenings: [
+    events: [
       ...(next.id.endsWith(':again') ? [] : [{ kind: 'turn_started', message: messageOf(next.id) } as const]),
       stands({ kind: 'busy' }),
     ],
@@ -55,7 +55,7 @@ export function flush(state: AcpState): AcpStep {
   const { kind, text } = turn.piece;
   const answer = kind === 'text' && text.trim() !== '' ? text : turn.answer;
   const told: readonly AgentEvent[] = text === '' ? [] : [{ kind, text }];
-  return { state: { ...state, turn: { ...turn, piece: null, answer } }, happenings: told };
+  return { state: { ...state, turn: { ...turn, piece: null, answer } }, events: told };
 }
 
 export function grow(state: AcpState, kind: 'text' | 'thought', message: string, text: string): AcpStep {
@@ -79,7 +79,7 @@ export function closeTurn(state: AcpState, outcome: TurnOutcome, usage: Usage | 
   const limited = outcome.kind === 'limited' ? outcome : null;
   return {
     state: after,
-    happenings: [
+    events: [
       ...gone.map(({ id }): AgentEvent => ({ kind: 'permission_closed', id })),
       ...leftOf(state.turn),
       ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),

@@ -39,7 +39,7 @@ function heardFault(state: AcpState, turn: OpenTurn, update: Json): AcpStep {
   const status = fault.status ?? turn.fault?.status ?? null;
   const next = { ...turn, piece: null, attempts: attempts + 1, fault: { ...fault, status } };
   const told: readonly AgentEvent[] = fault.over ? [] : [{ kind: 'retrying', attempt: attempts + 1, why: fault.why }];
-  return followed(flush(state), (flushed) => ({ state: { ...flushed, turn: next }, happenings: told }));
+  return followed(flush(state), (flushed) => ({ state: { ...flushed, turn: next }, events: told }));
 }
 
 function heardChunk(state: AcpState, turn: OpenTurn, kind: 'text' | 'thought', update: Json): AcpStep {
@@ -68,7 +68,7 @@ function heardCost(state: AcpState, update: Json): AcpStep {
   if (used === null || told === state.context) return nothing({ ...state, cost });
   return {
     state: { ...state, cost, context: told },
-    happenings: [{ kind: 'context', used, window: asNumber(update.size) }],
+    events: [{ kind: 'context', used, window: asNumber(update.size) }],
   };
 }
 
@@ -85,11 +85,11 @@ export function heardTool(state: AcpState, call: Json, begun = false): AcpStep {
   const known = { ...turn.tools, [id]: { tool, what, told } };
   const starts: readonly AgentEvent[] =
     told && !before?.told ? [{ kind: 'tool_started', id, tool, what: what || asText(call.title) }] : [];
-  if (!over) return { state: { ...state, turn: { ...turn, tools: known } }, happenings: starts };
+  if (!over) return { state: { ...state, turn: { ...turn, tools: known } }, events: starts };
   const end = endOf(id, call);
   const { [id]: _, ...rest } = known;
   const refused = end.ok ? [] : turn.refused;
-  return { state: { ...state, turn: { ...turn, tools: rest, refused } }, happenings: [...starts, end] };
+  return { state: { ...state, turn: { ...turn, tools: rest, refused } }, events: [...starts, end] };
 }
 
 /** Some never give the input: the title is all there is. */

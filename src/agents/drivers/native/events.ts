@@ -34,7 +34,7 @@ export async function* followNative<State>(
     let closed = found.ending !== null || (found.outputBytes === 0 && (await pump(of, fold.state)));
     for await (const { text, end, whole } of placeLines(keeper.attach(live.runId, begin, signal), begin)) {
       if (signal.aborted) return;
-      for (const happening of fold.take(text)) yield bookmarker.note(happening);
+      for (const event of fold.take(text)) yield bookmarker.note(event);
       // What is long past wants no answer.
       if (!closed && end >= found.outputBytes) {
         closed = await pump(of, fold.state);

@@ -47,9 +47,9 @@ export class NativeFold<State> {
     if (line.trim() === '') return;
     const record = parseRecord(line);
     if (record === null) return yield { kind: 'unknown', raw: line };
-    const { state, happenings } = this.#protocol.heard(this.state, record);
+    const { state, events } = this.#protocol.heard(this.state, record);
     this.state = state;
-    for (const happening of happenings) yield* this.#pass(happening);
+    for (const event of events) yield* this.#pass(event);
     const seen = this.#protocol.seen(this.state);
     const standing = standingOf(seen, this.#live);
     // After its one turn it only leaves.
@@ -59,25 +59,25 @@ export class NativeFold<State> {
     yield { kind: 'standing', standing, source: 'protocol' };
   }
 
-  *#pass(happening: AgentEvent): Generator<AgentEvent> {
-    switch (happening.kind) {
+  *#pass(event: AgentEvent): Generator<AgentEvent> {
+    switch (event.kind) {
       case 'started':
         this.#began = true;
-        this.#model = happening.model ?? this.#model;
-        return yield happening;
+        this.#model = event.model ?? this.#model;
+        return yield event;
       case 'turn_started':
         this.#open = true;
-        return yield happening.message === firstPrompt ? { ...happening, message: null } : happening;
+        return yield event.message === firstPrompt ? { ...event, message: null } : event;
       case 'usage':
-        return yield { ...happening, usage: priced(this.#model, happening.usage) };
+        return yield { ...event, usage: priced(this.#model, event.usage) };
       case 'context':
-        if (happening.usage === undefined) return yield happening;
-        return yield { ...happening, usage: priced(this.#model, happening.usage) };
+        if (event.usage === undefined) return yield event;
+        return yield { ...event, usage: priced(this.#model, event.usage) };
       case 'turn_ended':
         this.#open = false;
-        return yield* endOf(happening);
+        return yield* endOf(event);
       default:
-        yield happening;
+        yield event;
     }
   }
 

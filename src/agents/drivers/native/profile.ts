@@ -46,8 +46,8 @@ export const nothingSeen: ProtocolState = {
 
 export type Protocol<State> = {
   begin(live: Live): State;
-  /** Output alone. Same lines, same happenings. */
-  heard(state: State, line: Json): { readonly state: State; readonly happenings: readonly AgentEvent[] };
+  /** Output alone. Same lines, same events. */
+  heard(state: State, line: Json): { readonly state: State; readonly events: readonly AgentEvent[] };
   seen(state: State): ProtocolState;
   /** What a line of ours is: no two that differ in purpose have the same. */
   keyOf(line: Json): string;

@@ -51,12 +51,12 @@ async function* events<State>(
     }
     const read = fold.read(state, record);
     state = read.state;
-    for (const happening of read.happenings) {
-      if (happening.kind !== 'started') continue;
+    for (const event of read.events) {
+      if (event.kind !== 'started') continue;
       began = true;
-      model = happening.model ?? model;
+      model = event.model ?? model;
     }
-    yield* read.happenings;
+    yield* read.events;
   }
   if (signal.aborted) return;
   yield* atTheEnd(fold, state, { began, model }, await keeper.find(live.runId));

@@ -1,4 +1,4 @@
-// Follows a program in its terminal: hooks, what was typed, screens and processes become one stream of happenings.
+// Follows a program in its terminal: hooks, what was typed, screens and processes become one stream of events.
 import { watch } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { failed } from '../../../domain/error.ts';
@@ -130,14 +130,14 @@ class Scene {
   };
 
   /** Ends of turns are put on record, so that a driver which begins anew does not end them again. */
-  async *#told(happenings: Iterable<AgentEvent>): AsyncGenerator<AgentEvent> {
-    for (const happening of happenings) {
-      if (happening.kind === 'turn_ended')
+  async *#told(events: Iterable<AgentEvent>): AsyncGenerator<AgentEvent> {
+    for (const event of events) {
+      if (event.kind === 'turn_ended')
         await this.#typist.ledger.add({
           ...{ kind: 'turn_ended', at: this.#typist.now() },
-          outcome: 'text' in happening.outcome ? { ...happening.outcome, text: '' } : happening.outcome,
+          outcome: 'text' in event.outcome ? { ...event.outcome, text: '' } : event.outcome,
         });
-      yield happening;
+      yield event;
     }
   }
 

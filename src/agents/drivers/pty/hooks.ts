@@ -114,7 +114,7 @@ export type HookWord =
   /** What the dialog will be about that comes on its screen. */
   | { readonly kind: 'wants'; readonly wanted: PermissionRequest }
   | { readonly kind: 'closed'; readonly id: string }
-  | { readonly kind: 'told'; readonly happening: AgentEvent };
+  | { readonly kind: 'told'; readonly event: AgentEvent };
 
 // Hooks in the form that Claude Code began and others took over: one JSON object an event, `hook_event_name` first of all.
 
@@ -148,7 +148,7 @@ export function hearHooks(event: Json): readonly HookWord[] {
   }
 }
 
-const told = (happening: Extract<HookWord, { kind: 'told' }>['happening']): HookWord => ({ kind: 'told', happening });
+const told = (event: Extract<HookWord, { kind: 'told' }>['event']): HookWord => ({ kind: 'told', event });
 const idOf = (event: Json) => asText(event.tool_use_id) || asText(event.tool_name);
 
 /** What it is about, as far as the tools of these programs name it. */

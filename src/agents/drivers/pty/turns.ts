@@ -115,9 +115,9 @@ export class Track {
           this.hook = { standing: { kind: 'busy' }, at };
         return;
       case 'told':
-        if (this.hook?.standing.kind === 'asks' && word.happening.kind === 'tool_ended')
+        if (this.hook?.standing.kind === 'asks' && word.event.kind === 'tool_ended')
           this.hook = { standing: { kind: 'busy' }, at };
-        yield word.happening;
+        yield word.event;
     }
   }
 

@@ -31,7 +31,7 @@ function heard(events: readonly Json[], by = new Events()): readonly HookWord[] 
 const outcomes = (events: readonly Json[]): readonly (TurnOutcome | null)[] =>
   heard(events).flatMap((word) => (word.kind === 'stopped' ? [word.outcome] : []));
 const kinds = (events: readonly Json[]) =>
-  heard(events).map((word) => (word.kind === 'told' ? word.happening.kind : word.kind));
+  heard(events).map((word) => (word.kind === 'told' ? word.event.kind : word.kind));
 
 const answer = [...prompt('u1', 'hello'), message('a1', 'assistant'), says('a1', 'Yes.'), step('stop')];
 
@@ -40,11 +40,11 @@ test('a turn: its conversation with the first, its prompt, its words, what it us
   expect(words).toEqual([
     { kind: 'began', conversation: session, model: 'p/m' },
     { kind: 'prompted', text: 'hello' },
-    { kind: 'told', happening: { kind: 'text', text: 'Yes.' } },
-    { kind: 'told', happening: { kind: 'context', used: 120, window: null } },
+    { kind: 'told', event: { kind: 'text', text: 'Yes.' } },
+    { kind: 'told', event: { kind: 'context', used: 120, window: null } },
     {
       kind: 'told',
-      happening: { kind: 'usage', usage: { inputTokens: 100, cachedTokens: 10, outputTokens: 20, money: 0.5 } },
+      event: { kind: 'usage', usage: { inputTokens: 100, cachedTokens: 10, outputTokens: 20, money: 0.5 } },
     },
     { kind: 'stopped', outcome: { kind: 'answered', text: 'Yes.' } },
   ]);
@@ -82,7 +82,7 @@ test('a part of its work that it hands to another conversation ends no turn and 
   const events = [...answer.slice(0, 3), child, ...inside, failed, ...answer.slice(3), idle()];
   expect(outcomes(events)).toEqual([{ kind: 'answered', text: 'Yes.' }]);
   const used = heard(events).flatMap((word) =>
-    word.kind === 'told' && word.happening.kind === 'usage' ? [word.happening.usage.inputTokens] : [],
+    word.kind === 'told' && word.event.kind === 'usage' ? [word.event.usage.inputTokens] : [],
   );
   expect(used).toEqual([200]);
 });
@@ -92,8 +92,8 @@ test('a tool is told once when it runs and once when it is done', () => {
   const done = tool({ status: 'completed', input, metadata: { exit: 0 } });
   const words = heard([...prompt('u1', 'x'), tool({ status: 'pending', input: {} }), running, running, done, done]);
   expect(words.slice(2)).toEqual([
-    { kind: 'told', happening: { kind: 'tool_started', id: 'c1', tool: 'bash', what: 'touch x' } },
-    { kind: 'told', happening: { kind: 'tool_ended', id: 'c1', ok: true, exit: 0, paths: [] } },
+    { kind: 'told', event: { kind: 'tool_started', id: 'c1', tool: 'bash', what: 'touch x' } },
+    { kind: 'told', event: { kind: 'tool_ended', id: 'c1', ok: true, exit: 0, paths: [] } },
   ]);
 });
 
@@ -125,8 +125,8 @@ test('ends are what they are, not what was said last', () => {
 test('a limit that it waits for is told with the time it tries again, another error is not', () => {
   const limited = heard([status('retry', { attempt: 2, message: 'Too Many Requests', next: 1000 })]).slice(2);
   expect(limited).toEqual([
-    { kind: 'told', happening: { kind: 'retrying', attempt: 2, why: 'Too Many Requests' } },
-    { kind: 'told', happening: { kind: 'limited', until: 1000, message: 'Too Many Requests' } },
+    { kind: 'told', event: { kind: 'retrying', attempt: 2, why: 'Too Many Requests' } },
+    { kind: 'told', event: { kind: 'limited', until: 1000, message: 'Too Many Requests' } },
   ]);
   expect(kinds([status('retry', { attempt: 1, message: 'mock error 500' })])).toEqual([
     'began',

@@ -72,7 +72,7 @@ async function tellEnd(console: Console, ask: Ask, run: string, final: boolean, 
   const onEvent = (event: unknown) => void console.stdout.write(`${toJson(event as RunEvent)}\n`);
   for (let cuts = 0; ; cuts += 1) {
     const options = output === 'jsonl' && cuts === 0 ? { onEvent } : {};
-    const reply = await ask('run.watch', { run, happenings: output === 'jsonl' && cuts === 0 }, options);
+    const reply = await ask('run.watch', { run, events: output === 'jsonl' && cuts === 0 }, options);
     if (!reply.ok && reply.error_code === 'DAEMON_UNREACHABLE' && cuts < 3) continue;
     if (!reply.ok) return tellRefusal(console, reply, output);
     if (!final || output !== 'text') return tellReply(console, 'run.watch', reply, { output });
