@@ -22,6 +22,8 @@ const workers = whole('workers', values.workers, 2);
 
 /** Of tests that reach a mutant, those that stand nearest to it are run first, the fastest of them before the others, up to this sum of their times. */
 const mostMs = 60_000;
+/** Most faults are seen by what stands beside them: so much of it is run by itself, before the others. */
+const nearMs = 5_000;
 
 const trees: Tree[] = [];
 /** Of which nothing is known, for their tests did not run. */
@@ -47,7 +49,6 @@ async function main(): Promise<number> {
   for (const [test, why] of reach.failing) console.log(`left out, since it fails as things stand: ${test}: ${why}`);
   while (trees.length < workers) trees.push(copyTree());
   const tried = await tryAll(drawn, reach);
-  for (const { mutant, left, ran } of tried.filter(({ killed }) => !killed)) tell(mutant, ran, left);
   for (const { mutant, said } of untried) console.log(`not tried: ${placeOf(mutant)}: the tests did not run: ${said}`);
   const { lines, missed } = tableOf(scores(tried));
   console.log(lines.join('\n'));
@@ -64,6 +65,7 @@ async function tryAll(drawn: readonly Mutant[], reach: Reach): Promise<readonly 
         const one = await tryOne(tree, mutant, reach);
         if ('said' in one) untried.push(one);
         else tried.push(one);
+        if ('killed' in one && !one.killed) tell(one);
         if (tried.length % 20 === 0) console.error(`${tried.length} of ${drawn.length}`);
       }
     }),
@@ -73,24 +75,41 @@ async function tryAll(drawn: readonly Mutant[], reach: Reach): Promise<readonly 
 
 async function tryOne(tree: Tree, mutant: Mutant, reach: Reach): Promise<Tried | (typeof untried)[number]> {
   const tests = reach.testsOf(mutant).toSorted((one, other) => shared(mutant.file, other) - shared(mutant.file, one));
-  const ms = tests.map((test) => reach.msOf(test));
-  const until = (index: number) => ms.slice(0, index + 1).reduce((sum, each) => sum + each, 0);
-  const chosen = tests.filter((_, index) => index === 0 || until(index) <= mostMs);
-  if (chosen.length === 0) return { mutant, killed: false, ran: 0, left: 0 };
+  const near = withinMs(tests, nearMs, reach);
+  const others = withinMs(tests, mostMs, reach).slice(near.length);
+  const tried = { mutant, ran: near.length + others.length, left: tests.length - near.length - others.length };
   const source = tree.read(mutant.file);
-  const report = join(tree.folder, 'tried.json');
   try {
     tree.write(mutant.file, applyMutant(source, mutant));
-    const out = ['--bail=1', '--reporter=json', `--outputFile=${report}`];
-    const ran = await runProgram('vitest', ['run', ...projects, ...out, ...chosen], {
-      ...{ folder: tree.folder, timeoutMs: 60_000 + 4 * until(chosen.length - 1) },
-    });
-    const verdict = judgeRun(ran.code, readRunReport(report));
-    if (verdict === 'not run') return { mutant, said: ran.out.trim().split('\n').at(-1) ?? '' };
-    return { mutant, killed: verdict === 'killed', ran: chosen.length, left: tests.length - chosen.length };
+    for (const go of [near, others].filter(({ length }) => length > 0)) {
+      const { verdict, said } = await runTests(tree, go, reach);
+      if (verdict === 'not run') return { mutant, said };
+      if (verdict === 'killed') return { ...tried, killed: true };
+    }
+    return { ...tried, killed: false };
+  } finally {
+    tree.write(mutant.file, source);
+  }
+}
+
+/** The first of them, whatever it takes, and those that follow while there is time. */
+function withinMs(tests: readonly string[], most: number, reach: Reach): readonly string[] {
+  let sum = 0;
+  return tests.filter((test, index) => {
+    sum += reach.msOf(test);
+    return index === 0 || sum <= most;
+  });
+}
+
+async function runTests(tree: Tree, tests: readonly string[], reach: Reach) {
+  const report = join(tree.folder, 'tried.json');
+  const out = ['--bail=1', '--reporter=json', `--outputFile=${report}`];
+  const timeoutMs = 60_000 + 4 * tests.reduce((sum, test) => sum + reach.msOf(test), 0);
+  try {
+    const ran = await runProgram('vitest', ['run', ...projects, ...out, ...tests], { folder: tree.folder, timeoutMs });
+    return { verdict: judgeRun(ran.code, readRunReport(report)), said: ran.out.trim().split('\n').at(-1) ?? '' };
   } finally {
     rmSync(report, { force: true });
-    tree.write(mutant.file, source);
   }
 }
 
@@ -105,7 +124,7 @@ function placeOf({ file, line, kind, text }: Mutant): string {
   return `${file}:${line} ${kind} -> ${JSON.stringify(text.slice(0, 60))}`;
 }
 
-function tell(mutant: Mutant, ran: number, left: number): void {
+function tell({ mutant, ran, left }: Tried): void {
   const tests =
     ran === 0 ? 'no test reaches it' : `${ran} test files${left === 0 ? '' : `, ${left} slower ones left out`}`;
   console.log(`survived: ${placeOf(mutant)} (${tests}${mutant.inside === null ? ', at load' : ''})`);

@@ -1,6 +1,6 @@
 // A copy of the project in which faults can be made: the person's files are never touched.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +21,8 @@ export type Tree = {
 
 export function copyTree(): Tree {
   const folder = mkdtempSync(join(tmpdir(), 'drover-mutate-'));
+  // Some tests look at the sources as another user.
+  chmodSync(folder, 0o755);
   for (const file of listed()) cpSync(join(root, file), join(folder, file), { recursive: true, force: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
