@@ -37,10 +37,12 @@ const law: Readonly<Record<string, readonly string[]>> = {
   queue: adapter,
   registries: adapter,
   surfaces: ['contract'],
-  // Which agents there are, and how a process fares, is known to their rooms alone, and asked for where no daemon is.
+  // Which agents there are, how a process fares, and what a proof looks like, is known to their rooms alone, and asked for where no daemon is.
   local: [
     'contract',
     'ports',
+    'domain/bundle',
+    'domain/error',
     'agents/find-installed',
     'agents/footprints',
     'keeper/process/find-stopped',

@@ -342,16 +342,94 @@ describe('evidence', () => {
     const link = appendEvidence(null, record, bench.ports.sha256);
     await bench.store.transact((tx) => tx.addEvidence(id(task), link));
     const folder = `${bench.folder}/proof`;
-    const told = await bench.must('task.evidence', { task, cwd: '/', verify: true, export: folder });
+    const told = await bench.must('task.evidence', { task, cwd: '/', verify: true, outputs: folder });
     expect(told).toMatchObject({
       verified: { ok: true },
-      exported: folder,
+      outputs: folder,
       evidence: [{ gate: 'test', command: 'npm test' }],
     });
     expect(JSON.parse(readFileSync(`${folder}/evidence.json`, 'utf8'))).toMatchObject({ chain: [link] });
-    expect(await bench.refusal('task.evidence', { task, cwd: '/', export: folder })).toBe('ALREADY_EXISTS');
+    expect(await bench.refusal('task.evidence', { task, cwd: '/', outputs: folder })).toBe('ALREADY_EXISTS');
     await bench.store.transact((tx) => tx.addEvidence(id(task), { ...link, number: 2, previous: link.hash }));
     expect((await bench.must('task.evidence', { task, cwd: '/', verify: true })).verified?.ok).toBe(false);
+  });
+});
+
+describe('a proof for others', () => {
+  const tree = 't'.repeat(40);
+  const lay = async (proven: string | null, verdict: GateResult['verdict'] = 'passed') => {
+    await open();
+    const task = await create();
+    const result: GateResult = {
+      ...{ gate: 'test', verdict, why: 'it ran', argv: ['npm', 'test'], source: 'base', exit: 0, signal: null },
+      ...{ durationMs: 5, counts: null, ids: null, findings: [], tail: '', outputHash: null },
+    };
+    const of = { at: 1, base: 'b', tree, definitions: 'd', environment: 'e', criterion: null, attempt: null };
+    await bench.store.transact(async (tx) => {
+      await tx.addEvidence(id(task), appendEvidence(null, { ...of, result }, bench.ports.sha256));
+      const thing = (await tx.thing(id(task))) as Task;
+      const known = { ...thing.state.known, proven, commit: 'c'.repeat(40) };
+      await tx.update(thing.id, thing.version, {
+        state: { ...thing.state, known },
+        ended: false,
+        effects: 0,
+        at: bench.clock.now(),
+      });
+    });
+    return task;
+  };
+  const proveAs = (task: string, who: typeof nobody, more = {}) =>
+    bench.ask('task.proof', { task, cwd: '/', ...more }, who);
+
+  it('has a statement for each run, one of its own and a summary, and signs nothing', async () => {
+    const task = await lay(tree);
+    await askOf(task);
+    const proof = await bench.must('task.proof', { task, cwd: '/' });
+    expect(proof).toMatchObject({
+      proven: true,
+      missing: [],
+      subject: { commit: 'c'.repeat(40), tree },
+      checkout: bench.checkout,
+    });
+    const statements = proof.payloads.map((payload) => JSON.parse(payload));
+    expect(statements.map(({ predicateType }) => predicateType.split('/').at(-1))).toEqual([
+      'v0.1',
+      'urn:drover:proof:v1',
+      'v1',
+    ]);
+    expect(statements[1].predicate).toMatchObject({
+      task: { id: task, text: 'too early' },
+      base: { gitCommit: 'b' },
+      answers: [],
+    });
+  });
+
+  it('says what keeps it from being proven', async () => {
+    const task = await lay(null, 'failed');
+    expect(await bench.must('task.proof', { task, cwd: '/' })).toMatchObject({
+      proven: false,
+      missing: ['its gates have not all passed on one tree', 'gates say no: test'],
+    });
+  });
+
+  it('is a person alone to be signed or noted; an agent may have it unsigned', async () => {
+    const task = await lay(tree);
+    for (const more of [{}, { unsigned: true, note: true }])
+      expect(await proveAs(task, anAgent, more)).toMatchObject({ ok: false, error_code: 'UNAUTHORIZED' });
+    expect(await proveAs(task, anAgent, { unsigned: true })).toMatchObject({ ok: true });
+  });
+
+  it('is refused where no gate ran, and where the chain was changed', async () => {
+    await open();
+    const empty = await create();
+    expect(await bench.refusal('task.proof', { task: empty, cwd: '/' })).toBe('EVIDENCE_MISSING');
+    await bench.close();
+    const task = await lay(tree);
+    await bench.store.transact(async (tx) => {
+      const [link] = await tx.evidence(id(task));
+      if (link !== undefined) await tx.addEvidence(id(task), { ...link, number: 2, previous: link.hash });
+    });
+    expect(await bench.refusal('task.proof', { task, cwd: '/' })).toBe('STATE_CORRUPT');
   });
 });
 

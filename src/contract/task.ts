@@ -126,8 +126,15 @@ export const evidenceOfTask = v.strictObject({
   ...ofTaskHere.entries,
   /** Checks the chain of hashes. */
   verify: v.optional(v.boolean(), false),
-  /** Folder to write it to: absolute, must not be there yet. */
-  export: v.optional(absolutePath()),
+  /** Folder to write it to, with the outputs of all runs: absolute, must not be there yet. */
+  outputs: v.optional(absolutePath()),
+});
+export const proofOfTask = v.strictObject({
+  ...ofTaskHere.entries,
+  /** Nothing of it is to be signed: an agent may have that too. */
+  unsigned: v.optional(v.boolean(), false),
+  /** It is put beside the commit in the person's repository. */
+  note: v.optional(v.boolean(), false),
 });
 export const watchTask = v.strictObject({
   ...ofTaskHere.entries,
@@ -346,8 +353,54 @@ export type TaskEvidence = {
   readonly evidence: readonly EvidenceLine[];
   /** Only with `verify`: whether the chain holds, and where it breaks. */
   readonly verified: { readonly ok: boolean; readonly why: string } | null;
-  /** Only with `export`: the folder written. */
-  readonly exported: string | null;
+  /** Only with `outputs`: the folder written. */
+  readonly outputs: string | null;
+  /** Only with `--export` or `--note`, by the command line: what became of the bundle. */
+  readonly bundle?: ExportedBundle;
+};
+/** `signature`: null where nobody signed; `unsigned` says why then. */
+export type ExportedBundle = {
+  readonly statements: number;
+  readonly subject: BundleSubject;
+  readonly proven: boolean;
+  readonly missing: readonly string[];
+  readonly file: string | null;
+  /** The notes that have it now, for the subject's commit. */
+  readonly note: string | null;
+  readonly signature: { readonly format: 'ssh' | 'openpgp'; readonly key: string } | null;
+  readonly unsigned: string | null;
+};
+export type BundleSubject = { readonly commit: string | null; readonly tree: string };
+/** Of `drover verify`: a proof that holds. */
+export type VerifiedProof = {
+  readonly task: string;
+  readonly commit: string;
+  readonly tree: string;
+  readonly base: string;
+  /** Empty: nobody signed, and that was taken as enough. */
+  readonly signers: readonly { readonly who: string; readonly key: string }[];
+  readonly statements: number;
+  /** Lines that are no part of the proof. */
+  readonly ignored: number;
+  /** Of the chain of evidence. */
+  readonly links: number;
+  /** When the bundle was made, as it says. */
+  readonly made_at: string;
+  /** The newest word of each on the commit's tree. */
+  readonly gates: readonly Pick<GateView, 'gate' | 'verdict' | 'counts'>[];
+  readonly criteria: readonly { readonly label: string; readonly red: number; readonly green: number }[];
+};
+/** What is to be signed, by the one who asks: each payload as it is. */
+export type TaskProof = {
+  readonly task: string;
+  readonly payloads: readonly string[];
+  readonly subject: BundleSubject;
+  readonly proven: boolean;
+  readonly missing: readonly string[];
+  /** The person's own. */
+  readonly checkout: string;
+  /** Folders in which agents write. */
+  readonly copies: readonly string[];
 };
 
 /** Lines of `task.watch`. */
@@ -387,6 +440,7 @@ export const commands = {
   'task.log': { input: logOfTask, reply: type<TaskLog>() },
   'task.open': { input: ofTaskHere, reply: type<TaskAddress>() },
   'task.path': { input: pathOfTask, reply: type<TaskPath>() },
+  'task.proof': { input: proofOfTask, reply: type<TaskProof>() },
   'task.run': { input: runTask, reply: type<TaskRun>() },
   'task.pause': { input: pauseTask, reply: type<TaskChanged>() },
   'task.reopen': { input: reopenTask, reply: type<TaskChanged>() },

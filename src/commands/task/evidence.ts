@@ -1,4 +1,4 @@
-// What proves a task: its chain of evidence, checked or written to a folder where that is wanted.
+// What proves a task: its chain of evidence, checked or written to a folder where that is wanted. As a bundle for others: `proof.ts`.
 import { basename, dirname, join } from 'node:path';
 import type { TaskEvidence } from '../../contract/task.ts';
 import { failed } from '../../domain/error.ts';
@@ -9,7 +9,10 @@ import type { Command, CommandPorts } from '../ports.ts';
 import { viewEvidence } from './criteria-view.ts';
 import { findTaskHere } from './find.ts';
 
-export const evidenceOfTask: Command<'task.evidence'> = async (ports, { task: given, cwd, verify, export: folder }) => {
+export const evidenceOfTask: Command<'task.evidence'> = async (
+  ports,
+  { task: given, cwd, verify, outputs: folder },
+) => {
   const { task, chain } = await ports.store.read(async (reads) => {
     const found = await findTaskHere(reads, given, cwd);
     return { task: found, chain: await reads.evidence(found.task) };
@@ -19,7 +22,7 @@ export const evidenceOfTask: Command<'task.evidence'> = async (ports, { task: gi
     task: task.id,
     evidence: chain.map(viewEvidence),
     verified: verify ? check(ports, chain) : null,
-    exported: folder ?? null,
+    outputs: folder ?? null,
   };
 };
 

@@ -7,6 +7,7 @@ import { evidenceOfTask } from './evidence.ts';
 import { listTasks } from './list.ts';
 import { logTask } from './log.ts';
 import { runTask } from './preview.ts';
+import { proveTask } from './proof.ts';
 import { reopenTask } from './reopen.ts';
 import { sayToTask } from './say.ts';
 import { shellOfTask } from './shell.ts';
@@ -27,6 +28,7 @@ export const taskCommands = {
   'task.log': logTask,
   'task.open': openTask,
   'task.path': pathOfTask,
+  'task.proof': proveTask,
   'task.run': runTask,
   'task.pause': pauseTask,
   'task.reopen': reopenTask,

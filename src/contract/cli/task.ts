@@ -278,15 +278,39 @@ export const words: readonly Word[] = [
     request: 'task.evidence',
     cwd: true,
     exits: [5],
-    help: 'what proves it',
-    example: 'drover task evidence shop-12 --verify',
+    help: 'what proves it; as a signed bundle for others',
+    example: 'drover task evidence shop-12 --export shop-12.intoto.jsonl',
     positionals: [taskHere],
     flags: [
       { name: 'verify', help: 'check the chain of hashes' },
-      { name: 'export', value: 'FOLDER', help: 'write it all to a new folder' },
+      { name: 'export', value: 'FILE', help: 'write it as in-toto statements, signed with your git signing key' },
+      { name: 'note', help: 'put them beside the commit in your checkout (refs/notes/drover); nothing is pushed' },
+      { name: 'unsigned', help: 'do not sign them' },
+      { name: 'force', help: 'in place of the file that is there, or after a note of somebody else' },
+      { name: 'outputs', value: 'FOLDER', help: 'write the record and the outputs of all runs to a new folder' },
     ],
   },
 ];
+
+/** Apart, for it stands among the everyday words and needs no daemon. */
+export const verifyProof: Word = {
+  name: 'verify',
+  group: 'task',
+  request: null,
+  exits: [5],
+  help: 'whether the proof of a commit, or in a file, holds; anywhere, with git alone',
+  example: 'drover verify HEAD --allowed-signers signers',
+  positionals: [{ name: 'proof', required: true }],
+  flags: [
+    { name: 'commit', value: 'COMMIT', help: 'the commit that a file must prove' },
+    {
+      name: 'allowed-signers',
+      value: 'FILE',
+      help: 'whose ssh keys count (else `gpg.ssh.allowedSignersFile` of your git configuration)',
+    },
+    { name: 'unsigned', help: 'take it although nobody signed it' },
+  ],
+};
 
 export const requests = {
   'task.cancel': { person: 'always', once: 'again' },
@@ -300,6 +324,7 @@ export const requests = {
   'task.log': { person: 'never' },
   'task.open': { person: 'never' },
   'task.path': { person: 'never' },
+  'task.proof': { person: { with: ['note'], without: 'unsigned' }, wordless: 'task evidence --export' },
   'task.run': { person: 'always' },
   'task.pause': { person: 'never', once: 'again' },
   'task.reopen': { person: 'always', once: 'told' },

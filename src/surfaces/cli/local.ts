@@ -98,3 +98,19 @@ export async function openTmuxWindow(options: Parameters<typeof import('../../lo
   const local = await import('../../local/tmux.ts');
   return local.openTmuxWindow(options);
 }
+
+/** Signed by the program that signs this person's commits, written to a file or a note. */
+export async function exportBundle(
+  ...given: Parameters<typeof import('../../local/bundle/export-bundle.ts').exportBundle>
+) {
+  const local = await import('../../local/bundle/export-bundle.ts');
+  return local.exportBundle(...given);
+}
+
+/** A proof, wherever it is met. */
+export async function verifyProof(
+  wanted: Parameters<typeof import('../../local/bundle/verify-proof.ts').verifyProof>[0],
+) {
+  const local = await import('../../local/bundle/verify-proof.ts');
+  return local.verifyProof(wanted);
+}

@@ -1,4 +1,4 @@
-// Commands that need no daemon to answer: up, demo, completion.
+// Commands that need no daemon to answer: up, demo, completion, verify.
 import type { Word } from '../../../contract/cli/word.ts';
 import { tellFailure, tellJson } from '../output/reply.ts';
 import type { Output, Values } from '../parse/parse.ts';
@@ -23,6 +23,8 @@ export async function runLocal(console: Console, word: Word, values: Values, out
       console.stdout.write(script);
       return 0;
     }
+    case 'verify':
+      return (await import('./evidence.ts')).runVerifyProof(console, values, output);
     default:
       throw new Error(`${word.name} runs nowhere`);
   }

@@ -57,6 +57,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
 
   do: async (...given) => (await import('./do.ts')).runDo(...given),
   'task attach': async (...given) => (await import('./task.ts')).runTaskAttach(...given),
+  'task evidence': async (...given) => (await import('./evidence.ts')).runEvidence(...given),
   'task open': async (...given) => (await import('./task.ts')).runOpen(...given),
   'task shell': async (...given) => (await import('./task.ts')).runShell(...given),
   'task watch': async (...given) => (await import('./watch-task.ts')).runWatch(...given),

@@ -27,7 +27,13 @@ describe('completion in bash', () => {
   it('offers commands and groups, then what a group has, then flags', () => {
     expect(offered(['drover', 'd'])).toEqual(['do', 'down', 'doctor', 'demo']);
     expect(offered(['drover', 'task', 're'])).toEqual(['resume', 'retry', 'reopen']);
-    expect(offered(['drover', 'task', 'evidence', '--'])).toEqual(['--verify', '--export', '--help', '--json']);
+    expect(offered(['drover', 'verify', '--'])).toEqual([
+      '--commit',
+      '--allowed-signers',
+      '--unsigned',
+      '--help',
+      '--json',
+    ]);
     expect(offered(['drover', 'step', 'feature', 'n'])).toEqual(['next']);
     expect(offered(['drover', 'step', 'feature', 'next', '--o'])).toEqual(['--owner']);
     expect(offered(['drover', 'do', 'text', '--p'])).toEqual(['--pr', '--plan', '--priority']);

@@ -31,7 +31,7 @@ export async function readRequestInput(word: Word, values: Values, console: Cons
       return {
         ok: true,
         input:
-          typeof values.export === 'string' ? { ...input, export: path.resolve(console.cwd, values.export) } : input,
+          typeof values.outputs === 'string' ? { ...input, outputs: path.resolve(console.cwd, values.outputs) } : input,
       };
     case 'service.backup':
       return {

@@ -185,7 +185,7 @@ it('evidence and a broken chain', async () => {
     task: 'shop-12',
     evidence: [record],
     verified: { ok: false, why: 'record 1 was changed' },
-    exported: null,
+    outputs: null,
   };
   expect(await printReply('task.evidence', reply, look)).toMatchInlineSnapshot(`
     "1  test  passed  9/10, 1 skipped  shop-12/SC-1  tttttttttttt  eeeeeeeeeeee

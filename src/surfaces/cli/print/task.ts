@@ -181,7 +181,7 @@ function gateLines(look: Look, gates: readonly task.GateView[]): string[] {
 const countsOf = ({ counts }: task.GateView): string =>
   counts === null ? '' : `${counts.passed}/${counts.total}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
 
-function evidence({ evidence: records, verified, exported }: task.TaskEvidence, look: Look): string {
+function evidence({ evidence: records, verified, outputs, bundle }: task.TaskEvidence, look: Look): string {
   const rows = records.map((one) => [
     String(one.number),
     one.gate,
@@ -201,8 +201,25 @@ function evidence({ evidence: records, verified, exported }: task.TaskEvidence, 
             ? paint(look, 'green', 'The chain holds.')
             : paint(look, 'red', `The chain is broken: ${verified.why}`),
         ];
-  return [table, ...chain, ...(exported === null ? [] : [`Written to ${exported}`])].join('\n');
+  const written = outputs === null ? [] : [`Written to ${outputs}`];
+  return [table, ...chain, ...written, ...(bundle === undefined ? [] : bundleLines(bundle, look))].join('\n');
 }
+
+function bundleLines({ statements, subject, proven, missing, ...made }: task.ExportedBundle, look: Look): string[] {
+  const { file, note, signature, unsigned } = made;
+  const what = subject.commit === null ? `tree ${subject.tree.slice(0, 12)}` : `commit ${subject.commit.slice(0, 12)}`;
+  const places = [...(file === null ? [] : [file]), ...(note === null ? [] : [note])];
+  return [
+    `${several(statements, 'statement')} about ${what}, written to ${places.join(' and ')}`,
+    signature === null
+      ? paint(look, 'yellow', `Not signed: ${unsigned}`)
+      : `Signed with ${signature.key} (${signature.format})`,
+    ...(proven ? [] : [paint(look, 'yellow', `It says that this is not proven: ${missing.join('; ')}`)]),
+  ];
+}
+
+/** Only on the way to a bundle; nobody sees it. */
+const proof = ({ payloads }: task.TaskProof): string => payloads.join('\n');
 
 export function watchEnd({ task: one, why, result }: task.WatchEnd, look: Look): string {
   const [question] = one.questions;
@@ -225,6 +242,7 @@ export const taskPrinters = {
   'task.log': log,
   'task.open': address,
   'task.path': path,
+  'task.proof': proof,
   'task.run': run,
   'task.pause': changed,
   'task.reopen': changed,

@@ -1,0 +1,529 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toldPayloads } from '../../../test/fakes/told-proof.ts';
+import type { TaskProof } from '../../contract/task.ts';
+import { type Envelope, preAuthEncode, writeEnvelope } from '../../domain/bundle/envelope.ts';
+import { payloadType } from '../../domain/bundle/forms.ts';
+import { exportBundle, type Wish } from './export-bundle.ts';
+import { mostBytes } from './limits.ts';
+import { keyOf, namespace } from './ssh-signature.ts';
+import { type Verify, verifyProof } from './verify-proof.ts';
+
+let root: string;
+let checkout: string;
+let env: Record<string, string>;
+let commit: string;
+let proof: TaskProof;
+
+const git = (...argv: readonly string[]): string =>
+  execFileSync('git', argv, { cwd: checkout, env, encoding: 'utf8' }).trim();
+const at = (name: string): string => join(root, name);
+const makeKey = (name: string, type = 'ed25519') =>
+  execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', name, '-f', at(name)], { env });
+const allow = (file: string, ...lines: readonly string[]) => writeFileSync(at(file), `${lines.join('\n')}\n`);
+const publicKey = (name: string) => readFileSync(at(`${name}.pub`), 'utf8').trim();
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'bundle-')));
+  checkout = at('shop');
+  env = { PATH: process.env.PATH ?? '', HOME: at('home'), GIT_CONFIG_NOSYSTEM: '1', GIT_CEILING_DIRECTORIES: root };
+  mkdirSync(checkout);
+  mkdirSync(env.HOME ?? '', { mode: 0o700 });
+  execFileSync('git', ['config', '--global', 'user.name', 'Ada'], { env });
+  execFileSync('git', ['config', '--global', 'user.email', 'ada@example.com'], { env });
+  git('init', '-q', '-b', 'main');
+  writeFileSync(join(checkout, 'a.txt'), 'a\n');
+  git('add', '.');
+  git('commit', '-qm', 'Name the shop');
+  commit = git('rev-parse', 'HEAD');
+  proof = proofFor({ commit, tree: git('rev-parse', 'HEAD^{tree}'), base: 'b'.repeat(40) });
+  makeKey('ada');
+  makeKey('mallory');
+  allow('signers', `ada@example.com ${publicKey('ada')}`);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function proofFor(subject: { commit: string | null; tree: string; base: string }, more = {}): TaskProof {
+  const payloads = toldPayloads(subject, more);
+  return { task: 'shop-12', payloads, subject, proven: true, missing: [], checkout, copies: [at('copies')] };
+}
+
+let made = 0;
+const wishFor = (more: Partial<Wish> = {}): Wish => {
+  made += 1;
+  return { env, file: at(`proof-${made}.intoto.jsonl`), note: false, signs: true, force: false, ...more };
+};
+/** The file of a bundle that was made as it should be. */
+function write(what: TaskProof = proof, more: Partial<Wish> = {}): string {
+  const wish = wishFor(more);
+  const written = exportBundle(what, wish);
+  if (!written.ok) throw new Error(written.failure.message);
+  return wish.file ?? '';
+}
+const linesOf = (file: string): readonly Envelope[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+function lay(lines: readonly unknown[]): string {
+  made += 1;
+  const file = at(`laid-${made}.jsonl`);
+  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+  return file;
+}
+const verify = (given: string, more: Partial<Verify> = {}) =>
+  verifyProof({ given, cwd: checkout, env, commit: null, allowedSigners: at('signers'), unsigned: false, ...more });
+function codeOf(given: string, more: Partial<Verify> = {}): string {
+  const verified = verify(given, more);
+  return verified.ok ? 'holds' : verified.failure.error_code;
+}
+
+const useKey = (name: string) => {
+  execFileSync('git', ['config', '--global', 'gpg.format', 'ssh'], { env });
+  execFileSync('git', ['config', '--global', 'user.signingKey', at(`${name}.pub`)], { env });
+};
+beforeEach(() => useKey('ada'));
+
+describe('signed with an ssh key', () => {
+  it('is written, and holds for who knows the key', () => {
+    const wish = wishFor();
+    expect(exportBundle(proof, wish)).toMatchObject({
+      ok: true,
+      value: {
+        statements: 5,
+        file: wish.file,
+        signature: { format: 'ssh', key: expect.stringMatching(/^SHA256:/) },
+        unsigned: null,
+      },
+    });
+    expect(verify(wish.file ?? '')).toMatchObject({
+      ok: true,
+      value: { task: 'shop-12', commit, signers: [{ who: 'ada@example.com' }], statements: 5, links: 3, ignored: 0 },
+    });
+  });
+
+  it('`ssh-keygen -Y verify` by hand accepts each line', () => {
+    for (const { payload, signatures } of linesOf(write())) {
+      const [signature] = signatures;
+      const sig = at('by-hand.sig');
+      writeFileSync(sig, Buffer.from(signature?.sig ?? '', 'base64'));
+      const input = preAuthEncode(payloadType, Buffer.from(payload, 'base64'));
+      const argv = ['-Y', 'verify', '-f', at('signers'), '-I', 'ada@example.com', '-n', namespace, '-s', sig];
+      const ran = spawnSync('ssh-keygen', argv, { env, input });
+      expect(`${ran.stdout}`).toContain(`Good "${namespace}" signature for ada@example.com`);
+      expect(signature?.keyid).toBe(keyOf(readFileSync(sig)));
+      expect(`${ran.stdout}`).toContain(signature?.keyid);
+    }
+  });
+
+  it('a key that is named itself, or is of another type, works as well', () => {
+    makeKey('curve', 'ecdsa');
+    allow('curves', `* ${publicKey('curve')}`);
+    useKey('curve');
+    expect(codeOf(write(), { allowedSigners: at('curves') })).toBe('holds');
+  });
+
+  it('somebody who is not known is told with their key, and is no pass', () => {
+    useKey('mallory');
+    const verified = verify(write());
+    expect(verified).toMatchObject({
+      ok: false,
+      failure: { error_code: 'PROOF_KEY_UNKNOWN', details: { line: 1, key: expect.stringMatching(/^SHA256:/) } },
+    });
+  });
+
+  it('without a file of signers nobody is known; one that is configured counts', () => {
+    const file = write();
+    expect(codeOf(file, { allowedSigners: null })).toBe('PROOF_KEY_UNKNOWN');
+    const configured = {
+      ...env,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'gpg.ssh.allowedSignersFile',
+      GIT_CONFIG_VALUE_0: at('signers'),
+    };
+    expect(codeOf(file, { allowedSigners: null, env: configured })).toBe('holds');
+    expect(codeOf(file, { allowedSigners: at('nowhere') })).toBe('PATH_NOT_FOUND');
+  });
+
+  it('a file of signers in the work tree counts only where it is named: a branch may have brought it', () => {
+    writeFileSync(join(checkout, 'signers'), readFileSync(at('signers')));
+    git('config', 'gpg.ssh.allowedSignersFile', join(checkout, 'signers'));
+    const file = write();
+    expect(verify(file, { allowedSigners: null })).toMatchObject({
+      failure: { error_code: 'PROOF_KEY_UNKNOWN', message: expect.stringContaining('lies in the work tree') },
+    });
+    expect(codeOf(file, { allowedSigners: 'signers' })).toBe('holds');
+    git('config', '--unset', 'gpg.ssh.allowedSignersFile');
+    rmSync(join(checkout, 'signers'));
+  });
+
+  it.each([
+    ['for commits alone', 'namespaces="git" '],
+    ['until yesterday', 'valid-before="20200101" '],
+  ])('a key that is allowed %s is not known for proofs', (_, options) => {
+    allow('narrow', `ada@example.com ${options}${publicKey('ada')}`);
+    expect(codeOf(write(), { allowedSigners: at('narrow') })).toBe('PROOF_KEY_UNKNOWN');
+  });
+});
+
+describe('a signature that is not of what it stands under', () => {
+  const sign = (body: Uint8Array, name: string): string => {
+    writeFileSync(at('forged'), body);
+    rmSync(at('forged.sig'), { force: true });
+    execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-n', name, '-f', at('ada'), at('forged')], {
+      env,
+      stdio: 'ignore',
+    });
+    return readFileSync(at('forged.sig')).toString('base64');
+  };
+  const flip = (text: string, where: number): string => {
+    const bytes = Buffer.from(text, 'base64');
+    bytes[where] = (bytes[where] ?? 0) ^ 1;
+    return bytes.toString('base64');
+  };
+  const swap = (envelopes: readonly Envelope[], change: (first: Envelope) => unknown): string =>
+    lay([change(envelopes[0] as Envelope), ...envelopes.slice(1)]);
+  const reword = ({ payload }: Envelope, from: string, to: string): string =>
+    Buffer.from(Buffer.from(payload, 'base64').toString().replace(from, to)).toString('base64');
+  const withSig = (envelope: Envelope, sig: string) => ({
+    ...envelope,
+    signatures: [{ ...envelope.signatures[0], sig }],
+  });
+
+  it.each<[string, (envelopes: readonly Envelope[]) => string, string]>([
+    [
+      'a byte of a name in the payload',
+      (all) => swap(all, (first) => ({ ...first, payload: reword(first, 'is short', 'is shorn') })),
+      'PROOF_FORGED',
+    ],
+    ['another payload', (all) => swap(all, (first) => ({ ...first, payload: all[1]?.payload })), 'PROOF_FORGED'],
+    [
+      'another subject',
+      (all) =>
+        swap(all, (first) => ({
+          ...first,
+          payload: reword(first, commit, 'f'.repeat(40)),
+        })),
+      'PROOF_FORGED',
+    ],
+    [
+      'the signature of another line',
+      (all) => swap(all, (first) => ({ ...first, signatures: all[1]?.signatures })),
+      'PROOF_FORGED',
+    ],
+    [
+      'a byte of the signature',
+      (all) => swap(all, (first) => withSig(first, flip(first.signatures[0]?.sig ?? '', 200))),
+      'PROOF_FORGED',
+    ],
+    [
+      'half a signature',
+      (all) =>
+        swap(all, (first) =>
+          withSig(
+            first,
+            Buffer.from(Buffer.from(first.signatures[0]?.sig ?? '', 'base64').subarray(0, 120)).toString('base64'),
+          ),
+        ),
+      'PROOF_FORGED',
+    ],
+    ['words for a signature', (all) => swap(all, (first) => withSig(first, 'eWVz')), 'PROOF_FORGED'],
+    ['no base64 for a signature', (all) => swap(all, (first) => withSig(first, '###')), 'PROOF_FORGED'],
+    ['no signature at one line', (all) => swap(all, (first) => ({ ...first, signatures: [] })), 'PROOF_UNSIGNED'],
+    [
+      'another type of payload',
+      (all) => swap(all, (first) => ({ ...first, payloadType: 'application/json' })),
+      'PROOF_BROKEN',
+    ],
+    ['a line less', (all) => lay(all.slice(1)), 'PROOF_BROKEN'],
+    ['a line twice', (all) => lay([...all, all[0]]), 'PROOF_BROKEN'],
+    [
+      'cut in the middle of the last line',
+      (all) => lay([...all.slice(0, -1), JSON.stringify(all.at(-1)).slice(0, 400)]),
+      'PROOF_BROKEN',
+    ],
+    ['lines in another order', (all) => lay(all.toReversed()), 'holds'],
+    [
+      'a false hint whose key it is',
+      (all) =>
+        swap(all, (first) => ({ ...first, signatures: [{ ...first.signatures[0], keyid: 'SHA256:of-mallory' }] })),
+      'holds',
+    ],
+  ])('%s: %#', (_, change, code) => {
+    expect(codeOf(change(linesOf(write())))).toBe(code);
+  });
+
+  it('neither one in the namespace of commits nor one of a commit passes for ours', () => {
+    const [first, ...rest] = linesOf(write()) as [Envelope, ...Envelope[]];
+    const body = preAuthEncode(payloadType, Buffer.from(first.payload, 'base64'));
+    expect(codeOf(lay([withSig(first, sign(body, namespace)), ...rest]))).toBe('holds');
+    expect(codeOf(lay([withSig(first, sign(body, 'git')), ...rest]))).toBe('PROOF_FORGED');
+    execFileSync('git', ['commit', '-q', '--allow-empty', '-S', '-m', 'signed'], {
+      cwd: checkout,
+      env: { ...env, GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.signingKey', GIT_CONFIG_VALUE_0: at('ada') },
+    });
+    const signed = git('cat-file', 'commit', 'HEAD');
+    git('reset', '-q', '--hard', commit);
+    const armored = /-----BEGIN SSH[\s\S]*END SSH SIGNATURE-----/.exec(signed)?.[0].replaceAll(/^ /gm, '') ?? '';
+    expect(armored).not.toBe('');
+    expect(codeOf(lay([withSig(first, Buffer.from(`${armored}\n`).toString('base64')), ...rest]))).toBe('PROOF_FORGED');
+  });
+
+  it('one good signature beside others is enough', () => {
+    const all = linesOf(write()).map((each) => ({ ...each, signatures: [{ sig: 'eWVz' }, ...each.signatures] }));
+    expect(codeOf(lay(all))).toBe('holds');
+  });
+});
+
+describe('unsigned', () => {
+  it('is said in the file and in what is told, and is no pass unless it is taken so', () => {
+    const wish = wishFor({ signs: false });
+    expect(exportBundle(proof, wish)).toMatchObject({
+      value: { signature: null, unsigned: expect.stringContaining('--unsigned') },
+    });
+    expect(linesOf(wish.file ?? '').every(({ signatures }) => signatures.length === 0)).toBe(true);
+    expect(codeOf(wish.file ?? '')).toBe('PROOF_UNSIGNED');
+    expect(verify(wish.file ?? '', { unsigned: true })).toMatchObject({ ok: true, value: { signers: [] } });
+  });
+
+  it.each<[string, readonly (readonly [string, string])[], string]>([
+    ['no key is configured', [['user.signingKey', '']], 'has not signed'],
+    ['the key is gone', [['user.signingKey', '/nowhere/key.pub']], 'ssh-keygen has not signed'],
+    ['the format is another', [['gpg.format', 'x509']], 'keys of the format x509'],
+    ['the program is gone', [['gpg.ssh.program', '/nowhere/sign']], '/nowhere/sign has not signed'],
+  ])('%s: nobody signs, and it is said why', (_, settings, why) => {
+    const pins = settings.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]);
+    const pinned = { ...env, GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pins) };
+    expect(exportBundle(proof, wishFor({ env: pinned }))).toMatchObject({
+      ok: true,
+      value: { signature: null, unsigned: expect.stringContaining(why) },
+    });
+  });
+
+  it('without any configuration nobody signs', () => {
+    const bare = { ...env, GIT_CONFIG_GLOBAL: '/dev/null' };
+    expect(exportBundle(proof, wishFor({ env: bare }))).toMatchObject({
+      value: { unsigned: expect.stringContaining('no signing key is configured') },
+    });
+  });
+
+  it('a program that a repository names for signing is not run', () => {
+    const witness = at('witness');
+    writeFileSync(at('evil'), `#!/bin/sh\ntouch ${witness}\n`, { mode: 0o755 });
+    git('config', 'gpg.ssh.program', at('evil'));
+    expect(codeOf(write())).toBe('holds');
+    git('config', '--unset', 'gpg.ssh.program');
+    expect(existsSync(witness)).toBe(false);
+  });
+});
+
+describe('signed with OpenPGP', () => {
+  const home = () => at('gnupg');
+  const withGpg = () => ({
+    ...env,
+    GNUPGHOME: home(),
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'gpg.format',
+    GIT_CONFIG_VALUE_0: 'openpgp',
+    GIT_CONFIG_KEY_1: 'user.signingKey',
+    GIT_CONFIG_VALUE_1: 'ada@example.com',
+  });
+  beforeAll(() => {
+    mkdirSync(home(), { mode: 0o700 });
+    const argv = [
+      '--batch',
+      '--quiet',
+      '--passphrase',
+      '',
+      '--quick-generate-key',
+      'Ada <ada@example.com>',
+      'ed25519',
+      'sign',
+      'never',
+    ];
+    execFileSync('gpg', argv, { env: withGpg(), stdio: 'ignore' });
+  });
+  afterAll(() => void spawnSync('gpgconf', ['--kill', 'all'], { env: withGpg() }));
+
+  it('holds for who has the key, is unknown to who has not, and is forged under another text', () => {
+    const file = write(proof, { env: withGpg() });
+    expect(verify(file, { env: withGpg() })).toMatchObject({
+      ok: true,
+      value: { signers: [{ who: 'Ada <ada@example.com>' }] },
+    });
+    mkdirSync(at('empty'), { mode: 0o700 });
+    expect(codeOf(file, { env: { ...env, GNUPGHOME: at('empty') } })).toBe('PROOF_KEY_UNKNOWN');
+    const [first, second, ...rest] = linesOf(file);
+    expect(codeOf(lay([{ ...first, payload: second?.payload }, second, ...rest]), { env: withGpg() })).toBe(
+      'PROOF_FORGED',
+    );
+  });
+});
+
+describe('what it is about', () => {
+  it('another commit of the same repository is not what it proves, unless it has the same tree', () => {
+    const file = write();
+    git('commit', '-q', '--allow-empty', '-m', 'the same tree');
+    expect(codeOf(file, { commit: 'HEAD' })).toBe('holds');
+    writeFileSync(join(checkout, 'b.txt'), 'b\n');
+    git('add', '.');
+    git('commit', '-qm', 'more');
+    expect(verify(file, { commit: 'HEAD' })).toMatchObject({
+      failure: { error_code: 'PROOF_OTHER_TREE', details: { proven: git('rev-parse', `${commit}^{tree}`) } },
+    });
+    git('reset', '-q', '--hard', commit);
+    expect(codeOf(file, { commit: 'nobody' })).toBe('COMMIT_NOT_FOUND');
+  });
+
+  it('a commit that is not here, a commit with another tree than told, and no commit at all', () => {
+    const tree = proof.subject.tree;
+    const base = 'b'.repeat(40);
+    expect(codeOf(write(proofFor({ commit: 'c'.repeat(40), tree, base })))).toBe('COMMIT_NOT_FOUND');
+    expect(codeOf(write(proofFor({ commit, tree: 'd'.repeat(40), base })))).toBe('PROOF_OTHER_TREE');
+    const uncommitted = write(proofFor({ commit: null, tree, base }));
+    expect(codeOf(uncommitted)).toBe('USAGE');
+    expect(codeOf(uncommitted, { commit: 'HEAD' })).toBe('holds');
+    expect(codeOf(write(), { cwd: root })).toBe('COMMIT_NOT_FOUND');
+  });
+
+  it('a commit that stands in another place by replacement is looked at as it is', () => {
+    writeFileSync(join(checkout, 'b.txt'), 'b\n');
+    git('add', '.');
+    git('commit', '-qm', 'other');
+    const other = git('rev-parse', 'HEAD');
+    git('reset', '-q', '--hard', commit);
+    git('replace', other, commit);
+    expect(codeOf(write(), { commit: other })).toBe('PROOF_OTHER_TREE');
+    git('replace', '-d', other);
+  });
+
+  it('work that is not proven is no pass, however well it is signed', () => {
+    const file = write(
+      proofFor(
+        { commit, tree: proof.subject.tree, base: 'b'.repeat(40) },
+        { proven: false, missing: ['nothing speaks for test'] },
+      ),
+    );
+    expect(verify(file)).toMatchObject({
+      failure: { error_code: 'PROOF_WANTING', details: { missing: ['nothing speaks for test'] } },
+    });
+  });
+
+  it('a name that is a file and a commit is asked about: a branch may bring such a file', () => {
+    const file = join(checkout, 'HEAD');
+    writeFileSync(file, readFileSync(write()));
+    expect(codeOf('HEAD')).toBe('AMBIGUOUS');
+    expect(codeOf('./HEAD')).toBe('holds');
+    rmSync(file);
+  });
+
+  it('what is nothing, a folder, a pipe, and what is too large is each told', () => {
+    expect(codeOf('nothing')).toBe('PROOF_NOT_FOUND');
+    expect(codeOf(root)).toBe('PROOF_NOT_FOUND');
+    execFileSync('mkfifo', [at('pipe')]);
+    expect(codeOf(at('pipe'))).toBe('PROOF_UNREADABLE');
+    writeFileSync(at('large'), '');
+    truncateSync(at('large'), mostBytes + 1);
+    expect(codeOf(at('large'))).toBe('PROOF_UNREADABLE');
+    writeFileSync(
+      at('binary'),
+      Uint8Array.from({ length: 5000 }, (_, index) => index % 256),
+    );
+    expect(codeOf(at('binary'))).toBe('PROOF_UNREADABLE');
+  });
+});
+
+describe('where it is written', () => {
+  it('a file that is there is left as it is, and replaced where that is said', () => {
+    const file = write();
+    const before = readFileSync(file, 'utf8');
+    expect(exportBundle(proof, wishFor({ file, signs: false }))).toMatchObject({
+      failure: { error_code: 'ALREADY_EXISTS' },
+    });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(exportBundle(proof, wishFor({ file, signs: false, force: true })).ok).toBe(true);
+    expect(readFileSync(file, 'utf8')).not.toBe(before);
+  });
+
+  it('a link at its name is not followed', () => {
+    writeFileSync(at('secret'), 'mine');
+    symlinkSync(at('secret'), at('linked'));
+    expect(exportBundle(proof, wishFor({ file: at('linked') }))).toMatchObject({
+      failure: { error_code: 'ALREADY_EXISTS' },
+    });
+    expect(exportBundle(proof, wishFor({ file: at('linked'), force: true })).ok).toBe(true);
+    expect(readFileSync(at('secret'), 'utf8')).toBe('mine');
+  });
+
+  it('nothing is written where agents write, by whatever way', () => {
+    mkdirSync(at('copies'), { recursive: true });
+    symlinkSync(at('copies'), at('way'));
+    for (const file of [join(at('copies'), 'x'), join(at('way'), 'x')])
+      expect(exportBundle(proof, wishFor({ file, force: true }))).toMatchObject({
+        failure: { error_code: 'UNSUPPORTED' },
+      });
+    expect(exportBundle(proof, wishFor({ file: at('nowhere/x') }))).toMatchObject({
+      failure: { error_code: 'PATH_NOT_FOUND' },
+    });
+    expect(exportBundle(proof, wishFor({ file: root, force: true }))).toMatchObject({
+      failure: { error_code: 'ALREADY_EXISTS' },
+    });
+  });
+
+  it('as a note it is found by its commit, and made anew over one of ours', () => {
+    expect(codeOf('HEAD')).toBe('PROOF_NOT_FOUND');
+    expect(exportBundle(proof, wishFor({ file: null, note: true }))).toMatchObject({
+      value: { note: 'refs/notes/drover', file: null },
+    });
+    expect(verify('HEAD')).toMatchObject({ ok: true, value: { commit } });
+    expect(exportBundle(proof, wishFor({ file: null, note: true })).ok).toBe(true);
+    expect(codeOf('main')).toBe('holds');
+    expect(codeOf('HEAD', { commit: 'HEAD~0' })).toBe('holds');
+    git('notes', '--ref=drover', 'remove', commit);
+  });
+
+  it("somebody else's note is left as it is; where that is said the proof follows it", () => {
+    git('notes', '--ref=drover', 'add', '-m', 'mind the gap', commit);
+    expect(exportBundle(proof, wishFor({ file: null, note: true }))).toMatchObject({
+      failure: { error_code: 'NOTE_FOREIGN' },
+    });
+    expect(git('notes', '--ref=drover', 'show', commit)).toBe('mind the gap');
+    expect(exportBundle(proof, wishFor({ file: null, note: true, force: true })).ok).toBe(true);
+    expect(git('notes', '--ref=drover', 'show', commit)).toMatch(/^mind the gap\n/);
+    expect(verify('HEAD')).toMatchObject({ ok: true, value: { ignored: 1 } });
+    git('notes', '--ref=drover', 'remove', commit);
+  });
+
+  it('a commit that the checkout does not have gets no note, and nobody is asked for a key', () => {
+    const missing = proofFor({ commit: 'c'.repeat(40), tree: proof.subject.tree, base: 'b'.repeat(40) });
+    const file = at('not-written');
+    expect(exportBundle(missing, wishFor({ file, note: true }))).toMatchObject({
+      failure: { error_code: 'COMMIT_NOT_FOUND' },
+    });
+    expect(existsSync(file)).toBe(false);
+    expect(
+      exportBundle(proofFor({ commit: null, tree: 'd'.repeat(40), base: 'b'.repeat(40) }), wishFor({ note: true })),
+    ).toMatchObject({ failure: { error_code: 'COMMIT_NOT_FOUND' } });
+  });
+});
+
+it('an envelope that was laid without us is read the same', () => {
+  const file = lay(proof.payloads.map((payload) => writeEnvelope(payload, [])));
+  expect(codeOf(file, { unsigned: true })).toBe('holds');
+});
