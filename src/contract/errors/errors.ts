@@ -414,7 +414,7 @@ export const errors = {
     3,
     false,
     'There is no proof here.',
-    'Of a commit it is a note: fetch them with `git fetch origin refs/notes/drover:refs/notes/drover`; or name the file.',
+    'Of a commit it is a note, which has to be fetched like a branch; or name the file that has it.',
   ),
   PROOF_OTHER_TREE: row(
     409,

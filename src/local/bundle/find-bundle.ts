@@ -26,7 +26,11 @@ const large = `it has more than ${mostBytes / 1024 / 1024} MiB`;
 
 function readNote(commit: string, repository: Repository): Result<FoundBundle> {
   const bytes = repository.note(commit);
-  if (bytes === null) return fail('PROOF_NOT_FOUND', `The commit ${commit} has no note in ${notesRef}.`, { commit });
+  if (bytes === null)
+    return fail('PROOF_NOT_FOUND', `The commit ${commit} has no note in ${notesRef}.`, {
+      commit,
+      hint: `Fetch the notes: \`git fetch origin ${notesRef}:${notesRef}\`; or name the file.`,
+    });
   return bytes === 'large'
     ? fail('PROOF_UNREADABLE', `The note of ${commit} is not read: ${large}.`)
     : ok({ bytes, commit });
