@@ -6,6 +6,7 @@ import { lfsContents } from './lfs.ts';
 import { newPackages } from './new-packages.ts';
 import { commandOf, plan } from './plan.ts';
 import { readGate } from './read/read.ts';
+import { placeCanary } from './runners/place-canary.ts';
 import { program } from './runners/program.ts';
 import { secrets } from './secrets.ts';
 import { silenced } from './silenced.ts';
@@ -16,6 +17,7 @@ export function createGates(agentFiles: readonly string[]): Gates {
   return {
     plan,
     program,
+    canary: placeCanary,
     read: readGate,
     tamper: (plan, settings, base, tree, changes) =>
       tamper(plan, { protect: settings.protect, agentFiles }, base, tree, changes),

@@ -1,6 +1,6 @@
 import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
-import type { Counts, Finding, TestIds, Verdict } from '../domain/evidence/verdict.ts';
+import type { CanaryWord, Counts, Finding, TestIds, Verdict } from '../domain/evidence/verdict.ts';
 import type { Ending } from '../domain/run/ending.ts';
 import type { Tree } from './git.ts';
 
@@ -13,7 +13,11 @@ export type GateProgram = {
   readonly report: string | null;
   /** Where it runs: ids of tests are told relative to it. */
   readonly folder?: string;
+  readonly canary?: CanaryIn;
 };
+
+/** Tests of ours that must fail: how they are called, and the test files that they stand in. */
+export type CanaryIn = { readonly name: string; readonly files: readonly string[] };
 
 export type GateReading = {
   readonly verdict: Verdict;
@@ -22,14 +26,28 @@ export type GateReading = {
   readonly ids: TestIds | null;
   readonly findings: readonly Finding[];
   readonly tail: string;
+  readonly canary?: CanaryWord;
+  /** What stands for its exit, where tests of ours made it fail. */
+  readonly exit?: number;
 };
+
+export type Beside = { readonly path: string; readonly like: readonly string[] };
+export type Placed = { readonly path: string; readonly text: string };
 
 /** Detection, commands and reading of results; runs nothing itself. */
 export interface Gates {
   /** Detection over the base's files; what `settings` say wins. Throws `Failed(CONFIG_INVALID)` for a configured line with an open quote. */
   plan(base: Tree, settings: GateSettings): Promise<GatePlan>;
   /** `only`: these test files alone (affected or red); a runner that cannot select runs all. `scratch`: a writable folder for reports, empty before each run. Its `env` is laid over the program's (NODE_OPTIONS and PYTEST_ADDOPTS are replaced). */
-  program(definition: GateDefinition, folder: string, scratch: string, only: readonly string[] | null): GateProgram;
+  program(
+    definition: GateDefinition,
+    folder: string,
+    scratch: string,
+    only: readonly string[] | null,
+    canary?: CanaryIn,
+  ): GateProgram;
+  /** What is added at the end of which of these test files for tests that must fail; none where the runner names no tests. `like`: a test of that file, whose name theirs begin with. */
+  canary(definition: GateDefinition, files: readonly Beside[], name: string): readonly Placed[];
   read(
     definition: GateDefinition,
     program: GateProgram,

@@ -99,6 +99,9 @@ type Inspected = {
   readonly moreTests?: true;
 };
 
+/** What a run of the changed tests said of itself. */
+export type Probe = Pick<GateResult, 'canary'>;
+
 export type CriterionStep =
   /** `resume`: the agent's conversation is continued; `cut`: because the turn was cut, with one fixed sentence. */
   | { readonly kind: 'prompting'; readonly cut: boolean }
@@ -114,19 +117,20 @@ export type CriterionStep =
       readonly folder: string;
       readonly results: readonly GateResult[];
     }
-  /** The changed tests by themselves, with the change, where the whole does not tell of all of them. */
+  /** The changed tests by themselves, with the change: where the whole does not tell of all of them, and to see that what runs them judges. */
   | {
       readonly kind: 'green';
       readonly found: Inspected;
       readonly folder: string;
       readonly results: readonly GateResult[];
     }
-  /** `green`: what came of that; absent: the whole has told. */
+  /** `green`: what came of that; absent: the whole has told. `probe`: what it said of the run itself; absent: it was not made. */
   | {
       readonly kind: 'staging_red';
       readonly found: Inspected;
       readonly results: readonly GateResult[];
       readonly green?: GateResult;
+      readonly probe?: Probe;
     }
   | {
       readonly kind: 'red';
@@ -134,6 +138,7 @@ export type CriterionStep =
       readonly folder: string;
       readonly results: readonly GateResult[];
       readonly green?: GateResult;
+      readonly probe?: Probe;
     }
   | { readonly kind: 'recording'; readonly found: Inspected; readonly results: readonly GateResult[] }
   /** Until then, and until the task says that it goes on. */

@@ -200,6 +200,57 @@ describe('the halves of a proof', () => {
     });
   });
 
+  describe('the changed tests by themselves, beside tests of ours that must fail', () => {
+    const reached = {
+      ...gatePlan,
+      gates: gatePlan.gates.map((each) =>
+        each.gate === 'test' ? { ...each, reach: { flags: 'arguments', files: 'append' } as const } : each,
+      ),
+    };
+    const apart: CriterionStep = { kind: 'green', found: changed, folder: '/s', results: [whole] };
+    const half = (canary?: GateResult['canary']) =>
+      aRun('gate-1-green-0', gate({ ...whole, ...(canary && { canary }) }));
+    const judged = (probe?: object) => {
+      const at = { kind: 'red', found: changed, folder: '/r', results: [whole], ...(probe && { probe }) } as const;
+      const red = gateResult('test', 'failed', { exit: 1, ...ids([], ['tests/test_a.py > new']) });
+      const next = decide(at as CriterionStep, [aRun('gate-1-red-0', gate(red))], { baseline });
+      return next.kind === 'advance' && next.state.at.kind === 'recording' ? next.state.at.results.at(-1) : next;
+    };
+
+    it('are run where names of tests reach the runner', () => {
+      const gating: CriterionStep = { ...apart, kind: 'gating' };
+      expect(decide(gating, [], { gatePlan: reached })).toMatchObject({ state: { at: { kind: 'green' } } });
+      expect(decide(gating)).toMatchObject({ state: { at: { kind: 'staging_red' } } });
+      expect(decide(apart, [], { gatePlan: reached })).toMatchObject({
+        children: [
+          { spec: { purpose: { only: ['tests/test_a.py'], canary: [{ path: 'tests/test_a.py', like: ['new'] }] } } },
+        ],
+      });
+    });
+
+    it('tell of the run alone: the whole goes on to judge', () => {
+      const next = decide(apart, [half({ kind: 'failed' })], { gatePlan: reached });
+      expect(next).toMatchObject({ state: { at: { kind: 'staging_red', probe: { canary: { kind: 'failed' } } } } });
+      expect(next).not.toMatchObject({ state: { at: { green: expect.anything() } } });
+      const none = decide(apart, [half()], { gatePlan: reached });
+      expect(none).not.toMatchObject({ state: { at: { probe: expect.anything() } } });
+    });
+
+    it('prove nothing where ours did not fail, and where it was not tried that is said', () => {
+      const why = 'not reported as failed: tests/test_a.py';
+      expect(judged({ canary: { kind: 'silent', why } })).toMatchObject({
+        ...{ gate: 'red-first', verdict: 'failed', why: expect.stringContaining(`judges nothing: tests of Drover`) },
+      });
+      expect(judged({ canary: { kind: 'silent', why } })).toMatchObject({ why: expect.stringContaining(why) });
+      expect(judged({ canary: { kind: 'failed' } })).toMatchObject({
+        verdict: 'passed',
+        why: expect.stringMatching(/: tests\/test_a.py > new$/),
+      });
+      for (const probe of [undefined, { canary: { kind: 'untold', why: 'no report' } }])
+        expect(judged(probe)).toMatchObject({ verdict: 'passed', why: expect.stringContaining('; not tried: ') });
+    });
+  });
+
   it('a program that only the change brings is missing in the red half, and that is red', () => {
     const silent = gateResult('test', 'passed', { exit: 0, ids: null });
     const red: CriterionStep = { kind: 'red', found: changed, folder: '/r', results: [silent] };

@@ -127,28 +127,50 @@ function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { found, folder } = at;
   if (found.tests.length === 0) return record(proveRed(spec, { tests: [], handed: [], red: null, green: test }));
   // What failed before can keep the whole from telling of the new tests.
-  const hidden = test.exit !== 0 && !found.moreTests && handedTo(found.tests, test).length < found.tests.length;
-  const next: CriterionState['at'] = hidden
+  const apart = isHidden(at, test) || canBeProbed(thing, at, test);
+  const next: CriterionState['at'] = apart
     ? { kind: 'green', found, folder, results }
     : { kind: 'staging_red', found, results };
   return advance(state, next);
+}
+
+const isHidden = ({ found }: Pick<Step<'green'>, 'found'>, whole: GateResult): boolean =>
+  whole.exit !== 0 && !found.moreTests && handedTo(found.tests, whole).length < found.tests.length;
+
+/** It names its tests, and can be given some of them alone. */
+function canBeProbed(thing: Criterion, { found }: Pick<Step<'green'>, 'found'>, whole: GateResult): boolean {
+  const { reach = null } = testGate(thing);
+  const reached = reach !== null && reach.files !== 'no' && reach.flags !== 'none';
+  return reached && whole.ids !== null && !found.moreTests && handedTo(found.tests, whole).length > 0;
 }
 
 /** The green half by itself, with the very files that the red half is given. */
 function green(view: CriterionView, at: Step<'green'>): CriterionDecision {
   const { found, folder, results } = at;
   const whole = testIn(results);
+  const hidden = isHidden(at, whole);
+  const only = withFixed(view.thing, hidden ? found.tests : handedTo(found.tests, whole), whole);
   const wanted = {
-    name: 'green',
-    definition: testGate(view.thing),
-    folder,
-    only: withFixed(view.thing, found.tests, whole),
+    ...{ name: 'green', definition: testGate(view.thing), folder, only },
+    ...(canBeProbed(view.thing, at, whole) && { canary: only.map((path) => ({ path, like: aTestOf(path, whole) })) }),
   };
   const came = runGate(view.thing.spec, wanted, runOf(view, 'green'));
   if (came.kind !== 'ended') return underWay(view, 'green', came);
-  const next: CriterionState['at'] = { kind: 'staging_red', found, results, green: came.result };
+  const { canary } = came.result;
+  const next: CriterionState['at'] = {
+    ...{ kind: 'staging_red', found, results },
+    ...(hidden && { green: came.result }),
+    ...(canary && { probe: { canary } }),
+  };
   return advance(view.thing.state, next);
 }
+
+/** Suites and name of the first test of a file that passes; none where nothing is known of it. */
+function aTestOf(path: string, { ids }: GateResult): readonly string[] {
+  const id = ids?.passed.find((each) => each !== path && fileOf(each) === path && each.length < longestName);
+  return id === undefined ? [] : id.split(' > ').slice(1);
+}
+const longestName = 300;
 
 function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   const { state, spec } = view.thing;
@@ -168,7 +190,9 @@ function red(view: CriterionView, at: Step<'red'>): CriterionDecision {
   if (came.kind !== 'ended') return underWay(view, 'red', came);
   const early = verifyBefore(view, at);
   if ('decision' in early) return early.decision;
-  const result = proveRed(spec, { tests: at.found.tests, handed, red: came.result, green: whole, half });
+  const { probe } = at;
+  const halves = { tests: at.found.tests, handed, red: came.result, green: whole, half, ...(probe && { probe }) };
+  const result = proveRed(spec, halves);
   return advance(state, { kind: 'recording', found: at.found, results: [...early.results, result] }, [
     judged(view.thing, result),
   ]);

@@ -6,7 +6,7 @@ import { judgeTests } from '../evidence/judge-tests.ts';
 import { fileOf, titleOf } from '../evidence/test-id.ts';
 import type { Finding, GateName, GateResult, Verdict } from '../evidence/verdict.ts';
 import { isNamed } from '../text/is-named.ts';
-import type { CriterionSpec, Start } from './criterion.ts';
+import type { CriterionSpec, Probe, Start } from './criterion.ts';
 
 const blank = {
   argv: [],
@@ -129,10 +129,11 @@ export type Halves = {
   readonly green: GateResult;
   /** The same files with the change; absent: the whole tells. */
   readonly half?: GateResult;
+  readonly probe?: Probe;
 };
 
 /** Red proven afterwards: its start with only the test files fails, the same files pass with the change. */
-export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half = green }: Halves): GateResult {
+export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half = green, probe }: Halves): GateResult {
   const base = startOf(spec).test;
   if (red === null) {
     const fixed = fixedTests(spec, green);
@@ -140,6 +141,8 @@ export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half 
       ? builtIn('red-first', 'passed', `failed before and pass now: ${list(fixed)}`)
       : builtIn('red-first', 'failed', noTest(spec));
   }
+  if (probe?.canary?.kind === 'silent')
+    return { ...builtIn('red-first', 'failed', `${judgesNothing}: ${probe.canary.why}`), ...halfOf(red) };
   const all = [...(half.ids?.passed ?? []), ...(half.ids?.failed ?? [])].map(fileOf);
   const files = handed.length > 0 ? handed : [...new Set(all)];
   const verdict = judgeRed({ files, base, red, green: half, unloadable: null });
@@ -154,8 +157,15 @@ export function proveRed(spec: CriterionSpec, { tests, handed, red, green, half 
   const how =
     verdict.by === 'timeout' ? `did not end within ${Math.round(red.durationMs / 1000)} s` : `exit ${red.exit}`;
   const why = `red without the change (${how}), green with it (exit ${half.exit}): ${proof}`;
-  return { ...builtIn('red-first', 'passed', why), ...halfOf(red) };
+  return { ...builtIn('red-first', 'passed', `${why}${untried(probe)}`), ...halfOf(red) };
 }
+
+const judgesNothing =
+  'with the change, what runs the tests or what they assert with judges nothing: tests of Drover that must fail did not';
+
+/** What was not looked at is said where the verdict stands. */
+const untried = (probe: Probe | undefined): string =>
+  probe?.canary?.kind === 'failed' ? '' : '; not tried: whether what runs the tests judges';
 
 /** What would count as one, for whoever wrote a test that does not. */
 const noTest = ({ gatePlan }: CriterionSpec): string =>

@@ -42,6 +42,9 @@ export type Finding = {
   readonly needs?: 'yes';
 };
 
+/** What became of tests of ours that must fail. `silent`: the runner or its assertions do not judge, and nothing of that run counts; `untold`: nothing beside them passed. */
+export type CanaryWord = { readonly kind: 'failed' } | { readonly kind: 'silent' | 'untold'; readonly why: string };
+
 /** One gate's result on one tree. */
 export type GateResult = {
   readonly gate: GateName;
@@ -60,6 +63,8 @@ export type GateResult = {
   readonly tail: string;
   /** SHA-256 of the full output, hex; the output itself is kept beside the run. */
   readonly outputHash: string | null;
+  /** Absent: none was in it. They are in neither ids, counts nor exit. */
+  readonly canary?: CanaryWord;
 };
 
 /** A link of a task's evidence chain: bound to base, tree, definitions and machine; `hash` covers all else and `previous`. */

@@ -72,11 +72,14 @@ export type GateProgress =
   | { readonly kind: 'lost' }
   | { readonly kind: 'ended'; readonly result: GateResult };
 
+type CanaryFiles = Extract<RunSpec['purpose'], { kind: 'gate' }>['canary'];
+
 /** `deadlineMs`: absent: the gate's own. `only`: absent: all that the gate runs. */
 export type GateRequest = {
   readonly definition: GateDefinition;
   readonly folder: string;
   readonly only?: readonly string[] | null;
+  readonly canary?: CanaryFiles;
   readonly deadlineMs?: number;
   /** For who waits; absent: the gate's own name. */
   readonly name?: string;
@@ -88,11 +91,21 @@ export function runGate(
   wanted: GateRequest,
   run: Run | 'wait' | null,
 ): GateProgress {
-  const { definition, folder, only = null, deadlineMs = definition.deadlineMs, name = definition.gate } = wanted;
+  const {
+    definition,
+    folder,
+    only = null,
+    canary,
+    deadlineMs = definition.deadlineMs,
+    name = definition.gate,
+  } = wanted;
   if (run === null)
     return {
       kind: 'begin',
-      run: { purpose: { kind: 'gate', definition, folder, only, dependencies }, deadlineMs, sandbox },
+      run: {
+        purpose: { kind: 'gate', definition, folder, only, dependencies, ...(canary && { canary }) },
+        ...{ deadlineMs, sandbox },
+      },
     };
   if (run === 'wait' || run.state.kind !== 'ended') return { kind: 'wait', on: `the gate ${name}` };
   return run.state.ending?.kind === 'lost' ? { kind: 'lost' } : { kind: 'ended', result: plainResult(run, definition) };

@@ -41,6 +41,8 @@ export type Purpose =
       /** Test files alone. */
       readonly only: readonly string[] | null;
       readonly dependencies: string | null;
+      /** Test files beside whose tests some of ours must fail, each with a test of its own as a pattern for their names; absent: none. */
+      readonly canary?: readonly { readonly path: string; readonly like: readonly string[] }[];
     }
   | { readonly kind: 'hooks'; readonly hub: Hub; readonly folder: string; readonly dependencies: string | null }
   /** A person's own program that is told of an ended turn or session; what becomes of it changes nothing. */

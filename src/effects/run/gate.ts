@@ -1,12 +1,15 @@
 // One gate: its command in a clean checkout, without network, and its verdict.
 import { ok } from '../../domain/error.ts';
+import { findCanary, layCanary } from './canary.ts';
 import { keptProgram, type PurposeOf, type RunKind } from './kind.ts';
 import { confine, endedHow, errorsOf, hiddenFrom, outputBytes, sharedFolders } from './program.ts';
 
 export const gateRun: RunKind<PurposeOf<'gate'>> = {
-  start: keptProgram(async (ports, run, { definition, folder, only, dependencies }) => {
+  start: keptProgram(async (ports, run, purpose) => {
+    const { definition, folder, only, dependencies } = purpose;
     const scratch = await ports.files.makeFolder(`runs/${run.id}/scratch`);
-    const { argv, env } = ports.gates.program(definition, folder, scratch, only);
+    const canary = await layCanary(ports, purpose);
+    const { argv, env } = ports.gates.program(definition, folder, scratch, only, canary);
     return confine(
       ports,
       run,
@@ -14,9 +17,11 @@ export const gateRun: RunKind<PurposeOf<'gate'>> = {
       { writable: [folder, scratch], readable: sharedFolders(dependencies), network: 'none' },
     );
   }),
-  read: async (ports, run, { definition, folder, only }, { kept, ending }) => {
+  read: async (ports, run, purpose, { kept, ending }) => {
     const { files, gates } = ports;
-    const program = gates.program(definition, folder, files.path('runs', run.id, 'scratch'), only);
+    const { definition, folder, only } = purpose;
+    const scratch = files.path('runs', run.id, 'scratch');
+    const program = gates.program(definition, folder, scratch, only, await findCanary(ports, purpose));
     const output = {
       stdout: (kept === null ? null : await files.tail(kept.files.output, outputBytes)) ?? '',
       stderr: await errorsOf(ports, kept),
@@ -26,8 +31,9 @@ export const gateRun: RunKind<PurposeOf<'gate'>> = {
     const hidden = reading.verdict === 'passed' ? '' : await hiddenFrom(ports, run, ending);
     const { gate, source } = definition;
     const why = `${reading.why}${hidden}`;
-    const how = await endedHow(ports, kept, ending);
-    return ok({ kind: 'gate', result: { gate, source, argv: program.argv, ...reading, why, ...how } });
+    const { exit, ...how } = await endedHow(ports, kept, ending);
+    const result = { gate, source, argv: program.argv, exit, ...reading, why, ...how };
+    return ok({ kind: 'gate', result });
   },
   writes: ({ folder }) => folder,
 };

@@ -1,10 +1,11 @@
 // A gate's ending and output become a verdict. Exit code and counts must agree; what is not known is never a pass.
-import type { TestIds, Verdict } from '../../domain/evidence/verdict.ts';
+import type { CanaryWord, TestIds, Verdict } from '../../domain/evidence/verdict.ts';
 import type { Ending } from '../../domain/run/ending.ts';
 import { stripControl } from '../../domain/text/safe/strip-control.ts';
 import { tail } from '../../domain/text/safe/tail.ts';
 import type { GateDefinition, GateProgram, GateReading } from '../../ports/gates.ts';
 import { runnerOf } from '../runners/runners.ts';
+import { hearCanary } from './hear-canary.ts';
 import { locate, locateTests } from './locate.ts';
 import { gather, type Results } from './results.ts';
 
@@ -23,11 +24,22 @@ export function readGate(
 ): GateReading {
   const end = tailOf(output);
   if (definition.absent !== null) return { ...definition.absent, counts: null, ids: null, findings: [], tail: end };
-  const results = readResults(definition, program, output);
+  const code = ending.kind === 'exited' ? ending.code : null;
+  const { results, canary } = readResults(definition, program, output, code);
+  if (canary?.kind === 'silent')
+    return {
+      ...no(`a test that must fail did not: ${canary.why}`),
+      canary,
+      counts: null,
+      ids: null,
+      findings: [],
+      tail: end,
+    };
+  const exit = canary?.kind === 'failed' && results?.counts.failed === 0 ? 0 : code;
   const judged =
     ending.kind !== 'exited'
       ? unfinished(ending)
-      : (ranNothing(definition, ending.code, output) ?? judge(definition, program, ending.code, results));
+      : (ranNothing(definition, ending.code, output) ?? judge(definition, program, exit ?? ending.code, results));
   const ids = results?.ids ?? null;
   const isKept = ids === null || bytesOf(ids) <= MOST_NAMES;
   return {
@@ -39,18 +51,32 @@ export function readGate(
     ids: isKept ? ids : null,
     findings: judged.verdict === 'passed' ? [] : findingsOf(definition, program, output, results),
     tail: end,
+    ...(canary && { canary }),
+    ...(canary && exit !== null && { exit }),
   };
 }
 
-function readResults(definition: GateDefinition, { folder, report }: GateProgram, output: Output): Results | null {
+type Told = { readonly results: Results | null; readonly canary?: CanaryWord };
+
+function readResults(
+  definition: GateDefinition,
+  { folder, report, canary }: GateProgram,
+  output: Output,
+  exit: number | null,
+): Told {
   const runner = runnerOf(definition);
-  if (runner === null) return null;
+  if (runner === null) return { results: null };
   const { printed } = runner;
   const reported = report === null || output.report === null ? null : runner.report.read(output.report, folder);
+  if (canary !== undefined) {
+    if (reported === null) return { results: null, canary: { kind: 'untold', why: 'it wrote no report of its tests' } };
+    const heard = hearCanary(reported, canary, exit);
+    return { results: gather(heard.cases), canary: heard.word };
+  }
   const cases = reported ?? printed.cases?.(output.stdout) ?? null;
-  if (cases !== null) return gather(cases);
+  if (cases !== null) return { results: gather(cases) };
   const counts = printed.counts(stripControl(`${output.stdout}\n${output.stderr}`));
-  return counts === null ? null : { counts, ids: null, failures: [] };
+  return { results: counts === null ? null : { counts, ids: null, failures: [] } };
 }
 
 function judge({ runner }: GateDefinition, { report }: GateProgram, code: number, results: Results | null): Judged {

@@ -1,6 +1,7 @@
 // jest, also as react-scripts starts it.
 import { readJestJson } from '../read/jest-json.ts';
 import { countWithBrokenFiles } from '../read/summary.ts';
+import { jestCanary } from './canary.ts';
 import { nodeScript, programOf, type Runner } from './runner.ts';
 
 export const jest: Runner = {
@@ -25,4 +26,5 @@ export const jest: Runner = {
     files: ['**/jest.{config,workspace,conf,setup}.*', '**/jest.*.{js,ts,mjs,mts,cjs,cts}'],
     keys: ['jest'],
   },
+  canary: { text: jestCanary, shared: false, flags: [] },
 };

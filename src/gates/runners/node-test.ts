@@ -5,6 +5,7 @@ import { isObject, parseObject } from '../detect/package-json.ts';
 import { isGroup, pathAt, type Status, type TestCase, within } from '../read/results.ts';
 import { sumUp } from '../read/summary.ts';
 import { readTap } from '../read/tap.ts';
+import { nodeCanary } from './canary.ts';
 import { asName, isNode, type Runner } from './runner.ts';
 
 /** One event a line, and a last line, without which the report was cut short. */
@@ -46,6 +47,7 @@ export const nodeTest: Runner = {
   files: { takes: /\.[cm]?[jt]s$/, word: asName },
   printed: { cases: readTap, counts: (text) => sumUp(text.split('\n').flatMap(countOf)) },
   configuration: { files: [], keys: [] },
+  canary: { text: nodeCanary, shared: false, flags: [] },
 };
 
 /** `# pass 3`, as `3 pass`. */

@@ -1,7 +1,7 @@
 // What the keeper is to run for a gate: the command with report flags and names of test files, as far as they reach the runner.
 import { isAbsolute, join } from 'node:path';
 import type { Reach } from '../../domain/evidence/gate-plan.ts';
-import type { GateDefinition, GateProgram } from '../../ports/gates.ts';
+import type { CanaryIn, GateDefinition, GateProgram } from '../../ports/gates.ts';
 import type { Runner } from './runner.ts';
 import { runnerOf } from './runners.ts';
 
@@ -12,6 +12,7 @@ export function program(
   folder: string,
   scratch: string,
   only: readonly string[] | null,
+  canary?: CanaryIn,
 ): GateProgram {
   const argv = [located(definition.argv[0] ?? '', folder), ...definition.argv.slice(1)];
   const runner = runnerOf(definition);
@@ -20,7 +21,8 @@ export function program(
   const { report, files } = runner;
   const way = wayOf(runner, reach);
   const path = way === 'none' ? null : join(scratch, report.file);
-  const flags = path === null ? [] : report.flags(path);
+  const besides = canary === undefined ? [] : runner.canary.flags;
+  const flags = path === null ? [] : [...report.flags(path), ...besides];
   const { variable } = report.by;
   const env = way === 'environment' && variable !== null ? { [variable]: flags.map(quote).join(' ') } : {};
   const named = reach.files === 'no' ? [] : (only ?? []).filter((each) => files.takes.test(each)).map(files.word);
@@ -29,11 +31,12 @@ export function program(
     env: { CI: '1', ...env },
     report: path,
     folder,
+    ...(canary && path !== null && { canary }),
   };
 }
 
 /** How its flags come to it. */
-function wayOf({ report: { by } }: Runner, { flags }: Reach): Reach['flags'] {
+export function wayOf({ report: { by } }: Runner, { flags }: Reach): Reach['flags'] {
   if (flags === 'arguments' && by.first === 'variable') return 'environment';
   return flags === 'environment' && by.variable === null ? 'none' : flags;
 }

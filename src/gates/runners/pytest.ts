@@ -2,6 +2,7 @@
 import type { Counts } from '../../domain/evidence/verdict.ts';
 import { readJunit } from '../read/junit.ts';
 import { sumUp } from '../read/summary.ts';
+import { pytestCanary } from './canary.ts';
 import { asName, programOf, type Runner } from './runner.ts';
 
 export const pytest: Runner = {
@@ -23,6 +24,7 @@ export const pytest: Runner = {
   files: { takes: /\.py$/, word: asName },
   printed: { counts },
   configuration: { files: ['**/{pytest.ini,.pytest.ini,tox.ini,conftest.py,setup.cfg}'], keys: [] },
+  canary: { text: pytestCanary, shared: true, flags: ['--maxfail=0'] },
 };
 
 function isModule(words: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 // What is to be known of a test runner, column by column. Whatever uses a runner reads it here, so that one is added by its file and its line in the table.
 import type { Counts } from '../../domain/evidence/verdict.ts';
 import type { TestCase } from '../read/results.ts';
+import type { CanaryOf } from './canary.ts';
 
 export type Runner = {
   /** As plans are frozen with it: it never changes. */
@@ -11,6 +12,16 @@ export type Runner = {
   readonly files: Files;
   readonly printed: Printed;
   readonly configuration: Configuration;
+  /** What is added at the end of a test file for tests that must fail. */
+  readonly canary: Canary;
+};
+
+type Canary = {
+  readonly text: (of: CanaryOf) => string;
+  /** All files share one process: the last one sees what all of them have patched. */
+  readonly shared: boolean;
+  /** So that the first failure ends nothing. */
+  readonly flags: readonly string[];
 };
 
 /** Results in a file of our own. */

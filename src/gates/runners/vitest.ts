@@ -1,6 +1,7 @@
 // vitest: its own JSON, which is jest's.
 import { readJestJson } from '../read/jest-json.ts';
 import { countWithBrokenFiles } from '../read/summary.ts';
+import { vitestCanary } from './canary.ts';
 import { asName, nodeScript, programOf, type Runner } from './runner.ts';
 
 export const vitest: Runner = {
@@ -24,4 +25,5 @@ export const vitest: Runner = {
     files: ['**/{vitest,vite}.{config,workspace,conf,setup}.*', '**/vitest.*.{js,ts,mjs,mts,cjs,cts}'],
     keys: ['vitest'],
   },
+  canary: { text: vitestCanary, shared: false, flags: [] },
 };

@@ -430,6 +430,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'exit {1}': '退出码 {1}',
   'red without the change ({1}), green with it (exit {2}): {3}':
     '没有改动时失败（{1}），有改动时通过（退出码 {2}）：{3}',
+  'with the change, what runs the tests or what they assert with judges nothing: tests of Drover that must fail did not':
+    '有了改动，运行测试的程序或断言什么也判断不了：Drover 自己必须失败的测试没有失败',
+  '; not tried: whether what runs the tests judges': '；没有试过：运行测试的程序是否会判断',
   'no test is new or changed: write a test that fails without the change, in a file that matches {1} (the key `tests:` of .drover.yaml says which are tests)':
     '没有新的或改过的测试：请写一个没有改动就会失败的测试，文件要匹配 {1}（哪些是测试由 .drover.yaml 的 `tests:` 决定）',
   'no test is new or changed': '没有新的或改过的测试',

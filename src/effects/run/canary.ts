@@ -1,0 +1,51 @@
+// Tests of ours that must fail, put into a clean checkout before its gate is run. What was put there is kept beside the checkout, so that a run that is begun again finds it.
+import type { EffectPorts } from '../../ports/effect.ts';
+import type { CanaryIn } from '../../ports/gates.ts';
+import type { PurposeOf } from './kind.ts';
+
+type Ports = Pick<EffectPorts, 'files' | 'gates' | 'ids'>;
+type GatePurpose = Pick<PurposeOf<'gate'>, 'definition' | 'folder' | 'canary'>;
+
+/** A larger test file is left as it is. */
+const most = 1024 * 1024;
+
+/** Undefined: none is wanted, or there is no place for one. */
+export async function layCanary(ports: Ports, purpose: GatePurpose): Promise<CanaryIn | undefined> {
+  const { files, gates, ids } = ports;
+  const { definition, folder, canary } = purpose;
+  const own = ownFolder(ports, folder);
+  if (canary === undefined || own === null) return undefined;
+  const name = (await keptCanary(ports, own))?.name ?? `c${ids.uuid().replaceAll('-', '').slice(0, 16)}`;
+  const texts: { readonly path: string; readonly was: string; readonly text: string }[] = [];
+  for (const { path, text } of gates.canary(definition, canary, name)) {
+    const was = await files.tail(`${folder}/${path}`, most + 1);
+    if (was !== null && isWhole(was)) texts.push({ path, was, text });
+  }
+  if (texts.length === 0) return undefined;
+  const laid: CanaryIn = { name, files: texts.map(({ path }) => path) };
+  await files.write(keptAt(own), JSON.stringify(laid));
+  for (const { path, was, text } of texts) if (!was.includes(name)) await files.write(`${own}/${path}`, was + text);
+  return laid;
+}
+
+/** What was put there for it. */
+export async function findCanary(ports: Ports, { folder, canary }: GatePurpose): Promise<CanaryIn | undefined> {
+  const own = ownFolder(ports, folder);
+  return canary === undefined || own === null ? undefined : ((await keptCanary(ports, own)) ?? undefined);
+}
+
+const isWhole = (text: string): boolean => text.length <= most && !text.includes('\uFFFD');
+
+/** A checkout as a path of the state folder; null: it is none of ours. */
+function ownFolder({ files }: Ports, folder: string): string | null {
+  const stages = files.path('stages');
+  return folder.startsWith(`${stages}/`) ? `stages${folder.slice(stages.length)}` : null;
+}
+
+/** Beside the checkout, where nothing that runs in it can see it. */
+const keptAt = (own: string): string => `${own}.canary`;
+
+async function keptCanary({ files }: Ports, own: string): Promise<CanaryIn | null> {
+  const bytes = await files.read(keptAt(own));
+  return bytes === null ? null : (JSON.parse(new TextDecoder().decode(bytes)) as CanaryIn);
+}

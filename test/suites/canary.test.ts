@@ -1,0 +1,68 @@
+// Tests of ours that must fail, laid into a clean checkout: once, whatever is begun again, and only where they can be read.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createStateFiles } from '../../src/daemon/system/files.ts';
+import { randomIds } from '../../src/daemon/system/secrets.ts';
+import { findCanary, layCanary } from '../../src/effects/run/canary.ts';
+import { createGates } from '../../src/gates/create-gates.ts';
+import type { GateDefinition } from '../../src/ports/gates.ts';
+
+let state: string;
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'lay-canary-'));
+});
+afterEach(() => rmSync(state, { recursive: true }));
+
+const definition = (runner: string | null, files: 'append' | 'no' = 'append'): GateDefinition => ({
+  ...{ gate: 'test', source: 'base', argv: ['node', '--test'], runner, deadlineMs: 1000, absent: null },
+  reach: { flags: 'arguments', files },
+});
+const ports = () => ({ files: createStateFiles(state, () => 'x'), gates: createGates([]), ids: randomIds });
+const folder = () => join(state, 'stages', 'shop-1', 'SC-1-1');
+const write = (path: string, content: string | Uint8Array): void => {
+  mkdirSync(dirname(join(folder(), path)), { recursive: true });
+  writeFileSync(join(folder(), path), content);
+};
+const text = (path: string): string => readFileSync(join(folder(), path), 'utf8');
+const purpose = (paths: readonly string[], of = definition('node:test')) => ({
+  ...{ definition: of, folder: folder() },
+  canary: paths.map((path) => ({ path, like: ['adds'] })),
+});
+
+it('they stand behind the tests of the file, once, and are found again', async () => {
+  write('test/a.test.js', 'own();');
+  const laid = await layCanary(ports(), purpose(['test/a.test.js']));
+  expect(laid).toEqual({ name: expect.stringMatching(/^c[0-9a-f]{16}$/), files: ['test/a.test.js'] });
+  const once = text('test/a.test.js');
+  expect(once.startsWith('own();\n')).toBe(true);
+  expect(once).toContain(`"adds ${laid?.name} 2"`);
+  expect(await layCanary(ports(), purpose(['test/a.test.js']))).toEqual(laid);
+  expect(text('test/a.test.js')).toBe(once);
+  expect(await findCanary(ports(), purpose(['test/a.test.js']))).toEqual(laid);
+  expect(await findCanary(ports(), { definition: definition('node:test'), folder: folder() })).toBeUndefined();
+});
+
+it('what cannot be read whole stays as it is: other encodings, files of megabytes, no files', async () => {
+  const odd = { 'b.test.js': Buffer.from([0xff, 0xfe, 0x61, 0]), 'c.test.js': Buffer.alloc(1024 * 1024 + 1, 'x') };
+  for (const [path, content] of Object.entries(odd)) write(path, content);
+  expect(await layCanary(ports(), purpose([...Object.keys(odd), 'gone.test.js', 'data.json']))).toBeUndefined();
+  for (const [path, content] of Object.entries(odd))
+    expect(readFileSync(join(folder(), path)).equals(content)).toBe(true);
+});
+
+it('none where no names of tests reach the runner, or it tells none', async () => {
+  write('a.test.js', 'own();');
+  for (const of of [definition(null), definition('node:test', 'no')])
+    expect(await layCanary(ports(), purpose(['a.test.js'], of))).toBeUndefined();
+  expect(text('a.test.js')).toBe('own();');
+});
+
+it('a person’s own folder is never written to', async () => {
+  const own = { ...purpose(['a.test.js']), folder: join(state, 'elsewhere') };
+  mkdirSync(own.folder);
+  writeFileSync(join(own.folder, 'a.test.js'), 'own();');
+  expect(await layCanary(ports(), own)).toBeUndefined();
+  expect(readFileSync(join(own.folder, 'a.test.js'), 'utf8')).toBe('own();');
+});
