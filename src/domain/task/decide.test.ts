@@ -458,6 +458,19 @@ describe('a failed effect', () => {
     expect(decided).toMatchObject({ question: { kind } });
   });
 
+  it('of the slot itself is asked about, and not performed again by itself', () => {
+    const none = aTask(
+      { kind: 'copying', tried: 0 },
+      { known: { ...aTask({ kind: 'opening' }).state.known, slot: 'none' } },
+    );
+    expect(decideTask(view(none), now)).toMatchObject({ effect: { name: 'claim-slot' } });
+    const failed = { ...performed, name: 'claim-slot' } as unknown as Performed;
+    const { state } = applyTask(none, failed);
+    expect(decideTask(view({ ...none, state }), now)).toMatchObject({
+      ...{ kind: 'ask', question: { kind: 'setup_failed', choices: [{ id: 'retry' }, { id: 'cancel' }] } },
+    });
+  });
+
   it('WT-113 for a base that is gone offers what there is, and starts from what is named', () => {
     const failure = {
       error_code: 'BASE_UNKNOWN',

@@ -153,6 +153,8 @@ function claim(view: TaskView): TaskDecision | null {
   const { thing, slot } = view;
   const { state, spec } = thing;
   const { workspace } = spec.settings;
+  // The slot itself may be what the trouble is about: first a person is asked.
+  if (state.at.kind === 'troubled') return null;
   // By hand the lease holds the slot, until it is released.
   if (spec.driven === 'hand') return restOf(view);
   if (state.at.kind === 'asking')
