@@ -172,6 +172,7 @@ describe('through a script', () => {
     ['node --test > out', 'node:test, environment, no'],
     ['node --test && echo', 'node:test, environment, no'],
     ['node --test a && node --test b', 'node:test, none, no'],
+    ['vitest run a && vitest run b', 'vitest, none, no'],
     ['node --test --test-reporter=tap', 'node:test, none, no'],
     ['pytest -q && echo', 'pytest, environment, no'],
     ['pytest a && pytest b', 'pytest, none, no'],

@@ -54,16 +54,14 @@ function inLine(line: string, scripts: Scripts, depth: number): Found {
     .filter(({ runner }) => runner !== null);
   const [first] = found;
   if (first === undefined || found.some(({ runner }) => runner !== first.runner)) return NOTHING;
-  const last = found.at(-1) ?? first;
-  const atEnd = last.words === commands.at(-1) && scriptOf(last.words) === null && !/[|<>]|\|\|/.test(line);
-  const quiet = found.some(({ words, reach }) => reports(words) || reach.flags === 'none');
+  // Of several, one report would be taken for the report of all.
+  const one = found.length === 1 && !reports(first.words) && first.reach.flags !== 'none';
+  if (!one) return { runner: first.runner, reach: { flags: 'none', files: 'no' } };
+  const atEnd = first.words === commands.at(-1) && scriptOf(first.words) === null && !/[|<>]|\|\|/.test(line);
   const environment = hasVariable(first.runner);
-  if (atEnd && !quiet && (found.length === 1 || !environment))
+  if (atEnd)
     return { runner: first.runner, reach: { flags: environment ? 'environment' : 'arguments', files: 'append' } };
-  return {
-    runner: first.runner,
-    reach: { flags: environment && !quiet && found.length === 1 ? 'environment' : 'none', files: 'no' },
-  };
+  return { runner: first.runner, reach: { flags: environment ? 'environment' : 'none', files: 'no' } };
 }
 
 function inCommand(words: readonly string[], scripts: Scripts, depth: number): Found {
