@@ -14,6 +14,8 @@ it.each([
   ['a\u001bPq1\u001b\\b\u001b_x', 'ab'],
   ['a\u001b[38;5;196mb\u001b[38:5:1mc\u001b[Kd\u001b(Be\u001b[?25lf\u009b1mg', 'abcdefg'],
   ['a\u001b7\u001bcb', 'ab'],
+  ['\u001b7kept\u001b8 kept', 'kept kept'],
+  ['a\u001b[1;2 qb\u001b#8c\u001b%Gd\u001b[>4;2me', 'abcde'],
   ['a\u17b4b\u17b5c\u180bd\u180ce\u180df\u180fg\u{e0020}h', 'abcdefgh'],
   ['a\u200c\u200db\u200dé', 'abé'],
   ['é\u200c\u200da', 'éa'],
