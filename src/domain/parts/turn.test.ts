@@ -25,6 +25,10 @@ describe('what a turn came to', () => {
     const cut: TurnOutcome = { kind: 'cut_off', message: 'x' };
     expect(came(cut, { kind: 'lost' }).kind).toBe('cut');
     expect(came(cut, { kind: 'exited', code: 137 }).kind).toBe('cut');
+    expect(came(cut, { kind: 'exited', code: 129 }).kind).toBe('cut');
+    expect(came(cut, { kind: 'signalled', signal: 'SIGTERM' } as Ending)).toMatchObject({ kind: 'cut', lost: false });
+    expect(came({ kind: 'answered', text: 'done' }, { kind: 'lost' })).toMatchObject({ kind: 'cut', lost: true });
+    expect(came(cut, { kind: 'exited', code: 128 }).kind).toBe('failed');
     expect(came(cut, { kind: 'exited', code: 1 })).toMatchObject({ kind: 'failed', until: null });
     expect(came({ kind: 'crashed', message: 'x' }, { kind: 'exited', code: 137 }).kind).toBe('failed');
   });
@@ -40,7 +44,18 @@ describe('what a turn came to', () => {
   it('what could not begin, and what was no turn, are told apart', () => {
     const failure = { error_code: 'COPY_MISSING', message: 'gone' };
     expect(judgeTurn(ended({ kind: 'refused', failure }), null)).toEqual({ kind: 'refused', failure, lost: false });
-    expect(judgeTurn(ended({ kind: 'plain', ok: true }), null)).toMatchObject({ kind: 'failed', turn: null });
+    const lost = { ...ended({ kind: 'refused', failure }, { kind: 'lost' }) };
+    expect(judgeTurn(lost, null)).toEqual({ kind: 'refused', failure, lost: true });
+    expect(judgeTurn(ended({ kind: 'plain', ok: true }), null)).toEqual({
+      ...{ kind: 'failed', turn: null, why: 'the run was no turn', until: null },
+    });
+  });
+
+  it('an answer that had to do without something is an answer', () => {
+    const refused = { kind: 'refused_by_permission', text: 'most of it' } as TurnOutcome;
+    expect(came(refused)).toMatchObject({ kind: 'answered', text: 'most of it' });
+    expect(came(refused, undefined, true).kind).toBe('answered');
+    expect(came({ kind: 'interrupted' })).toMatchObject({ kind: 'failed', until: null });
   });
 });
 
@@ -48,6 +63,7 @@ describe('who goes on', () => {
   it('is the next agent, also where a limit could be waited for; then the limit; then nobody', () => {
     expect(heirOf(['a', 'b'], 0, 5_000, 1_000)).toEqual({ kind: 'agent', agent: 1 });
     expect(heirOf(['a', 'b'], 1, 5_000, 1_000)).toEqual({ kind: 'limit', until: 5_000 });
+    expect(heirOf(['a', 'b', 'c'], 1, null, 1_000)).toEqual({ kind: 'agent', agent: 2 });
     expect(heirOf(['a'], 0, null, 1_000)).toEqual({ kind: 'nobody' });
   });
 
