@@ -461,6 +461,13 @@ describe('where it is written', () => {
     expect(readFileSync(file, 'utf8')).not.toBe(before);
   });
 
+  it('what would be too large to be read is not written', () => {
+    const wish = wishFor();
+    const large = { ...proof, payloads: [...proof.payloads, 'x'.repeat(mostBytes)] };
+    expect(exportBundle(large, wish)).toMatchObject({ failure: { error_code: 'RESULT_TOO_LARGE' } });
+    expect(existsSync(wish.file ?? '')).toBe(false);
+  });
+
   it('a link at its name is not followed', () => {
     writeFileSync(at('secret'), 'mine');
     symlinkSync(at('secret'), at('linked'));

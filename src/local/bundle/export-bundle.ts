@@ -36,11 +36,20 @@ export function exportBundle(proof: TaskProof, wish: Wish): Result<ExportedBundl
   return noted.ok ? ok(tell(proof, wish, made)) : noted;
 }
 
+/** What a line has besides its payload, at most: a signature. */
+const besideBytes = 4096;
+
 function refuse(
-  { copies, subject, checkout }: TaskProof,
+  { copies, subject, checkout, payloads }: TaskProof,
   { file, note, force }: Wish,
   repository: Repository,
 ): Failure | null {
+  // As base64, beside what is signed: whoever verifies reads no more.
+  const bytes = payloads.reduce((sum, payload) => sum + Math.ceil(Buffer.byteLength(payload) / 3) * 4 + besideBytes, 0);
+  if (bytes > mostBytes)
+    return fail('RESULT_TOO_LARGE', `The bundle would have more than ${mostBytes / 1024 / 1024} MiB.`, {
+      hint: 'Write the record to a folder instead: `--outputs FOLDER`.',
+    }).failure;
   if (file !== null) {
     const may = refuseFile({ file, force, agents: copies });
     if (!may.ok) return may.failure;
