@@ -27,6 +27,7 @@ export type GateReading = {
   readonly findings: readonly Finding[];
   readonly tail: string;
   readonly canary?: CanaryWord;
+  readonly unnamed?: true;
   /** What stands for its exit, where tests of ours made it fail. */
   readonly exit?: number;
 };

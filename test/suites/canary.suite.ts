@@ -83,6 +83,16 @@ export function canarySuite(name: string, create: () => Gates): void {
         expect(reading).toMatchObject({ verdict: 'failed', canary: { kind: 'silent' } });
       });
 
+      it('a report that a test writes itself, twice, is none: what the runner says by its exit stands against it', async () => {
+        const forged = JSON.stringify({ passed: true, name: 'adds', depth: 0, file: 'F' });
+        const forge = `import { test } from 'node:test'; import fs from 'node:fs'; import { fileURLToPath } from 'node:url';
+const path = /report-destination=([^"]*report.jsonl)/.exec(process.env.NODE_OPTIONS)[1];
+const line = ${JSON.stringify(forged)}.replace('"F"', JSON.stringify(fileURLToPath(import.meta.url))) + '\\n{"end":true}\\n';
+test('adds', () => { for (let at = 0; at < 2; at += 1) { fs.rmSync(path, { force: true }); fs.writeFileSync(path, line); } console.log('# pass 1'); throw new Error('red'); });`;
+        const reading = await check('export const add = () => 3;', { 'test/add.test.js': forge }, { canary: {} });
+        expect(reading).toMatchObject({ verdict: 'failed' });
+      });
+
       it('one that says 0 as it ends changes nothing of what is told', async () => {
         const says = `process.on('exit', () => { process.exitCode = 0; });\nexport const add = () => 3;`;
         expect(await check(says)).toMatchObject({ canary: { kind: 'failed' } });
@@ -211,6 +221,13 @@ export function canarySuite(name: string, create: () => Gates): void {
           { 'add.py': `import atexit, os\natexit.register(lambda: os._exit(0))\n${patched}` },
         ],
       ];
+      it('a report that a test writes itself before it ends everything holds nothing of ours', async () => {
+        const forged =
+          '<testsuites><testsuite><testcase classname="tests.test_add" name="test_adds" file="tests/test_add.py"/></testsuite></testsuites>';
+        const forge = `import os, re, sys\n\ndef test_adds():\n    path = re.search("--junitxml=(.*?report.xml)", " ".join(sys.argv)).group(1)\n    open(path, "w").write(${JSON.stringify(forged)})\n    print("9 passed in 0.1s")\n    os._exit(0)\n`;
+        expect(await check(patched, { 'tests/test_add.py': forge })).toMatchObject(silent);
+      });
+
       it.each(cheats)('%s is found out', async (_, files) => {
         expect(await check('', files)).toMatchObject(silent);
       });

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { footprints } from '../../src/agents/footprints.ts';
 import { createStateFiles } from '../../src/daemon/system/files.ts';
@@ -30,6 +30,9 @@ const settings = {
   npmrc: 'registry=https://npm.company.example/\n',
 };
 
+const scratches: string[] = [];
+let names = 0;
+
 async function started(purpose: object): Promise<Program> {
   const programs: Program[] = [];
   const ports = {
@@ -37,7 +40,13 @@ async function started(purpose: object): Promise<Program> {
     store: { read: async () => null },
     person: { env: () => person },
     packages: { settings: async () => settings },
-    gates: { program: () => ({ argv: ['npm', 'test'], env: {}, report: null }) },
+    ids: { uuid: () => `00000000-0000-4000-8000-${String(++names).padStart(12, '0')}` },
+    gates: {
+      program: (_: object, __: string, scratch: string) => {
+        scratches.push(scratch);
+        return { argv: ['npm', 'test'], env: {}, report: null };
+      },
+    },
     sandboxes: {
       choose: async () => ({ ok: true, value: { confine: (program: Program) => ({ ok: true, value: program }) } }),
     },
@@ -68,6 +77,20 @@ it('WT-36 a gate is told of no registry', async () => {
   const program = await started({ kind: 'gate', definition: {}, folder: '/work', only: null, dependencies: null });
   expect(program.env).toEqual({ PATH: '/bin', HOME: home(), TMPDIR: home() });
   expect(() => readFileSync(join(home(), '.npmrc'))).toThrow('ENOENT');
+});
+
+it('a gate reports to a folder that nobody knew before, and what lay in wait there is gone', async () => {
+  const gate = { kind: 'gate', definition: {}, folder: '/work', only: null, dependencies: null };
+  await started(gate);
+  const before = scratches.at(-1) ?? '';
+  writeFileSync(join(before, 'report.json'), 'forged');
+  writeFileSync(join(before, '..', 'report.json'), 'forged');
+  await started(gate);
+  const now = scratches.at(-1) ?? '';
+  expect(now).not.toBe(before);
+  expect(now.startsWith(join(state, 'runs', 'r1', 'scratch'))).toBe(true);
+  expect(readdirSync(now)).toEqual([]);
+  expect(readdirSync(join(now, '..'))).toEqual([basename(now)]);
 });
 
 type Launch = { readonly spec: AgentSpec; readonly walls: Confinement };

@@ -454,8 +454,16 @@ describe('in words', () => {
     expect(told(half([], ['a', 'b']), half(['b', 'c'], [], ['a']))).toEqual([
       'tests that ran on the base are skipped now: a',
     ]);
-    expect(told(half(['a'], []), counted(1, 5))).toEqual([]);
+    expect(told(half(['a'], []), half(['a'], []))).toEqual([]);
     expect(told({ counts: null, ids: null }, counted(1, 5))).toEqual([]);
+  });
+
+  it('numbers that are printed where the base had a report are no report; names that were only too long are', () => {
+    const unreported =
+      'the base reported its tests by name; now there is no report, and what is printed does not count';
+    expect(told(half(['a'], []), counted(1, 0))).toEqual([unreported]);
+    expect(told(half(['a'], []), { ...counted(1, 0), unnamed: true })).toEqual([]);
+    expect(told(counted(1, 0), counted(1, 0))).toEqual([]);
   });
 
   it('gates: a finding that stops fails all, a pass of the tests alone proves', () => {

@@ -2,12 +2,19 @@
 
 import type { Counts, Finding, TestIds } from './verdict.ts';
 
-export type TestRun = { readonly counts: Counts | null; readonly ids: TestIds | null };
+/** `unnamed`: it named them, and nobody kept that. */
+export type TestRun = { readonly counts: Counts | null; readonly ids: TestIds | null; readonly unnamed?: true };
 
 /** Findings of the tamper guard. `base` without counts and ids: nothing to compare with, no findings. */
 export function judgeTests(base: TestRun, now: TestRun): readonly Finding[] {
-  return [...fewer(base, now), ...skipped(base, now)];
+  return [...unreported(base, now), ...fewer(base, now), ...skipped(base, now)];
 }
+
+/** Whoever prints numbers instead of the report that was asked for tells nothing. */
+const unreported = (base: TestRun, now: TestRun): Finding[] =>
+  base.ids !== null && now.ids === null && now.counts !== null && now.unnamed !== true
+    ? [finding('the base reported its tests by name; now there is no report, and what is printed does not count')]
+    : [];
 
 function fewer(base: TestRun, now: TestRun): Finding[] {
   if (base.counts !== null && now.counts === null)

@@ -65,6 +65,8 @@ export type GateResult = {
   readonly outputHash: string | null;
   /** Absent: none was in it. They are in neither ids, counts nor exit. */
   readonly canary?: CanaryWord;
+  /** It named its tests, and the names were too long to be kept. */
+  readonly unnamed?: true;
 };
 
 /** A link of a task's evidence chain: bound to base, tree, definitions and machine; `hash` covers all else and `previous`. */

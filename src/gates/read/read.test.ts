@@ -43,6 +43,30 @@ const reading = (
   });
 };
 
+describe('a report that is not whole', () => {
+  it.each([
+    ['node:test', '# pass 3\n# fail 0', '{"passed":true,"name":"a","depth":0}\n'],
+    ['node:test', 'ok 1 - a\n1..1\n# pass 1', ''],
+    ['pytest', '3 passed in 0.1s', '<testsuites><testsuite><testcase name="a"/>'],
+    ['jest', 'Tests:       3 passed, 3 total', '{"testResults":[{"name":"a"'],
+    ['vitest', '      Tests  3 passed (3)', 'not json'],
+  ])('of %s: %j that is printed does not count', (runner, stdout, report) => {
+    const why = 'ended with 0 but its report of its tests is not whole, or no report at all';
+    expect(reading(runner, exited(0), { stdout, report })).toMatchObject({
+      verdict: 'failed',
+      why,
+      ids: null,
+      counts: null,
+    });
+  });
+
+  it('names that are too long to be kept are said to have been there', () => {
+    const passed = (name: string) => `{"passed":true,"name":"${name}","depth":0,"file":"/work/a.test.js"}`;
+    const report = `${Array.from({ length: 50 }, (_, at) => passed(`${at}${'x'.repeat(100_000)}`)).join('\n')}\n{"end":true}\n`;
+    expect(reading('node:test', exited(0), { report })).toMatchObject({ verdict: 'passed', ids: null, unnamed: true });
+  });
+});
+
 describe('counts', () => {
   it('CM-70 "9 passed, 1 failed" is 10, 9, 1; errors count in the total', () => {
     expect(readSummary('pytest', '9 passed, 1 failed')).toEqual({ passed: 9, failed: 1, skipped: 0, total: 10 });

@@ -39,7 +39,8 @@ export function readGate(
   const judged =
     ending.kind !== 'exited'
       ? unfinished(ending)
-      : (ranNothing(definition, ending.code, output) ?? judge(definition, program, exit ?? ending.code, results));
+      : (ranNothing(definition, ending.code, output) ??
+        judge(definition, { ...program, there: output.report !== null }, exit ?? ending.code, results));
   const ids = results?.ids ?? null;
   const isKept = ids === null || bytesOf(ids) <= MOST_NAMES;
   return {
@@ -49,6 +50,7 @@ export function readGate(
     }),
     counts: results?.counts ?? null,
     ids: isKept ? ids : null,
+    ...(!isKept && { unnamed: true as const }),
     findings: judged.verdict === 'passed' ? [] : findingsOf(definition, program, output, results),
     tail: end,
     ...(canary && { canary }),
@@ -73,14 +75,21 @@ function readResults(
     const heard = hearCanary(reported, canary, exit);
     return { results: gather(heard.cases), canary: heard.word };
   }
+  // What is printed says nothing where a report is there, whole or not.
+  if (reported === null && report !== null && output.report !== null) return { results: null };
   const cases = reported ?? printed.cases?.(output.stdout) ?? null;
   if (cases !== null) return { results: gather(cases) };
   const counts = printed.counts(stripControl(`${output.stdout}\n${output.stderr}`));
   return { results: counts === null ? null : { counts, ids: null, failures: [] } };
 }
 
-function judge({ runner }: GateDefinition, { report }: GateProgram, code: number, results: Results | null): Judged {
-  if (results === null) return byExit(runner !== null && report !== null, code);
+function judge(
+  { runner }: GateDefinition,
+  { report, there }: GateProgram & { readonly there: boolean },
+  code: number,
+  results: Results | null,
+): Judged {
+  if (results === null) return byExit(runner !== null && report !== null, there, code);
   const { passed, failed, skipped, total } = results.counts;
   if (failed > 0)
     return no(
@@ -105,10 +114,11 @@ function ranNothing({ gate }: GateDefinition, code: number, { stdout, stderr }: 
   return { verdict: 'not_configured', why: `ran nothing (${first}): a target of a file's name wants \`.PHONY\`` };
 }
 
-function byExit(reported: boolean, code: number): Judged {
+function byExit(reported: boolean, there: boolean, code: number): Judged {
   if (code === 127 || code === 126)
     return no(`ended with ${code}: a program it needs was not found or cannot be started`);
   if (code !== 0) return no(`ended with ${code}`);
+  if (reported && there) return no('ended with 0 but its report of its tests is not whole, or no report at all');
   return reported ? no('ended with 0 but wrote no report of its tests') : { verdict: 'passed', why: 'ended with 0' };
 }
 
