@@ -35,6 +35,7 @@ test('a report that is only quoted, or code of another language, is none', () =>
     .map((line) => `> ${line}`)
     .join('\n');
   expect(parseReport(quoted).ok).toBe(false);
+  expect(parseReport(quoted.replaceAll('> ', '  >')).ok).toBe(false);
   expect(parseReport(`\`\`\`ts\n${JSON.stringify(good)}\n\`\`\``).ok).toBe(false);
 });
 

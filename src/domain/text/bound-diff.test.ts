@@ -28,3 +28,14 @@ test('a fence in the change cannot close its own', () => {
 test('nothing is said to be nothing', () => {
   expect(boundDiff('', [])).toBe('Nothing differs from the base.');
 });
+
+test('what fits is shown to the last character, and what is not there is named without a size', () => {
+  const diff = part('a.js', 1);
+  const room = diff.trimEnd().length;
+  expect(boundDiff(diff, ['a.js'], room)).toBe(`The whole change:\n\n\`\`\`diff\n${diff.trimEnd()}\n\`\`\``);
+  expect(boundDiff(diff, ['a.js', 'b.js'], room - 1)).toBe(
+    'Too large to be shown here; read these files in the folder:\n- a.js (5 lines)\n- b.js',
+  );
+  expect(boundDiff(part('b.js', 1) + diff, [], room)).toContain('- a.js (5 lines)');
+  expect(boundDiff('diff --git of nothing', [], 1)).toContain('- a file (1 lines)');
+});

@@ -1,9 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { instructionsFor, sayInstructions } from './instructions.ts';
+import { instructionFiles, instructionsFor, sayInstructions } from './instructions.ts';
 
 const paths = (given: ReturnType<typeof instructionsFor>) => given.map(({ path }) => path);
 
 describe('instructions of a repository', () => {
+  it('stand where agents look for them: everybody’s first, then those of the agents that are known, each once', () => {
+    expect(instructionFiles(['CLAUDE.md', 'AGENTS.md'])).toEqual([
+      ...['AGENTS.md', 'CLAUDE.md', '.cursorrules', '.windsurfrules', '.clinerules', 'CONVENTIONS.md'],
+    ]);
+  });
+
+  it('are given whole as far as they fit: a file to its 24th KiB, all to the 48th', () => {
+    const of = (path: string, kib: number) => ({ path, text: path.charAt(0).repeat(kib * 1024) });
+    const cut = '\n(cut here: it is longer)';
+    const sizes = (...files: readonly ReturnType<typeof of>[]) =>
+      instructionsFor(files, []).map(({ text }) => text.replace(cut, '').length / 1024);
+    expect(sizes(of('A', 24), of('B', 24), of('C', 1))).toEqual([24, 24]);
+    expect(sizes(of('A', 25), of('B', 1))).toEqual([24, 1]);
+    expect(instructionsFor([of('A', 24)], [])[0]?.text).not.toContain('cut here');
+    expect(sizes(of('A', 24), of('B', 20), of('C', 8))).toEqual([24, 20, 4]);
+    expect(sizes(of('A', 24), of('B', 23.5), of('C', 8), of('D', 0.25))).toEqual([24, 23.5]);
+  });
+
+  it('an empty file says nothing, and neither does a name by its folder', () => {
+    const files = [
+      { path: 'AGENTS.md', text: ' \n' },
+      { path: 'CLAUDE.md', text: '@./AGENTS.md' },
+      { path: 'GEMINI.md', text: '@nowhere.md' },
+    ];
+    expect(paths(instructionsFor(files, []))).toEqual(['GEMINI.md']);
+  });
+
   const found = [
     { path: 'AGENTS.md', text: 'Use tabs.\n' },
     { path: 'CLAUDE.md', text: 'Be brief.' },
