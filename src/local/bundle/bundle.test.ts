@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toldPayloads } from '../../../test/fakes/told-proof.ts';
+import { needs } from '../../../test/needs/needs.ts';
 import type { TaskProof } from '../../contract/task.ts';
 import { type Envelope, preAuthEncode, writeEnvelope } from '../../domain/bundle/envelope.ts';
 import { payloadType } from '../../domain/bundle/forms.ts';
@@ -333,7 +334,7 @@ describe('unsigned', () => {
   });
 });
 
-describe('signed with OpenPGP', () => {
+describe('signed with OpenPGP', needs('gpg'), () => {
   const home = () => at('gnupg');
   const withGpg = () => ({
     ...env,
