@@ -2,8 +2,8 @@
 import { answerBudget, sayRaised } from '../parts/budget.ts';
 import { chooseAgents } from '../parts/switch-agent.ts';
 import { takeTrust } from '../parts/trust.ts';
+import { choice } from '../question/choice.ts';
 import type { Answer, Choice } from '../question/question.ts';
-import { choice } from '../task/ask.ts';
 import { agentAt, agentsFor, usedBy } from './agents.ts';
 import { type ChainState, type ChainStep, type ChainView, turns } from './chain.ts';
 import { advance, atWork, type ChainDecision, type ChainRows, go, type Step, wait } from './moves.ts';

@@ -3,9 +3,9 @@ import { instant } from '../ids.ts';
 import { budgetOf, withinBudget } from '../parts/budget.ts';
 import { offerAnother } from '../parts/switch-agent.ts';
 import { heirOf, judgeTurn, type TurnCame } from '../parts/turn.ts';
+import { choice } from '../question/choice.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import { spentOn } from '../run/usage.ts';
-import { choice } from '../task/ask.ts';
 import { promptOf } from '../text/prompts/chain.ts';
 import { agentAt, agentOf, agentsFor, isMetered, stopForBudget } from './agents.ts';
 import {

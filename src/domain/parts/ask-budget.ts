@@ -1,7 +1,8 @@
 // The question of who has used up what it may, before its next turn.
+
+import { choice } from '../question/choice.ts';
 import type { Choice } from '../question/question.ts';
 import type { Limit, Spent } from '../run/spent.ts';
-import { choice } from '../task/ask.ts';
 import { sayLimit, sayUsed } from '../text/amounts.ts';
 import { type Budget, dayOf, isOver, type Used } from './budget.ts';
 

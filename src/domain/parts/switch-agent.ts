@@ -1,6 +1,7 @@
 // Work is moved to another agent: one that is configured beside it, or the one that a person names.
+
+import { choice } from '../question/choice.ts';
 import type { Choice } from '../question/question.ts';
-import { choice } from '../task/ask.ts';
 
 /** `known`: all that there are on this computer. */
 type Settled = { readonly settings: { readonly known?: readonly string[] } };

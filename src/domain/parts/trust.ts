@@ -3,8 +3,8 @@ import type { EffectMap } from '../effect/effect.ts';
 import type { Said } from '../fact/fact.ts';
 import { withoutSecrets } from '../place/copied-paths.ts';
 import { programsGrant, secretGrant, type ToTrust } from '../place/to-trust.ts';
+import { choice } from '../question/choice.ts';
 import type { Choice } from '../question/question.ts';
-import { choice } from '../task/ask.ts';
 import { showPath } from '../text/safe/show-path.ts';
 
 /** `choices`: without the one that ends it all. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../test/fakes/outside.ts';
 import { spec, standing } from '../../../test/fakes/standing-task.ts';
+import { choice } from '../question/choice.ts';
 import type { QuestionKind } from '../question/question.ts';
-import { ask, choice, trouble } from './ask.ts';
+import { ask, trouble } from './ask.ts';
 import type { Known, TaskSpec } from './task.ts';
 
 const at = { kind: 'checking' } as const;

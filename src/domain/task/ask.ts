@@ -1,7 +1,7 @@
 // What a task asks a person, how policy may answer, and where each answer leads.
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
-import type { ChoiceId } from '../question/labels.ts';
+import { choice } from '../question/choice.ts';
 import type { Choice, Question, QuestionDraft, QuestionKind } from '../question/question.ts';
 import { closeFences } from '../text/safe/fence.ts';
 import { go, type Step, type TaskDecision, type TaskView } from './moves.ts';
@@ -36,8 +36,6 @@ export function policyFor(kind: QuestionKind, settings: Settings, inferred: bool
   if (neverAuto.includes(kind)) return 'ask';
   return settings.policy[kind] ?? presets[settings.preset](kind, inferred);
 }
-
-export const choice = (id: ChoiceId, label: string, words: Choice['words'] = 'none'): Choice => ({ id, label, words });
 
 /** Asks, or lets policy answer with `auto` (null: policy may not, as things stand). */
 export function ask(

@@ -12,7 +12,8 @@ import {
 import { beginFeature, progressOf, readyOf, whyBlocked } from '../../feature/next-feature.ts';
 import { type Footing, footingOf } from '../../feature/stack.ts';
 import { tellAll } from '../../parts/stop.ts';
-import { ask, choice, policyFor } from '../ask.ts';
+import { choice } from '../../question/choice.ts';
+import { ask, policyFor } from '../ask.ts';
 import { leftOfFeatures } from '../judge-outcome.ts';
 import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';

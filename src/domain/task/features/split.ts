@@ -6,8 +6,8 @@ import type { FeatureDraft, FeatureList } from '../../feature/feature.ts';
 import { parseFeatures } from '../../feature/parse-features.ts';
 import { planFeatures } from '../../feature/plan-features.ts';
 import type { Split } from '../../plan/report.ts';
+import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
-import { choice } from '../ask.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { rootOf, type Task, type TaskState } from '../task.ts';
 

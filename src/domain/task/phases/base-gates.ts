@@ -4,8 +4,9 @@ import type { Applied } from '../../decision.ts';
 import { tellsFailures } from '../../evidence/compare-base.ts';
 import type { GateResult } from '../../evidence/verdict.ts';
 import { nextGate, recording, staging } from '../../parts/check.ts';
+import { choice } from '../../question/choice.ts';
 import { asLine } from '../../text/as-line.ts';
-import { ask, choice } from '../ask.ts';
+import { ask } from '../ask.ts';
 import {
   advance,
   go,

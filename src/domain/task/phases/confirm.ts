@@ -2,8 +2,9 @@
 
 import { sayEnvironment } from '../../environment/look.ts';
 import { isolationRisk } from '../../place/isolation.ts';
+import { choice } from '../../question/choice.ts';
 import { sayLook } from '../../text/environment-notes.ts';
-import { ask, choice } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { environmentCalled, environmentOf, environmentsOf } from '../environment.ts';
 import { endUndone } from '../judge-outcome.ts';
 import { advance, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';

@@ -2,7 +2,8 @@
 import type { Criterion } from '../../criterion/criterion.ts';
 import type { Said } from '../../fact/fact.ts';
 import { type Amendment, amend, onlyAdds, sayAmendment } from '../../plan/amendment.ts';
-import { ask, choice } from '../ask.ts';
+import { choice } from '../../question/choice.ts';
+import { ask } from '../ask.ts';
 import { advance, criteria, known, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { nextKey } from '../run-step.ts';
 import type { Given } from '../step-row.ts';

@@ -3,9 +3,10 @@
 import type { Applied } from '../../decision.ts';
 import { type AskedOfIt, type EnvironmentLook, sayEnvironment } from '../../environment/look.ts';
 import type { Said } from '../../fact/fact.ts';
+import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
 import { sayLook } from '../../text/environment-notes.ts';
-import { ask, choice } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { environmentCalled, environmentOf, sayFailure, toLookAt } from '../environment.ts';
 import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { afterProbe, firstLook } from '../next-phase.ts';

@@ -2,8 +2,9 @@
 import type { Applied } from '../../decision.ts';
 import type { EffectMap } from '../../effect/effect.ts';
 import type { GateDefinition, GatePlan } from '../../evidence/gate-plan.ts';
+import { choice } from '../../question/choice.ts';
 import { asLine } from '../../text/as-line.ts';
-import { ask, choice } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { type Answered, atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
 import type { Known, Renewal, TaskState } from '../task.ts';

@@ -3,9 +3,10 @@
 import type { Applied } from '../../decision.ts';
 import type { FactMap, Said } from '../../fact/fact.ts';
 import { graveOf, parseAssessment, type Reading, sayFinding } from '../../plan/assessment.ts';
+import { choice } from '../../question/choice.ts';
 import { assessmentAgainPrompt, assessmentPrompt } from '../../text/prompts/assessment.ts';
 import { resumeSentence } from '../../text/prompts/resume.ts';
-import { ask, choice } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { budgetAnswers } from '../budget/answer.ts';
 import { stopForBudget } from '../budget/ask.ts';
 import {

@@ -10,9 +10,10 @@ import {
   preparing,
   sealing,
 } from '../../parts/place.ts';
+import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
 import { branchName } from '../../text/branch-name.ts';
-import { choice, trouble } from '../ask.ts';
+import { trouble } from '../ask.ts';
 import {
   advance,
   copyOf,

@@ -1,7 +1,8 @@
 // What a person must have seen is shown before a copy is made, and before anything of it runs.
 import type { Applied } from '../../decision.ts';
 import { nextTrust, takeTrust, withoutAgreed } from '../../parts/trust.ts';
-import { ask, choice } from '../ask.ts';
+import { choice } from '../../question/choice.ts';
+import { ask } from '../ask.ts';
 import { advance, go, placeOf, type TaskDecision, type TaskView } from '../moves.ts';
 import type { Done, Given, StepKind } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';

@@ -4,7 +4,8 @@ import { nothingReviewed, type Review, type Watch } from '../../../delivery/revi
 import { answerFor, pullRequestBody, shownThreads } from '../../../delivery/words.ts';
 import { instant } from '../../../ids.ts';
 import { noticesOf } from '../../../notice.ts';
-import { ask, choice, trouble } from '../../ask.ts';
+import { choice } from '../../../question/choice.ts';
+import { ask, trouble } from '../../ask.ts';
 import { restoreCopy } from '../../copy-acts.ts';
 import { advance, copyOf, known, placeOf, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import { plainRun } from '../../run-step.ts';
