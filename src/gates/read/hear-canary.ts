@@ -18,8 +18,13 @@ export function hearCanary(
   const silent = judged.filter(
     (file) => ours.filter((each) => each.file === file && each.status === 'failed').length < canaryCount,
   );
-  if (silent.length > 0)
-    return { cases, word: { kind: 'silent', why: `not reported as failed: ${silent.join(', ')}` } };
+  if (silent.length > 0) {
+    const ended = silent.every((file) => ours.every((each) => each.file !== file));
+    const hint = ended
+      ? ' (they were never run: does something end the process before the last test of the file?)'
+      : '';
+    return { cases, word: { kind: 'silent', why: `not reported as failed: ${silent.join(', ')}${hint}` } };
+  }
   if (judged.length === 0) return { cases, word: { kind: 'untold', why: 'no test beside it passed' } };
   if (exit === 0) return { cases, word: { kind: 'silent', why: 'it ended with 0 all the same' } };
   return { cases, word: { kind: 'failed' } };
