@@ -133,6 +133,7 @@ describe('a Node project', () => {
     ['a name', { packageManager: 'pnpm@9.1.0' }, [], 'pnpm test', 'pnpm install'],
     ['a name of npm', { packageManager: 'npm@10' }, ['yarn.lock'], 'npm test', 'npm ci'],
     ['a name of bun', { packageManager: 'bun@1.1.0' }, [], 'bun run test', 'bun install'],
+    ['a yarn that has locked nothing yet', { packageManager: 'yarn@4.1.0' }, [], 'yarn test', 'yarn install'],
     ['an old yarn', { packageManager: 'yarn@1.22.0' }, ['yarn.lock'], 'yarn test', 'yarn install --frozen-lockfile'],
     ['a new yarn', { packageManager: 'yarn@4.1.0' }, ['yarn.lock'], 'yarn test', 'yarn install --immutable'],
     ['a yarn of two digits', { packageManager: 'yarn@10.0.0' }, ['yarn.lock'], 'yarn test', 'yarn install --immutable'],
