@@ -6,6 +6,7 @@ import { isPaused } from '../../domain/parts/stop.ts';
 import type { Run } from '../../domain/run/run.ts';
 import { openPoints } from '../../domain/task/judge-outcome.ts';
 import { retryState } from '../../domain/task/phases/reopen.ts';
+import { rowOf } from '../../domain/task/steps.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import { saysElse } from '../config/config.ts';
@@ -114,7 +115,7 @@ export const retryTask: Command<'task.retry'> = async (ports, { task: given }, p
   return commit(ports, async (tx) => {
     const task = await findTask(tx, given);
     if (task.ended) return reopen(ports, tx, task, peer);
-    if (!['asking', 'troubled', 'deploying', 'watching'].includes(task.state.at.kind))
+    if (rowOf(task.state.at).waits !== 'retry')
       return { task: task.id, said: `${task.id} is at work; nothing waits to be started again.`, notes: [] };
     await tellTask(ports, tx, task, { kind: 'retry', body: null }, peer);
     const notes = config.ok ? saysElse(task, config.value) : [];

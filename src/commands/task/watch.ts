@@ -3,6 +3,7 @@ import type { TaskEvent, WatchEnd } from '../../contract/task.ts';
 import { describeFact } from '../../domain/fact/fact.ts';
 import type { TaskId } from '../../domain/ids.ts';
 import { planFrom } from '../../domain/plan/plan-from.ts';
+import { rowOf } from '../../domain/task/steps.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Fact } from '../../domain/thing.ts';
@@ -85,7 +86,7 @@ function whyOver(seen: TaskSnapshot, follow: boolean): WatchEnd['why'] | null {
   const { task, questions } = seen;
   if (task.ended) return 'ended';
   if (follow) return null;
-  const rests = (task.state.paused && !busy(seen)) || ['by_hand', 'in_hand'].includes(task.state.at.kind);
+  const rests = (task.state.paused && !busy(seen)) || rowOf(task.state.at).waits === 'person';
   return questions.length > 0 || rests ? 'needs_person' : null;
 }
 

@@ -23,6 +23,8 @@ type StepTraits<Kind extends StepKind> = {
   readonly handover: 'now' | 'later';
   /** `free`: where its host is gone the task begins anew on another one, while there is no copy. */
   readonly host: 'free' | 'bound';
+  /** `retry`: it stands until somebody answers or says so, and is begun again by a retry. `person`: nobody but a person goes on with it. */
+  readonly waits: 'no' | 'retry' | 'person';
   /** Where an effect that fails is at fault, and so what a person is asked. */
   readonly fault: 'here' | 'outside';
 };
@@ -91,5 +93,6 @@ export const atWork = {
   hears: 'nothing',
   handover: 'now',
   host: 'bound',
+  waits: 'no',
   fault: 'here',
 } as const satisfies StepTraits<StepKind>;

@@ -50,12 +50,14 @@ export const steps: StepRows<StepKind> = {
   // These two stand around another step, and go by its row.
   troubled: {
     ...atWork,
+    waits: 'retry',
     phase: ({ back }) => back,
     says: (_, { failure }) => `met trouble: ${failure.message}`,
     decide: (view, at) => inTrouble(view, at),
   },
   asking: {
     ...atWork,
+    waits: 'retry',
     phase: ({ back }) => back,
     says: 'takes up the answer',
     slot: 'frees',

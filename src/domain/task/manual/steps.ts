@@ -4,7 +4,13 @@ import { applyCompared, applyHeld, applyKept, applySwitched } from './apply.ts';
 import { decideManualStep } from './manual.ts';
 
 export const manualSteps: StepRows<'by_hand' | 'holding' | 'switching_branch' | 'comparing' | 'keeping_step'> = {
-  by_hand: { ...atWork, phase: ({ phase }) => phase ?? 'confirm', says: 'is driven by hand', decide: decideManualStep },
+  by_hand: {
+    ...atWork,
+    waits: 'person',
+    phase: ({ phase }) => phase ?? 'confirm',
+    says: 'is driven by hand',
+    decide: decideManualStep,
+  },
   holding: {
     ...atWork,
     phase: ({ next }) => next,

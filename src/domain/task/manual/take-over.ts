@@ -138,6 +138,7 @@ function copyRenewed({ state, at, output: { taken } }: Done<'in_hand', 'renew-co
 export const takeOverSteps: StepRows<'in_hand' | 'taking_back'> = {
   in_hand: {
     ...atWork,
+    waits: 'person',
     phase: ({ back }) => back,
     says: (_, { by }) => `is in the hand of ${by.replace(/^person:/, '')} until \`drover task give\``,
     slot: 'frees',

@@ -212,6 +212,7 @@ const looksOnly = { ...atWork, slot: 'frees' } as const;
 export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
   deploying: {
     ...looksOnly,
+    waits: 'retry',
     phase: 'deploy',
     says: 'is about to be deployed',
     hears: 'retries',

@@ -28,6 +28,7 @@ function sayWatching({ task }: TaskSeen, { doing }: Step<'watching'>): string {
 export const pullRequestSteps: StepRows<'watching'> = {
   watching: {
     ...atWork,
+    waits: 'retry',
     phase: 'review',
     says: sayWatching,
     slot: (at) => (needsCopy(at) ? 'holds' : 'frees'),
