@@ -212,3 +212,22 @@ describe('an act that was cut off three times', () => {
     expect(await still.questions()).toMatchObject([{ state: { kind: 'closed', why: 'the effect was given up' } }]);
   });
 });
+
+it.each(['intent', 'effect', 'commit'] as const)('a drive that is ended after its %s goes no further', async (at) => {
+  const task = await still.put('shop-1', 'task');
+  const reached: string[] = [];
+  const engine = performing('claim-slot', async () => ({ kind: 'done', output: { granted: true, ahead: [] } }), {
+    reach: async (point, thing, effect) => {
+      reached.push(`${point} ${thing} ${effect}`);
+      await Promise.resolve();
+      if (point === at) throw new Error('the process died');
+    },
+  });
+  await expect(drive(engine, task.id)).rejects.toThrow('the process died');
+  expect(reached).toEqual(
+    ['intent', 'effect', 'commit'].slice(0, reached.length).map((point) => `${point} shop-1 claim-slot`),
+  );
+  expect(reached.at(-1)).toMatch(new RegExp(`^${at} `));
+  const slot = at === 'commit' ? 'held' : 'none';
+  expect(await still.thing('shop-1')).toMatchObject({ state: { known: { slot } } });
+});
