@@ -1,0 +1,49 @@
+// What was found without running anything, as the result of its gate.
+import { expect, it } from 'vitest';
+import type { Finding } from '../evidence/verdict.ts';
+import { byGate, failing, failureKey, fromFindings } from './judge-attempt.ts';
+
+const finding = (gate: string, weight: string, what: string, file: string | null = null, line: number | null = null) =>
+  ({ gate, weight, what, file, line }) as unknown as Finding;
+
+it('is a pass where nothing is grave, and says how much was noted', () => {
+  expect(fromFindings('tamper', [])).toMatchObject({ gate: 'tamper', verdict: 'passed', why: 'nothing found' });
+  const noted = [finding('tamper', 'note', 'a'), finding('tamper', 'note', 'b')];
+  expect(fromFindings('tamper', noted)).toMatchObject({ verdict: 'passed', why: '2 noted', findings: noted });
+});
+
+it('names what is grave, each with its place', () => {
+  const all = [
+    finding('secrets', 'fail', 'a key', 'a.ts', 3),
+    finding('secrets', 'note', 'a name'),
+    finding('secrets', 'fail', 'a token', 'b.ts'),
+    finding('secrets', 'fail', 'a word'),
+  ];
+  expect(fromFindings('secrets', all)).toMatchObject({
+    ...{ verdict: 'failed', why: 'a.ts:3: a key; b.ts: a token; a word', findings: all },
+  });
+});
+
+it('each gate has its own, and one that found nothing says nothing', () => {
+  const all = [finding('tamper', 'note', 'a'), finding('secrets', 'fail', 'b'), finding('tamper', 'fail', 'c')];
+  expect(byGate(all).map(({ gate, verdict, why }) => `${gate} ${verdict} ${why}`)).toEqual([
+    ...['tamper failed c', 'secrets failed b'],
+  ]);
+  expect(byGate([])).toEqual([]);
+});
+
+it('two attempts failed the same way where the same gates failed on the same tests, or for the same reason', () => {
+  const result = (gate: string, verdict: string, why: string, failed: readonly string[] | null = null) =>
+    ({ gate, verdict, why, ids: failed === null ? null : { passed: [], failed, skipped: [] } }) as never;
+  const key = (...results: readonly never[]) => failureKey(results);
+  expect(key(result('test', 'failed', '1 s', ['a']))).toBe(
+    key(result('test', 'failed', '2 s', ['a']), result('lint', 'passed', '')),
+  );
+  expect(key(result('test', 'failed', '', ['a']))).not.toBe(key(result('test', 'failed', '', ['b'])));
+  expect(key(result('lint', 'failed', 'x'))).not.toBe(key(result('lint', 'failed', 'y')));
+  expect(key(result('lint', 'failed', 'x'))).not.toBe(key(result('lint', 'timeout', 'x')));
+  const all = ['passed', 'failed', 'skipped', 'timeout', 'not_configured'].map((verdict) =>
+    result('lint', verdict, ''),
+  );
+  expect(failing(all).map(({ verdict }) => verdict)).toEqual(['failed', 'timeout']);
+});
