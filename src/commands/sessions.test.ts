@@ -85,6 +85,19 @@ describe('what runs', () => {
     expect((await bench.must('service.ps', { id: 'fox-a', ...here() })).one).toBe(true);
     expect((await bench.must('service.ps', { all: true })).one).toBeUndefined();
   });
+
+  it('is told in lines where a table is wanted, and whole where one is named', async () => {
+    await aSession(0);
+    const whole = await bench.must('service.ps', { all: true });
+    const { sessions, lines = [] } = await bench.must('service.ps', { all: true, brief: true });
+    expect(sessions).toEqual([]);
+    expect(whole.sessions[0]).toMatchObject(lines[0] ?? {});
+    expect(lines).toMatchObject([{ id: 'fox-a', state: 'unknown' }]);
+    expect(lines[0]).not.toHaveProperty('meta');
+    expect(await bench.must('service.ps', { id: 'fox-a', ...here(), brief: true })).toEqual(
+      await bench.must('service.ps', { id: 'fox-a', ...here() }),
+    );
+  });
 });
 
 describe('what is past', () => {

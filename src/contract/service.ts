@@ -4,7 +4,7 @@ import { type Declarations, type } from './command.ts';
 import { absolutePath } from './fields.ts';
 import { type NameKind, nameKinds } from './name-kinds.ts';
 import type { QuestionView } from './question.ts';
-import type { SessionView } from './session.ts';
+import type { SessionLine, SessionView } from './session.ts';
 import type { Spend, TaskSummary } from './task.ts';
 
 export type { NameKind };
@@ -20,6 +20,8 @@ export const ps = v.strictObject({
   all: v.optional(v.boolean(), false),
   /** Sessions of this folder's repository; absent: of all. */
   cwd: v.optional(absolutePath()),
+  /** Lines of a table are wanted, where none is named: of a hundred sessions a third of the bytes. */
+  brief: v.optional(v.boolean(), false),
 });
 export const doctor = v.strictObject({
   /** Mends what can be mended. */
@@ -66,6 +68,8 @@ export type RunView = {
 };
 export type Ps = {
   readonly sessions: readonly SessionView[];
+  /** Brief: instead of `sessions`. */
+  readonly lines?: readonly SessionLine[];
   /** Those of tasks. */
   readonly runs: readonly RunView[];
   /** Living sessions of other repositories, which are not shown. */

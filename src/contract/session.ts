@@ -234,6 +234,25 @@ export type SessionView = {
   readonly meta: unknown;
 };
 
+/** What a table tells of one. */
+export type SessionLine = Pick<
+  SessionView,
+  | 'id'
+  | 'agent'
+  | 'state'
+  | 'since'
+  | 'limited_until'
+  | 'questions'
+  | 'queue'
+  | 'last_output'
+  | 'usage'
+  | 'context'
+  | 'repository'
+  | 'description'
+  | 'paused'
+  | 'degraded'
+>;
+
 export type Ticket = {
   readonly socket: string;
   readonly ticket: string;

@@ -1,5 +1,6 @@
 // What runs: sessions, then runs of tasks; with `all` what ended lately too.
 import type { RunView } from '../../contract/service.ts';
+import type { SessionLine, SessionView } from '../../contract/session.ts';
 import { failed } from '../../domain/error.ts';
 import { kindOf, type RunId } from '../../domain/ids.ts';
 import type { Purpose, Run } from '../../domain/run/run.ts';
@@ -13,7 +14,7 @@ import { lookAtSessions } from './status.ts';
 const most = 500;
 
 /** Without an id or `all`: the living, and of sessions those of this repository. */
-export const ps: Command<'service.ps'> = async (ports, { id, all, cwd }) => {
+export const ps: Command<'service.ps'> = async (ports, { id, all, cwd, brief }) => {
   const repository = cwd === undefined ? null : await repositoryHere(ports.machine, cwd);
   const { sessions, runs, elsewhere } = await ports.store.read(async (reads) => {
     if (id !== undefined) return one(reads, id, repository ?? '');
@@ -25,13 +26,21 @@ export const ps: Command<'service.ps'> = async (ports, { id, all, cwd }) => {
       elsewhere: living.filter((each) => !isHere(each)),
     };
   });
+  const views = await lookAtSessions(ports, sessions);
   return {
-    sessions: await lookAtSessions(ports, sessions),
+    ...(brief && id === undefined ? { sessions: [], lines: views.map(lineOf) } : { sessions: views }),
     runs: runs.map(viewRun),
     elsewhere: elsewhere.map(({ spec }) => `${spec.name} in ${spec.repository}`),
     ...(id !== undefined && { one: true }),
   };
 };
+
+const lineOf = (view: SessionView): SessionLine => ({
+  ...{ id: view.id, agent: view.agent, state: view.state, since: view.since, limited_until: view.limited_until },
+  ...{ questions: view.questions, queue: view.queue, last_output: view.last_output, usage: view.usage },
+  ...{ context: view.context, repository: view.repository, description: view.description },
+  ...{ paused: view.paused, degraded: view.degraded },
+});
 
 /** One session or run, ended or not. */
 async function one(reads: Reads, id: string, repository: string) {

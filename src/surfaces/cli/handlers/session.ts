@@ -56,7 +56,8 @@ function ended({ stderr }: Console, { session, state }: PaneView): number {
 const everyMs = 1000;
 
 export async function runPs(console: Console, ask: Ask, values: Values, manner: Manner): Promise<number> {
-  const input = { ...fieldsOf(values, ['id', 'all']), cwd: console.cwd };
+  const brief = manner.output === 'text' && values.id === undefined;
+  const input = { ...fieldsOf(values, ['id', 'all']), cwd: console.cwd, ...(brief && { brief }) };
   if (values.watch !== true || manner.output !== 'text' || console.stdout.isTTY !== true)
     return tellReply(console, 'service.ps', await ask('service.ps', input), manner);
   const leaving = new AbortController();

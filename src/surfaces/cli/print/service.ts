@@ -33,12 +33,12 @@ const stillLines = (look: Look, all: Board['standstills']): string =>
     )
     .join('\n');
 
-function ps({ sessions, runs, elsewhere, one }: Ps, look: Look): string {
-  const shown = one ? sessions.map((each) => sessionDetail(look, each)).join('\n\n') : sessionTable(look, sessions);
+function ps({ sessions, lines = sessions, runs, elsewhere, one }: Ps, look: Look): string {
+  const shown = one ? sessions.map((each) => sessionDetail(look, each)).join('\n\n') : sessionTable(look, lines);
   const parts = [
-    sessions.length === 0 ? '' : shown,
+    lines.length === 0 ? '' : shown,
     runs.length === 0 ? '' : runTable(look, runs),
-    elsewhere.length === 0 || sessions.length > 0 ? '' : `Elsewhere: ${elsewhere.join(', ')} (drover ps --all)`,
+    elsewhere.length === 0 || lines.length > 0 ? '' : `Elsewhere: ${elsewhere.join(', ')} (drover ps --all)`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'Nothing runs.' : parts.join('\n\n');
 }

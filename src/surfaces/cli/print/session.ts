@@ -9,6 +9,7 @@ import type {
   MessageSent,
   MessageView,
   PaneView,
+  SessionLine,
   SessionStarted,
   SessionsStopped,
   SessionView,
@@ -27,12 +28,12 @@ const colours: Readonly<Partial<Record<SessionView['state'], Colour>>> = {
   ended: 'dim',
 };
 
-export function sessionTable(look: Look, sessions: readonly SessionView[]): string {
+export function sessionTable(look: Look, sessions: readonly SessionLine[]): string {
   const head = ['ID', 'AGENT', 'STATE', 'SINCE', 'QUEUE', 'OUTPUT', 'USED', 'CONTEXT', 'REPOSITORY', 'DESCRIPTION'];
   return columns(look, [head.map((word) => paint(look, 'dim', word)), ...sessions.map((each) => row(look, each))]);
 }
 
-const row = (look: Look, view: SessionView): readonly string[] => [
+const row = (look: Look, view: SessionLine): readonly string[] => [
   paint(look, 'bold', view.id),
   view.agent.split('/').at(-1) ?? view.agent,
   stateOf(look, view),
@@ -45,7 +46,7 @@ const row = (look: Look, view: SessionView): readonly string[] => [
   oneLine(view.description),
 ];
 
-function stateOf(look: Look, view: SessionView): string {
+function stateOf(look: Look, view: SessionLine): string {
   const colour = colours[view.state];
   const word = colour === undefined ? view.state : paint(look, colour, view.state);
   const asks = view.questions.length === 0 ? '' : ` ${view.questions.join(',')}`;
@@ -59,7 +60,7 @@ function timeOf({ now }: Look, at: number): string {
   return dateTime(now).startsWith(day ?? '') ? (time ?? '') : dateTime(at);
 }
 
-function contextOf({ context }: SessionView): string {
+function contextOf({ context }: Pick<SessionView, 'context'>): string {
   if (context === null) return '';
   return context.window === null
     ? `${Math.round(context.used / 1000)}k`
