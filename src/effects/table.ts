@@ -5,6 +5,7 @@ import { makeCopy, mendCopy, removeCopy, renewCopy } from './copy.ts';
 import { claimBranch } from './created.ts';
 import { lookAtEnvironment, markEnvironment, verifyEnvironment } from './environment.ts';
 import { inspectChange, recordEvidence } from './evidence.ts';
+import { judgeOldTests } from './expectations.ts';
 import { inspectBase, openHub } from './hub.ts';
 import { keepStep, writeNote } from './manual.ts';
 import { furnishCopy, prepareDependencies, sealDependencies } from './provision.ts';
@@ -46,6 +47,7 @@ export const effects: EffectTable = {
   'inspect-change': inspectChange,
   'stage-tree': checkOutTree,
   'record-evidence': recordEvidence,
+  'judge-expectations': judgeOldTests,
   'merge-heads': mergeHeads,
   'start-session': startSession,
   'answer-agent': answerAgent,

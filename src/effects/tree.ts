@@ -1,6 +1,6 @@
 // The copy's whole working tree as an object of the hub, and what changed against the base.
 import type { EffectMap } from '../domain/effect/effect.ts';
-import { fail, type Result } from '../domain/error.ts';
+import { fail, ok, type Result } from '../domain/error.ts';
 import { boundList, totalsOf } from '../domain/evidence/bound-list.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { EffectFunction, EffectPorts } from '../ports/effect.ts';
@@ -46,16 +46,13 @@ export const checkOutTree: EffectFunction<'stage-tree'> = async (ports, input, {
   const kept =
     definitions === undefined ? null : await recallVerdicts(ports, thing as Task, { tree, definitions }, now);
   if (kept !== null) return { kind: 'done', output: { folder: '', tree, kept } };
-  const overlay = await overlayOf(ports, input);
-  if (!overlay.ok) return { kind: 'failed', failure: overlay.failure };
-  const composed =
-    overlay.value === null
-      ? { ok: true as const, value: input.tree }
-      : await git.compose(input.hub, input.base, input.tree, overlay.value);
-  if (!composed.ok) return { kind: 'failed', failure: composed.failure };
+  const made = await composeOverlay(ports, input);
+  if (!made.ok) return { kind: 'failed', failure: made.failure };
+  const { composed, ...laid } = made.value;
+  if (laid.laid?.length === 0) return { kind: 'done', output: { folder: '', tree, ...laid } };
   await files.makeFolder(`stages/${thing.task}`);
   const folder = files.path('stages', thing.task, input.label.slice(thing.task.length + 1).replaceAll('/', '-'));
-  const out = await git.checkout(input.hub, composed.value, folder, {
+  const out = await git.checkout(input.hub, composed, folder, {
     repository: input.repository,
     hooksFrom: input.repository ? input.hub.checkout : null,
     ...(input.repository ? { parentTree: input.base } : {}),
@@ -63,19 +60,53 @@ export const checkOutTree: EffectFunction<'stage-tree'> = async (ports, input, {
   if (!out.ok) return { kind: 'failed', failure: out.failure };
   if (input.dependencies !== null)
     for (const path of input.folders) await files.share(`${input.dependencies}/${path}`, { root: folder, path });
-  return { kind: 'done', output: { folder, tree: composed.value } };
+  return { kind: 'done', output: { folder, tree: composed, ...laid } };
 };
 
-async function overlayOf(
+type Composed = { readonly composed: string; readonly laid?: readonly string[]; readonly moreLaid?: true };
+
+async function composeOverlay(ports: EffectPorts, input: EffectMap['stage-tree']['input']): Promise<Result<Composed>> {
+  const { hub, base, tree, overlay } = input;
+  if (overlay === null) return ok({ composed: tree });
+  if ('globs' in overlay && overlay.asTheyWere) return layAsTheyWere(ports, input, overlay.globs);
+  const paths = 'globs' in overlay ? await changedUnder(ports, input, overlay.globs) : ok(overlay);
+  if (!paths.ok) return paths;
+  const composed = await ports.git.compose(hub, base, tree, paths.value);
+  return composed.ok ? ok({ composed: composed.value }) : composed;
+}
+
+async function changedUnder(
   { git, gates }: EffectPorts,
-  { hub, base, tree, overlay }: EffectMap['stage-tree']['input'],
-): Promise<Result<readonly string[] | null>> {
-  if (overlay === null || !('globs' in overlay)) return { ok: true, value: overlay };
-  const { globs } = overlay;
+  { hub, base, tree }: EffectMap['stage-tree']['input'],
+  globs: readonly string[],
+): Promise<Result<readonly string[]>> {
   const changes = await git.changes(hub, base, tree);
   if (!changes.ok) return changes;
   const under = changes.value.filter(({ kind, path }) => kind !== 'deleted' && gates.isTest({ tests: globs }, path));
-  return { ok: true, value: under.map(({ path }) => path) };
+  return ok(under.map(({ path }) => path));
+}
+
+/** Of the list that is kept in rows. */
+const mostLaid = 32 * 1024;
+
+/** Here `tree` is where the change began and `base` what came of it. */
+async function layAsTheyWere(
+  { git, gates }: EffectPorts,
+  { hub, base, tree }: EffectMap['stage-tree']['input'],
+  globs: readonly string[],
+): Promise<Result<Composed>> {
+  const changes = await git.changes(hub, tree, base);
+  if (!changes.ok) return changes;
+  const plan = { tests: globs };
+  const under = (paths: readonly string[]) => [...new Set(paths)].filter((path) => gates.isTest(plan, path));
+  const laid = under(changes.value.flatMap(({ kind, path, from }) => (kind === 'added' ? [] : [from ?? path])));
+  if (laid.length === 0) return ok({ composed: base, laid });
+  const added = under(changes.value.map(({ path }) => path));
+  const texts = await gates.carriedTests(plan, git.tree(hub, tree), git.tree(hub, base), changes.value, laid);
+  const composed = await git.compose(hub, base, tree, [...new Set([...laid, ...added])], texts);
+  if (!composed.ok) return composed;
+  const kept = boundList(laid, mostLaid);
+  return ok({ composed: composed.value, laid: kept, ...(kept.length < laid.length && { moreLaid: true }) });
 }
 
 // What differs between two trees: paths, and how many lines came and went.

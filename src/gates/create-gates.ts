@@ -1,5 +1,6 @@
 // The port Gates: detection, commands, reading of results, tamper guard and secrets. Runs no program.
 import type { Gates } from '../ports/gates.ts';
+import { carriedTests, tellExpectations } from './expectations/tell-expectations.ts';
 import { imports } from './imports.ts';
 import { isTest } from './is-test.ts';
 import { lfsContents } from './lfs.ts';
@@ -27,6 +28,8 @@ export function createGates(agentFiles: readonly string[]): Gates {
     newPackages,
     command: commandOf,
     silenced,
+    carriedTests,
+    tellExpectations,
     secrets: (tree, changes, base, largest) => secrets(tree, changes, base ?? null, largest),
   };
 }

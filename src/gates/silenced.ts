@@ -1,4 +1,5 @@
 // What a change adds that keeps a check from speaking, or tells production code that it is being tested: each needs a person's yes.
+import { createHash } from 'node:crypto';
 import type { Finding } from '../domain/evidence/verdict.ts';
 import type { Change, GatePlan } from '../ports/gates.ts';
 import type { Tree } from '../ports/git.ts';
@@ -151,7 +152,9 @@ export async function silenced(
     for (const { key, what, line } of signsIn(plan, path, await textOf(tree, path))) {
       const left = before.get(key) ?? 0;
       before.set(key, left - 1);
-      if (left <= 0) found.push({ gate: 'silenced', what, file: path, line, weight: 'note', needs: 'yes' });
+      if (left > 0) continue;
+      const hash = createHash('sha256').update(`${path}\n${key}`).digest('hex');
+      found.push({ gate: 'silenced', what, file: path, line, weight: 'note', needs: 'yes', key: hash });
     }
   }
   return found;

@@ -90,7 +90,7 @@ export function createGit(options: GitOptions): Git {
     restore: verb((hub, copy, tree, label, without) => restore(tools, hub, copy, tree, label, without)),
     changes: verb(rememberChanges()),
     diff: verb(diff),
-    compose: verb((hub, onto, from, paths) => compose(tools, hub, onto, from, paths)),
+    compose: verb((hub, onto, from, paths, texts) => compose(tools, hub, onto, from, paths, texts)),
     checkout: verb((hub, tree, path, how) => checkout(tools, hub, tree, path, how)),
     commit: verb((hub, spec) => commit(tools, hub, spec)),
     push: verb(push),

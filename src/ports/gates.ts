@@ -1,4 +1,5 @@
 import type { Change, GateDefinition, GatePlan, GateSettings } from '../domain/evidence/gate-plan.ts';
+import type { Broken } from '../domain/evidence/judge-expectations.ts';
 import type { NewPackage } from '../domain/evidence/judge-package.ts';
 import type { CanaryWord, Counts, Finding, TestIds, Verdict } from '../domain/evidence/verdict.ts';
 import type { Ending } from '../domain/run/ending.ts';
@@ -79,6 +80,22 @@ export interface Gates {
   /** New imports that lead nowhere; each of them fails. */
   imports(base: Tree, tree: Tree, changes: readonly Change[]): Promise<readonly Finding[]>;
   isTest(plan: Pick<GatePlan, 'tests'>, path: string): boolean;
+  /** Texts of the base's tests at `paths` that name what the change calls otherwise or keeps elsewhere, in its words; what they expect stays. */
+  carriedTests(
+    plan: Pick<GatePlan, 'tests'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Tests of the base with which something is wrong, each with its lines before and after; an expectation that changed needs a person's yes. */
+  tellExpectations(
+    plan: Pick<GatePlan, 'tests'>,
+    base: Tree,
+    tree: Tree,
+    changes: readonly Change[],
+    broken: readonly Broken[],
+  ): Promise<readonly Finding[]>;
   /** A configured line as an argv; one that needs a shell goes to one, whole. Throws `Failed(CONFIG_INVALID)` for an open quote; `what` names it. */
   command(line: string, what: string): readonly string[];
 }

@@ -152,8 +152,14 @@ export interface Git {
   changes(hub: Hub, from: string, to: string): Promise<Result<readonly Change[]>>;
   /** Unified diff, at most `limit` bytes (then cut with a line that says so). */
   diff(hub: Hub, from: string, to: string, limit: number): Promise<Result<string>>;
-  /** The tree `onto` with `paths` taken from `from` (a path missing there is deleted). */
-  compose(hub: Hub, onto: string, from: string, paths: readonly string[]): Promise<Result<string>>;
+  /** The tree `onto` with `paths` taken from `from` (a path missing there is deleted); `texts`: what is in some of them instead. */
+  compose(
+    hub: Hub,
+    onto: string,
+    from: string,
+    paths: readonly string[],
+    texts?: ReadonlyMap<string, string>,
+  ): Promise<Result<string>>;
   /**
    * A fresh folder with exactly this tree and no repository in it; replaces what is there. `repository`: with a .git of its own in which the tree is staged on a commit of
    * `parentTree` (default: the tree itself), and the commit hooks of `hooksFrom`. It borrows the hub's objects.

@@ -7,6 +7,7 @@ export const ofDemo = [
   ...[
     'stage-tree',
     'record-evidence',
+    'judge-expectations',
     'start-run',
     'read-run',
     'commit',

@@ -333,6 +333,7 @@ function table(outside: Outside, ports: EffectPorts): EffectTable {
     'inspect-change',
     'stage-tree',
     'record-evidence',
+    'judge-expectations',
     'merge-heads',
     'look-at-pull-request',
     'retarget-pull-request',
@@ -384,6 +385,8 @@ async function usual(outside: Outside, ports: EffectPorts, effect: Effect, conte
       if (kept !== null) return { folder: '', tree, kept };
       return { folder: `/stage/${effect.input.label}`, tree };
     }
+    case 'judge-expectations':
+      return { result: null };
     case 'start-run': {
       const run = context.thing as Run;
       await tellEnding(ports, run.id as RunId, context.now, run.host);

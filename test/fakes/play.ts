@@ -290,7 +290,9 @@ function outputOf(effect: Effect, pick: Pick): unknown {
     case 'inspect-change':
       return { tamper: [], secrets: [], tests: pick(2) === 0 ? [] : ['a.test.js'] };
     case 'stage-tree':
-      return { folder: '/stage', tree: 't1' };
+      return { folder: '/stage', tree: 't1', laid: ['a.test.js'] };
+    case 'judge-expectations':
+      return { result: gateResult('expectations', 'passed') };
     case 'restore-copy':
       return { changed: [] };
     case 'record-evidence':

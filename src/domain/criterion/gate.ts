@@ -24,6 +24,7 @@ import {
   fixedTests,
   guardTests,
   judgeUnchanged,
+  lightenEdits,
   proveRed,
   startOf,
   testFirst,
@@ -104,7 +105,8 @@ function verify(view: CriterionView, at: Step<'gating'>): CriterionDecision | nu
 
 function afterGates(thing: Criterion, at: Step<'gating'>): CriterionDecision {
   const { state, spec } = thing;
-  const results = [...at.results, ...foundResults(at.found, guardTests(spec.baseline, at.results))];
+  const besides = foundResults(at.found, guardTests(spec.baseline, at.results));
+  const results = lightenEdits(spec.baseline, [...at.results, ...besides], ['removed']);
   const test = testOf(at.results);
   const level = testFirst(spec);
   const record = (more: GateResult): CriterionDecision =>

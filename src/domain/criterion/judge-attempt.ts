@@ -69,6 +69,24 @@ export function guardTests(baseline: readonly GateResult[], results: readonly Ga
   return base === null || now === null || now.verdict === 'timeout' ? [] : judgeTests(base, now);
 }
 
+/**
+ * Where tests have names on both sides, what was done to their text is a note: their names tell what became of each (`judge-expectations.ts`). `edits`: which
+ * of them; while an agent works on it, a skip goes back to it.
+ */
+export function lightenEdits(
+  baseline: readonly GateResult[],
+  results: readonly GateResult[],
+  edits: readonly Finding['edits'][],
+): readonly GateResult[] {
+  const named = [baseline, results].every((each) => each.find(({ gate }) => gate === 'test')?.ids != null);
+  if (!named) return results;
+  return results.map((result) => {
+    if (result.gate !== 'tamper' || !result.findings.some((each) => edits.includes(each.edits))) return result;
+    const lighter = (each: Finding): Finding => (edits.includes(each.edits) ? { ...each, weight: 'note' } : each);
+    return fromFindings('tamper', result.findings.map(lighter));
+  });
+}
+
 /** A failure that the base has as well is told apart and does not stop; where nothing can tell, the gate has no say, which is no pass. */
 export function excuse(baseline: readonly GateResult[], result: GateResult): GateResult {
   if (result.verdict !== 'failed' && result.verdict !== 'not_configured') return result;

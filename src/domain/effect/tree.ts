@@ -35,14 +35,17 @@ export type TreeEffects = {
       others?: readonly Finding[];
     };
   };
-  /** A clean checkout of `tree`, or of `base` with only `overlay` taken from `tree`, furnished with dependencies. */
+  /** A clean checkout of `tree`, or of `base` with only `overlay` taken from `tree`, furnished with dependencies. Where the overlay is empty there is none. */
   'stage-tree': {
     input: {
       hub: Hub;
       tree: string;
       base: string;
-      /** Paths, or all that is new or changed under these globs. */
-      overlay: readonly string[] | { readonly globs: readonly string[] } | null;
+      /**
+       * Paths, or all that is new or changed under these globs. `asTheyWere`: what stands there on `tree` and not as it is on `base`, in the words of `base` where
+       * it is called otherwise there; what `base` has beyond it under these globs is left out.
+       */
+      overlay: readonly string[] | { readonly globs: readonly string[]; readonly asTheyWere?: true } | null;
       label: string;
       dependencies: string | null;
       folders: readonly string[];
@@ -50,8 +53,27 @@ export type TreeEffects = {
       /** Of what is to be checked: where the same was checked on this very tree not long ago, nothing is staged. */
       definitions?: string;
     };
-    /** `kept`: what its gates said then. */
-    output: { folder: string; tree: string; kept?: readonly GateResult[] };
+    /** `kept`: what its gates said then. `laid`: what was taken as it was; `moreLaid`: only the first of it. */
+    output: {
+      folder: string;
+      tree: string;
+      kept?: readonly GateResult[];
+      laid?: readonly string[];
+      moreLaid?: true;
+    };
+  };
+  /** What became of the tests that passed on the base. `old`: its test files on the new code, as they ran; null: none was touched. `result` null: there is nothing to say. */
+  'judge-expectations': {
+    input: {
+      hub: Hub;
+      base: string;
+      tree: string;
+      plan: GatePlan;
+      /** On the base, by name. */
+      passed: readonly string[];
+      old: { readonly result: GateResult; readonly files: readonly string[] | null } | null;
+    };
+    output: { result: GateResult | null };
   };
   'record-evidence': {
     input: {

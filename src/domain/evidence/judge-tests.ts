@@ -21,7 +21,10 @@ function fewer(base: TestRun, now: TestRun): Finding[] {
     return [finding(`the base ran ${base.counts.total} tests; now no test can be counted`)];
   if (base.counts === null || now.counts === null || ran(now.counts) >= ran(base.counts)) return [];
   return [
-    finding(`fewer tests run than on the base: ${ran(now.counts)} of ${ran(base.counts)}${named(lost(base, now))}`),
+    finding(
+      `fewer tests run than on the base: ${ran(now.counts)} of ${ran(base.counts)}${named(lost(base, now))}`,
+      'removed',
+    ),
   ];
 }
 
@@ -29,10 +32,10 @@ function skipped(base: TestRun, now: TestRun): Finding[] {
   const before = new Set(base.ids?.skipped ?? []);
   const ranBefore = new Set([...(base.ids?.passed ?? []), ...(base.ids?.failed ?? [])]);
   const added = (now.ids?.skipped ?? []).filter((id) => !before.has(id) && ranBefore.has(id));
-  if (added.length > 0) return [finding(`tests that ran on the base are skipped now${named(added)}`)];
+  if (added.length > 0) return [finding(`tests that ran on the base are skipped now${named(added)}`, 'silenced')];
   if (base.ids !== null || base.counts === null || now.counts === null || now.counts.skipped <= base.counts.skipped)
     return [];
-  return [finding(`${now.counts.skipped} tests skipped, ${base.counts.skipped} on the base`)];
+  return [finding(`${now.counts.skipped} tests skipped, ${base.counts.skipped} on the base`, 'silenced')];
 }
 
 const ran = (counts: Counts): number => counts.total - counts.skipped;
@@ -48,4 +51,7 @@ function named(ids: readonly string[]): string {
   return `: ${ids.slice(0, 5).join('; ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}`;
 }
 
-const finding = (what: string): Finding => ({ gate: 'tamper', what, file: null, line: null, weight: 'fail' });
+const finding = (what: string, edits?: 'removed' | 'silenced'): Finding => ({
+  ...{ gate: 'tamper', what, file: null, line: null, weight: 'fail' },
+  ...(edits && { edits }),
+});

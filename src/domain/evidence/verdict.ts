@@ -40,6 +40,10 @@ export type Finding = {
   readonly weight: 'fail' | 'note';
   /** `yes`: nothing is submitted without a person's word about this by name. */
   readonly needs?: 'yes';
+  /** Hash of what a yes is about: given once it holds for the same. */
+  readonly key?: string;
+  /** What was done to a test, as its text tells. Where tests have names, what became of each of them tells more, and this is a note. */
+  readonly edits?: 'removed' | 'silenced';
 };
 
 /** What became of tests of ours that must fail. `silent`: the runner or its assertions do not judge, and nothing of that run counts; `untold`: nothing beside them passed. */

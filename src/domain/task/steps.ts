@@ -15,6 +15,7 @@ import { cleanUpSteps } from './phases/clean-up.ts';
 import { confirmSteps } from './phases/confirm.ts';
 import { deploySteps } from './phases/deploy.ts';
 import { developSteps } from './phases/develop.ts';
+import { expectationSteps } from './phases/expectations.ts';
 import { probeSteps } from './phases/probe.ts';
 import { pullRequestSteps } from './phases/pull-request/steps.ts';
 import { releaseSteps } from './phases/release.ts';
@@ -35,6 +36,7 @@ export const steps: StepRows<StepKind> = {
   ...probeSteps,
   ...analyzeSteps,
   ...developSteps,
+  ...expectationSteps,
   ...adviseSteps,
   ...reviewSteps,
   ...submitSteps,

@@ -185,7 +185,23 @@ export type TaskStep =
       readonly kind: 'recording_test';
       readonly tree: string;
       readonly results: readonly GateResult[];
-      readonly next: 'hooks' | 'submit';
+      /** `hooks`: all gates; `expected`: the tests of the base; `submit`: the hooks. */
+      readonly next: 'hooks' | 'expected' | 'submit';
+    }
+  /** The tests of the base that the change touched, as they were, on the new code. */
+  | { readonly kind: 'staging_expectations'; readonly tree: string }
+  | {
+      readonly kind: 'expectations';
+      readonly tree: string;
+      readonly folder: string;
+      /** Those alone; null: all the runner has. */
+      readonly files: readonly string[] | null;
+    }
+  /** `old`: how they ran; null: none was touched. */
+  | {
+      readonly kind: 'judging_expectations';
+      readonly tree: string;
+      readonly old: { readonly result: GateResult; readonly files: readonly string[] | null } | null;
     }
   | { readonly kind: 'test_judged'; readonly results: readonly GateResult[] }
   | { readonly kind: 'staging_hooks'; readonly tree: string }

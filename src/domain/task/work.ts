@@ -19,6 +19,8 @@ export type Work = {
   /** The tree that all gates passed on last. */
   readonly proven: string | null;
   readonly results: readonly GateResult[];
+  /** Hashes of what a person said yes to by name; absent: nothing. */
+  readonly agreed?: readonly string[];
   /** All that differs from the base. */
   readonly changes: readonly Change[];
   /** Of the whole change, where `changes` holds only its first files. */

@@ -9,7 +9,7 @@ export function testEdits(path: string, before: string | null, after: string): r
   const patterns = patternsOf(language);
   const [old, now] = [codeText(before ?? '', language), codeText(after, language)];
   const added = (pattern: RegExp, what: string, weight: Finding['weight']): Finding[] =>
-    newLines(old, now, pattern).map(({ line, text }) => finding(path, `${what}: ${text}`, line, weight));
+    newLines(old, now, pattern).map(({ line, text }) => finding(path, `${what}: ${text}`, line, weight, 'silenced'));
   return [
     ...fewer(path, 'tests', old, now, patterns.tests),
     ...fewer(path, 'assertions', old, now, patterns.assertions),
@@ -24,13 +24,15 @@ export function testDeleted(path: string, before: string): Finding {
   const language = languageOf(path);
   const tests = count(codeText(before, language), patternsOf(language).tests);
   return tests > 0
-    ? finding(path, `a test file with ${tests} ${tests === 1 ? 'test' : 'tests'} was removed`, null, 'fail')
-    : finding(path, 'a file beside the tests was removed', null, 'note');
+    ? finding(path, `a test file with ${tests} ${tests === 1 ? 'test' : 'tests'} was removed`, null, 'fail', 'removed')
+    : finding(path, 'a file beside the tests was removed', null, 'note', 'removed');
 }
 
 function fewer(path: string, what: string, old: string, now: string, pattern: RegExp): Finding[] {
   const [before, after] = [count(old, pattern), count(now, pattern)];
-  return after < before ? [finding(path, `${what} removed: ${before} on the base, ${after} now`, null, 'fail')] : [];
+  return after < before
+    ? [finding(path, `${what} removed: ${before} on the base, ${after} now`, null, 'fail', 'removed')]
+    : [];
 }
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
@@ -65,10 +67,10 @@ function matches(text: string, pattern: RegExp): { line: number; text: string }[
   });
 }
 
-const finding = (file: string, what: string, line: number | null, weight: Finding['weight']): Finding => ({
-  gate: 'tamper',
-  what,
-  file,
-  line,
-  weight,
-});
+const finding = (
+  file: string,
+  what: string,
+  line: number | null,
+  weight: Finding['weight'],
+  edits: 'removed' | 'silenced',
+): Finding => ({ gate: 'tamper', what, file, line, weight, ...(weight === 'fail' && { edits }) });

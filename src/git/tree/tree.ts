@@ -143,10 +143,16 @@ export async function compose(
   onto: string,
   from: string,
   paths: readonly string[],
+  texts: ReadonlyMap<string, string> = new Map(),
 ): Promise<Result<string>> {
   return withScratch(hub, 'compose a tree', async (folder) => {
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
     const there = new Map((await trees.list(hub, from)).map((entry) => [entry.path, entry]));
+    for (const [path, text] of texts) {
+      const written = await inHub(hub, 'write a file', ['hash-object', '-w', '--stdin'], { input: Buffer.from(text) });
+      if (!written.ok) return written;
+      there.set(path, { mode: '100644', ...there.get(path), path, id: line(written.value) });
+    }
     const none = '0'.repeat(onto.length);
     const gone = paths.filter((path) => !there.has(path)).map((path) => `0 ${none} 0\t${path}`);
     const taken = paths

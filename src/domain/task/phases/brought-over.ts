@@ -20,6 +20,9 @@ function again(at: TaskStep): TaskStep | null {
     case 'inspecting_test':
     case 'staging_test':
     case 'recording_test':
+    case 'staging_expectations':
+    case 'expectations':
+    case 'judging_expectations':
     case 'staging_hooks':
     case 'hooks':
       return { kind: 'checking' };

@@ -7,6 +7,7 @@ import {
   failing,
   fromFindings,
   guardTests,
+  lightenEdits,
   testOf,
   withoutSay,
 } from '../../criterion/judge-attempt.ts';
@@ -263,11 +264,11 @@ function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
     advance(state, {
       kind: 'recording_test',
       tree: at.tree,
-      results: [
-        ...results.map((result) => excuse(state.known.baseline, result)),
-        ...at.found,
-        ...guarded(state, results),
-      ],
+      results: lightenEdits(
+        state.known.baseline,
+        [...results.map((result) => excuse(state.known.baseline, result)), ...at.found, ...guarded(state, results)],
+        ['removed', 'silenced'],
+      ),
       next: 'hooks',
     }),
   );
@@ -361,7 +362,7 @@ function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskS
   const { tree, changes, total } = output;
   return go(
     state,
-    tree === state.known.proven ? { kind: 'staging_hooks', tree } : { kind: 'inspecting_test', tree, changes },
+    tree === state.known.proven ? { kind: 'staging_expectations', tree } : { kind: 'inspecting_test', tree, changes },
     [],
     { changes, changed: total ?? null },
   );
@@ -373,14 +374,18 @@ function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-chang
 
 function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
-  if (at.next === 'submit')
-    return go(state, afterGates(thing), [], { results: [...state.known.results, ...at.results] });
-  return go(state, { kind: 'staging_hooks', tree: at.tree }, [], {
+  const results = [...state.known.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
+  if (at.next === 'submit') return go(state, afterGates(thing), [], { results });
+  if (at.next === 'expected') return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { results });
+  return go(state, { kind: 'staging_expectations', tree: at.tree }, [], {
     proven: at.tree,
     results: at.results,
     unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results, placeOf(state).gatePlan)])],
   });
 }
+
+/** A tree that is looked at again is told of once. */
+const spoke = (name: string, results: readonly GateResult[]): boolean => results.some(({ gate }) => gate === name);
 
 // Where the answers lead.
 

@@ -20,7 +20,7 @@ import { advance, copyOf, go, known, placeOf, type Step, type TaskDecision, type
 import { afterSubmit } from '../next-phase.ts';
 import { plainRun } from '../run-step.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
-import type { TaskState, TaskStep } from '../task.ts';
+import type { Known, TaskState, TaskStep } from '../task.ts';
 import { fix } from './develop.ts';
 import { isUnchanged, openedNow, parentsOf, pushedNow } from './pull-request/follow-up.ts';
 import { baseOf } from './pull-request/unstack.ts';
@@ -32,7 +32,7 @@ function submit(view: TaskView): TaskDecision {
       state,
       release(
         outcomeOf(
-          state,
+          withUnanswered(state),
           spec.until === 'test' ? 'stopped after the tests, as asked' : 'there is no remote to submit to',
         ),
         null,
@@ -157,11 +157,25 @@ function openPullRequest(view: TaskView): TaskDecision {
 
 // The question before anything leaves: what would be published, what it touches that is protected, what it rests on.
 
-/** What a change touches that needs a yes by name. */
-const touched = (results: readonly GateResult[]): readonly Finding[] => {
-  const found = results.flatMap(({ findings }) => findings.filter(({ needs }) => needs === 'yes'));
+/** What a change touches that needs a yes by name, and has none yet. */
+const touched = ({ results, agreed = [] }: Pick<Known, 'results' | 'agreed'>): readonly Finding[] => {
+  const found = results
+    .flatMap(({ findings }) => findings.filter(({ needs }) => needs === 'yes'))
+    .filter(({ key }) => key === undefined || !agreed.includes(key));
   return found.filter((one, at) => found.findIndex(({ file, what }) => file === one.file && what === one.what) === at);
 };
+
+/** What would have been asked about the proof, and was not, is not verified. */
+function withUnanswered(state: TaskState): TaskState {
+  const { known } = state;
+  const open = touched(known).flatMap(({ key, gate }) => (key === undefined ? [] : [gate]));
+  return { ...state, known: { ...known, unverified: [...new Set([...known.unverified, ...open])] } };
+}
+
+/** A person said yes to them: the same is not asked again. */
+const agreedNow = ({ known }: TaskState): readonly string[] => [
+  ...new Set([...(known.agreed ?? []), ...touched(known).flatMap(({ key }) => key ?? [])]),
+];
 
 /**
  * Asks for the yes to this very tree. Answers: `submit` or, where anything protected or doubtful is touched, `submit_with_protected` in its place, which no policy gives;
@@ -175,7 +189,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
   const body = state.known.body ?? pullRequestBody(thing);
   const copy = copyOf(state);
   const branch = copy.branch;
-  const own = touched(results);
+  const own = touched(state.known);
   const yes = own.length > 0 ? 'submit_with_protected' : 'submit';
   return ask(
     state,
@@ -320,8 +334,11 @@ const leaving = { ...atWork, handover: 'later' } as const;
 
 // Where the answers lead.
 
-const submitted = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision =>
-  advance(state, { kind: 'committing' }, [], { override: state.known.unverified.length > 0 ? by : null });
+const submitted = ({ thing: { state } }: TaskView, _back: TaskStep, { by, choice: given }: Given): TaskDecision =>
+  advance(state, { kind: 'committing' }, [], {
+    override: state.known.unverified.length > 0 ? by : null,
+    ...(given === 'submit_with_protected' && { agreed: agreedNow(state) }),
+  });
 
 /** Title in the first line, the text below. */
 function edit({ thing: { state } }: TaskView, _back: TaskStep, given: Given): TaskDecision {

@@ -1,0 +1,17 @@
+// One sentence about the tests of the base.
+import type { Finding } from './verdict.ts';
+
+/** `held`: so many hold as they were. */
+export function sayExpectations(held: number, findings: readonly Finding[]): string {
+  const asked = findings.filter(({ needs }) => needs === 'yes').length;
+  const holds =
+    held === 0
+      ? []
+      : [`${held} ${held === 1 ? 'test' : 'tests'} of the base ${held === 1 ? 'holds' : 'hold'} as before`];
+  const changed = asked === 0 ? [] : [`${asked} ${asked === 1 ? 'needs' : 'need'} a yes`];
+  return [...holds, ...changed].join('; ') || 'nothing is lost';
+}
+
+/** Where nothing tells one test from another. */
+export const untoldTests =
+  'the tests have no names here: what was edited in them is judged by its text alone, which is weaker';

@@ -1,0 +1,116 @@
+// What a change calls otherwise, or keeps elsewhere: files and names of production code, as text tells.
+import type { Change, GatePlan } from '../../ports/gates.ts';
+import type { Tree } from '../../ports/git.ts';
+import { isTest } from '../is-test.ts';
+import { decode } from '../sources.ts';
+import { languageOf } from '../tamper/code-text.ts';
+import { type Definition, definitionsIn, likeness } from './definitions.ts';
+
+export type Renames = {
+  /** Changed files of production code, as they were. */
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+  /** Files that are gone, by what stands for them now; null: nothing does. */
+  readonly paths: ReadonlyMap<string, string | null>;
+  /** Names that nothing has any more, by those that stand for them. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Names that nothing has any more, and nothing stands for. */
+  readonly gone: ReadonlySet<string>;
+};
+
+const mostFiles = 300;
+const mostBytes = 512 * 1024;
+/** Words that two definitions must share to be one that was renamed. */
+const alike = 0.5;
+
+export async function findRenames(
+  plan: Pick<GatePlan, 'tests'>,
+  base: Tree,
+  tree: Tree,
+  changes: readonly Change[],
+): Promise<Renames> {
+  const sources = changes
+    .filter(({ path, from, bytes, binary }) => !binary && bytes <= mostBytes && !isTest(plan, from ?? path))
+    .filter(({ path }) => languageOf(path) !== 'other')
+    .slice(0, mostFiles);
+  const before = await textsOf(
+    base,
+    sources.flatMap(({ path, from, kind }) => (kind === 'added' ? [] : [from ?? path])),
+  );
+  const after = await textsOf(
+    tree,
+    sources.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])),
+  );
+  const [old, now] = [definitionsOf(before), definitionsOf(after)];
+  const lost = [...old].filter(([name]) => !now.has(name));
+  const fresh = [...now].filter(([name]) => !old.has(name));
+  const names = new Map(lost.flatMap(([name, was]) => pair(name, likest(was, fresh))));
+  const gone = new Set(lost.flatMap(([name]) => (names.has(name) ? [] : [name])));
+  const paths = new Map(sources.flatMap((change) => pathOf(change, before, now, names)));
+  return { before, after, paths, names, gone };
+}
+
+const pair = (name: string, other: string | null): [string, string][] => (other === null ? [] : [[name, other]]);
+
+async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  await tree.ahead?.(paths);
+  const texts = await Promise.all(paths.map(async (path) => [path, decode(await tree.read(path)) ?? ''] as const));
+  return new Map(texts);
+}
+
+type Places = ReadonlyMap<string, readonly (Definition & { readonly path: string })[]>;
+
+function definitionsOf(texts: ReadonlyMap<string, string>): Places {
+  const found = [...texts].flatMap(([path, text]) => definitionsIn(path, text).map((each) => ({ ...each, path })));
+  return Map.groupBy(found, ({ name }) => name);
+}
+
+/** Of the new names the one whose definition shares most with what was. */
+function likest(was: readonly Definition[], fresh: readonly (readonly [string, readonly Definition[]])[]) {
+  let [best, most]: [string | null, number] = [null, 0];
+  for (const [name, definitions] of fresh)
+    for (const one of was)
+      for (const other of definitions) {
+        const shared = likeness(one, other);
+        if (shared >= alike && shared > most) [best, most] = [name, shared];
+      }
+  return best;
+}
+
+function pathOf(
+  { path, from, kind }: Change,
+  before: ReadonlyMap<string, string>,
+  now: Places,
+  names: ReadonlyMap<string, string>,
+): [string, string | null][] {
+  if (kind === 'renamed' && from !== null && from !== path) return [[from, path]];
+  if (kind !== 'deleted') return [];
+  const homes = definitionsIn(path, before.get(path) ?? '').flatMap(
+    ({ name }) => now.get(names.get(name) ?? name)?.[0]?.path ?? [],
+  );
+  const counted = [...Map.groupBy(homes, (home) => home)].toSorted(([, a], [, b]) => b.length - a.length);
+  return [[path, counted[0]?.[0] ?? null]];
+}
+
+/** Where a name of a module is to be had now, and what it is called there; null: nowhere. */
+export function homeOf(
+  { before, after, paths, names, gone }: Renames,
+  module: string,
+  name: string,
+): { readonly path: string; readonly name: string } | null {
+  const called = names.get(name) ?? name;
+  const there = paths.has(module) ? (paths.get(module) ?? null) : module;
+  if (there !== null && offers(there, after.get(there) ?? '', called)) return { path: there, name: called };
+  const elsewhere = [...after].find(([path, text]) => definitionsIn(path, text).some((each) => each.name === called));
+  if (elsewhere !== undefined) return { path: elsewhere[0], name: called };
+  const wasOwn = gone.has(name) || definitionsIn(module, before.get(module) ?? '').some((each) => each.name === name);
+  return wasOwn || there === null ? null : { path: there, name: called };
+}
+
+/** Its own, or passed on. */
+const offers = (path: string, text: string, name: string): boolean =>
+  definitionsIn(path, text).some((each) => each.name === name) ||
+  text.split('\n').some((line) => /\b(?:export|exports|import)\b/.test(line) && wordIn(line, name));
+
+export const wordIn = (text: string, word: string): boolean =>
+  new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`).test(text);
