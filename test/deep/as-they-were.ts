@@ -1,6 +1,6 @@
 // A project with its base and a change of it, taken through the whole check of a task: real git, real runners, the task's own steps; the keeper alone is not there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lightenEdits } from '../../src/domain/criterion/judge-attempt.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
@@ -73,8 +73,8 @@ export async function openCheck() {
 
   /** The question at its end, and what went before. `runs`: how often tests were run besides the whole. */
   async function check(files: Edits, edits: Edits) {
-    const empty = Object.fromEntries((await world.git.tree(hub, first.tree).paths()).map((path) => [path, null]));
-    const baseTree = await treeWith({ ...empty, ...files });
+    const there = readdirSync(copy).filter((name) => name !== '.git');
+    const baseTree = await treeWith({ ...Object.fromEntries(there.map((name) => [name, null])), ...files });
     const baseCommit = { ...first, tree: baseTree };
     const read = world.git.tree(hub, baseTree);
     const wanted = { ...gateSettings, tests: null };
@@ -160,7 +160,8 @@ export async function openCheck() {
         }
         case 'spawn': {
           const [draft] = decided.children as readonly { key: string; spec: RunSpec }[];
-          if (draft === undefined) throw new Error('nothing was spawned');
+          if (draft?.spec.purpose === undefined)
+            throw new Error(`sent back: ${JSON.stringify(now.thing.state.known.results.map(({ why }) => why))}`);
           const state = {
             ...{ kind: 'ended', startedAt: noon, endedAt: noon, ending: { kind: 'exited', code: 0 } },
             result: { kind: 'gate', result: runGate(draft.spec) },

@@ -189,7 +189,7 @@ const withTest = (taxed: string, more: Edits = {}): Edits => ({
 
 const cheats: readonly (readonly [string, Edits])[] = [
   ['the failing tests are deleted', withTest('')],
-  ['the whole file is deleted', { ...wrong, 'test/cart.test.js': null }],
+  ['the whole file is deleted', { ...wrong, ...greet, 'test/cart.test.js': null }],
   [
     'renamed and weakened',
     withTest(`test('has tax', () => assert.ok(tax(100) > 0));\ntest('has more', () => assert.ok(tax(33)));\n`),

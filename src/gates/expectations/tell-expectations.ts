@@ -88,19 +88,20 @@ async function look(
       path,
       from: from ?? (kind === 'modified' ? path : null),
       blocks: testBlocks(path, text),
-      words: wordsIn(path, beyond(own, text)),
+      words: wordsIn(path, beyond(path, own, text)),
     });
   }
   return { renames, old, now };
 }
 
-/** Lines that it did not have before. */
-function beyond(old: string, text: string): string {
-  const known = new Set(old.split('\n').map((line) => line.trim()));
-  return text
-    .split('\n')
-    .filter((line) => !known.has(line.trim()))
-    .join('\n');
+/** Tests and lines that it did not have before: a line that came into another test counts there. */
+function beyond(path: string, old: string, text: string): string {
+  const [tests, lines] = [testBlocks(path, old).map((each) => each.text), old.split('\n').map((line) => line.trim())];
+  const [hadTest, hadLine] = [new Set(tests), new Set(lines)];
+  return [
+    ...testBlocks(path, text).flatMap((each) => (hadTest.has(each.text) ? [] : [each.text])),
+    ...text.split('\n').filter((line) => !hadLine.has(line.trim())),
+  ].join('\n');
 }
 
 type Told = {
