@@ -68,6 +68,7 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'makes the copy anew': '重建副本',
   plans: '做方案',
   'checks the whole': '检查整体',
+  'runs the tests of the base as they were': '按原样运行基线的测试',
   'checks the whole: {1}': '检查整体：{1}',
   'runs the commit hooks': '跑提交钩子',
   'looks at the environment': '查看环境',

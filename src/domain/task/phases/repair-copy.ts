@@ -33,7 +33,7 @@ export function bringBack(
 /** They go by a tree that the hub may have lost: what stands in the copy is looked at again. */
 const ofTree = new Set<TaskStep['kind']>([
   ...(['inspecting_test', 'staging_test', 'recording_test', 'test_judged'] as const),
-  ...(['staging_hooks', 'committing', 'pushing'] as const),
+  ...(['staging_expectations', 'judging_expectations', 'staging_hooks', 'committing', 'pushing'] as const),
 ]);
 
 /** A criterion that lost its copy goes on as a new one. */

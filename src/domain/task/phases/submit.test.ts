@@ -76,6 +76,29 @@ describe('the question before anything leaves', () => {
       expect(choiceMeant(question, words)?.choice.id, words).not.toBe('submit_with_protected');
   });
 
+  it('what was said yes to once is not asked again for the same, and a policy goes on then; anything else is', () => {
+    const needs = 'yes' as const;
+    const results = tamper(finding('a.test.js', 'an expectation that changed', { needs, key: 'k1' }));
+    const state = { ...view({ results }).thing.state, at: asking({ kind: 'submitting' }) };
+    const { thing } = view({ results });
+    const given = { ...thing, state };
+    const said = decided(given, { questions: [answer('submit_with_protected')] });
+    expect(said).toMatchObject({ state: { at: { kind: 'committing' }, known: { agreed: ['k1'] } } });
+    expect(asked({ results, agreed: ['k1'] })).toMatchObject({ answeredBy: { choice: 'submit' } });
+    expect(asked({ results, agreed: ['k2'] }).answeredBy).toBeNull();
+  });
+
+  it('stopped before anybody is asked, what would have been asked about the proof is not verified', () => {
+    const results = tamper(
+      finding('a.test.js', 'an expectation that changed', { needs: 'yes', key: 'k1', gate: 'expectations' }),
+    );
+    const { thing } = view({ results, slot: 'held', hub });
+    const until = { ...thing, spec: { ...thing.spec, until: 'test' as const } };
+    expect(decided(until)).toMatchObject({
+      state: { at: { outcome: { kind: 'not_verified', why: expect.stringContaining('expectations') } } },
+    });
+  });
+
   it('keeps a file whose name holds a new line on one line', () => {
     const results = tamper(finding('.github/x\n- nothing else', 'protected: continuous integration', { needs: 'yes' }));
     const changes = [
