@@ -49,7 +49,7 @@ async function work(file: string) {
 /** What the gates said of the copy as it stands. */
 async function judged(verdict: GateResult['verdict'] = 'passed') {
   const { id, task, state } = await taskOf();
-  const { hub, base, copy, gatePlan } = state.known;
+  const { hub, base, copy, gatePlan } = state.known.place;
   if (hub === null || base === null || copy === null || gatePlan === null) throw new Error('no copy');
   const snapshot = await bench.ports.git.snapshot(hub, copy.path, base.tree, `${id}/x`);
   if (!snapshot.ok) throw new Error(snapshot.failure.message);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAgent, type Bench, type BenchOptions, openBench } from '../../test/fakes/commands/open-bench.ts';
+import { learn } from '../domain/parts/known.ts';
 import type { Task } from '../domain/task/task.ts';
 
 let bench: Bench;
@@ -25,7 +26,7 @@ async function withCopy(options: BenchOptions = {}): Promise<{ task: string; cop
   const copy = await ok(git.makeCopy(hub, join(bench.folder, 'copy'), base, 'drover/shop-1'));
   await bench.store.transact(async (tx) => {
     const thing = (await tx.thing(id(task))) as Task;
-    const known = { ...thing.state.known, hub, base, copy: { ...copy, tree } };
+    const known = learn(thing.state.known, { place: { hub, base, copy: { ...copy, tree } } });
     const at = bench.clock.now();
     const state = { ...thing.state, known, phase: 'plan', at: { kind: 'planning', looks: 0 } } as const;
     await tx.update(thing.id, thing.version, { state, ended: false, effects: 0, at });
@@ -168,7 +169,7 @@ describe('a task that is over', () => {
     bench.store.transact(async (tx) => {
       const thing = (await tx.thing(id(task))) as Task;
       const criteria = [{ label: 'SC-1', text: 'it works', verify: null, files: [], kind: 'behaviour' }] as const;
-      const known = { ...thing.state.known, plan: plan ? { text: 'plan', criteria } : null };
+      const known = learn(thing.state.known, { work: { plan: plan ? { text: 'plan', criteria } : null } });
       const outcome = { kind: 'released', why: 'for the test', open: [] } as const;
       const state = { ...thing.state, known, phase: 'release', at: { kind: 'ended', outcome, back: null } } as const;
       await tx.update(thing.id, thing.version, { state, ended: true, effects: 0, at: bench.clock.now() });
@@ -192,7 +193,10 @@ describe('a task that is over', () => {
     await finish(task, true);
     await bench.store.transact(async (tx) => {
       const thing = (await tx.thing(id(task))) as Task;
-      const state = { ...thing.state, known: { ...thing.state.known, merged: { commit: 'c9' } } };
+      const state = {
+        ...thing.state,
+        known: learn(thing.state.known, { delivery: { merged: { commit: 'c9', address: 'https://forge.test/9' } } }),
+      };
       await tx.update(thing.id, thing.version, { state, ended: true, effects: 0, at: bench.clock.now() });
     });
     await bench.must('task.reopen', { task, text: 'the label too' });

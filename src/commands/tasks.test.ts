@@ -7,6 +7,7 @@ import type { TaskEvent, WatchEnd } from '../contract/task.ts';
 import { appendEvidence } from '../domain/evidence/chain.ts';
 import type { GateResult } from '../domain/evidence/verdict.ts';
 import { taskId } from '../domain/ids.ts';
+import { learn } from '../domain/parts/known.ts';
 import type { QuestionDraft } from '../domain/question/question.ts';
 import type { Task } from '../domain/task/task.ts';
 
@@ -368,7 +369,7 @@ describe('a proof for others', () => {
     await bench.store.transact(async (tx) => {
       await tx.addEvidence(id(task), appendEvidence(null, { ...of, result }, bench.ports.sha256));
       const thing = (await tx.thing(id(task))) as Task;
-      const known = { ...thing.state.known, proven, commit: 'c'.repeat(40) };
+      const known = learn(thing.state.known, { work: { proven }, delivery: { commit: 'c'.repeat(40) } });
       await tx.update(thing.id, thing.version, {
         state: { ...thing.state, known },
         ended: false,

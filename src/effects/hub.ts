@@ -129,7 +129,7 @@ async function overlayNow(
 
 /** A chain has nothing that was taken anew. */
 const overlayOfTask = ({ spec, state }: Task): Task['spec']['settings']['overlay'] =>
-  state.known.overlay ?? spec.settings.overlay;
+  state.known.place.overlay ?? spec.settings.overlay;
 
 /** A branch that somebody began: its commit, and where it left its base. */
 async function goneOnWith({ git }: EffectPorts, hub: Hub, base: Base, branch: string) {

@@ -57,7 +57,7 @@ export async function keepVerdicts(
 const fileOf = ({ spec }: Task): string => `verdicts/${spec.settings.workspace.name}.json`;
 
 const keyOf = (ports: Ports, task: Task, { tree, definitions }: Of): string =>
-  ports.sha256([tree, definitions, fingerprintOf(ports, task), task.state.known.sandbox].join('\n'));
+  ports.sha256([tree, definitions, fingerprintOf(ports, task), task.state.known.place.sandbox].join('\n'));
 
 /** A file that is none of ours any more, or half of one, is as good as none. */
 async function readKept({ files }: Ports, task: Task): Promise<readonly Kept[]> {

@@ -57,17 +57,17 @@ const refusal = {
 
 // What a task's copy was given from the person's checkout: never part of a tree of ours, never told.
 
-type Known = { readonly copyFiles?: readonly string[]; readonly hub?: Hub | null };
+type Place = { readonly copyFiles?: readonly string[]; readonly hub?: Hub | null };
 
 /** Of the task, or the chain. */
-async function knownOf({ store }: Pick<EffectPorts, 'store'>, task: ThingId): Promise<Known> {
+async function placeOfOwner({ store }: Pick<EffectPorts, 'store'>, task: ThingId): Promise<Place> {
   const owner = await store.read((reads) => reads.thing(task));
-  return (owner?.state as { readonly known?: Known } | undefined)?.known ?? {};
+  return (owner?.state as { readonly known?: { readonly place?: Place } } | undefined)?.known?.place ?? {};
 }
 
 /** Clean paths, as git names them. */
 export async function copiedFiles(ports: Pick<EffectPorts, 'store'>, task: ThingId): Promise<readonly string[]> {
-  return copiedPaths(await knownOf(ports, task));
+  return copiedPaths(await placeOfOwner(ports, task));
 }
 
 export type SecretOf = { readonly path: string; readonly value: string };
@@ -77,7 +77,7 @@ export async function copiedSecrets(
   ports: Pick<EffectPorts, 'store' | 'files'>,
   task: ThingId,
 ): Promise<readonly SecretOf[]> {
-  const { copyFiles = [], hub } = await knownOf(ports, task);
+  const { copyFiles = [], hub } = await placeOfOwner(ports, task);
   if (copyFiles.length === 0 || hub == null) return [];
   const looked = await Promise.all(copyFiles.map((path) => ports.files.lookInside(hub.checkout, path)));
   const files = looked.flatMap((each) => (each.kind === 'files' ? each.files : []));

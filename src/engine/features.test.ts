@@ -64,7 +64,7 @@ const asks = (kind: string) => (task: Task) => task.state.at.kind === 'asking' &
 const outcomeOf = (task: Task) => (task.state.at.kind === 'ended' ? task.state.at.outcome : null);
 const children = async (id: TaskId) =>
   ((await outside.store.read((reads) => reads.things({ kind: 'task', parent: id }))) as readonly Task[]).toReversed();
-const states = (task: Task) => task.state.known.features?.features.map(({ id, state }) => `${id} ${state.kind}`);
+const states = (task: Task) => task.state.known.work.features?.features.map(({ id, state }) => `${id} ${state.kind}`);
 const partOf = ({ spec }: Task) => spec.part?.id;
 const question = async (id: TaskId) => {
   const [open] = await outside.store.read((reads) => reads.questions({ task: id, open: true }));
@@ -108,8 +108,11 @@ describe('a split task', () => {
     await outside.answer(id, 'split');
     await outside.until(id, ended);
     const [first, third, second] = await byPart(id, 'F-1', 'F-3', 'F-2');
-    expect(second?.spec.base).toBe(first?.state.known.copy?.branch);
-    expect(second?.state.known.stackedOn).toEqual({ task: first?.id, branch: first?.state.known.copy?.branch });
+    expect(second?.spec.base).toBe(first?.state.known.place.copy?.branch);
+    expect(second?.state.known.delivery.stackedOn).toEqual({
+      task: first?.id,
+      branch: first?.state.known.place.copy?.branch,
+    });
     expect([first?.spec.base, third?.spec.base]).toEqual([base.branch, base.branch]);
     expect(second?.spec.text).toMatch(/^second part\n\ndo the second\n/);
     expect(second?.spec.plan).toContain(report.cause);
@@ -170,7 +173,7 @@ describe('a split task', () => {
     await outside.until(id, ended);
     const [first, third] = await byPart(id, 'F-1', 'F-3');
     expect(third?.spec.text).toContain('Skipped, so do without it: F-2 "b".');
-    expect(third?.spec.base).toBe(first?.state.known.copy?.branch);
+    expect(third?.spec.base).toBe(first?.state.known.place.copy?.branch);
   });
 
   it('words that are no plan lead to the same question again, and nothing is begun', async () => {
@@ -356,21 +359,21 @@ describe('a split task on a forge', () => {
     const id = await outside.create();
     const first = await untilChild(id, 'F-1', (task) => task.state.at.kind === 'watching');
     const second = await untilChild(id, 'F-2', resting);
-    await outside.until(id, (task) => task.state.known.together !== undefined);
+    await outside.until(id, (task) => task.state.known.work.together !== undefined);
     expect(states(await outside.task(id))).toEqual(['F-1 submitted', 'F-2 submitted']);
-    expect(second.state.known.base?.branch).toBe(first.state.known.copy?.branch);
-    merged.add(first.state.known.copy?.branch ?? '');
+    expect(second.state.known.place.base?.branch).toBe(first.state.known.place.copy?.branch);
+    merged.add(first.state.known.place.copy?.branch ?? '');
     await outside.say(first.id, 'look');
     await outside.until(first.id as TaskId, ended);
     const led = await outside.until(
       second.id as TaskId,
-      (task) => task.state.known.stackedOn === null && resting(task),
+      (task) => task.state.known.delivery.stackedOn === null && resting(task),
     );
     expect(retargeted).toEqual(['7 main']);
-    expect(led.state.known.base?.branch).toBe('main');
+    expect(led.state.known.place.base?.branch).toBe('main');
     expect(outside.acts.get(`join-base ${second.id}`)).toBe(1);
     expect(states(await outside.task(id))).toEqual(['F-1 done', 'F-2 submitted']);
-    merged.add(second.state.known.copy?.branch ?? '');
+    merged.add(second.state.known.place.copy?.branch ?? '');
     await outside.say(second.id, 'look');
     expect(outcomeOf(await outside.until(id, ended))?.kind).toBe('released');
   });

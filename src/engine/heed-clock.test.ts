@@ -77,7 +77,7 @@ function once(name: Effect['name'], result: EffectResult): void {
 }
 
 const isRefused = (task: Task) =>
-  ['analyzing', 'developing'].includes(task.state.at.kind) && task.state.known.slot === 'none';
+  ['analyzing', 'developing'].includes(task.state.at.kind) && task.state.slot === 'none';
 
 it.each(['analyze', 'develop'] as const)('WT-69 a limit of the agent that is to %s is waited for', async (role) => {
   refuse(role);

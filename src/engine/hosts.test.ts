@@ -1,8 +1,10 @@
 // A host that is silent, and one that is dead for good: what comes over from it, and how often that is tried.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aSessionSpec } from '../../test/fakes/sessions/open-sessions.ts';
 import { here, openStillEngine, type StillEngine, there } from '../../test/fakes/still-engine.ts';
 import { instant, type ThingId } from '../domain/ids.ts';
+import { learn } from '../domain/parts/known.ts';
 import { firstTaskState } from '../domain/task/task.ts';
 import { bringOver } from './bring-over.ts';
 import { type HostSightings, takeOverSilent } from './take-over.ts';
@@ -23,7 +25,7 @@ const looks = async (count: number, seen: HostSightings, deadAfter: number | nul
 const copy = { path: '/copy', branch: 'b', tree: 't' };
 const bound = () => {
   const state = firstTaskState('engine');
-  return { ...state, known: { ...state.known, copy } };
+  return { ...state, known: learn(state.known, { place: { copy } }) };
 };
 
 describe('a host that is silent', () => {
@@ -116,10 +118,10 @@ describe('WT-63 a host that is dead for good', () => {
 
   it('has the act dropped whose state is dropped with it; another stands, and is performed again here', async () => {
     const gates = { ...bound(), at: { kind: 'checking' } };
-    const base = { commit: 'c', tree: 't', branch: 'main', from: 'local', protected: [] };
+    const base = { commit: 'c', tree: 't', branch: 'main', from: 'local', protected: [] } as const;
     const checking = await still.put('shop-1', 'task', {
       host: there,
-      state: { ...gates, known: { ...gates.known, base } },
+      state: { ...gates, known: learn(gates.known, { place: { base } }) },
     });
     await still.intend(checking, 'snapshot');
     const opening = await still.put('shop-2', 'task', { host: there });

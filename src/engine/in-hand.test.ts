@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => outside.close());
 
 const ended = (task: Task) => task.ended;
-const inHand = (task: Task) => task.state.at.kind === 'in_hand' && task.state.known.slot === 'none';
+const inHand = (task: Task) => task.state.at.kind === 'in_hand' && task.state.slot === 'none';
 const asks = (kind: string) => (task: Task) => task.state.at.kind === 'asking' && task.state.at.question === kind;
 const factsOf = async (id: TaskId) =>
   (await outside.store.read((reads) => reads.facts({ thing: id, limit: 1000 }))).map(({ kind }) => kind);
@@ -48,7 +48,7 @@ it('asked for at the plan is handed over: its question is closed, its slot is fr
   await outside.say(id, 'give');
   const asked = await outside.until(id, asks('submit'));
   expect(outside.runs.filter(({ kind }) => kind === 'agent')).toHaveLength(turns);
-  expect(asked.state.known.plan?.criteria).toHaveLength(1);
+  expect(asked.state.known.work.plan?.criteria).toHaveLength(1);
   expect(await factsOf(id)).toEqual(expect.arrayContaining(['taken_over', 'given_back']));
 });
 
@@ -101,7 +101,7 @@ it('tests_failed hands the copy over to who looks themselves, and every gate run
   whole = true;
   const before = outside.runs.filter(({ kind }) => kind === 'gate').length;
   await outside.say(id, 'give');
-  expect((await outside.until(id, ended)).state.known.proven).toBe('t3');
+  expect((await outside.until(id, ended)).state.known.work.proven).toBe('t3');
   expect(outside.runs.filter(({ kind }) => kind === 'gate').length).toBeGreaterThan(before);
 });
 
@@ -114,7 +114,7 @@ it('is handed over at the next safe point and not before; gone on with, the same
   const taken = await outside.until(id, inHand);
   expect(taken.state.at).toMatchObject({ back: { kind: 'developing', key: 'SC-1' } });
   await outside.say(id, 'give', { go_on: true });
-  expect((await outside.until(id, ended)).state.known.done).toEqual(['SC-1']);
+  expect((await outside.until(id, ended)).state.known.work.done).toEqual(['SC-1']);
 });
 
 it('given back at test, the criterion under way is ended and the whole is checked', async () => {
@@ -127,7 +127,7 @@ it('given back at test, the criterion under way is ended and the whole is checke
   await outside.say(id, 'give');
   const done = await outside.until(id, ended);
   expect(done.state.at).toMatchObject({ outcome: { kind: 'released' } });
-  expect(done.state.known.done).toEqual([]);
+  expect(done.state.known.work.done).toEqual([]);
   const criteria = await outside.store.read((reads) => reads.things({ kind: 'criterion', task: id }));
   expect(criteria.every((criterion) => criterion.ended)).toBe(true);
 });
@@ -139,7 +139,7 @@ it('given back before it was handed over, it goes on as if nothing had been', as
   await outside.say(id, 'take');
   await outside.say(id, 'give');
   letGo();
-  expect((await outside.until(id, ended)).state.known.done).toEqual(['SC-1']);
+  expect((await outside.until(id, ended)).state.known.work.done).toEqual(['SC-1']);
   expect(await factsOf(id)).not.toContain('taken_over');
 });
 

@@ -13,9 +13,9 @@ const handsOff = { ...settings, preset: 'hands-off' as const, policy: {}, variab
 const onBase = () => outside.runs.filter((run) => run.kind === 'gate' && run.folder.endsWith('base')).length;
 async function task(more: Partial<TaskSpec> = {}) {
   const id = await outside.create({ settings: handsOff, ...more });
-  const known = await outside.until(id, ({ state }) => state.known.plan !== null);
+  const known = await outside.until(id, ({ state }) => state.known.work.plan !== null);
   const [first] = await outside.store.read((reads) => reads.evidence(id));
-  return { id, baseline: known.state.known.baseline, first };
+  return { id, baseline: known.state.known.work.baseline, first };
 }
 
 it('WT-15 gates of the base speak once for a tree, and the evidence says for which task', async () => {

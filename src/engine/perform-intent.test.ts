@@ -38,7 +38,7 @@ describe('an act', () => {
     expect(seen).toEqual([{ workspace: 'shop' }, 'shop-1#1', 'shop-1', true, false]);
     expect(intent?.name).not.toBe('claim-slot');
     expect(await still.facts('shop-1')).toContainEqual({ kind: 'slot_granted', data: {} });
-    expect(await still.thing('shop-1')).toMatchObject({ state: { known: { slot: 'held' } } });
+    expect(await still.thing('shop-1')).toMatchObject({ state: { slot: 'held' } });
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('an act', () => {
       }),
       task.id,
     );
-    expect(await still.thing('shop-1')).toMatchObject({ state: { known: { slot: 'none' } } });
+    expect(await still.thing('shop-1')).toMatchObject({ state: { slot: 'none' } });
     expect(await still.facts('shop-1')).toEqual([]);
   });
 
@@ -229,5 +229,5 @@ it.each(['intent', 'effect', 'commit'] as const)('a drive that is ended after it
   );
   expect(reached.at(-1)).toMatch(new RegExp(`^${at} `));
   const slot = at === 'commit' ? 'held' : 'none';
-  expect(await still.thing('shop-1')).toMatchObject({ state: { known: { slot } } });
+  expect(await still.thing('shop-1')).toMatchObject({ state: { slot } });
 });

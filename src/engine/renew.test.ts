@@ -86,14 +86,16 @@ describe('WT-10 a base that is red', () => {
     expect(shown?.text).toContain('- lint: not configured by you: gates.lint is off (was: npm test');
     expect(shown?.text).toContain('- types: nothing (was: npm test');
     expect(shown?.text).toContain('- PATH: /new (was: nothing)');
-    expect((await outside.task(id)).state.known.gatePlan?.gates).toHaveLength(3);
+    expect((await outside.task(id)).state.known.place.gatePlan?.gates).toHaveLength(3);
 
     await outside.answer(id, 'take');
-    const task = await outside.until(id, ({ state }) => state.known.plan !== null);
+    const task = await outside.until(id, ({ state }) => state.known.work.plan !== null);
     expect(task.state.known).toMatchObject({
-      gatePlan: { gates: [{ gate: 'build' }, { gate: 'lint', absent: off }] },
-      overlay: { gates: { lint: false } },
-      variables: { PATH: '/new' },
+      place: {
+        gatePlan: { gates: [{ gate: 'build' }, { gate: 'lint', absent: off }] },
+        overlay: { gates: { lint: false } },
+        variables: { PATH: '/new' },
+      },
     });
   });
 
@@ -105,7 +107,7 @@ describe('WT-10 a base that is red', () => {
     await outside.until(id, asks('setup_failed'));
     await outside.answer(id, 'keep');
     const task = await outside.until(id, asks('base_red'));
-    expect(task.state.known.gatePlan?.gates).toMatchObject([{ gate: 'lint' }]);
+    expect(task.state.known.place.gatePlan?.gates).toMatchObject([{ gate: 'lint' }]);
   });
 });
 
@@ -130,7 +132,7 @@ it('WT-10 set-up that does not work names what is missing, and can be mended', a
   await outside.until(id, (task) => asks('setup_failed')(task) && task.state.asked > (failed === undefined ? 9 : 2));
   expect((await questionOf(id))?.text).toContain('- set-up: nothing (was: poetry install)');
   await outside.answer(id, 'take');
-  await outside.until(id, ({ state }) => state.known.plan !== null);
+  await outside.until(id, ({ state }) => state.known.work.plan !== null);
 });
 
 describe('WT-11 tests that are not clear', () => {
@@ -146,7 +148,7 @@ describe('WT-11 tests that are not clear', () => {
     expect((await questionOf(id))?.choices.map(({ label }) => label).slice(0, 2)).toEqual(['npm test', 'cargo test']);
     expect(outside.runs.filter(({ kind }) => kind !== 'fetch')).toEqual([]);
     await outside.answer(id, 'tests_2');
-    await outside.until(id, ({ state }) => state.known.plan !== null);
+    await outside.until(id, ({ state }) => state.known.work.plan !== null);
     expect(seen.at(-1)).toMatchObject({ input: { anew: { gates: { test: 'cargo test' } } } });
   });
 
@@ -155,8 +157,8 @@ describe('WT-11 tests that are not clear', () => {
     const id = await outside.create({ settings: handsOff });
     await outside.until(id, asks('base_red'));
     await outside.answer(id, 'untested');
-    const task = await outside.until(id, ({ state }) => state.known.plan !== null);
-    expect(task.state.known.gatePlan?.gates[0]?.absent?.verdict).toBe('not_configured');
+    const task = await outside.until(id, ({ state }) => state.known.work.plan !== null);
+    expect(task.state.known.place.gatePlan?.gates[0]?.absent?.verdict).toBe('not_configured');
   });
 });
 
@@ -164,7 +166,7 @@ it('WT-16 what the evidence is bound to names the PATH that was frozen', async (
   const environments = [];
   for (const PATH of ['/one', '/other']) {
     const id = await outside.create({ settings: { ...handsOff, variables: { PATH } } });
-    await outside.until(id, ({ state }) => state.known.plan !== null);
+    await outside.until(id, ({ state }) => state.known.work.plan !== null);
     const [first] = await outside.store.read((reads) => reads.evidence(id));
     environments.push(first?.environment);
   }

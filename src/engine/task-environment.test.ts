@@ -104,7 +104,7 @@ describe('a task in which an environment takes part', () => {
 
   it('needs no slot while a person deploys and while it looks', async () => {
     const id = await create();
-    await outside.until(id, (task) => asks('deployed')(task) && task.state.known.slot === 'none');
+    await outside.until(id, (task) => asks('deployed')(task) && task.state.slot === 'none');
     const claims = outside.acts.get('claim-slot');
     await outside.answer(id, 'deployed');
     await outside.until(id, ended);
@@ -170,7 +170,7 @@ describe('an environment that cannot be looked at', () => {
       effect.name === 'look-at-environment' && effect.input.env === 'shop-stg' ? down : null;
     const id = await create();
     const task = await outside.until(id, asks('deployed'));
-    expect(task.state.known.looks?.['shop-stg']).toMatchObject({
+    expect(task.state.known.environment.looks?.['shop-stg']).toMatchObject({
       kind: 'unseen',
       why: 'prod does not answer. (SSH_UNREACHABLE)',
     });
@@ -394,7 +394,7 @@ describe('what an analysis wants to know besides', () => {
     for (let n = 1; n <= times; n += 1) {
       await outside.until(
         id,
-        ({ state }) => asks('permission')({ state } as Task) && (state.known.asked?.rounds ?? 0) === n - 1,
+        ({ state }) => asks('permission')({ state } as Task) && (state.known.environment.asked?.rounds ?? 0) === n - 1,
       );
       await outside.answer(id, choice);
     }

@@ -48,7 +48,7 @@ const unended = (id: TaskId) => outside.store.read((reads) => reads.things({ tas
 it('at four fifths the next turn waits for a person, the slot is given back, and with more it goes on', async () => {
   outside.script = { run: costs(0.8) };
   const id = await outside.create({ settings: one });
-  await outside.until(id, (task) => asks(task) && task.state.known.slot === 'none');
+  await outside.until(id, (task) => asks(task) && task.state.slot === 'none');
   expect(turns()).toHaveLength(1);
   expect((await open(id)).text).toContain('has used $0.80 of $1.00');
   expect((await open(id)).choices.map((choice) => choice.id)).toEqual(['more', 'cheaper', 'pause', 'abandon']);
@@ -139,7 +139,7 @@ it('a pause keeps everything, and is asked about again when it is over; giving u
   await outside.until(id, asks);
   const first = await open(id);
   await outside.answer(id, 'pause');
-  await outside.until(id, (task) => task.state.paused && task.state.known.slot === 'none');
+  await outside.until(id, (task) => task.state.paused && task.state.slot === 'none');
   await outside.say(id, 'resume');
   await outside.until(id, (task) => asks(task) && !task.state.paused);
   expect((await open(id)).id).not.toBe(first.id);
@@ -196,9 +196,9 @@ function refuse(role: AgentPurpose['role'], ms: number): () => number {
 it('while its only agent is limited another task has its slot; then it wakes by itself and goes on in the same conversation', async () => {
   const until = refuse('develop', 3_000);
   const id = await outside.create();
-  await outside.until(id, (task) => task.state.at.kind === 'developing' && task.state.known.slot === 'none');
+  await outside.until(id, (task) => task.state.at.kind === 'developing' && task.state.slot === 'none');
   const other = await outside.create();
-  await outside.until(other, (task) => ended(task) || task.state.known.slot === 'held');
+  await outside.until(other, (task) => ended(task) || task.state.slot === 'held');
   await clock.advance(3_000);
   expect(outcome(await outside.until(id, ended))).toBe('released');
   const [own, others] = [await facts(id, 'slot_granted'), await facts(other, 'slot_granted')];
@@ -216,7 +216,7 @@ it('while its only agent is limited another task has its slot; then it wakes by 
 it('a limit in the analysis is waited for in the same way', async () => {
   refuse('analyze', 1_500);
   const id = await outside.create();
-  await outside.until(id, (task) => task.state.at.kind === 'analyzing' && task.state.known.slot === 'none');
+  await outside.until(id, (task) => task.state.at.kind === 'analyzing' && task.state.slot === 'none');
   await clock.advance(1_500);
   expect(outcome(await outside.until(id, ended))).toBe('released');
   expect(await facts(id, 'slot_freed')).toHaveLength(1);

@@ -42,7 +42,7 @@ describe('a task', () => {
 
   it('gives its slot back while it waits for a person, and another task takes it', async () => {
     const first = await outside.create({ settings: askAll });
-    await outside.until(first, (task) => asks('proceed')(task) && task.state.known.slot === 'none');
+    await outside.until(first, (task) => asks('proceed')(task) && task.state.slot === 'none');
     const second = await outside.create();
     expect(outcome(await outside.until(second, ended))).toBe('released');
   });
@@ -188,7 +188,7 @@ describe('a task', () => {
     expect(
       outside.runs.filter((run) => run.kind === 'agent').map((run) => (run.kind === 'agent' ? run.resume : null)),
     ).toEqual([null, 'conv-1']);
-    expect(task.state.known.report?.text).toBe('I looked around.');
+    expect(task.state.known.work.report?.text).toBe('I looked around.');
   });
 
   it('restores the tree after an analysis that wrote, and records it', async () => {
@@ -273,8 +273,8 @@ describe('a task', () => {
       async (exit) => {
         const id = await goOn(() => bare(exit));
         const task = await outside.until(id, asks('submit'));
-        expect(task.state.known.unverified).toEqual(['test', 'red-first']);
-        expect(task.state.known.results).toContainEqual(
+        expect(task.state.known.work.unverified).toEqual(['test', 'red-first']);
+        expect(task.state.known.work.results).toContainEqual(
           expect.objectContaining({ gate: 'test', verdict: 'not_configured' }),
         );
       },
@@ -292,7 +292,7 @@ describe('a task', () => {
     it('that turns green is a passed gate, and red stays unproven', async () => {
       const id = await goOn((red) => (red ? bare(2) : gateResult('test', 'passed', { ids: null })));
       const task = await outside.until(id, asks('submit'));
-      expect(task.state.known.unverified).toEqual(['red-first']);
+      expect(task.state.known.work.unverified).toEqual(['red-first']);
     });
   });
 

@@ -39,15 +39,33 @@ async function advance(
 ): Promise<void> {
   await sql`create table if not exists meta (name text primary key, value text not null)`.execute(tx);
   const current = await schemaOf(tx, dialect);
-  for (const { schema, statements } of migrations) {
+  for (const { schema, statements, states = {} } of migrations) {
     if (schema <= current) continue;
     for (const statement of statements(dialect === 'sqlite' ? 'integer' : 'bigint'))
       await sql.raw(statement).execute(tx);
+    if (states.tasks !== undefined) await rewrite(tx, 'tasks', states.tasks);
+    if (states.chains !== undefined) await rewrite(tx, 'chains', states.chains);
     const value = String(schema);
     await tx
       .insertInto('meta')
       .values({ name: 'schema', value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  }
+}
+
+/** One after another, for a state may be large. */
+async function rewrite(
+  tx: Kysely<Tables>,
+  table: 'tasks' | 'chains',
+  change: (state: unknown) => unknown,
+): Promise<void> {
+  for (const { id } of await tx.selectFrom(table).select('id').execute()) {
+    const { state } = await tx.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow();
+    await tx
+      .updateTable(table)
+      .set({ state: JSON.stringify(change(JSON.parse(state))) })
+      .where('id', '=', id)
       .execute();
   }
 }

@@ -6,10 +6,11 @@ import { lightenEdits } from '../../src/domain/criterion/judge-attempt.ts';
 import type { GateResult } from '../../src/domain/evidence/verdict.ts';
 import { instant } from '../../src/domain/ids.ts';
 import { foundResults, inspecting } from '../../src/domain/parts/check.ts';
+import { type Learned, learn } from '../../src/domain/parts/known.ts';
 import type { Run, RunSpec } from '../../src/domain/run/run.ts';
 import { applyTask } from '../../src/domain/task/apply.ts';
 import { decideTask } from '../../src/domain/task/decide.ts';
-import { firstTaskState, type Task, type TaskStep } from '../../src/domain/task/task.ts';
+import { firstTaskState, type Known, type Task, type TaskStep } from '../../src/domain/task/task.ts';
 import { inspectChange, recordEvidence } from '../../src/effects/evidence.ts';
 import { judgeOldTests } from '../../src/effects/expectations.ts';
 import { checkOutTree } from '../../src/effects/tree.ts';
@@ -81,23 +82,24 @@ export async function openCheck() {
     const gatePlan = { ...(await gates.plan(read, wanted)), setup: [], dependencyFolders: [] };
     const tree = await treeWith(edits);
     const changes = must(await world.git.changes(hub, baseTree, tree));
-    const known = {
-      ...{ slot: 'held' as const, hub, base: baseCommit, gatePlan, gateSettings: wanted, dependencies: null },
-      ...{ copy: { path: copy, branch: 'drover/shop-1', tree: baseTree }, plan: { text: 'x', criteria: [] } },
+    const place = {
+      ...{ hub, base: baseCommit, gatePlan, gateSettings: wanted, dependencies: null },
+      copy: { path: copy, branch: 'drover/shop-1', tree: baseTree },
     };
-    let played = await stand({ kind: 'staging_base' }, known);
+    const work = { plan: { text: 'x', criteria: [] } };
+    let played = await stand({ kind: 'staging_base' }, { place, work });
     played = await play(played, 'confirm');
-    const { baseline } = played.thing.state.known;
+    const { baseline } = played.thing.state.known.work;
     const at: TaskStep = { kind: 'inspecting_test', tree, changes };
     const before = played.runs;
-    const again = await stand(at, { ...known, baseline });
+    const again = await stand(at, { place, work: { ...work, baseline } });
     const ended = await play(again, 'test');
-    const looked = await inspectChange(ports, inspecting({ ...known, dependencies: null }, tree), context(ended.thing));
-    const test = ended.thing.state.known.results.find(({ gate }) => gate === 'test');
+    const looked = await inspectChange(ports, inspecting(place, tree), context(ended.thing));
+    const test = ended.thing.state.known.work.results.find(({ gate }) => gate === 'test');
     const own = looked.kind === 'done' ? foundResults(looked.output) : [];
     const told = test === undefined ? [] : lightenEdits(baseline, [...own, test], ['removed']);
     const { question } = ended;
-    const findings = ended.thing.state.known.results.flatMap((each) => each.findings);
+    const findings = ended.thing.state.known.work.results.flatMap((each) => each.findings);
     return {
       at: ended.thing.state.at.kind,
       state: ended.thing.state,
@@ -117,8 +119,8 @@ export async function openCheck() {
   type Standing = { thing: Task; children: Run[]; runs: number; question: unknown };
   let numbered = 0;
 
-  async function stand(at: TaskStep, known: object): Promise<Standing> {
-    const state = { ...firstTaskState('engine'), at };
+  async function stand(at: TaskStep, learned: Learned<Known>): Promise<Standing> {
+    const state = { ...firstTaskState('engine'), at, slot: 'held' as const };
     numbered += 1;
     const spec = {
       ...{ number: 1, text: 'a change', title: null, branch: null, base: null, until: null, plan: null, priority: 0 },
@@ -131,7 +133,7 @@ export async function openCheck() {
       },
     };
     const id = `shop-${numbered}` as typeof task;
-    const whole = { ...state, known: { ...state.known, ...known } };
+    const whole = { ...state, known: learn(state.known, learned) };
     const thing = (await stage.insert({ id, task: id, kind: 'task', spec, state: whole } as never)) as Task;
     return { thing, children: [], runs: 0, question: null };
   }
@@ -161,7 +163,7 @@ export async function openCheck() {
         case 'spawn': {
           const [draft] = decided.children as readonly { key: string; spec: RunSpec }[];
           if (draft?.spec.purpose === undefined)
-            throw new Error(`sent back: ${JSON.stringify(now.thing.state.known.results.map(({ why }) => why))}`);
+            throw new Error(`sent back: ${JSON.stringify(now.thing.state.known.work.results.map(({ why }) => why))}`);
           const state = {
             ...{ kind: 'ended', startedAt: noon, endedAt: noon, ending: { kind: 'exited', code: 0 } },
             result: { kind: 'gate', result: runGate(draft.spec) },

@@ -5,6 +5,7 @@ import { firstChainState } from '../../src/domain/chain/chain.ts';
 import { decideChain } from '../../src/domain/chain/decide.ts';
 import type { Failure } from '../../src/domain/error.ts';
 import { instant } from '../../src/domain/ids.ts';
+import { learn } from '../../src/domain/parts/known.ts';
 import type { Run } from '../../src/domain/run/run.ts';
 import type { TurnOutcome } from '../../src/domain/run/turn.ts';
 import { gatePlan, gateSettings } from './outside.ts';
@@ -22,21 +23,19 @@ export const spec = {
     workspace: { name: 'shop', path: '/shop', slots: 3, isolation: 'clone' },
   },
 } as unknown as ChainSpec;
-export const known = {
-  ...firstChainState.known,
-  hub: { path: '/hub', checkout: '/shop' },
-  copy: { path: '/copy', branch: 'drover/cx' },
-  tree: 'tree',
-  slot: 'held',
-  base: { commit: 'c0ffee', tree: 'base', branch: 'main', from: 'local', protected: [] },
-  gatePlan,
-  gateSettings,
-} as unknown as ChainState['known'];
+export const known: ChainState['known'] = learn(firstChainState.known, {
+  place: {
+    hub: { path: '/hub', checkout: '/shop' },
+    copy: { path: '/copy', branch: 'drover/cx' },
+    base: { commit: 'c0ffee', tree: 'base', branch: 'main', from: 'local', protected: [] },
+    ...{ gatePlan, gateSettings },
+  },
+  work: { tree: 'tree' },
+});
 
 export const chain = (at: ChainStep, more: Partial<ChainState> = {}): Chain =>
-  ({ id: 'x7', spec, state: { ...firstChainState, known, at, ...more } }) as unknown as Chain;
-export const withoutSlot = (at: ChainStep, slot: 'none' | 'waiting' = 'none'): Chain =>
-  chain(at, { known: { ...known, slot } });
+  ({ id: 'x7', spec, state: { ...firstChainState, known, slot: 'held', at, ...more } }) as unknown as Chain;
+export const withoutSlot = (at: ChainStep, slot: 'none' | 'waiting' = 'none'): Chain => chain(at, { slot });
 export const run = (key: string, outcome: TurnOutcome, ending: unknown = { kind: 'exited', code: 0 }): Run =>
   ({
     id: 'r1',

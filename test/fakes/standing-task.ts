@@ -1,6 +1,8 @@
 // A task that stands at one of its steps with all before it known, and what the rows make of it then.
+
 import type { Failure } from '../../src/domain/error.ts';
 import { type HostId, instant, taskId } from '../../src/domain/ids.ts';
+import { type Learned, learn } from '../../src/domain/parts/known.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import type { Run } from '../../src/domain/run/run.ts';
 import { applyTask } from '../../src/domain/task/apply.ts';
@@ -23,19 +25,22 @@ export const spec: TaskSpec = {
   ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null, plan: null },
   ...{ priority: 0, inferred: false, driven: 'engine', settings, by: 'person:test' },
 };
-const known: Partial<Known> = {
-  ...{ slot: 'held', hub, base, gatePlan, gateSettings, proven: 't1', commit: 'c1' },
-  copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
-  plan: {
-    text: 'multiply',
-    criteria: [{ label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' }],
+const known: Learned<Known> = {
+  place: { hub, base, gatePlan, gateSettings, copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' } },
+  work: {
+    proven: 't1',
+    plan: {
+      text: 'multiply',
+      criteria: [{ label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' }],
+    },
   },
+  delivery: { commit: 'c1' },
 };
 
 /** What it stands at, what more is known, what else is so of its state, and what was stated otherwise. */
 export function standing(
   at: TaskStep,
-  more: Partial<Known> = {},
+  more: Learned<Known> = {},
   state: Partial<TaskState> = {},
   stated: Partial<TaskSpec> = {},
 ): Task {
@@ -43,7 +48,7 @@ export function standing(
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec: { ...spec, ...stated } },
-    state: { ...first, at, phase: phaseOf(at), ...state, known: { ...first.known, ...known, ...more } },
+    state: { ...first, at, slot: 'held', phase: phaseOf(at), ...state, known: learn(learn(first.known, known), more) },
   };
 }
 

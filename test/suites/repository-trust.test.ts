@@ -50,7 +50,7 @@ async function ready(copyFiles: readonly string[]) {
   const { hub, base } = await world.ready();
   copy = must(await world.git.makeCopy(hub, join(world.folder, 'copy'), base, 'task')).path;
   const first = aTask(1);
-  const known = { ...(first.state as { known: object }).known, hub, base, copyFiles };
+  const known = { place: { hub, base, copyFiles } };
   const thing = { ...first, state: { ...(first.state as object), known } } as typeof first;
   await ports.store.transact((tx) => tx.insert(thing));
   context = { thing, now: instant(1), id: 'e', signal: new AbortController().signal } as unknown as EffectContext;

@@ -133,7 +133,7 @@ async function launched(name: keyof typeof launches, mode: 'write' | 'analysis')
   const files = { ...createStateFiles(state, () => 'x'), there: async () => true };
   const row = {
     spec: { settings: { agent: { any: { ...chosen, passEnv: words.pass_env, ...words } }, mcp: [tickets] } },
-    state: { known: {} },
+    state: { known: { place: {} } },
   };
   const reads = {
     ...{ thing: async () => row, things: async () => [], copies: async () => [], copy: async () => null },

@@ -156,7 +156,7 @@ describe('a change of schema', () => {
     const store = await openFixture('schema-3');
     const task = await store.read((reads) => reads.thing(one));
     expect(task).toMatchObject({
-      state: { phase: 'plan', known: { notes: ['früh', '早上好', 'the test of the shop is red'] } },
+      state: { phase: 'plan', known: { place: { notes: ['früh', '早上好', 'the test of the shop is red'] } } },
     });
     await store.close();
   });

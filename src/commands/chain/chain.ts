@@ -75,10 +75,10 @@ export async function findChain(reads: Reads, given: string): Promise<Chain> {
 export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> {
   const { id, spec, state, createdAt } = chain;
   const open = (await reads.questions({ open: true })).filter(({ thing }) => thing === id);
-  const { at, done, known } = state;
+  const { at, done, known, slot } = state;
   const plans = plansOf(chain);
   const over = at.kind === 'ended' || at.kind === 'releasing';
-  const waits = known.slot === 'waiting' && !over;
+  const waits = slot === 'waiting' && !over;
   return {
     id,
     name: spec.name,
@@ -94,9 +94,9 @@ export async function viewChain(reads: Reads, chain: Chain): Promise<ChainView> 
       commit: done[index]?.commit ?? null,
       verified: done[index]?.verified ?? null,
     })),
-    branch: known.copy?.branch ?? null,
-    copy: known.copy?.path ?? null,
-    note: known.note,
+    branch: known.place.copy?.branch ?? null,
+    copy: known.place.copy?.path ?? null,
+    note: known.work.note,
     questions: open.map((question) => question.id),
     created_at: createdAt,
   };

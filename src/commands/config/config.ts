@@ -83,8 +83,8 @@ export const sayFrozen = (tasks: readonly string[]): string =>
 export function saysElse(task: Task, { workspaces }: PersonConfig): readonly string[] {
   const { name } = task.spec.settings.workspace;
   const entry = Object.hasOwn(workspaces, name) ? workspaces[name] : undefined;
-  const held = task.state.known.overlay ?? task.spec.settings.overlay;
-  return task.state.known.gatePlan === null || JSON.stringify(overlayOf(entry ?? {})) === JSON.stringify(held)
+  const held = task.state.known.place.overlay ?? task.spec.settings.overlay;
+  return task.state.known.place.gatePlan === null || JSON.stringify(overlayOf(entry ?? {})) === JSON.stringify(held)
     ? []
     : [`Configuration of ${name} has changed. ${sayFrozen([task.id])}`];
 }

@@ -3,6 +3,7 @@ import { Failed, failed } from '../../domain/error.ts';
 import type { Said } from '../../domain/fact/fact.ts';
 import { type Feature, type FeatureList, findFeature } from '../../domain/feature/feature.ts';
 import { whyNotHolder } from '../../domain/lease/judge-lease.ts';
+import { learning } from '../../domain/task/moves.ts';
 import type { Task, TaskState } from '../../domain/task/task.ts';
 import type { Reads, Transaction } from '../../ports/store.ts';
 import type { CommandPorts, Peer } from '../ports.ts';
@@ -45,7 +46,7 @@ export const changeFeatures = <Told>(
     const task = await findSplit(tx, ports, given);
     const { list, said, state, told } = await change(task, tx);
     const tasks = (await tx.things({ kind: 'task', parent: task.id })) as readonly Task[];
-    if (state === undefined && list === task.state.known.features) return { told, list, task, tasks };
+    if (state === undefined && list === task.state.known.work.features) return { told, list, task, tasks };
     const at = ports.clock.now();
     const next = state ?? withList(task.state, list);
     await tx.update(task.id, task.version, { state: next, ended: false, effects: task.effects, at });
@@ -59,11 +60,11 @@ export const changeFeatures = <Told>(
 function withList(state: TaskState, list: FeatureList): TaskState {
   const { at } = state;
   const asked = at.kind === 'asking' && at.back.kind === 'following_features' && at.back.doing === undefined;
-  return { ...state, at: asked ? { kind: 'following_features' } : at, known: { ...state.known, features: list } };
+  return { ...learning(state, { work: { features: list } }), at: asked ? { kind: 'following_features' } : at };
 }
 
 export function listOf({ id, state }: Task): FeatureList {
-  const { features } = state.known;
+  const { features } = state.known.work;
   if (features === undefined) throw failed('FEATURES_MISSING', `${id} is not split into features.`, { task: id });
   return features;
 }

@@ -31,7 +31,7 @@ export const planFeatures: Command<'feature.plan'> = async (ports, input, peer) 
   const { task, list, tasks, told } = await changeFeatures(ports, input, peer, (found) => {
     const split = splitState(found, drafts.value, input.force);
     if (!split.ok) throw new Failed(split.failure);
-    const before = found.state.known.features?.features ?? [];
+    const before = found.state.known.work.features?.features ?? [];
     const kept = before.filter(
       ({ id, state }) =>
         state.kind !== 'pending' && split.value.list.features.some((each) => each.id === id && each.state === state),
@@ -148,7 +148,7 @@ export function viewFeature(list: FeatureList, feature: Feature, tasks: readonly
     depends_on: dependsOn,
     owner: state.kind === 'in_progress' ? state.owner : null,
     task: worked?.task ?? child?.id ?? null,
-    branch: worked?.branch ?? child?.state.known.copy?.branch ?? null,
+    branch: worked?.branch ?? child?.state.known.place.copy?.branch ?? null,
     commit: worked?.commit ?? null,
     pull_request: worked?.pullRequest ?? null,
     why: whyOf(feature),

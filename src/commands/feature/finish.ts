@@ -26,7 +26,10 @@ export const finishFeature: Command<'feature.done'> = async (ports, input, peer)
   const shown = await proveFeature(ports, work, input.override ? by : null);
   const { list, task, tasks, told } = await changeFeatures(ports, input, peer, (found) => {
     const feature = featureOf(found, input.feature);
-    const { copy, pullRequest } = work.state.known;
+    const {
+      place: { copy },
+      delivery: { pullRequest },
+    } = work.state.known;
     const done = {
       ...{ ...shown, task: work.id, branch: input.branch ?? copy?.branch ?? null },
       pullRequest: input.pull_request ?? pullRequest,
@@ -61,11 +64,11 @@ async function proveFeature(
   work: Task,
   override: string | null,
 ): Promise<Shown> {
-  const { hub, base, copy, gatePlan } = work.state.known;
+  const { hub, base, copy, gatePlan } = work.state.known.place;
   if (hub === null || base === null || copy === null || gatePlan === null)
     throw failed('EVIDENCE_MISSING', `${work.id} has no copy yet, so nothing in it is proven.`, { task: work.id });
   const now = unwrap(
-    await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`, copiedPaths(work.state.known)),
+    await git.snapshot(hub, copy.path, base.tree, `${work.id}/feature`, copiedPaths(work.state.known.place)),
   );
   const commit = await commitOf({ git }, work, now);
   if (override !== null) return { commit, proof: { kind: 'override', by: override } };
@@ -80,11 +83,13 @@ async function commitOf(
   { id, state: { known } }: Task,
   now: { readonly tree: string; readonly head: string | null },
 ): Promise<string> {
-  const own = known.head ?? (known.commit === null ? null : { commit: known.commit, tree: known.proven });
+  const own =
+    known.delivery.head ??
+    (known.delivery.commit === null ? null : { commit: known.delivery.commit, tree: known.work.proven });
   if (own !== null && own.tree === now.tree) return own.commit;
-  if (now.head === null || now.head === known.base?.commit)
+  if (now.head === null || now.head === known.place.base?.commit)
     throw failed('EVIDENCE_MISSING', `Nothing is committed in the copy of ${id}.`, { task: id });
-  const { dirty } = unwrap(await git.inspect(known.copy?.path ?? ''));
+  const { dirty } = unwrap(await git.inspect(known.place.copy?.path ?? ''));
   if (dirty.length > 0)
     throw failed('EVIDENCE_MISSING', `In the copy of ${id} is what no commit has: ${dirty.slice(0, 5).join(', ')}.`, {
       task: id,

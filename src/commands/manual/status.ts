@@ -37,7 +37,7 @@ export async function lookAtStep(
     ...{ task: seen.task.id, step: running?.step ?? end?.step ?? null },
     ...{ state: standing(running !== null, end, seen), seq: running?.seq ?? end?.seq ?? null },
     ...{ phase: state.step?.from ?? state.phase, says: describeState(seen) },
-    ...{ branch: state.known.copy?.branch ?? null, copy: state.known.copy?.path ?? null },
+    ...{ branch: state.known.place.copy?.branch ?? null, copy: state.known.place.copy?.path ?? null },
     ...viewLease(lease),
     open_questions: seen.questions.map((question) => viewQuestion(question, sha256)),
     failure: end?.failure == null ? null : { error_code: end.failure.error_code, error: end.failure.message },
@@ -83,7 +83,7 @@ function resultOf({ step, verdict, changed }: ManualStepEnd, seen: TaskSnapshot)
   const { known } = seen.task.state;
   switch (step) {
     case 'analyze': {
-      const { report } = known;
+      const { report } = known.work;
       const summary = stripControl(summaryOf(report, seen.task.spec.text) ?? '');
       return {
         summary,
@@ -94,14 +94,14 @@ function resultOf({ step, verdict, changed }: ManualStepEnd, seen: TaskSnapshot)
     case 'develop':
       return {
         ...{ summary: sayDevelopment(viewCriteria(seen), changed), ...viewChange(changed) },
-        ...{ criteria: viewCriteria(seen), gates: known.results.map(viewGate) },
+        ...{ criteria: viewCriteria(seen), gates: known.work.results.map(viewGate) },
       };
     case 'test': {
-      const gates = known.results.map(viewGate);
+      const gates = known.work.results.map(viewGate);
       return { gates, tests: gates.find(({ gate }) => gate === 'test')?.counts ?? null };
     }
     case 'submit':
-      return { commit: known.commit, pull_request: known.pullRequest };
+      return { commit: known.delivery.commit, pull_request: known.delivery.pullRequest };
     case 'verify':
       return verdict === undefined ? {} : { verdict };
   }

@@ -111,7 +111,7 @@ async function ownerOf({ machine, host }: CommandPorts, { pid, person }: Peer): 
 }
 
 function viewTaken(task: Task, lease: Lease, file: string, notes: readonly string[]): ManualTaskTaken {
-  const { copy } = task.state.known;
+  const { copy } = task.state.known.place;
   if (copy === null) throw new Error(`${task.id} is driven by hand without a copy`);
   return {
     task: task.id,

@@ -68,7 +68,10 @@ function ownParts(thing: Thing): readonly (readonly [string, string | null | und
   switch (thing.kind) {
     case 'task': {
       const { spec, state } = thing as Task;
-      const { report, plan, title, body, pullRequest } = state.known;
+      const {
+        work: { report, plan },
+        delivery: { title, body, pullRequest },
+      } = state.known;
       return [
         ['task', spec.text],
         ['report', report?.text],

@@ -64,7 +64,7 @@ async function readLiving(reads: Reads, now: number) {
   const late = new Set(await reads.due((now - lateMs) as typeof ever));
   const timed = (await reads.due(ever)).filter((id) => !late.has(id));
   const asked = (await reads.questions({ open: true })).flatMap(({ thing, task }): readonly ThingId[] => [thing, task]);
-  const inLine = tasks.filter(({ state }) => state.known.slot === 'waiting').map(({ id }) => id);
+  const inLine = tasks.filter(({ state }) => state.slot === 'waiting').map(({ id }) => id);
   return {
     hosts: await reads.hosts(),
     tasks,

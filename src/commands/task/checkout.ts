@@ -12,7 +12,7 @@ type Tried = { readonly task: string; readonly checkout: string; readonly was: P
 
 export const tryTask: Command<'task.checkout'> = async (ports, { task: given, cwd, back }) => {
   const task = await ports.store.read((reads) => taskMeant(ports, reads, given, cwd, back));
-  const { hub } = task.state.known;
+  const { hub } = task.state.known.place;
   if (hub === null)
     throw failed('NOT_READY', `${task.id} has nothing to try yet.`, { task: task.id, hint: later(task) });
   return back ? giveUp(ports, task, hub.checkout) : tryOut(ports, task);
@@ -27,7 +27,7 @@ async function taskMeant(
 ): Promise<Task> {
   if (given !== undefined || !back) return findTaskHere(reads, given, cwd);
   for (const task of (await reads.things({ kind: 'task' })) as readonly Task[]) {
-    const { hub } = task.state.known;
+    const { hub } = task.state.known.place;
     if (hub === null || (cwd !== hub.checkout && !cwd.startsWith(`${hub.checkout}/`))) continue;
     const tried = await readTried(files, task.spec.settings.workspace.name);
     if (tried !== null) return findTask(reads, tried.task);
@@ -40,7 +40,7 @@ async function taskMeant(
 
 async function tryOut(ports: CommandPorts, task: Task) {
   const { git, files } = ports;
-  const { hub, base, copy } = task.state.known;
+  const { hub, base, copy } = task.state.known.place;
   if (hub === null || base === null || copy === null)
     throw failed('NOT_READY', `${task.id} has no copy yet.`, { task: task.id, hint: later(task) });
   const name = task.spec.settings.workspace.name;
@@ -54,8 +54,9 @@ async function tryOut(ports: CommandPorts, task: Task) {
   if (now.head === null) throw failed('BASE_UNKNOWN', `${now.root} has no commit yet.`);
   const removed = (await ports.store.read((reads) => reads.copy(task.task)))?.removedAt != null;
   const tree = removed
-    ? task.state.known.proven
-    : unwrap(await git.snapshot(hub, copy.path, base.tree, `${task.id}/tried`, copiedPaths(task.state.known))).tree;
+    ? task.state.known.work.proven
+    : unwrap(await git.snapshot(hub, copy.path, base.tree, `${task.id}/tried`, copiedPaths(task.state.known.place)))
+        .tree;
   if (tree === null) throw failed('PATH_NOT_FOUND', `The copy of ${task.id} was removed.`, { task: task.id });
   const { commit } = unwrap(await git.offerTree(hub, tree, base.commit, task.id));
   const was = earlier?.was ?? { branch: now.branch, head: now.head };

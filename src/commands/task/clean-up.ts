@@ -55,7 +55,8 @@ const beginCleanUp = (ports: CommandPorts, id: Task['id'], peer: Peer): Promise<
     const copy = await tx.copy(task.task);
     if (copy !== null && copy.removedAt !== null)
       return { kind: 'nothing', why: 'Copy and branch were removed before.' };
-    if (state === null || task.state.known.copy === null) return { kind: 'nothing', why: 'It has no copy to remove.' };
+    if (state === null || task.state.known.place.copy === null)
+      return { kind: 'nothing', why: 'It has no copy to remove.' };
     const at = ports.clock.now();
     const facts = await tx.facts({ thing: id, limit: 100_000 });
     await tx.update(id, task.version, { state, ended: false, effects: task.effects, at });
@@ -131,13 +132,14 @@ const keysInUse = (store: DependencyPorts['store']): Promise<ReadonlySet<string>
     const copies = await reads.copies({ removed: false });
     const kept = await Promise.all(copies.map(({ task }) => reads.thing(task)));
     const users = [...living, ...kept.filter((each) => each?.kind === 'task').map((each) => each as Task)];
-    return new Set(users.flatMap(({ state: { known } }) => [...keyOfPlan(known), ...keyOfFolder(known)]));
+    return new Set(users.flatMap(({ state: { known } }) => [...keyOfPlan(known.place), ...keyOfFolder(known.place)]));
   });
 
+type Place = Task['state']['known']['place'];
+
 /** Known before the cache is looked into. */
-const keyOfPlan = ({ gatePlan }: Task['state']['known']): readonly string[] =>
-  gatePlan === null ? [] : [gatePlan.dependencyKey];
+const keyOfPlan = ({ gatePlan }: Place): readonly string[] => (gatePlan === null ? [] : [gatePlan.dependencyKey]);
 
 /** Another where the base wants others meanwhile. */
-const keyOfFolder = ({ dependencies }: Task['state']['known']): readonly string[] =>
+const keyOfFolder = ({ dependencies }: Place): readonly string[] =>
   dependencies === null ? [] : [keyOf(dependencies.slice(dependencies.lastIndexOf('/') + 1))];

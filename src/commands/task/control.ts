@@ -97,14 +97,16 @@ export const cancelTask: Command<'task.cancel'> = async (ports, { task: given, k
 };
 
 const whatStays = ({ id, state }: Task): readonly string[] =>
-  state.known.copy === null
+  state.known.place.copy === null
     ? []
     : [
-        `Its branch ${state.known.copy.branch} stays in ${state.known.copy.path}; remove both: drover step release ${id} --cleanup`,
+        `Its branch ${state.known.place.copy.branch} stays in ${state.known.place.copy.path}; remove both: drover step release ${id} --cleanup`,
       ];
 
 const pullRequestOf = ({ state }: Task): readonly string[] =>
-  state.known.pullRequest === null ? [] : [`The pull request is left as it is: ${state.known.pullRequest}`];
+  state.known.delivery.pullRequest === null
+    ? []
+    : [`The pull request is left as it is: ${state.known.delivery.pullRequest}`];
 
 // The phase that failed starts again, with its history.
 

@@ -8,7 +8,7 @@ import type { Task } from '../../domain/task/task.ts';
 import type { TaskSnapshot } from './load.ts';
 
 export function viewCriteria(seen: TaskSnapshot): readonly CriterionView[] {
-  const planned = seen.task.state.known.plan?.criteria ?? [];
+  const planned = seen.task.state.known.work.plan?.criteria ?? [];
   const rounds = Map.groupBy(seen.criteria, ({ spec }) => spec.label);
   const more = [...rounds.keys()].filter((label) => !planned.some((each) => each.label === label));
   return [
@@ -115,7 +115,7 @@ export const viewEvidence = (evidence: Evidence): EvidenceLine => ({
 
 /** The newest result of each gate; what is known before there is evidence, otherwise. */
 export function newestGates(task: Task, chain: readonly Evidence[]): readonly GateView[] {
-  const { baseline, results } = task.state.known;
+  const { baseline, results } = task.state.known.work;
   const newest = new Map([...baseline, ...results].map((result) => [result.gate, result]));
   for (const { result } of chain) newest.set(result.gate, result);
   return [...newest.values()].map(viewGate);

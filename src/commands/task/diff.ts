@@ -14,7 +14,7 @@ export const diffTask: Command<'task.diff'> = async (ports, { task: given, cwd }
     const found = await findTaskHere(reads, given, cwd);
     return { task: found, removed: (await reads.copy(found.task))?.removedAt != null };
   });
-  const { hub, base } = task.state.known;
+  const { hub, base } = task.state.known.place;
   if (hub === null || base === null)
     throw failed('PATH_NOT_FOUND', `${task.id} has no copy yet, so there is nothing to compare.`, { task: task.id });
   const tree = await treeNow(ports, task, hub, base, removed);
@@ -38,10 +38,11 @@ async function treeNow(
   base: Base,
   removed: boolean,
 ): Promise<string> {
-  const { copy, proven } = state.known;
-  const without = copiedPaths(state.known);
+  const { place, work } = state.known;
+  const { copy } = place;
+  const without = copiedPaths(place);
   if (copy !== null && !removed)
     return unwrap(await git.snapshot(hub, copy.path, base.tree, `${id}/diff`, without)).tree;
-  if (proven !== null) return proven;
+  if (work.proven !== null) return work.proven;
   throw failed('PATH_NOT_FOUND', `The copy of ${id} is not there${removed ? ' any more' : ' yet'}.`, { task: id });
 }

@@ -14,7 +14,7 @@ export async function hearForge(ports: Ports, told: Result<ToldOf>): Promise<Res
   const remotes = new Map<string, boolean>();
   let tasks = 0;
   for (const task of living.filter(isWatching)) {
-    const checkout = task.state.known.hub?.checkout ?? '';
+    const checkout = task.state.known.place.hub?.checkout ?? '';
     const known = remotes.get(checkout) ?? (await isOf(ports, told.value, checkout));
     remotes.set(checkout, known);
     if (known && (await wake(ports, task.id, `forge:${told.value.host}`))) tasks += 1;

@@ -11,7 +11,7 @@ export async function handCopy(
   { store, git }: Pick<CommandPorts, 'store' | 'git'>,
   task: Task,
 ): Promise<readonly string[]> {
-  const { hub, base, copy } = task.state.known;
+  const { hub, base, copy } = task.state.known.place;
   const { isolation } = task.spec.settings.workspace;
   if (hub === null || base === null || copy === null || isolation === 'checkout' || isInHand(task.state)) return [];
   const runs = (await store.read((reads) =>

@@ -36,7 +36,7 @@ export async function lookAtTask(reads: Reads, task: Task): Promise<TaskSnapshot
 /** Its own, then those of its features: who waits for the whole waits for them. */
 async function questionsOf(reads: Reads, { id, task, state }: Task): Promise<readonly Question[]> {
   const own = await reads.questions({ task, open: true });
-  if (state.known.features === undefined) return own;
+  if (state.known.work.features === undefined) return own;
   const features = (await reads.things({ kind: 'task', parent: id, ended: false })).toReversed();
   const all = [...own];
   for (const feature of features) all.push(...(await reads.questions({ task: feature.task, open: true })));
@@ -52,7 +52,7 @@ export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise
   const slots = tasks.some(waits) ? await reads.slots() : new Map<TaskId, SlotPlace>();
   const seen: TaskSnapshot[] = [];
   for (const task of tasks) {
-    const began = task.state.known.copy !== null;
+    const began = task.state.known.place.copy !== null;
     const all = began ? await reads.things({ kind: 'run', task: task.task }) : (runs.get(task.task) ?? []);
     seen.push({
       task,
@@ -68,7 +68,7 @@ export async function lookAtTasks(reads: Reads, tasks: readonly Task[]): Promise
 
 const none: SlotPlace = { kind: 'none' };
 
-const waits = ({ ended, state }: Task): boolean => !ended && state.known.slot === 'waiting';
+const waits = ({ ended, state }: Task): boolean => !ended && state.slot === 'waiting';
 
 /** Since when it is in its phase. */
 export const inPhaseSince = ({ task, facts }: TaskSnapshot): Instant =>

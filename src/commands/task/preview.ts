@@ -60,13 +60,13 @@ async function end(
 }
 
 async function mustHaveCopy(tx: Transaction, { id, task, spec, state }: Task): Promise<Copy> {
-  if (state.known.preview === undefined && state.known.base !== null)
+  if (state.known.place.preview === undefined && state.known.place.base !== null)
     throw failed('NOT_READY', `${spec.settings.workspace.name} does not say what starts it.`, {
       task: id,
       hint: 'Say it in .drover.yaml, or for your workspace alone: run: { start: npm run dev, port: 1 }',
     });
   const copy = await tx.copy(task);
-  if (copy === null || copy.removedAt !== null || state.known.preview === undefined)
+  if (copy === null || copy.removedAt !== null || state.known.place.preview === undefined)
     throw failed('NOT_READY', `${id} has no copy to look at.`, { task: id });
   return copy;
 }
@@ -78,7 +78,7 @@ async function start(
   { id: task, spec, state }: Task,
   copy: Copy,
 ): Promise<Run> {
-  const { hub, preview, dependencies } = state.known;
+  const { hub, preview, dependencies } = state.known.place;
   if (hub === null || preview === undefined) throw new Error('a copy without a hub');
   const at = clock.now();
   const id = runId(await tx.next('run'));

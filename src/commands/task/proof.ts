@@ -61,14 +61,14 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: Sources): 
   const { task } = seen;
   const { known } = task.state;
   const last =
-    (known.proven === null ? undefined : chain.findLast(({ tree }) => tree === known.proven)) ?? chain.at(-1);
+    (known.work.proven === null ? undefined : chain.findLast(({ tree }) => tree === known.work.proven)) ?? chain.at(-1);
   if (last === undefined) throw failed('EVIDENCE_MISSING', `No gate of ${task.id} has run yet.`, { task: task.id });
   const state = verifyChain(chain, sha256);
   if (!state.whole) throw failed('STATE_CORRUPT', `The chain of evidence of ${task.id} is broken: ${state.why}.`);
   const missing = missingIn(known, chain, last);
   return {
     task: { id: task.id, text: task.spec.text },
-    base: { gitCommit: last.base, branch: known.base?.branch ?? '' },
+    base: { gitCommit: last.base, branch: known.place.base?.branch ?? '' },
     gitTree: last.tree,
     gitCommit: commitOf(known, last.tree),
     ...{ proven: missing.length === 0, missing },
@@ -77,7 +77,7 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: Sources): 
     ),
     checks: checksOf(chain),
     definitions: definitionsOf(known, last, sha256),
-    environment: { sha256: last.environment, sandbox: known.sandbox },
+    environment: { sha256: last.environment, sandbox: known.place.sandbox },
     agents: agentsOf(task, seen.criteria),
     answers: answered.flatMap((question) => answerOf(question, sha256)),
     chain: { count: chain.length, head: chain.at(-1)?.hash ?? '' },
@@ -85,13 +85,13 @@ function proofOf({ sha256 }: CommandPorts, { seen, chain, answered }: Sources): 
 }
 
 /** Of the very tree alone. */
-function commitOf({ head, commit }: Known, tree: string): string | null {
+function commitOf({ delivery: { head, commit } }: Known, tree: string): string | null {
   if (head?.tree === tree) return head.commit;
   return head === undefined ? commit : null;
 }
 
 function missingIn(
-  { proven, unverified, override }: Known,
+  { work: { proven, unverified }, delivery: { override } }: Known,
   chain: readonly Evidence[],
   last: Evidence,
 ): readonly string[] {
@@ -114,7 +114,11 @@ function checksOf(chain: readonly Evidence[]): Proof['checks'] {
   }));
 }
 
-function definitionsOf({ gatePlan }: Known, last: Evidence, sha256: CommandPorts['sha256']): Proof['definitions'] {
+function definitionsOf(
+  { place: { gatePlan } }: Known,
+  last: Evidence,
+  sha256: CommandPorts['sha256'],
+): Proof['definitions'] {
   const gates = (gatePlan?.gates ?? []).map((definition) => {
     const { gate, source, argv } = definition;
     return { gate, source, argv, sha256: sha256(canonical(definition)) };

@@ -32,7 +32,12 @@ export const shellOfTask: Command<'task.shell'> = async (ports, { task: given, c
         deadlineMs: 0,
         outputLimit: 0,
       },
-      { writable: [copy.path], readable: await readableOf(ports, task.state.known, copy.path), network: 'all', home },
+      {
+        writable: [copy.path],
+        readable: await readableOf(ports, task.state.known.place, copy.path),
+        network: 'all',
+        home,
+      },
     ),
   );
   const { argv: confined, cwd: folder, env: shown } = program;
@@ -47,7 +52,7 @@ const terminalOf = ({ TERM, COLORTERM, LANG }: Readonly<Record<string, string | 
 
 const readableOf = async (
   { git }: Pick<CommandPorts, 'git'>,
-  { hub, dependencies }: Pick<Task['state']['known'], 'hub' | 'dependencies'>,
+  { hub, dependencies }: Pick<Task['state']['known']['place'], 'hub' | 'dependencies'>,
   copy: string,
 ): Promise<readonly string[]> => [
   ...(hub === null ? [] : await git.lentTo(hub, copy)),

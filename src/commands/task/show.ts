@@ -46,9 +46,9 @@ export const showTask: Command<'task.show'> = async ({ store, sha256, putOffs },
     ...budgetWords(seen.task),
     ...viewTaskEnvironment(seen.task),
     evidence: evidenceOf(state, chain),
-    analysis: state.known.report?.text ?? null,
+    analysis: state.known.work.report?.text ?? null,
     history: historyOf(seen),
-    ...(state.known.notes.length === 0 ? {} : { notes: state.known.notes }),
+    ...(state.known.place.notes.length === 0 ? {} : { notes: state.known.place.notes }),
     open_points: state.at.kind === 'ended' ? state.at.outcome.open : [],
   };
 };
@@ -58,10 +58,12 @@ const waitsWith = (putOff: PutOff | undefined): Partial<Pick<TaskDetail, 'state'
   putOff === undefined ? {} : { state: `waits and goes on by itself: ${putOff.why}` };
 
 const tasksOf = async (reads: Reads, { id, state }: Task): Promise<readonly Task[]> =>
-  state.known.features === undefined ? [] : ((await reads.things({ kind: 'task', parent: id })) as readonly Task[]);
+  state.known.work.features === undefined
+    ? []
+    : ((await reads.things({ kind: 'task', parent: id })) as readonly Task[]);
 
 function featuresOf({ state }: Task, tasks: readonly Task[]): Pick<TaskDetail, 'features'> {
-  const list = state.known.features;
+  const list = state.known.work.features;
   return list === undefined ? {} : { features: list.features.map((each) => viewFeature(list, each, tasks)) };
 }
 
@@ -74,7 +76,10 @@ function whereabouts(
   { known }: TaskState,
   removed: boolean,
 ): Pick<TaskDetail, 'base' | 'branch' | 'copy' | 'pull_request'> {
-  const { base, copy, pullRequest } = known;
+  const {
+    place: { base, copy },
+    delivery: { pullRequest },
+  } = known;
   return {
     base: base === null ? null : { branch: base.branch, commit: base.commit, from: base.from },
     branch: copy?.branch ?? null,
@@ -86,7 +91,7 @@ function whereabouts(
 /** Proven: the task's last tree has passed everything, and every gate that matters has spoken. */
 const evidenceOf = ({ known }: TaskState, chain: readonly Evidence[]): TaskDetail['evidence'] => ({
   count: chain.length,
-  proven: known.proven !== null && known.unverified.length === 0,
+  proven: known.work.proven !== null && known.work.unverified.length === 0,
   hash: chain.at(-1)?.hash ?? null,
 });
 
@@ -108,7 +113,7 @@ function historyOf({ task, facts }: TaskSnapshot): TaskDetail['history'] {
 function viewTaskEnvironment(task: Task): { readonly environment?: TaskEnvironmentView } {
   const env = environmentOf(task);
   if (env === null) return {};
-  const { looks = {}, verification } = task.state.known;
+  const { looks = {}, verification } = task.state.known.environment;
   return {
     environment: {
       ...{ name: env.name, tier: env.tier },
@@ -129,7 +134,9 @@ const viewVerification = ({
   verdict,
   summary,
   ...seen
-}: NonNullable<Task['state']['known']['verification']>): NonNullable<TaskEnvironmentView['verification']> => ({
+}: NonNullable<Task['state']['known']['environment']['verification']>): NonNullable<
+  TaskEnvironmentView['verification']
+> => ({
   ...{ env, against, at, verdict, summary },
   ...{ resolved_errors: seen.resolved, remaining_errors: seen.remaining, new_errors: seen.new },
 });

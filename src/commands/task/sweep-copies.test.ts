@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Bench, nobody, openBench } from '../../../test/fakes/commands/open-bench.ts';
 import type { TaskId } from '../../domain/ids.ts';
+import { type Learned, learn } from '../../domain/parts/known.ts';
 import type { Known, Task } from '../../domain/task/task.ts';
 import { sweepCopies } from './clean-up.ts';
 
@@ -15,7 +16,7 @@ const merged = { commit: 'm1', address: 'https://forge.test/1' };
 
 /** An ended task with a copy; `isolation` and what is known as given. */
 async function ended(
-  more: Partial<Known> = {},
+  more: Learned<Known> = {},
   isolation: 'clone' | 'checkout' = 'clone',
   end = true,
   noted = true,
@@ -25,7 +26,7 @@ async function ended(
     const task = (await tx.thing(id as TaskId)) as Task;
     const outcome = { kind: 'released', why: 'for the test', open: [] } as const;
     const copy = { path: `/copies/${id}`, branch: `fix/${id}`, tree: 't1' };
-    const known = { ...task.state.known, copy, ...more };
+    const known = learn(learn(task.state.known, { place: { copy } }), more);
     const at = end ? ({ kind: 'ended', outcome, back: null } as const) : ({ kind: 'watching' } as const);
     const now = bench.clock.now();
     await tx.update(task.id, task.version, { state: { ...task.state, at, known }, ended: end, effects: 0, at: now });
@@ -44,11 +45,11 @@ async function ended(
 const taskOf = async (id: TaskId) => (await bench.store.read((reads) => reads.thing(id))) as Task;
 
 it('WT-50 copies go a day after the merge and two weeks after any other end; those of living tasks, own checkouts and what is not on record stay', async () => {
-  const [early, late] = [await ended({ merged }), await ended()];
-  await ended({ merged }, 'checkout');
-  await ended({ merged }, 'clone', false);
+  const [early, late] = [await ended({ delivery: { merged } }), await ended()];
+  await ended({ delivery: { merged } }, 'checkout');
+  await ended({ delivery: { merged } }, 'clone', false);
   // Of an earlier version, which kept no record of what it made.
-  await ended({ merged }, 'clone', true, false);
+  await ended({ delivery: { merged } }, 'clone', true, false);
   expect(await sweepCopies(bench.ports)).toEqual([]);
   bench.clock.shift = 1.1 * day;
   expect(await sweepCopies(bench.ports)).toEqual([early]);

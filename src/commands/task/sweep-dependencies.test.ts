@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Bench, nobody, openBench } from '../../../test/fakes/commands/open-bench.ts';
 import { gatePlan } from '../../../test/fakes/outside.ts';
 import type { TaskId } from '../../domain/ids.ts';
+import { type Learned, learn } from '../../domain/parts/known.ts';
 import type { Known, Task } from '../../domain/task/task.ts';
 import { sweepDependencies } from './clean-up.ts';
 
@@ -14,13 +15,13 @@ afterEach(() => bench.close());
 const day = 24 * 3_600_000;
 
 /** A task with dependencies of this key; `copy`: it has one that was not removed. */
-async function task(known: Partial<Known>, end: boolean, copy: boolean): Promise<void> {
+async function task(known: Learned<Known>, end: boolean, copy: boolean): Promise<void> {
   const { task: id } = await bench.must('task.create', { text: 'too early', cwd: bench.checkout }, nobody);
   await bench.store.transact(async (tx) => {
     const found = (await tx.thing(id as TaskId)) as Task;
     const outcome = { kind: 'cancelled', why: 'for the test', open: [] } as const;
     const at = end ? ({ kind: 'ended', outcome, back: null } as const) : ({ kind: 'preparing' } as const);
-    const state = { ...found.state, at, known: { ...found.state.known, ...known } };
+    const state = { ...found.state, at, known: learn(found.state.known, known) };
     await tx.update(found.id, found.version, { state, ended: end, effects: 0, at: bench.clock.now() });
     await tx.putCopy({
       ...{ task: found.task, path: `/copies/${id}`, branch: `fix/${id}`, base: 'c0', isolation: 'clone' },
@@ -28,7 +29,9 @@ async function task(known: Partial<Known>, end: boolean, copy: boolean): Promise
     });
   });
 }
-const at = (key: string) => ({ dependencies: bench.ports.files.path('dependencies', `${key}.shop-1`) });
+const at = (key: string) => ({
+  place: { dependencies: bench.ports.files.path('dependencies', `${key}.shop-1`) },
+});
 const make = async (key: string) => {
   await bench.ports.files.write(`dependencies/${key}.shop-1/node_modules/left/index.js`, '');
   await bench.ports.files.write(`dependencies/${key}.sealed`, `${key}.shop-1\n`);
@@ -43,7 +46,7 @@ it('WT-35 dependencies go a week after the last who used them, a cancelled one t
   await task(at('gone'), true, false);
   await task(at('works'), false, true);
   await task(at('kept'), true, true);
-  await task({ gatePlan: { ...gatePlan, dependencyKey: 'soon' } }, false, false);
+  await task({ place: { gatePlan: { ...gatePlan, dependencyKey: 'soon' } } }, false, false);
   bench.clock.shift = 6.9 * day;
   expect(await sweepDependencies(bench.ports)).toEqual([]);
   bench.clock.shift = 7.1 * day;
@@ -61,7 +64,8 @@ it('WT-35 what a task finds while it is about to go stays, and is found again', 
   const { files } = bench.ports;
   // A task is stated and looks into the cache right before the seal goes.
   const remove = async (path: string) => {
-    if (path.endsWith('.sealed')) await task({ gatePlan: { ...gatePlan, dependencyKey: 'late' } }, false, false);
+    if (path.endsWith('.sealed'))
+      await task({ place: { gatePlan: { ...gatePlan, dependencyKey: 'late' } } }, false, false);
     await files.remove(path);
   };
   expect(await sweepDependencies({ ...bench.ports, files: { ...files, remove } })).toEqual([]);

@@ -33,7 +33,7 @@ export const takeTask: Command<'task.take'> = async (ports, { task: given, cwd, 
   const task = now ? null : await watchWhile(ports, signal, patienceMs, () => inHandNow(ports, id));
   const seen = task ?? ((await ports.store.read((reads) => reads.thing(id))) as Task);
   const turn = await ports.store.read((reads) => lastTurnOf(reads, seen.task));
-  const { path, branch } = seen.state.known.copy ?? { path: '', branch: '' };
+  const { path, branch } = seen.state.known.place.copy ?? { path: '', branch: '' };
   return {
     ...{ task: seen.id, path, branch, by: nameOf(peer), in_hand: isInHand(seen.state) },
     conversation: turn,
@@ -60,7 +60,7 @@ async function takenFrom({ store }: CommandPorts, { id, state }: Task): Promise<
 function mustHaveCopy({ id, spec, state }: Task): void {
   if (spec.driven === 'hand')
     throw failed('UNSUPPORTED', `${id} is driven by hand already: see its \`step\` commands.`);
-  if (state.known.copy === null)
+  if (state.known.place.copy === null)
     throw failed('NOT_READY', `${id} has no copy yet.`, {
       task: id,
       hint: `It has one when its work begins: drover task watch ${id}`,
@@ -110,7 +110,7 @@ async function sayResume(
   { spec, state }: Task,
   conversation: TaskTaken['conversation'],
 ): Promise<string | null> {
-  const copy = state.known.copy;
+  const copy = state.known.place.copy;
   if (conversation === null || copy === null) return null;
   const sandbox = await sandboxes.choose(spec.settings.sandbox);
   const confined = sandbox.ok && sandbox.value.name !== 'none' ? ['--sandbox'] : [];

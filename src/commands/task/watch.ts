@@ -111,7 +111,7 @@ async function leave(ports: CommandPorts, task: TaskId, position: number): Promi
 /** null: it goes all the way, or has not come to where it was to stop. */
 function resultOf({ spec, state }: Task): string | null {
   if (state.at.kind !== 'ended' || state.at.outcome.kind === 'cancelled') return null;
-  const { report, plan, results } = state.known;
+  const { report, plan, results } = state.known.work;
   switch (spec.until) {
     case null:
       return null;

@@ -9,7 +9,7 @@ export const openTask: Command<'task.open'> = async (ports, { task: given, cwd }
     const found = await findTaskHere(reads, given, cwd);
     return { task: found, copy: await reads.copy(found.task) };
   });
-  const { pullRequest } = task.state.known;
+  const { pullRequest } = task.state.known.delivery;
   if (pullRequest !== null)
     return { task: task.id, what: pullRequest.startsWith('file:') ? 'page' : 'pull_request', address: pullRequest };
   if (copy === null || copy.removedAt !== null)

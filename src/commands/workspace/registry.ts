@@ -37,7 +37,7 @@ export const setWorkspace: Command<'workspace.set'> = async (ports, { workspace,
 
 async function openTasks({ store }: CommandPorts, workspace: string): Promise<readonly string[]> {
   const open = await store.read((reads) => reads.things({ kind: 'task', workspace, ended: false }));
-  const tasks = (open as readonly Task[]).filter(({ state }) => state.known.gatePlan !== null);
+  const tasks = (open as readonly Task[]).filter(({ state }) => state.known.place.gatePlan !== null);
   return tasks.length === 0 ? [] : [sayFrozen(tasks.map(({ id }) => id))];
 }
 

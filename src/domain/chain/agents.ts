@@ -9,12 +9,12 @@ import { advance, type ChainDecision, stuck } from './moves.ts';
 export function agentsFor({ spec, state }: Chain, { turn: kind }: TurnStep): readonly string[] {
   const { by } = turns[kind];
   const configured = spec.settings.agents[by === 'worker' ? 'develop' : 'review'];
-  return state.known.chosen?.[by] ?? [...new Set([spec[by], ...configured])];
+  return state.known.work.chosen?.[by] ?? [...new Set([spec[by], ...configured])];
 }
 
 /** Which of them works on the plan; the first again with the next plan. */
 export const agentOf = ({ state }: Chain, { turn: kind }: TurnStep): number =>
-  state.known.agents?.[turns[kind].by] ?? 0;
+  state.known.work.agents?.[turns[kind].by] ?? 0;
 
 export const agentAt = (chain: Chain, at: TurnStep): string =>
   agentsFor(chain, at)[agentOf(chain, at)] ?? chain.spec[turns[at.turn].by];

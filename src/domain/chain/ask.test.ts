@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chain, decide, known, stateAfter, withoutSlot } from '../../../test/fakes/chain.ts';
+import { learn } from '../parts/known.ts';
 import type { ChainState, ChainStep, Trouble } from './chain.ts';
 import { turn } from './moves.ts';
 
@@ -100,14 +101,13 @@ describe('an answer', () => {
   it('another agent is set for its part alone, and begins as the first', () => {
     const agents = { worker: 1, reviewer: 1 };
     const chosen = { worker: ['codex', 'pi'], reviewer: ['claude'] };
-    const more = { known: { ...known, agents, chosen } };
+    const more = { known: learn(known, { work: { agents, chosen } }) };
     const state = stateAfter(answered(asking('agent', { back: turn('review', 1, 3) }), 'another', 'claude', more));
     expect(state.known).toMatchObject({
-      agents: { worker: 1, reviewer: 0 },
-      chosen: { worker: ['codex', 'pi'], reviewer: ['claude'] },
+      work: { agents: { worker: 1, reviewer: 0 }, chosen: { worker: ['codex', 'pi'], reviewer: ['claude'] } },
     });
     const next = stateAfter(answered(asking('agent'), 'another', '', more));
-    expect(next.known).toMatchObject({ agents: { worker: 0 }, chosen: { worker: ['codex', 'pi'] } });
+    expect(next.known).toMatchObject({ work: { agents: { worker: 0 }, chosen: { worker: ['codex', 'pi'] } } });
   });
 
   it('that is not there yet is waited for, without a slot; also where another question was answered', () => {

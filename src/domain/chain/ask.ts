@@ -67,10 +67,10 @@ function heed(view: ChainView, at: Step<'asking'>): ChainDecision {
 
 /** Of what a person had to see. */
 function trusted({ state, at, by, choice: chosen }: Given): ChainDecision {
-  const { toTrust, copyFiles } = state.known;
+  const { toTrust, copyFiles } = state.known.place;
   if (toTrust === undefined) return advance(state, at.back);
   const { said, ...seen } = takeTrust({ toTrust, copyFiles }, { choice: chosen, by });
-  return advance(state, at.back, said, seen);
+  return advance(state, at.back, said, { place: seen });
 }
 
 /** Of what its agents may use. */
@@ -92,8 +92,8 @@ function moved({ view: { thing }, state, at, words }: Given): ChainDecision {
     const { key: _, ...about } = at;
     return advance(state, { ...about, kind: 'trouble' }, [{ kind: 'agent_unknown', data: { agent: words ?? '' } }]);
   }
-  const { chosen, agents: numbers } = state.known;
-  return advance(state, back, [], { chosen: { ...chosen, [by]: agents }, agents: { ...numbers, [by]: 0 } });
+  const { chosen, agents: numbers } = state.known.work;
+  return advance(state, back, [], { work: { chosen: { ...chosen, [by]: agents }, agents: { ...numbers, [by]: 0 } } });
 }
 
 type Given = {

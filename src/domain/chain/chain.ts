@@ -1,11 +1,11 @@
 // A chain: plans one after another, each reviewed, done, reviewed and committed on one branch, by a fresh agent per step.
-import type { Change, GatePlan, GateSettings } from '../evidence/gate-plan.ts';
+import type { Change } from '../evidence/gate-plan.ts';
 import type { GateResult } from '../evidence/verdict.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice } from '../notice.ts';
 import type { Budget } from '../parts/budget.ts';
-import type { Base, Hub } from '../place/hub.ts';
-import type { ToTrust } from '../place/to-trust.ts';
+import type { Base } from '../place/hub.ts';
+import type { FoundPlace } from '../place/place.ts';
 import type { Choice, Question, QuestionKind } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
 import type { Spent } from '../run/spent.ts';
@@ -161,25 +161,24 @@ export type DonePlan = {
   readonly gates: readonly { readonly gate: string; readonly verdict: string }[];
 };
 
-export type ChainKnown = {
-  readonly hub: Hub | null;
+/** Where it is done, as far as it is known. */
+export type ChainPlace = Pick<
+  FoundPlace,
+  'hub' | 'gatePlan' | 'gateSettings' | 'copyFiles' | 'toTrust' | 'dependencies'
+> & {
   /** The commit the plan at work starts from. */
   readonly base: Base | null;
-  readonly gatePlan: GatePlan | null;
-  readonly gateSettings: GateSettings | null;
-  readonly copyFiles: readonly string[];
-  /** What a person must see before it is used; absent: nothing. */
-  readonly toTrust?: ToTrust;
-  readonly dependencies: string | null;
   readonly copy: { readonly path: string; readonly branch: string } | null;
+};
+
+/** What was made so far, and by whom. */
+export type ChainWork = {
   /** The copy's tree as the last step that may write left it. */
   readonly tree: string | null;
   /** The plan at work, as mended by its reviews. */
   readonly plan: string | null;
   /** Where the hand-off note is; absolute. */
   readonly note: string | null;
-  /** Absent in chains of earlier versions: none. */
-  readonly slot?: 'none' | 'waiting' | 'held';
   /** The issue's map, as mended by its reviews. */
   readonly map?: string | null;
   /** Why the plan at work was made anew, the last time; null where it was not. */
@@ -192,9 +191,13 @@ export type ChainKnown = {
   readonly chosen?: Readonly<Partial<Record<'worker' | 'reviewer', readonly string[]>>>;
 };
 
+export type ChainKnown = { readonly place: ChainPlace; readonly work: ChainWork };
+
 export type ChainState = {
   readonly at: ChainStep;
   readonly known: ChainKnown;
+  /** The place in its workspace that it works under. */
+  readonly slot: 'none' | 'waiting' | 'held';
   /** Which plan is at work. */
   readonly plan: number;
   /** Runs of its own that were begun, and those that were dealt with. */
@@ -236,21 +239,13 @@ export const isUncut = ({ spec, state }: Chain): boolean => spec.issue != null &
 export const firstChainState: ChainState = {
   at: { kind: 'opening' },
   known: {
-    hub: null,
-    base: null,
-    gatePlan: null,
-    gateSettings: null,
-    copyFiles: [],
-    dependencies: null,
-    copy: null,
-    tree: null,
-    plan: null,
-    note: null,
-    slot: 'none',
-    map: null,
-    divergence: null,
-    replans: 0,
+    place: {
+      ...{ hub: null, base: null, gatePlan: null, gateSettings: null },
+      ...{ copyFiles: [], dependencies: null, copy: null },
+    },
+    work: { tree: null, plan: null, note: null, map: null, divergence: null, replans: 0 },
   },
+  slot: 'none',
   plan: 0,
   runs: 0,
   dealt: 0,

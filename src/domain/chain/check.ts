@@ -38,10 +38,11 @@ export const checkSteps: ChainRows<'looking' | 'inspecting' | 'staging' | 'gatin
     applied: ({ state }, at, { tree, changes }) => {
       const { round, of } = at;
       const again = { ...turn('impl', 1, of), cuts: state.asked + 1 };
-      if (changes.length === 0) return to(state, trouble('The work on the plan changed nothing.', again), { tree });
+      if (changes.length === 0)
+        return to(state, trouble('The work on the plan changed nothing.', again), { work: { tree } });
       const next: ChainStep =
         at.to === 'review' ? turn('review', round, of) : { kind: 'inspecting', tree, round, of, changes };
-      return to(state, next, { tree });
+      return to(state, next, { work: { tree } });
     },
   },
   inspecting: {
@@ -157,7 +158,7 @@ function committed(chain: Chain, at: Step<'committing'>, commit: string): Applie
   return to(
     { ...state, done, plan: state.plan + 1 },
     { kind: 'leaving' },
-    { base, plan: null, divergence: null, replans: 0, agents: {} },
+    { place: { base }, work: { plan: null, divergence: null, replans: 0, agents: {} } },
     [{ kind: 'chain_committed', data: { plan: label, commit, verified } }],
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../test/fakes/chain.ts';
 import { gateResult } from '../../../test/fakes/outside.ts';
 import { instant } from '../ids.ts';
+import { learn } from '../parts/known.ts';
 import type { Run } from '../run/run.ts';
 import type { TurnOutcome } from '../run/turn.ts';
 import { applyChain } from './apply.ts';
@@ -181,14 +182,14 @@ describe('a step whose agent fails', () => {
   });
 
   test('is a limit’s or a person’s after the last; what a person has tried again begins with the first', () => {
-    const last = { known: { ...known, agents: { worker: 1 } } };
+    const last = { known: learn(known, { work: { agents: { worker: 1 } } }) };
     const limited = run('cx-impl-23-r1', { kind: 'limited', until: 5_000, message: '' });
     expect(stateAfter(decide(two(turn('impl', 1, 3), last), [limited])).at).toMatchObject({
       kind: 'resting',
       until: 5_000,
     });
     const stuck = stateAfter(decide(two(turn('impl', 1, 3), last), [crashed('cx-impl-23-r1')]));
-    expect(stuck).toMatchObject({ at: { kind: 'trouble' }, known: { agents: { worker: 0 } } });
+    expect(stuck).toMatchObject({ at: { kind: 'trouble' }, known: { work: { agents: { worker: 0 } } } });
   });
 
   test('is moved to the agent that a person names, for the plans that follow too; one that there is not is asked for again', () => {
@@ -215,9 +216,9 @@ describe('a step whose agent fails', () => {
 
   test('goes back to the first agent with the next plan', () => {
     const at = { kind: 'committing', tree: 't', override: null, results: [] } as const;
-    const thing = two(at, { known: { ...known, agents: { worker: 1 } } });
+    const thing = two(at, { known: learn(known, { work: { agents: { worker: 1 } } }) });
     const result = { kind: 'done', output: { commit: 'c1' } };
-    expect(applyChain(thing, { name: 'commit', input: {}, result } as never).state.known.agents).toEqual({});
+    expect(applyChain(thing, { name: 'commit', input: {}, result } as never).state.known.work.agents).toEqual({});
   });
 
   test('is a person’s where its limit is long past, and would be met again at once', () => {
@@ -370,7 +371,7 @@ describe('a plan that was left by much', () => {
     const thing = chain(replan);
     const made = decide(thing, [run('cx-replan-23-r1', says({ plan: '# Write b' }))]);
     if (made.kind !== 'advance') throw new Error(made.kind);
-    expect(made.state.known).toMatchObject({ plan: '# Write b', replans: 1 });
+    expect(made.state.known).toMatchObject({ work: { plan: '# Write b', replans: 1 } });
     const next = { ...thing, state: { ...made.state, at: turn('plan-review', 1, 3) } };
     expect(decide(next)).toMatchObject({
       children: [
@@ -385,12 +386,12 @@ describe('a plan that was left by much', () => {
 
   test('is forgotten with its commit', () => {
     const at: ChainStep = { kind: 'committing', tree: 't', override: null, results: [] };
-    const { state } = applyChain(chain(at, { known: { ...known, replans: 2, divergence: 'd' } }), {
+    const { state } = applyChain(chain(at, { known: learn(known, { work: { replans: 2, divergence: 'd' } }) }), {
       name: 'commit',
       input: {} as never,
       result: { kind: 'done', output: { commit: 'abc' } },
     });
-    expect(state).toMatchObject({ plan: 1, known: { replans: 0, divergence: null, plan: null } });
+    expect(state).toMatchObject({ plan: 1, known: { work: { replans: 0, divergence: null, plan: null } } });
   });
 });
 
@@ -470,8 +471,9 @@ describe('an issue', () => {
       setup: [],
       dependencyKey: 'k',
       dependencyFolders: [],
-    } as unknown as ChainState['known']['gatePlan'];
-    const at = (more: Partial<ChainState>) => decide(from(preparing, { known: { ...known, gatePlan }, ...more }));
+    } as unknown as ChainState['known']['place']['gatePlan'];
+    const at = (more: Partial<ChainState>) =>
+      decide(from(preparing, { known: learn(known, { place: { gatePlan } }), ...more }));
     expect(at({})).toMatchObject({ state: { at: { kind: 'furnishing' } } });
     expect(at({ cut: [{ label: '1', path: 'p', text: 't' }], plan: 1 })).toMatchObject({
       state: { at: { kind: 'filing', name: 'hand-off' } },
@@ -493,7 +495,7 @@ describe('a slot', () => {
     });
     expect(decide(withoutSlot(work, 'waiting'))).toMatchObject({
       kind: 'advance',
-      state: { at: work, known: { slot: 'held' } },
+      state: { at: work, slot: 'held' },
       said: [{ kind: 'slot_granted' }],
     });
   });
@@ -533,9 +535,9 @@ describe('a slot', () => {
 });
 
 test('a chain of an earlier version claims its slot, and comes to its end', () => {
-  const { slot: _, map: __, divergence: ___, replans: ____, ...before } = firstChainState.known;
-  const old = (at: ChainStep) =>
-    chain(at, { known: { ...known, ...before, hub: known.hub, slot: undefined } as never });
+  const { map: _, divergence: __, replans: ___, ...work } = firstChainState.known.work;
+  const place = { ...firstChainState.known.place, hub: known.place.hub };
+  const old = (at: ChainStep) => chain(at, { known: { place, work }, slot: 'none' });
   expect(decide(old(turn('impl', 1, 3)))).toMatchObject({ effect: { name: 'claim-slot' } });
   expect(labelOf(old({ kind: 'opening' }))).toBe('x7/plan-1');
   const last: ChainStep = {
@@ -547,7 +549,7 @@ test('a chain of an earlier version claims its slot, and comes to its end', () =
     result: { kind: 'done', output: { path: '/note' } },
   });
   expect(filed).toMatchObject({
-    state: { at: { kind: 'ended' }, known: { note: '/note' } },
+    state: { at: { kind: 'ended' }, known: { work: { note: '/note' } } },
     said: [{ kind: 'chain_ended' }],
   });
 });
@@ -569,9 +571,9 @@ describe('what is easily lost', () => {
   });
 
   test('a second plan made anew has a third name', () => {
-    const thing = chain(turn('replan', 1, 3, ['left']), { known: { ...known, replans: 1 } });
+    const thing = chain(turn('replan', 1, 3, ['left']), { known: learn(known, { work: { replans: 1 } }) });
     expect(decide(thing, [run('cx-replan-23-p2-r1', says({ plan: '# C' }))])).toMatchObject({
-      state: { known: { replans: 2 } },
+      state: { known: { work: { replans: 2 } } },
     });
   });
 
@@ -589,16 +591,16 @@ describe('what is easily lost', () => {
 
   test('a chain that is through sets nothing up any more, and one that is over keeps no slot', () => {
     const gatePlan = { setup: [['npm', 'ci']], dependencyKey: 'k', dependencyFolders: [] } as never;
-    const through = chain({ kind: 'preparing' }, { known: { ...known, gatePlan }, plan: 1 });
+    const through = chain({ kind: 'preparing' }, { known: learn(known, { place: { gatePlan } }), plan: 1 });
     expect(decide(through)).toMatchObject({ state: { at: { kind: 'filing' } } });
-    const before = chain({ kind: 'preparing' }, { known: { ...known, gatePlan } });
+    const before = chain({ kind: 'preparing' }, { known: learn(known, { place: { gatePlan } }) });
     expect(decide(before)).toMatchObject({ effect: { name: 'prepare-dependencies' } });
     const outcome = { kind: 'done', verified: true } as const;
     expect(decide(withoutSlot({ kind: 'releasing', outcome }))).toMatchObject({ effect: { name: 'release' } });
     const freed = applyChain(chain({ kind: 'releasing', outcome }), {
       ...{ name: 'release', input: {} as never, result: { kind: 'done', output: {} } },
     });
-    expect(freed.state.known.slot).toBe('none');
+    expect(freed.state.slot).toBe('none');
   });
 
   test('later reviews hear what was noted, and plans of an issue what map they are cut from', () => {
@@ -608,7 +610,9 @@ describe('what is easily lost', () => {
       const [{ spec }] = decision.children as unknown as readonly [{ spec: { purpose: { prompt: string } } }];
       return spec.purpose.prompt;
     };
-    const told = promptOf(chain(turn('plan-review', 1, 3), { notes: ['noted!'], known: { ...known, map: 'THE MAP' } }));
+    const told = promptOf(
+      chain(turn('plan-review', 1, 3), { notes: ['noted!'], known: learn(known, { work: { map: 'THE MAP' } }) }),
+    );
     expect(told).toContain('- noted!');
     expect(told).toMatch(/plan 1 of 1[\s\S]*THE MAP/);
     expect(promptOf(chain(turn('impl', 1, 3), { notes: ['noted!'] }))).not.toContain('noted!');
@@ -619,14 +623,19 @@ describe('what is easily lost', () => {
     const issue = { ...spec, issue: { title: 'Slow', text: 'x', address } };
     const at: ChainStep = { kind: 'committing', tree: 't', override: null, results: [] };
     const gatePlan = { setup: [], definitions: 'd' } as never;
-    const committing = { ...chain(at, { known: { ...known, gatePlan }, cut: spec.plans }), spec: issue };
+    const committing = { ...chain(at, { known: learn(known, { place: { gatePlan } }), cut: spec.plans }), spec: issue };
     expect(decide(committing)).toMatchObject({
       effect: { name: 'commit', input: { message: expect.stringContaining(`Issue: ${address}\n`) } },
     });
     const done = { label: '23', commit: 'c', gates: [] };
     for (const verified of [true, false])
       expect(
-        decide(chain({ kind: 'preparing' }, { known: { ...known, gatePlan }, plan: 1, done: [{ ...done, verified }] })),
+        decide(
+          chain(
+            { kind: 'preparing' },
+            { known: learn(known, { place: { gatePlan } }), plan: 1, done: [{ ...done, verified }] },
+          ),
+        ),
       ).toMatchObject({ state: { at: { next: { kind: 'releasing', outcome: { verified } } } } });
   });
 });
@@ -682,11 +691,10 @@ describe('a repository that is new to a person', () => {
     const { state } = surveyed({ programs: null, secrets });
     const taken = answer(state, 'take').next;
     expect(taken.state.known).toMatchObject({
-      copyFiles: ['./.env', 'a.txt'],
-      toTrust: { agreed: { grants: ['copy s .env'] } },
+      place: { copyFiles: ['./.env', 'a.txt'], toTrust: { agreed: { grants: ['copy s .env'] } } },
     });
     const left = answer(state, 'leave').next;
-    expect(left.state.known.copyFiles).toEqual(['a.txt']);
+    expect(left.state.known.place.copyFiles).toEqual(['a.txt']);
     expect(left.said).toEqual([{ kind: 'secrets_left_out', data: { paths: ['.env'] } }]);
     expect(decide(chain(left.state.at, left.state))).toMatchObject({ state: { at: { kind: 'copying' } } });
   });
@@ -709,7 +717,10 @@ describe('a repository that is new to a person', () => {
 
 test('set-up of a chain that met a full disk is done again by itself when room may have come', () => {
   const gatePlan = { setup: [['npm', 'ci']] } as never;
-  const thing = chain({ kind: 'setting_up', folder: '/d', index: 0 }, { known: { ...known, gatePlan }, runs: 1 });
+  const thing = chain(
+    { kind: 'setting_up', folder: '/d', index: 0 },
+    { known: learn(known, { place: { gatePlan } }), runs: 1 },
+  );
   const failure = { error_code: 'DISK_FULL', message: 'no space' };
   const full = {
     ...{ id: 'r1', kind: 'run', key: 'run-1', ended: true, spec: { purpose: { kind: 'setup' } } },
@@ -728,7 +739,10 @@ test('set-up of a chain that met a full disk is done again by itself when room m
 describe('a copy that somebody removed', () => {
   const gatePlan = { setup: [], definitions: 'd', dependencyFolders: ['node_modules'] } as never;
   test('is made anew once a person says so, and the step goes on in it', () => {
-    const thing = chain({ kind: 'looking', round: 1, of: 3, to: 'review' }, { known: { ...known, gatePlan } });
+    const thing = chain(
+      { kind: 'looking', round: 1, of: 3, to: 'review' },
+      { known: learn(known, { place: { gatePlan } }) },
+    );
     const failure = { error_code: 'COPY_MISSING', message: 'it is gone' } as const;
     const { state } = applyChain(thing, {
       ...{ name: 'snapshot', input: {} as never },

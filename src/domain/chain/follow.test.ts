@@ -17,22 +17,40 @@ const review = (more: object) => ({
   questions: [],
   ...more,
 });
-const nothingElse = { notes: [], known: {}, cut: null, files: [] };
+const nothingElse = { notes: [], learned: {}, cut: null, files: [] };
 const inspect = (round: number): ChainStep => ({ kind: 'looking', round, of: 3, to: 'inspect' });
 
 describe('what was handed in', () => {
   it.each<readonly [string, TurnStep, unknown, ChainStep, object]>([
-    ['mapped the issue', turn('map', 1, 3), { plan: 'M' }, turn('map-review', 1, 3), { known: { map: 'M' } }],
-    ['mended the map', turn('map-fix', 1, 6), { plan: 'M' }, turn('map-review', 2, 6), { known: { map: 'M' } }],
+    [
+      'mapped the issue',
+      turn('map', 1, 3),
+      { plan: 'M' },
+      turn('map-review', 1, 3),
+      { learned: { work: { map: 'M' } } },
+    ],
+    [
+      'mended the map',
+      turn('map-fix', 1, 6),
+      { plan: 'M' },
+      turn('map-review', 2, 6),
+      { learned: { work: { map: 'M' } } },
+    ],
     ['agrees with the map', turn('map-review', 2, 3), review({}), turn('extract', 1, 3), {}],
     ['agrees with the plan', turn('plan-review', 2, 3), review({}), turn('impl', 1, 3), {}],
-    ['mended the plan', turn('plan-fix', 2, 6), { plan: 'P' }, turn('plan-review', 3, 6), { known: { plan: 'P' } }],
+    [
+      'mended the plan',
+      turn('plan-fix', 2, 6),
+      { plan: 'P' },
+      turn('plan-review', 3, 6),
+      { learned: { work: { plan: 'P' } } },
+    ],
     [
       'made the plan anew',
       turn('replan', 1, 3, ['a', 'b']),
       { plan: 'P' },
       turn('plan-review', 1, 3),
-      { known: { plan: 'P', replans: 1, divergence: 'a\nb' } },
+      { learned: { work: { plan: 'P', replans: 1, divergence: 'a\nb' } } },
     ],
     ['worked', turn('impl', 1, 3), 'words', { kind: 'looking', round: 1, of: 3, to: 'review' }, {}],
     ['worked', turn('fix', 2, 6), 'words', { kind: 'looking', round: 3, of: 6, to: 'review' }, {}],
@@ -86,7 +104,7 @@ describe('the plans of an issue', () => {
 
   it('are files of the chain, in their order', () => {
     expect(cut('Read it', 'Write it')).toEqual({
-      ...{ at: turn('plan-review', 1, 3), said: 'cut the issue into 2', notes: [], known: {} },
+      ...{ at: turn('plan-review', 1, 3), said: 'cut the issue into 2', notes: [], learned: {} },
       cut: [
         { label: '1', path: 'chains/x7/plans/1-read-it.md', text: '# Read it' },
         { label: '2', path: 'chains/x7/plans/2-write-it.md', text: '# Write it' },

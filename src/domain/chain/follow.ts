@@ -1,4 +1,6 @@
 // Where a step's answer leads, by what was handed in; never by reading prose.
+
+import type { Learned } from '../parts/known.ts';
 import {
   type Chain,
   type ChainKnown,
@@ -15,7 +17,7 @@ export type Next = {
   readonly at: ChainStep;
   readonly said: string;
   readonly notes: readonly string[];
-  readonly known: Partial<ChainKnown>;
+  readonly learned: Learned<ChainKnown>;
   /** What the issue was cut into; null where it was not. */
   readonly cut: readonly Plan[] | null;
   /** For people and later steps, besides the answer. */
@@ -23,7 +25,7 @@ export type Next = {
 };
 
 const next = (at: ChainStep, said: string, more: Partial<Next> = {}): Next => ({
-  ...{ at, said, notes: [], known: {}, cut: null, files: [] },
+  ...{ at, said, notes: [], learned: {}, cut: null, files: [] },
   ...more,
 });
 
@@ -46,9 +48,11 @@ const handedIn =
 
 /** Where the answer of each kind of turn leads. */
 const answers: Readonly<Record<TurnKind, (answered: Answered) => Next>> = {
-  map: handedIn(parsePlan, (map, { at }) => next(turn('map-review', 1, at.of), 'mapped the issue', { known: { map } })),
+  map: handedIn(parsePlan, (map, { at }) =>
+    next(turn('map-review', 1, at.of), 'mapped the issue', { learned: { work: { map } } }),
+  ),
   'map-fix': handedIn(parsePlan, (map, { at }) =>
-    next(turn('map-review', at.round + 1, at.of), 'mended the map', { known: { map } }),
+    next(turn('map-review', at.round + 1, at.of), 'mended the map', { learned: { work: { map } } }),
   ),
   'map-review': handedIn(parseReview, (review, { at, key }) =>
     afterPlanReview(at, key, review, { fix: 'map-fix', work: turn('extract', 1, mostRounds), what: 'the map' }),
@@ -58,7 +62,7 @@ const answers: Readonly<Record<TurnKind, (answered: Answered) => Next>> = {
     afterPlanReview(at, key, review, { fix: 'plan-fix', work: turn('impl', 1, mostRounds), what: 'the plan' }),
   ),
   'plan-fix': handedIn(parsePlan, (plan, { at }) =>
-    next(turn('plan-review', at.round + 1, at.of), 'mended the plan', { known: { plan } }),
+    next(turn('plan-review', at.round + 1, at.of), 'mended the plan', { learned: { work: { plan } } }),
   ),
   replan: handedIn(parsePlan, (plan, { chain, at }) => afterReplan(chain, at, plan)),
   review: handedIn(parseReview, (review, { at, key }) => afterReview(at, key, review)),
@@ -93,9 +97,9 @@ const plain = (name: string): string =>
     .replace(/^-+|-+$/g, '') || 'plan';
 
 function afterReplan({ state }: Chain, at: TurnStep, plan: string): Next {
-  const replans = (state.known.replans ?? 0) + 1;
+  const replans = (state.known.work.replans ?? 0) + 1;
   return next(turn('plan-review', 1, mostRounds), 'made the plan anew', {
-    known: { plan, replans, divergence: at.findings.join('\n') },
+    learned: { work: { plan, replans, divergence: at.findings.join('\n') } },
   });
 }
 

@@ -3,6 +3,7 @@ import type { Applied, Decision } from '../decision.ts';
 import type { Failure } from '../error.ts';
 import type { Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
+import { type Learned, learn } from '../parts/known.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { StepRow } from '../step-table.ts';
 import {
@@ -38,27 +39,27 @@ export type ChainRow<At> = StepRow<ChainView, ChainState, At> & {
 /** Some of the steps' rows. */
 export type ChainRows<Kind extends ChainStep['kind']> = { readonly [Each in Kind]: ChainRow<Step<Each>> };
 
-export const go = (state: ChainState, at: ChainStep, known: Partial<ChainKnown> = {}): ChainState => ({
+export const go = (state: ChainState, at: ChainStep, learned: Learned<ChainKnown> = {}): ChainState => ({
   ...state,
   at,
-  known: { ...state.known, ...known },
+  known: learn(state.known, learned),
 });
 
 export const to = (
   state: ChainState,
   at: ChainStep,
-  known: Partial<ChainKnown> = {},
+  learned: Learned<ChainKnown> = {},
   said: readonly Said[] = [],
-): Applied<ChainState> => ({ state: go(state, at, known), said });
+): Applied<ChainState> => ({ state: go(state, at, learned), said });
 
 export const advance = (
   state: ChainState,
   at: ChainStep,
   said: readonly Said[] = [],
-  known: Partial<ChainKnown> = {},
+  learned: Learned<ChainKnown> = {},
 ): ChainDecision => ({
   kind: 'advance',
-  state: go(state, at, known),
+  state: go(state, at, learned),
   said,
 });
 
@@ -125,6 +126,6 @@ export const looksAtPlan = (chain: Chain): string =>
 
 /** What is kept of the plan at work is kept under this name: a plan that was made anew has another one. */
 export const labelOf = ({ id, state }: Chain): string => {
-  const { replans = 0 } = state.known;
+  const { replans = 0 } = state.known.work;
   return `${id}/plan-${state.plan + 1}${replans === 0 ? '' : `-p${replans + 1}`}`;
 };

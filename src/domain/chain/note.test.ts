@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chain, spec } from '../../../test/fakes/chain.ts';
+import { learn } from '../parts/known.ts';
 import type { Chain, ChainState, Issue } from './chain.ts';
 import { commitMessage, handOff } from './note.ts';
 
@@ -39,7 +40,7 @@ describe('the hand-off note', () => {
 
   it('leaves out what there is not', () => {
     const thing = chain(at, { done: [one] });
-    const bare = { ...thing, state: { ...thing.state, known: { ...thing.state.known, copy: null } } };
+    const bare = { ...thing, state: { ...thing.state, known: learn(thing.state.known, { place: { copy: null } }) } };
     expect(handOff(bare)).toMatchObject({
       text: '# cx (x7): 1 of 1 plans\n\n- 23: 0123456789ab, verified (build passed, test skipped)\n',
       next: { outcome: { verified: true } },
@@ -67,7 +68,7 @@ describe('the message of a commit', () => {
   });
 
   it('is of the plan as mended; its issue’s address is one line', () => {
-    const known = { ...chain(at).state.known, plan: '# Mended' };
+    const known = learn(chain(at).state.known, { work: { plan: '# Mended' } });
     const issue = { title: 'Slow', text: 'x', address: 'https://forge.test/12\n\nSigned-off-by: x' };
     expect(message('# Write a', { known }, issue)).toBe(
       'Mended\n\nPlan: plans/23.md\nIssue: https://forge.test/12 Signed-off-by: x\nChain: cx (x7)\n',

@@ -11,7 +11,7 @@ export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
     applied: ({ state }, { next }, { path: note }) => {
       // A chain of an earlier version goes from here to its end.
       if (next.kind !== 'releasing' && next.kind !== 'ended') return to(state, next);
-      return to(state, next, { note }, [
+      return to(state, next, { work: { note } }, [
         { kind: 'chain_ended', data: { outcome: 'done', note, plans: state.done.length } },
       ]);
     },
@@ -23,7 +23,7 @@ export const endSteps: ChainRows<'filing' | 'releasing' | 'ended'> = {
     input: ({ thing: { spec } }, { outcome }) => ({
       ...{ workspace: spec.settings.workspace.name, slots: spec.settings.workspace.slots, outcome: outcome.kind },
     }),
-    applied: ({ state }, { outcome }) => to(state, { kind: 'ended', outcome }, { slot: 'none' }),
+    applied: ({ state }, { outcome }) => to({ ...state, slot: 'none' }, { kind: 'ended', outcome }),
     // What could not be given back now is given back when its owner has ended.
     failed: (state, { outcome }, failure) =>
       to(state, { kind: 'ended', outcome }, {}, [{ kind: 'release_failed', data: { ...failure } }]),
@@ -49,7 +49,7 @@ export const handOff = (thing: Chain): Step<'filing'> => ({
 
 function handOffNote(chain: Chain): string {
   const { id, spec, state } = chain;
-  const { copy } = state.known;
+  const { copy } = state.known.place;
   const lines = [
     `# ${spec.name} (${id}): ${state.done.length} of ${plansOf(chain).length} plans`,
     ...(spec.issue == null ? [] : ['', `Cut from: ${spec.issue.title}${addressOf(spec.issue)}`]),
@@ -67,7 +67,7 @@ function handOffNote(chain: Chain): string {
 export function commitMessage(chain: Chain): string {
   const { id, spec, state } = chain;
   const plan = plansOf(chain)[state.plan];
-  const text = state.known.plan ?? plan?.text ?? '';
+  const text = state.known.work.plan ?? plan?.text ?? '';
   const heading = /^#+ +(.+)$/m.exec(text)?.[1]?.trim() ?? `Plan ${plan?.label ?? ''}`;
   return `${heading.slice(0, 100)}\n\nPlan: ${plan?.path ?? ''}\n${issueLine(chain)}Chain: ${spec.name} (${id})\n`;
 }

@@ -58,13 +58,13 @@ export const placeSteps: ChainRows<
     ...makesReady,
     act: 'open-hub',
     input: ({ thing: { spec } }) => ({ workspace: spec.settings.workspace.name, path: spec.settings.workspace.path }),
-    applied: ({ state }, _, { hub }) => to(state, { kind: 'fetching' }, { hub }),
+    applied: ({ state }, _, { hub }) => to(state, { kind: 'fetching' }, { place: { hub } }),
   },
   fetching: { ...makesReady, act: null, decide: fetchBase },
   surveying: {
     ...makesReady,
     act: 'survey-base',
-    input: ({ thing: { state, spec } }) => ({ hub: known(state, 'hub'), wanted: spec.base }),
+    input: ({ thing: { state, spec } }) => ({ hub: known(state, 'place', 'hub'), wanted: spec.base }),
     applied: surveyed,
   },
   trusting: {
@@ -79,13 +79,13 @@ export const placeSteps: ChainRows<
       return advance(thing.state, stuck('trust', text, { kind: 'trusting' }, { asks }));
     },
     input: ({ thing: { state } }) => {
-      const { grants, by } = known(state, 'toTrust').agreed ?? { grants: [], by: '' };
+      const { grants, by } = known(state, 'place', 'toTrust').agreed ?? { grants: [], by: '' };
       return { checkout: placeOf(state).hub.checkout, grants, by };
     },
     applied: ({ state }, at) => {
-      const { agreed } = known(state, 'toTrust');
+      const { agreed } = known(state, 'place', 'toTrust');
       const said: readonly Said[] = [{ kind: 'trusted', data: { what: agreed?.grants ?? [] } }];
-      return to(state, at, { toTrust: withoutAgreed(state.known.toTrust) }, said);
+      return to(state, at, { place: { toTrust: withoutAgreed(state.known.place.toTrust) } }, said);
     },
   },
   copying: {
@@ -93,11 +93,11 @@ export const placeSteps: ChainRows<
     act: 'make-copy',
     input: ({ thing }, { tried }) => {
       const { state, spec } = thing;
-      const branch = state.known.copy?.branch ?? `${spec.branch}${tried === 0 ? '' : `-${tried + 1}`}`;
+      const branch = state.known.place.copy?.branch ?? `${spec.branch}${tried === 0 ? '' : `-${tried + 1}`}`;
       const { hub, base } = placeOf(state);
       return { hub, base, branch, isolation: isolationOf(thing) };
     },
-    applied: ({ state }, _, copy) => to(state, { kind: 'preparing' }, { copy, plan: null }),
+    applied: ({ state }, _, copy) => to(state, { kind: 'preparing' }, { place: { copy }, work: { plan: null } }),
     // A name that is taken is tried with a number.
     failed: (state, at, failure) => {
       if (isNameTaken(failure) && at.tried < mostNames) return to(state, { ...at, tried: at.tried + 1 });
@@ -112,20 +112,20 @@ export const placeSteps: ChainRows<
       return placeOf(thing.state).gatePlan.setup.length > 0 ? null : advance(thing.state, { kind: 'furnishing' });
     },
     input: ({ thing: { state } }) => preparing(placeOf(state)),
-    applied: ({ state }, _, output) => to(state, afterPreparing(output), { dependencies: output.folder }),
+    applied: ({ state }, _, output) => to(state, afterPreparing(output), { place: { dependencies: output.folder } }),
   },
   setting_up: { ...makesReady, act: null, decide: setUp },
   sealing: {
     ...makesReady,
     act: 'seal-dependencies',
     input: ({ thing: { state } }, { folder }) => sealing(placeOf(state), folder),
-    applied: ({ state }, { folder }) => to(state, { kind: 'furnishing' }, { dependencies: folder }),
+    applied: ({ state }, { folder }) => to(state, { kind: 'furnishing' }, { place: { dependencies: folder } }),
   },
   furnishing: {
     ...makesReady,
     act: 'furnish-copy',
     input: ({ thing }) => furnishing(placeOf(thing.state), copyOf(thing.state).path, labelOf(thing)),
-    applied: (thing, _, { tree }) => to(thing.state, firstTurn(thing), { tree }),
+    applied: (thing, _, { tree }) => to(thing.state, firstTurn(thing), { work: { tree } }),
   },
   mending: {
     ...makesReady,
@@ -135,11 +135,11 @@ export const placeSteps: ChainRows<
       const { path: copy, branch } = copyOf(state);
       const place = placeOf(state);
       const where = { workspace: spec.settings.workspace.name, isolation: isolationOf(thing) };
-      return mending(place, { ...where, copy, branch, tree: state.known.tree ?? place.base.tree });
+      return mending(place, { ...where, copy, branch, tree: state.known.work.tree ?? place.base.tree });
     },
     applied: ({ state }, { next }, { made, tree, hub }) => {
       const said: readonly Said[] = made ? [{ kind: 'copy_made_anew', data: { tree } }] : [];
-      return to(state, next, hub === undefined ? {} : { hub }, said);
+      return to(state, next, hub === undefined ? {} : { place: { hub } }, said);
     },
   },
   /** Its commit is kept; the next plan has a copy of its own. */
@@ -169,15 +169,15 @@ function surveyed(
   _at: Step<'surveying'>,
   { base, plan, settings, copy, toTrust }: EffectMap['survey-base']['output'],
 ): Applied<ChainState> {
-  const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, ...(toTrust && { toTrust }) };
+  const place = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, ...(toTrust && { toTrust }) };
   const gates = plan.gates.map(({ gate, absent }) => ({ gate, absent }));
-  return to(state, toTrust === undefined ? { kind: 'copying', tried: 0 } : { kind: 'trusting' }, found, [
+  return to(state, toTrust === undefined ? { kind: 'copying', tried: 0 } : { kind: 'trusting' }, { place }, [
     { kind: 'base_surveyed', data: { base: base.commit, branch: base.branch, gates } },
   ]);
 }
 
 const trustOf = ({ state, spec }: Chain) =>
-  nextTrust(state.known.toTrust, {
+  nextTrust(state.known.place.toTrust, {
     checkout: placeOf(state).hub.checkout,
     workspace: spec.settings.workspace.name,
   });
@@ -186,7 +186,7 @@ function fetchBase(view: ChainView): ChainDecision {
   const { state, spec } = view.thing;
   const run = lastRun(view);
   if (run === 'wait') return wait('the fetch');
-  if (run === null) return startRun(state, fetchRun(known(state, 'hub'), spec.settings.sandbox));
+  if (run === null) return startRun(state, fetchRun(known(state, 'place', 'hub'), spec.settings.sandbox));
   const dealt = { ...state, dealt: state.runs };
   const came = judgePlain(run);
   switch (came.kind) {

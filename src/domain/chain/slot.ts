@@ -2,7 +2,7 @@
 import type { Applied } from '../decision.ts';
 import type { Performed } from '../effect/effect.ts';
 import type { Chain, ChainState, ChainView } from './chain.ts';
-import { advance, type ChainDecision, to, wait } from './moves.ts';
+import { advance, type ChainDecision, wait } from './moves.ts';
 import { rowOf } from './steps.ts';
 
 const freeSlot = ({ thing: { spec } }: ChainView): ChainDecision => {
@@ -13,16 +13,15 @@ const freeSlot = ({ thing: { spec } }: ChainView): ChainDecision => {
 /** null: it may go on. What ends its waiting needs no slot. */
 export function holdSlot(view: ChainView): ChainDecision | null {
   const { state, spec } = view.thing;
-  const { at, known } = state;
+  const { at, slot } = state;
   const { name: workspace, slots, isolation } = spec.settings.workspace;
-  const slot = known.slot ?? 'none';
   const column = rowOf(at).slot;
   if (column === 'over') return null;
   if (column !== 'holds') return column(view, at) && slot !== 'none' ? freeSlot(view) : null;
   if (slot === 'held') return null;
   if (slot === 'waiting')
     return view.slot.kind === 'held'
-      ? advance(state, at, [{ kind: 'slot_granted' }], { slot: 'held' })
+      ? advance({ ...state, slot: 'held' }, at, [{ kind: 'slot_granted' }])
       : wait(`a free slot of ${workspace}`);
   return {
     kind: 'perform',
@@ -33,10 +32,10 @@ export function holdSlot(view: ChainView): ChainDecision | null {
 /** At whatever step; null: it is no act of the slot's. */
 export function applySlot({ state }: Chain, performed: Performed): Applied<ChainState> | null {
   if (performed.result.kind === 'failed') return null;
-  if (performed.name === 'free-slot') return to(state, state.at, { slot: 'none' }, [{ kind: 'slot_freed' }]);
+  if (performed.name === 'free-slot') return { state: { ...state, slot: 'none' }, said: [{ kind: 'slot_freed' }] };
   if (performed.name !== 'claim-slot') return null;
   const { granted, ...line } = performed.result.output;
   return granted
-    ? to(state, state.at, { slot: 'held' }, [{ kind: 'slot_granted' }])
-    : to(state, state.at, { slot: 'waiting' }, [{ kind: 'slot_waited', data: line }]);
+    ? { state: { ...state, slot: 'held' }, said: [{ kind: 'slot_granted' }] }
+    : { state: { ...state, slot: 'waiting' }, said: [{ kind: 'slot_waited', data: line }] };
 }

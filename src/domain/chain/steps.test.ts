@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { chain, decide, done, failed, known, run, spec, stateAfter, withoutSlot } from '../../../test/fakes/chain.ts';
 import { gatePlan, gateResult, gateSettings } from '../../../test/fakes/outside.ts';
+import { type Learned, learn } from '../parts/known.ts';
 import type { Chain, ChainKnown, ChainStep } from './chain.ts';
 import { labelOf, planAt, turn } from './moves.ts';
 import { sayChain } from './steps.ts';
 
-const { hub, base } = known;
+const { hub, base } = known.place;
 const setup = [['npm', 'ci']] as const;
 const folders = ['node_modules'];
-const place: Partial<ChainKnown> = {
+const place = {
   gatePlan: { ...gatePlan, setup, dependencyFolders: folders },
   ...{ dependencies: '/deps', copyFiles: ['.env'] },
 };
-const standing = (at: ChainStep, more: Partial<ChainKnown> = {}): Chain =>
-  chain(at, { known: { ...known, ...place, ...more } });
+const standing = (at: ChainStep, more: Learned<ChainKnown> = {}): Chain =>
+  chain(at, { known: learn(learn(known, { place }), more) });
 const results = [gateResult('test', 'passed')];
 const checked = { tree: 't1', round: 2, of: 3 };
 const impl = turn('impl', 1, 3);
@@ -94,7 +95,7 @@ describe('the act of a step', () => {
   });
 
   it('names a branch that is taken with the next number, until there is a copy with its own', () => {
-    const branches = [0, 1, 2].map((tried) => decide(standing({ kind: 'copying', tried }, { copy: null })));
+    const branches = [0, 1, 2].map((tried) => decide(standing({ kind: 'copying', tried }, { place: { copy: null } })));
     expect(branches).toMatchObject(
       ['drover/cx', 'drover/cx-2', 'drover/cx-3'].map((branch) => ({ effect: { input: { branch } } })),
     );
@@ -117,7 +118,7 @@ describe('the act of a step', () => {
   });
 
   it('a copy of which nothing was kept is mended from the base; set-up that nobody wants is left out', () => {
-    expect(decide(standing({ kind: 'mending', next: impl }, { tree: null }))).toMatchObject({
+    expect(decide(standing({ kind: 'mending', next: impl }, { work: { tree: null } }))).toMatchObject({
       effect: { input: { tree: 'base' } },
     });
     expect(stateAfter(decide(chain({ kind: 'preparing' }))).at).toEqual({ kind: 'furnishing' });
@@ -125,7 +126,12 @@ describe('the act of a step', () => {
 });
 
 /** Where an act leads, what is known from then on, and what is said. */
-type Led = { readonly at: ChainStep; readonly known?: Partial<ChainKnown>; readonly said?: readonly object[] };
+type Led = {
+  readonly at: ChainStep;
+  readonly state?: object;
+  readonly known?: Learned<ChainKnown>;
+  readonly said?: readonly object[];
+};
 
 describe('what an act brought', () => {
   const opened = { path: '/hub2', checkout: '/shop' };
@@ -133,43 +139,48 @@ describe('what an act brought', () => {
   const hand: ChainStep = { kind: 'filing', name: 'hand-off', text: 'T', next: { kind: 'releasing', outcome: over } };
   it.each(
     named<[string, object, Led]>([
-      [{ kind: 'opening' }, 'open-hub', { hub: opened }, { at: { kind: 'fetching' }, known: { hub: opened } }],
+      [
+        { kind: 'opening' },
+        'open-hub',
+        { hub: opened },
+        { at: { kind: 'fetching' }, known: { place: { hub: opened } } },
+      ],
       [
         { kind: 'copying', tried: 1 },
         'make-copy',
         copy,
-        { at: { kind: 'preparing' }, known: { copy: copy as never, plan: null } },
+        { at: { kind: 'preparing' }, known: { place: { copy: copy as never }, work: { plan: null } } },
       ],
       [
         { kind: 'preparing' },
         'prepare-dependencies',
         { folder: '/d', ready: true },
-        { at: { kind: 'furnishing' }, known: { dependencies: '/d' } },
+        { at: { kind: 'furnishing' }, known: { place: { dependencies: '/d' } } },
       ],
       [
         { kind: 'preparing' },
         'prepare-dependencies',
         { folder: '/d', ready: false },
-        { at: { kind: 'setting_up', folder: '/d', index: 0 }, known: { dependencies: '/d' } },
+        { at: { kind: 'setting_up', folder: '/d', index: 0 }, known: { place: { dependencies: '/d' } } },
       ],
       [
         { kind: 'sealing', folder: '/d' },
         'seal-dependencies',
         {},
-        { at: { kind: 'furnishing' }, known: { dependencies: '/d' } },
+        { at: { kind: 'furnishing' }, known: { place: { dependencies: '/d' } } },
       ],
       [
         { kind: 'furnishing' },
         'furnish-copy',
         { tree: 't0' },
-        { at: turn('plan-review', 1, 3), known: { tree: 't0' } },
+        { at: turn('plan-review', 1, 3), known: { work: { tree: 't0' } } },
       ],
       [{ kind: 'mending', next: impl }, 'mend-copy', { made: false, tree: 't' }, { at: impl }],
       [
         { kind: 'mending', next: impl },
         'mend-copy',
         { made: true, tree: 't', hub: opened },
-        { at: impl, known: { hub: opened }, said: [{ kind: 'copy_made_anew', data: { tree: 't' } }] },
+        { at: impl, known: { place: { hub: opened } }, said: [{ kind: 'copy_made_anew', data: { tree: 't' } }] },
       ],
       [{ kind: 'leaving' }, 'remove-copy', { kept: null }, { at: { kind: 'copying', tried: 0 } }],
       [{ kind: 'restoring', next: impl }, 'restore-copy', { changed: [] }, { at: impl }],
@@ -185,7 +196,7 @@ describe('what an act brought', () => {
         'write-note',
         { path: '/n' },
         {
-          ...{ at: hand.next, known: { note: '/n' } },
+          ...{ at: hand.next, known: { work: { note: '/n' } } },
           said: [{ kind: 'chain_ended', data: { outcome: 'done', note: '/n', plans: 0 } }],
         },
       ],
@@ -193,19 +204,19 @@ describe('what an act brought', () => {
         { kind: 'releasing', outcome: over },
         'release',
         {},
-        { at: { kind: 'ended', outcome: over }, known: { slot: 'none' } },
+        { at: { kind: 'ended', outcome: over }, state: { slot: 'none' } },
       ],
       [
         { kind: 'looking', round: 2, of: 3, to: 'review' },
         'snapshot',
         { tree: 't1', changes: [{}] },
-        { at: turn('review', 2, 3), known: { tree: 't1' } },
+        { at: turn('review', 2, 3), known: { work: { tree: 't1' } } },
       ],
       [
         { kind: 'looking', round: 2, of: 3, to: 'inspect' },
         'snapshot',
         { tree: 't1', changes: [{}] },
-        { at: { kind: 'inspecting', ...checked, changes: [{}] as never }, known: { tree: 't1' } },
+        { at: { kind: 'inspecting', ...checked, changes: [{}] as never }, known: { work: { tree: 't1' } } },
       ],
       [
         { kind: 'looking', round: 2, of: 3, to: 'inspect' },
@@ -216,7 +227,7 @@ describe('what an act brought', () => {
             ...{ kind: 'trouble', on: 'trouble', text: 'The work on the plan changed nothing.', accept: null },
             back: { ...turn('impl', 1, 3), cuts: 1 },
           },
-          known: { tree: 't1' },
+          known: { work: { tree: 't1' } },
         },
       ],
       [
@@ -235,7 +246,7 @@ describe('what an act brought', () => {
   )('at %s leads on', (_, at, name, output, led) => {
     const thing = standing(at);
     expect(done(thing, name, output)).toEqual({
-      state: { ...thing.state, at: led.at, known: { ...thing.state.known, ...led.known } },
+      state: { ...thing.state, ...led.state, at: led.at, known: learn(thing.state.known, led.known ?? {}) },
       said: led.said ?? [],
     });
   });
@@ -244,12 +255,12 @@ describe('what an act brought', () => {
     const found = { ...base, commit: 'c9' };
     const output = { base: found, plan: gatePlan, settings: gateSettings, copy: ['a.txt'], hooks: [] };
     const { state, said } = done(
-      chain({ kind: 'surveying' }, { known: { ...known, gatePlan: null } }),
+      chain({ kind: 'surveying' }, { known: learn(known, { place: { gatePlan: null } }) }),
       'survey-base',
       output,
     );
-    expect(state.known).toMatchObject({ base: found, gatePlan, gateSettings, copyFiles: ['a.txt'] });
-    expect(state.known).not.toHaveProperty('toTrust');
+    expect(state.known).toMatchObject({ place: { base: found, gatePlan, gateSettings, copyFiles: ['a.txt'] } });
+    expect(state.known.place).not.toHaveProperty('toTrust');
     expect(said).toEqual([
       { kind: 'base_surveyed', data: { base: 'c9', branch: 'main', gates: [{ gate: 'test', absent: null }] } },
     ]);
@@ -284,7 +295,7 @@ describe('what an act brought', () => {
         commit: 'c2',
       });
       expect(state).toMatchObject({ plan: 1, at: { kind: 'leaving' } });
-      expect(state.known.base).toEqual({ ...base, commit: 'c2', tree: 't1' });
+      expect(state.known.place.base).toEqual({ ...base, commit: 'c2', tree: 't1' });
       expect(state.done).toEqual([
         { label: '23', commit: 'c2', verified, gates: [{ gate: 'test', verdict: 'passed' }] },
       ]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chain, decide, done, known, run, says, spec, stateAfter, withoutSlot } from '../../../test/fakes/chain.ts';
 import { instant } from '../ids.ts';
+import { learn } from '../parts/known.ts';
 import { agentAt, agentsFor } from './agents.ts';
 import { type Chain, type ChainState, mostCuts, type TurnKind, type TurnStep } from './chain.ts';
 import { isChainStopped } from './decide.ts';
@@ -17,8 +18,8 @@ describe('the name of a step', () => {
     expect(named({ ...turn('fix', 2, 3), cuts: 2 })).toBe('cx-fix-23-r2-c2');
     const again = { missing: [], conversation: null };
     expect(named({ ...turn('review', 2, 3), cuts: 1, again })).toBe('cx-review-23-r2-c1-again');
-    expect(named(turn('impl', 1, 3), { known: { ...known, replans: 1 } })).toBe('cx-impl-23-p2-r1');
-    expect(named(turn('map', 1, 3), { known: { ...known, replans: 1 } })).toBe('cx-map-r1');
+    expect(named(turn('impl', 1, 3), { known: learn(known, { work: { replans: 1 } }) })).toBe('cx-impl-23-p2-r1');
+    expect(named(turn('map', 1, 3), { known: learn(known, { work: { replans: 1 } }) })).toBe('cx-map-r1');
     expect(named(turn('impl', 1, 3), { plan: 1 })).toBe('cx-impl-plan-r1');
   });
 });
@@ -45,7 +46,7 @@ describe('who takes a turn, and what it may do', () => {
           spec: {
             purpose: {
               ...{ kind: 'agent', role: mode === 'write' ? 'develop' : 'analyze', agent, mode, resume: null },
-              ...{ copy: '/copy', hub: known.hub, prompt: expect.any(String) },
+              ...{ copy: '/copy', hub: known.place.hub, prompt: expect.any(String) },
             },
             ...{ deadlineMs: 120 * 60_000, sandbox: 'auto' },
           },
@@ -68,10 +69,16 @@ describe('who takes a turn, and what it may do', () => {
     const thing: Chain = { ...chain(turn('impl', 1, 3)), spec: { ...spec, settings } };
     expect(agentsFor(thing, turn('impl', 1, 3))).toEqual(['codex', 'pi']);
     expect(agentsFor(thing, turn('review', 1, 3))).toEqual(['claude', 'pi']);
-    const chosen = { ...thing, state: { ...thing.state, known: { ...known, chosen: { worker: ['qwen'] } } } };
+    const chosen = {
+      ...thing,
+      state: { ...thing.state, known: learn(known, { work: { chosen: { worker: ['qwen'] } } }) },
+    };
     expect(agentsFor(chosen, turn('fix', 1, 3))).toEqual(['qwen']);
     expect(agentsFor(chosen, turn('review', 1, 3))).toEqual(['claude', 'pi']);
-    const beyond = { ...thing, state: { ...thing.state, known: { ...known, agents: { worker: 5, reviewer: 5 } } } };
+    const beyond = {
+      ...thing,
+      state: { ...thing.state, known: learn(known, { work: { agents: { worker: 5, reviewer: 5 } } }) },
+    };
     expect(agentAt(beyond, turn('impl', 1, 3))).toBe('codex');
     expect(agentAt(beyond, turn('review', 1, 3))).toBe('claude');
   });
@@ -106,7 +113,7 @@ describe('what a turn came to', () => {
     expect(mended).toMatchObject({
       said: [{ data: { what: 'mended the plan' } }],
       state: {
-        ...{ notes: ['before'], known: { plan: 'P' } },
+        ...{ notes: ['before'], known: { work: { plan: 'P' } } },
         at: { kind: 'filing', next: { kind: 'restoring', next: { turn: 'plan-review', round: 2 } } },
       },
     });
@@ -165,7 +172,7 @@ describe('what a turn came to', () => {
     const settings = { ...spec.settings, agents: { develop: ['codex', 'pi'], review: ['claude'] } } as never;
     const two: Chain = { ...chain(impl), spec: { ...spec, settings } };
     expect(decide(two, [run(key, failing)])).toMatchObject({
-      state: { known: { agents: { worker: 1 } } },
+      state: { known: { work: { agents: { worker: 1 } } } },
       said: [{ kind: 'agent_failed', data: { step: key, agent: 'codex', why: 'it failed (ENGINE_ERROR): x' } }],
     });
     const { at, known: then } = stateAfter(decide(chain(impl), [run(key, failing)]));
@@ -173,7 +180,7 @@ describe('what a turn came to', () => {
       ...{ kind: 'trouble', on: 'agent', text: `${key} came to no end: it failed (ENGINE_ERROR): x.` },
       asks: { choices: [{ id: 'retry', words: 'none' }] },
     });
-    expect(then.agents).toBeUndefined();
+    expect(then.work.agents).toBeUndefined();
     const limited = run(key, { kind: 'limited', until: 5_000, message: '' });
     expect(decide(chain(impl), [limited])).toMatchObject({
       state: { at: { kind: 'resting', until: 5_000, back: { cuts: 1 } } },
@@ -202,15 +209,15 @@ describe('a slot', () => {
 
   it('that is claimed is held, or waited for in line; one that was given back is none', () => {
     expect(done(withoutSlot(impl), 'claim-slot', { granted: true, ahead: [] })).toMatchObject({
-      state: { at: impl, known: { slot: 'held' } },
+      state: { at: impl, slot: 'held' },
       said: [{ kind: 'slot_granted' }],
     });
     expect(done(withoutSlot(impl), 'claim-slot', line)).toMatchObject({
-      state: { at: impl, known: { slot: 'waiting' } },
+      state: { at: impl, slot: 'waiting' },
       said: [{ kind: 'slot_waited', data: { ahead: ['shop-1'], more: 2 } }],
     });
     expect(done(chain({ kind: 'parked', back: impl }), 'free-slot', {})).toMatchObject({
-      state: { known: { slot: 'none' } },
+      state: { slot: 'none' },
       said: [{ kind: 'slot_freed' }],
     });
     expect(decide(withoutSlot(impl))).toEqual({

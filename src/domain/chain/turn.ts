@@ -10,10 +10,10 @@ import { promptOf } from '../text/prompts/chain.ts';
 import { agentAt, agentOf, agentsFor, isMetered, stopForBudget } from './agents.ts';
 import {
   type Chain,
-  type ChainKnown,
   type ChainState,
   type ChainStep,
   type ChainView,
+  type ChainWork,
   isOfIssue,
   mostCuts,
   plansOf,
@@ -60,7 +60,7 @@ export const turnSteps: ChainRows<'turn' | 'restoring' | 'resting'> = {
     says: looksAtPlan,
     act: 'restore-copy',
     input: ({ thing: { id, state } }) => ({
-      ...{ hub: placeOf(state).hub, copy: copyOf(state).path, tree: known(state, 'tree') },
+      ...{ hub: placeOf(state).hub, copy: copyOf(state).path, tree: known(state, 'work', 'tree') },
       // Beside what a removed copy leaves under the chain's own name, not below it.
       label: `${id}-plan-${state.plan + 1}`,
     }),
@@ -84,7 +84,7 @@ function rest({ thing: { state }, now }: ChainView, at: Step<'resting'>): ChainD
 /** `cx-impl-23-r1`; of a plan that was made anew `cx-impl-23-p2-r1`; of an issue `cx-map-r1`. */
 export function stepName({ spec, state }: Chain, at: TurnStep): string {
   const plan = plansOf({ spec, state })[state.plan];
-  const { replans = 0 } = state.known;
+  const { replans = 0 } = state.known.work;
   return [
     ...[spec.name, at.turn],
     ...(isOfIssue(at.turn) ? [] : [plan?.label ?? 'plan', ...(replans === 0 ? [] : [`p${replans + 1}`])]),
@@ -100,8 +100,8 @@ function takeTurn(view: ChainView, at: TurnStep): ChainDecision | null {
   return isMetered(view.thing, key) ? (stopForBudget(view, at) ?? begin(view, at, key)) : null;
 }
 
-const withAgent = ({ state }: Chain, { turn: kind }: TurnStep, agent: number): Pick<ChainKnown, 'agents'> => ({
-  agents: { ...state.known.agents, [turns[kind].by]: agent },
+const withAgent = ({ state }: Chain, { turn: kind }: TurnStep, agent: number): Pick<ChainWork, 'agents'> => ({
+  agents: { ...state.known.work.agents, [turns[kind].by]: agent },
 });
 
 function begin({ thing, children }: ChainView, at: TurnStep, key: string): ChainDecision {
@@ -182,12 +182,9 @@ function nextAgent({ thing, now }: ChainView, at: TurnStep, key: string, { why, 
   const heir = heirOf(agents, agent, until, now);
   switch (heir.kind) {
     case 'agent':
-      return advance(
-        state,
-        anew(at),
-        [{ kind: 'agent_failed', data: { step: key, agent: agents[agent], why } }],
-        withAgent(thing, at, heir.agent),
-      );
+      return advance(state, anew(at), [{ kind: 'agent_failed', data: { step: key, agent: agents[agent], why } }], {
+        work: withAgent(thing, at, heir.agent),
+      });
     case 'limit':
       return advance(state, { kind: 'resting', until: heir.until, back: anew(at) }, [
         { kind: 'chain_limited', data: { step: key, until: heir.until } },
@@ -199,7 +196,7 @@ function nextAgent({ thing, now }: ChainView, at: TurnStep, key: string, { why, 
           asks: { choices: [choice('retry', 'try again'), ...offerAnother(thing.spec, agents[agent], agents)] },
         }),
         [],
-        agent === 0 ? {} : withAgent(thing, at, 0),
+        agent === 0 ? {} : { work: withAgent(thing, at, 0) },
       );
   }
 }
@@ -219,7 +216,7 @@ function afterAnswer(
     state: go(
       { ...state, notes: [...state.notes, ...next.notes], ...(next.cut === null ? {} : { cut: next.cut }) },
       files.reduceRight<ChainStep>((after, file) => ({ kind: 'filing', ...file, next: after }), then),
-      next.known,
+      next.learned,
     ),
     said: [{ kind: 'chain_step_ended', data: { step: key, what: next.said } }],
   };

@@ -3,13 +3,13 @@ import { report as found } from '../../../test/fakes/outside.ts';
 import { taskId } from '../ids.ts';
 import { planFrom } from '../plan/plan-from.ts';
 import type { Report } from '../plan/report.ts';
-import type { Known } from '../task/task.ts';
+import type { Work } from '../task/work.ts';
 import { commitMessage } from './commit-message.ts';
 
 const task = taskId('shop', 1);
 const report = found as Report;
 const nothing = { report: null, plan: null, done: [] };
-const say = (text: string, title: string, known: Pick<Known, 'report' | 'plan' | 'done'> | null = nothing) =>
+const say = (text: string, title: string, known: Pick<Work, 'report' | 'plan' | 'done'> | null = nothing) =>
   commitMessage({ text }, known, title, task);
 const analyzed = (text: string, done: readonly string[] = ['SC-1'], more: Partial<Report> = {}) => {
   const whole = { ...report, ...more };

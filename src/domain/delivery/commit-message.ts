@@ -1,9 +1,10 @@
 // The message of a commit: what was stated where the title does not say it already, then why it is done so, and what holds now.
 import type { ThingId } from '../ids.ts';
-import type { Known, TaskSpec } from '../task/task.ts';
+import type { TaskSpec } from '../task/task.ts';
+import type { Work } from '../task/work.ts';
 import { stripControl } from '../text/safe/strip-control.ts';
 
-type Found = Pick<Known, 'report' | 'plan' | 'done'>;
+type Found = Pick<Work, 'report' | 'plan' | 'done'>;
 
 /** `found`: null where it says nothing of this commit, as of one that follows the first. */
 export function commitMessage(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, settings } from '../../../test/fakes/outside.ts';
+import { learn } from '../parts/known.ts';
 import { firstTaskState, type Task } from '../task/task.ts';
 import { pullRequestBody, titleOf } from './words.ts';
 
@@ -48,15 +49,10 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
     gateResult('test', 'passed', { counts: { passed: 3, failed: 0, skipped: 1, total: 4 } }),
     gateResult('lint', 'not_configured', { why: 'no linter' }),
   ];
-  const known = {
-    ...first.known,
-    base,
-    gatePlan,
-    results,
-    done: ['SC-1'],
-    proven: 'a'.repeat(40),
-    plan: { text: 'multiply by 60', criteria },
-  };
+  const known = learn(first.known, {
+    place: { base, gatePlan },
+    work: { results, done: ['SC-1'], proven: 'a'.repeat(40), plan: { text: 'multiply by 60', criteria } },
+  });
   const body = pullRequestBody({
     spec: spec('it does not fire\u001b[2J'),
     state: { ...first, known },
@@ -74,12 +70,10 @@ it('the body says what and why, the criteria with their proof, the gates, and ho
 
 it('the template of the repository is filled', () => {
   const first = firstTaskState('engine');
-  const known = {
-    ...first.known,
-    base,
-    template: '## Summary\n\n## Checklist\n- [ ] rules',
-    results: [gateResult('test', 'passed')],
-  };
+  const known = learn(first.known, {
+    place: { base, template: '## Summary\n\n## Checklist\n- [ ] rules' },
+    work: { results: [gateResult('test', 'passed')] },
+  });
   const body = pullRequestBody({ spec: spec('it does not fire'), state: { ...first, known } } as unknown as Task);
   expect(body).toMatch(/^## Summary\n\nit does not fire\n\n## Checklist\n\n- \[ \] rules\n\n## Gates/);
 });
@@ -105,7 +99,10 @@ it('the body counts what changed and names what a person should look at', () => 
     { path: 'a.js', kind: 'modified', from: null, added: 3, removed: 1, binary: false, bytes: 10 },
     { path: 'b.test.js', kind: 'added', from: null, added: 9, removed: 0, binary: false, bytes: 10 },
   ] as const;
-  const known = { ...first.known, base, changes, results: [gateResult('tamper', 'passed', { findings: [note] })] };
+  const known = learn(first.known, {
+    place: { base },
+    work: { changes, results: [gateResult('tamper', 'passed', { findings: [note] })] },
+  });
   const body = pullRequestBody({ spec: spec('x'), state: { ...first, known } } as unknown as Task);
   expect(body).toContain('## Changes (2 files, +12 -1)');
   expect(body).toContain('- b.test.js (added, +9 -0)');

@@ -26,15 +26,18 @@ export function titleOf(spec: Pick<TaskSpec, 'title' | 'text' | 'settings'>): st
 }
 
 export function pullRequestBody(task: Task): string {
-  const { template } = task.state.known;
+  const { template } = task.state.known.place;
   const parts = partsOf(task);
   if (template !== undefined && template.trim() !== '') return stripControl(fillTemplate(template, parts));
   return stripControl(parts.map(({ heading, text }) => `${heading}\n${text}\n`).join('\n'));
 }
 
 function partsOf({ spec, state }: Task): readonly Part[] {
-  const { plan, results, base, baseline, gatePlan, proven, changes, done } = state.known;
-  const total = state.known.changed ?? totalsOf(changes);
+  const {
+    work: { plan, results, baseline, proven, changes, done },
+    place: { base, gatePlan },
+  } = state.known;
+  const total = state.known.work.changed ?? totalsOf(changes);
   const verify =
     gatePlan?.gates
       .filter((gate) => gate.absent === null && gate.argv.length > 0)
@@ -59,7 +62,7 @@ function partsOf({ spec, state }: Task): readonly Part[] {
       ...sayRedBase(baseline).map((line) => `- ${line}`),
       ...noted(results),
     ]),
-    ...part('review', 'Review findings', reviewed(state.known.reading)),
+    ...part('review', 'Review findings', reviewed(state.known.work.reading)),
     ...part('changes', changesHeading(total), changed(changes, total)),
     ...part('verify', 'How to verify', verify.length > 0 ? verify : ['- no gate is configured: look at it by hand']),
   ];

@@ -12,11 +12,11 @@ import type { Task, TaskState } from './task.ts';
 /** Whatever the task is at. */
 const anywhere: NonNullable<StepRow<StepKind>['applied']> = {
   'claim-slot': ({ state, output: { granted, ...line } }) => ({
-    state: { ...state, known: { ...state.known, slot: granted ? 'held' : 'waiting' } },
+    state: { ...state, slot: granted ? 'held' : 'waiting' },
     said: [granted ? { kind: 'slot_granted' } : { kind: 'slot_waited', data: line }],
   }),
   'free-slot': ({ state }) => ({
-    state: { ...state, known: { ...state.known, slot: 'none' } },
+    state: { ...state, slot: 'none' },
     said: [{ kind: 'slot_freed' }],
   }),
   'meter-day': ({ state, output }) => ({ state: { ...state, metered: { runs: state.runs, used: output } }, said: [] }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../test/fakes/outside.ts';
 import { spec, standing } from '../../../test/fakes/standing-task.ts';
+import type { Learned } from '../parts/known.ts';
 import { choice } from '../question/choice.ts';
 import type { QuestionKind } from '../question/question.ts';
 import { ask, trouble } from './ask.ts';
@@ -9,7 +10,7 @@ import type { Known, TaskSpec } from './task.ts';
 const at = { kind: 'checking' } as const;
 const asked = (
   kind: QuestionKind,
-  known: Partial<Known> = {},
+  known: Learned<Known> = {},
   stated: Partial<TaskSpec> = {},
   auto: string | null = 'yes',
 ) => {
@@ -52,8 +53,8 @@ describe('what a task asks', () => {
   });
 
   const all = ['proceed', 'plan', 'submit', 'stuck', 'tests_failed', 'base_red', 'verified'] as const;
-  it.each<readonly [string, RegExp, readonly string[], Partial<Known>, Partial<TaskSpec>]>([
-    ['that there is no sandbox', /There is no sandbox here/, all.slice(0, 5), { sandbox: 'none' }, {}],
+  it.each<readonly [string, RegExp, readonly string[], Learned<Known>, Partial<TaskSpec>]>([
+    ['that there is no sandbox', /There is no sandbox here/, all.slice(0, 5), { place: { sandbox: 'none' } }, {}],
     [
       'whose words take part',
       /Text of strangers takes part: https:\/\/f\/1, https:\/\/f\/2, a message that was passed on$/,
@@ -66,11 +67,13 @@ describe('what a task asks', () => {
       /which anybody may have caused: production$/,
       all.slice(0, 3),
       {
-        looks: {
-          production: { kind: 'seen', errors: [{}] },
-          quiet: { kind: 'seen', errors: [] },
-          away: { kind: 'failed' },
-        } as never,
+        environment: {
+          looks: {
+            production: { kind: 'seen', errors: [{}] },
+            quiet: { kind: 'seen', errors: [] },
+            away: { kind: 'failed' },
+          } as never,
+        },
       },
       {},
     ],
@@ -79,7 +82,7 @@ describe('what a task asks', () => {
       const { text } = asked(kind, known, stated).question;
       expect(words.test(text), kind).toBe(kinds.includes(kind));
     }
-    for (const kind of all) expect(asked(kind, { sandbox: 'bubblewrap' }).question.text).toBe('T');
+    for (const kind of all) expect(asked(kind, { place: { sandbox: 'bubblewrap' } }).question.text).toBe('T');
   });
 });
 

@@ -73,7 +73,7 @@ export function ask(
 
 /** Said wherever a person lets something run or be published. */
 const warning = ({ known }: TaskState, kind: QuestionKind): string =>
-  known.sandbox === 'none' && ['proceed', 'plan', 'submit', 'stuck', 'tests_failed'].includes(kind)
+  known.place.sandbox === 'none' && ['proceed', 'plan', 'submit', 'stuck', 'tests_failed'].includes(kind)
     ? '\n\nThere is no sandbox here: agents and gates run with all your rights, and one that escapes its run cannot be told from you.'
     : '';
 
@@ -89,7 +89,8 @@ function strangers({ issue, pull, strangers: passedOn }: TaskSpec, kind: Questio
 }
 
 /** Whoever can be logged can write there. */
-function logged({ known: { looks = {} } }: TaskState, kind: QuestionKind): string {
+function logged({ known: { environment } }: TaskState, kind: QuestionKind): string {
+  const { looks = {} } = environment;
   const seen = Object.entries(looks).flatMap(([name, look]) =>
     look.kind === 'seen' && look.errors.length > 0 ? [name] : [],
   );

@@ -5,6 +5,7 @@ import { begin, happen, type Machine, type Pick, type Played, round, say, words 
 import type { Performed } from '../effect/effect.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
 import type { Notice } from '../notice.ts';
+import { type Learned, learn } from '../parts/known.ts';
 import type { Checkout } from '../place/checkout.ts';
 import type { Question } from '../question/question.ts';
 import type { Run } from '../run/run.ts';
@@ -27,23 +28,28 @@ const agreed = {
   text: 'multiply',
   criteria: [{ label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' }],
 } as const;
-const all: Partial<Known> = {
-  slot: 'held',
-  hub: { path: '/hub', checkout: '/checkout' },
-  ...{ base, gatePlan, gateSettings, plan: agreed, proven: 't1', commit: 'c1' },
-  copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
-};
+const all: Known = learn(firstTaskState('engine').known, {
+  place: {
+    ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
+    copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
+  },
+  work: { plan: agreed, proven: 't1' },
+  delivery: { commit: 'c1' },
+});
 
-function aTask(at: TaskStep, more: Partial<TaskState> = {}, change: Partial<TaskSpec> = {}): Task {
+function aTask(
+  at: TaskStep,
+  more: Omit<Partial<TaskState>, 'known'> & { readonly known?: Learned<Known> } = {},
+  change: Partial<TaskSpec> = {},
+): Task {
   const id = taskId('shop', 1);
   const first = firstTaskState('engine');
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec: { ...spec, ...change } },
-    state: { ...first, at, known: { ...first.known, ...all, ...more.known }, ...omitKnown(more) },
+    state: { ...first, at, slot: 'held', ...more, known: learn(all, more.known ?? {}) },
   };
 }
-const omitKnown = ({ known: _known, ...rest }: Partial<TaskState>) => rest;
 
 const view = (thing: Task, more: Partial<TaskView> = {}) => ({
   ...{ thing, children: [], notices: [], questions: [], slot: { kind: 'held' as const } },
@@ -181,7 +187,7 @@ describe('a task needs next', () => {
     (at) => {
       const plan = { ...gatePlan, setup: [['npm', 'ci']] } as const;
       const task = (runs: number) =>
-        aTask(at, { runs, fetched: runs - 1, known: { gatePlan: plan } as unknown as Known });
+        aTask(at, { runs, fetched: runs - 1, known: { place: { gatePlan: plan } } as never });
       const [fresh, old] = [[aRun('run-1', true, full(now))], [aRun('run-1', true, full(now - 30_000))]];
       expect(decideTask(view(task(1), { children: fresh }), now)).toMatchObject({ kind: 'wait', until: now + 30_000 });
       const again = decideTask(view(task(1), { children: old }), now);
@@ -192,11 +198,11 @@ describe('a task needs next', () => {
   );
 
   it('a slot before anything else, and waits in line where none is free', () => {
-    const none = aTask({ kind: 'opening' }, { known: { slot: 'none' } as Known });
+    const none = aTask({ kind: 'opening' }, { slot: 'none' });
     expect(decideTask(view(none), now)).toMatchObject({ kind: 'perform', effect: { name: 'claim-slot' } });
-    const inLine = aTask({ kind: 'opening' }, { known: { slot: 'waiting' } as Known });
+    const inLine = aTask({ kind: 'opening' }, { slot: 'waiting' });
     expect(decideTask(view(inLine, { slot: { kind: 'waiting' } }), now).kind).toBe('wait');
-    expect(decideTask(view(inLine), now)).toMatchObject({ kind: 'advance', state: { known: { slot: 'held' } } });
+    expect(decideTask(view(inLine), now)).toMatchObject({ kind: 'advance', state: { slot: 'held' } });
   });
 
   it.each([
@@ -215,7 +221,7 @@ describe('a task needs next', () => {
 
   it('no person for a submit that is proven where policy says so, and one where a gate is missing', () => {
     expect(decideTask(view(aTask({ kind: 'submitting' })), now)).toMatchObject({ answeredBy: { choice: 'submit' } });
-    const open = aTask({ kind: 'submitting' }, { known: { unverified: ['lint'] } as unknown as Known });
+    const open = aTask({ kind: 'submitting' }, { known: { work: { unverified: ['lint'] } } as never });
     expect(decideTask(view(open), now)).toMatchObject({ kind: 'ask', answeredBy: null });
   });
 
@@ -223,7 +229,7 @@ describe('a task needs next', () => {
     const at = asking('proceed', { kind: 'confirming' });
     const open = { key: 'k', state: { kind: 'open' } } as Question;
     expect(decideTask(view(aTask(at), { questions: [open] }), now)).toMatchObject({ effect: { name: 'free-slot' } });
-    const parked = aTask(at, { known: { slot: 'none' } as Known });
+    const parked = aTask(at, { slot: 'none' });
     expect(decideTask(view(parked, { questions: [open] }), now)).toMatchObject({ kind: 'wait', until: null });
   });
 
@@ -290,9 +296,9 @@ describe('the way on from an answer', () => {
   });
 
   it('names the person who submits what is not verified', () => {
-    const open = aTask(at, { known: { unverified: ['lint'] } as unknown as Known });
+    const open = aTask(at, { known: { work: { unverified: ['lint'] } } as never });
     expect(decideTask(view(open, { questions: [answered('submit')] }), now)).toMatchObject({
-      state: { known: { override: 'person:test' } },
+      state: { known: { delivery: { override: 'person:test' } } },
     });
   });
 });
@@ -326,7 +332,7 @@ describe('WT-122 what a person or a remote says', () => {
       });
       const thing = aTask(
         { kind: 'pushing', fresh: false },
-        { runs: 1, known: { head: { commit: 'c1', tree: 't1' } } as unknown as Known },
+        { runs: 1, known: { delivery: { head: { commit: 'c1', tree: 't1' } } } as never },
       );
       const decided = decideTask(view(thing, { children: [run] }), now);
       if (kind === 'watching') expect(decided).toMatchObject({ state: { at: { kind, doing: { kind: 'fetching' } } } });
@@ -334,7 +340,7 @@ describe('WT-122 what a person or a remote says', () => {
       expect(decided.state.at).toMatchObject({ kind: 'confirming_push', failed: { error_code } });
       const looked = (there: boolean, state = decided.state) =>
         applyTask({ ...thing, state: { ...thing.state, ...state } }, {
-          ...{ name: 'confirm-push', input: { hub: all.hub, branch: 'x', commit: 'c1' } },
+          ...{ name: 'confirm-push', input: { hub: all.place.hub, branch: 'x', commit: 'c1' } },
           result: { kind: 'done', output: { there, at: null } },
         } as Performed).state;
       expect(decideTask(view({ ...thing, state: looked(false) }), now)).toMatchObject({
@@ -459,10 +465,7 @@ describe('a failed effect', () => {
   });
 
   it('of the slot itself is asked about, and not performed again by itself', () => {
-    const none = aTask(
-      { kind: 'copying', tried: 0 },
-      { known: { ...aTask({ kind: 'opening' }).state.known, slot: 'none' } },
-    );
+    const none = aTask({ kind: 'copying', tried: 0 }, { slot: 'none' });
     expect(decideTask(view(none), now)).toMatchObject({ effect: { name: 'claim-slot' } });
     const failed = { ...performed, name: 'claim-slot' } as unknown as Performed;
     const { state } = applyTask(none, failed);
@@ -486,8 +489,11 @@ describe('a failed effect', () => {
     });
     const asked = aTask(asking('unreachable', at));
     const followed = decideTask(view(asked, { questions: [answered('base_trunk')] }), now);
-    expect(followed).toMatchObject({ state: { at, known: { startFrom: 'trunk' } } });
-    const again = { ...asked, state: { ...asked.state, at, known: { ...asked.state.known, startFrom: 'trunk' } } };
+    expect(followed).toMatchObject({ state: { at, known: { place: { startFrom: 'trunk' } } } });
+    const again = {
+      ...asked,
+      state: { ...asked.state, at, known: learn(asked.state.known, { place: { startFrom: 'trunk' } }) },
+    };
     expect(decideTask(view(again), now)).toMatchObject({ effect: { input: { wanted: 'trunk' } } });
   });
 
@@ -497,7 +503,10 @@ describe('a failed effect', () => {
     let task = aTask({ kind: 'committing' });
     for (let time = 1; time <= 3; time += 1) {
       const { state } = applyTask(task, lost);
-      expect(state).toMatchObject({ at: { kind: 'mending', next: { kind: 'checking' } }, known: { remade: time } });
+      expect(state).toMatchObject({
+        at: { kind: 'mending', next: { kind: 'checking' } },
+        known: { place: { remade: time } },
+      });
       task = { ...task, state: { ...state, at: { kind: 'committing' } } };
     }
     expect(applyTask(task, lost).state.at.kind).toBe('troubled');
@@ -523,7 +532,7 @@ describe('a failed effect', () => {
   it('one that a person named is asked about, and another is taken by their word alone and said', () => {
     const named = { branch: 'fix/beat' };
     const of = (at: TaskStep, state: Partial<TaskState> = {}) =>
-      aTask(at, { known: { ...aTask(at).state.known, base, hub }, ...state }, named);
+      aTask(at, { known: learn(aTask(at).state.known, { place: { base, hub } }), ...state }, named);
     const message = 'The branch fix/beat is taken by /copies/shop-1.';
     const result = { kind: 'failed', failure: { error_code: 'ALREADY_EXISTS', message } } as const;
     const at = applyTask(of({ kind: 'copying', tried: 0 }), { ...performed, name: 'make-copy', result } as Performed)
@@ -548,7 +557,7 @@ describe('a failed effect', () => {
     const made = { kind: 'done', output: { path: '/c', branch: 'fix/beat-2' } } as const;
     const applied = applyTask(next, { ...performed, name: 'make-copy', result: made } as Performed);
     expect(applied.said).toMatchObject([{ kind: 'copy_made', data: { branch: 'fix/beat-2', wanted: 'fix/beat' } }]);
-    expect(applied.state.known.copy).toMatchObject({ branch: 'fix/beat-2', wanted: 'fix/beat' });
+    expect(applied.state.known.place.copy).toMatchObject({ branch: 'fix/beat-2', wanted: 'fix/beat' });
   });
 });
 
@@ -564,7 +573,7 @@ describe('an ended task', () => {
         .kind,
     ).toBe('perform');
     const fetched = retryState(ended({ kind: 'fetching' }), 7) as TaskState;
-    const held = { ...fetched, known: { ...fetched.known, slot: 'held' as const } };
+    const held = { ...fetched, known: fetched.known, slot: 'held' as const };
     const cancelledRun = aRun('run-4', true, {
       kind: 'ended',
       ending: { kind: 'cancelled' },
@@ -593,7 +602,7 @@ describe('an ended task', () => {
     const cleaning = (open?: string | null, ours: { readonly ours?: boolean } = { ours: true }) =>
       aTask(
         { kind: 'cleaning_remote', outcome, ...(open === undefined ? {} : { open, ...ours }) },
-        { known: { ...all, pushed: true } as Known },
+        { known: learn(all, { delivery: { pushed: true } }) },
       );
     const next = (task: Task) => decideTask(view(task), now);
     const looked = next(cleaning());
@@ -629,12 +638,13 @@ describe('a task of an issue', () => {
 });
 
 describe('a task whose host is gone', () => {
-  const early = { known: { copy: null } as Known };
+  const early = { known: { place: { copy: null } } };
   it('begins anew while it has no copy, keeping its place', () => {
     const asked = aTask(asking('proceed', { kind: 'confirming' }), { ...early, runs: 2 });
     expect(relocate(asked, [{ ended: true }])).toMatchObject({
       at: { kind: 'opening' },
-      known: { hub: null, base: null, slot: 'held' },
+      known: { place: { hub: null, base: null } },
+      slot: 'held',
       fetched: 2,
     });
   });

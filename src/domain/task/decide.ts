@@ -83,17 +83,18 @@ function endedBy({ thing }: TaskView, how: 'cancel' | 'finish', by: string): Tas
 
 /** What is on a forge is not taken away. */
 const whatStays = ({ state: { known } }: Task): string =>
-  known.merged == null && /^https?:/.test(known.pullRequest ?? '')
-    ? `; its pull request stays open: ${known.pullRequest}`
+  known.delivery.merged == null && /^https?:/.test(known.delivery.pullRequest ?? '')
+    ? `; its pull request stays open: ${known.delivery.pullRequest}`
     : '';
 
 /** What was submitted by hand, or whose features are all done, is released with its lease; all else is left undone. */
 const finished = (thing: Task, why: string, back: TaskStep): TaskStep =>
-  thing.spec.driven === 'hand' && (thing.state.known.pullRequest !== null || allFeatures(thing))
+  thing.spec.driven === 'hand' && (thing.state.known.delivery.pullRequest !== null || allFeatures(thing))
     ? release(outcomeOf(thing.state, why), null)
     : endUndone(why, thing, 'not_verified', back);
 
-const allFeatures = ({ state: { known } }: Task): boolean => known.features !== undefined && isComplete(known.features);
+const allFeatures = ({ state: { known } }: Task): boolean =>
+  known.work.features !== undefined && isComplete(known.work.features);
 
 function pauseOrResume(view: TaskView): TaskDecision | null {
   const { thing, notices, children } = view;
@@ -108,7 +109,7 @@ function pauseOrResume(view: TaskView): TaskDecision | null {
     (child) => child.kind === 'run' || !(child.state as { paused?: boolean }).paused,
   );
   if (busy) return wait('the next safe point');
-  if (state.known.slot !== 'none' && thing.spec.driven === 'engine') return freeSlot(view);
+  if (state.slot !== 'none' && thing.spec.driven === 'engine') return freeSlot(view);
   return wait('a person to resume');
 }
 
@@ -158,18 +159,18 @@ function claim(view: TaskView): TaskDecision | null {
   // By hand the lease holds the slot, until it is released.
   if (spec.driven === 'hand') return restOf(view);
   if (state.at.kind === 'asking')
-    return state.known.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
+    return state.slot !== 'none' && answerOf(view.questions, state.at) === null && retried(view) === undefined
       ? freeSlot(view)
       : null;
   const rest = restOf(view);
-  if (rest !== null) return state.known.slot === 'none' ? rest : freeSlot(view);
-  if (slotAt(state.at) === 'frees') return state.known.slot === 'none' ? null : freeSlot(view);
-  if (state.known.slot === 'held') return null;
-  if (state.known.slot === 'waiting')
+  if (rest !== null) return state.slot === 'none' ? rest : freeSlot(view);
+  if (slotAt(state.at) === 'frees') return state.slot === 'none' ? null : freeSlot(view);
+  if (state.slot === 'held') return null;
+  if (state.slot === 'waiting')
     return slot.kind === 'held'
       ? {
           kind: 'advance',
-          state: { ...state, known: { ...state.known, slot: 'held' } },
+          state: { ...state, slot: 'held' },
           said: [{ kind: 'slot_granted' }],
         }
       : wait(`a free slot of ${workspace.name}`);

@@ -1,4 +1,5 @@
 // Where an environment takes part: what is looked at, when again, and what clocks that jump do to that.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, settings } from '../../../test/fakes/outside.ts';
@@ -6,12 +7,14 @@ import { begin, happen, type Machine, type Pick, type Played, round, say } from 
 import type { Performed } from '../effect/effect.ts';
 import type { Verification } from '../environment/look.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
+import { type Learned, learn } from '../parts/known.ts';
 import { applyTask } from './apply.ts';
 import { decideTask } from './decide.ts';
 import type { TaskView } from './moves.ts';
 import { commandsIn, wantsToKnow } from './phases/probe.ts';
 import { relocate } from './relocate.ts';
 import { firstTaskState, type Known, type Task, type TaskSpec, type TaskStep } from './task.ts';
+import type { Work } from './work.ts';
 
 const minute = 60_000;
 const t0 = 100_000_000;
@@ -25,10 +28,11 @@ const spec: TaskSpec = {
   env: 'shop-prod',
 };
 
-function aTask(at: TaskStep, known: Partial<Known> = {}, change: Partial<TaskSpec> = {}): Task {
+function aTask(at: TaskStep, known: Learned<Known> = {}, change: Partial<TaskSpec> = {}): Task {
   const id = taskId('shop', 1);
   const first = firstTaskState('engine');
-  const all = { ...first.known, hub: { path: '/hub', checkout: '/co' }, base, gatePlan, gateSettings, ...known };
+  const place = { hub: { path: '/hub', checkout: '/co' }, base, gatePlan, gateSettings };
+  const all = learn(learn(first.known, { place }), known);
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: instant(t0), updatedAt: instant(t0), spec: { ...spec, ...change } },
@@ -106,7 +110,10 @@ describe('what is looked at after a deployment', () => {
     const last = verifying(seen('resolved', t0 + 10 * minute - 1));
     expect(decide(aTask(last), t0 + 10 * minute - 1)).toMatchObject({ kind: 'wait', until: t0 + 10 * minute });
     expect(decide(aTask(verifying(seen('resolved', t0 + 10 * minute))), t0 + 10 * minute)).toMatchObject({
-      state: { at: { kind: 'verified', since: t0, marks: {} }, known: { verification: { verdict: 'resolved' } } },
+      state: {
+        at: { kind: 'verified', since: t0, marks: {} },
+        known: { environment: { verification: { verdict: 'resolved' } } },
+      },
     });
   });
 
@@ -147,9 +154,18 @@ describe('what is looked at after a deployment', () => {
 
 describe('a task whose host is gone while it looks', () => {
   it('begins anew with the environment that a person chose, and looks again', () => {
-    const looking = aTask({ kind: 'probing', next: 'confirming' }, { env: 'shop-stg', copy: null, looks: {} });
-    expect(relocate(looking, [])).toMatchObject({ at: { kind: 'opening' }, known: { env: 'shop-stg', hub: null } });
-    expect(relocate(looking, [])?.known).not.toHaveProperty('looks');
+    const looking = aTask(
+      { kind: 'probing', next: 'confirming' },
+      {
+        place: { copy: null },
+        environment: { env: 'shop-stg', looks: {} },
+      },
+    );
+    expect(relocate(looking, [])).toMatchObject({
+      at: { kind: 'opening' },
+      known: { environment: { env: 'shop-stg' }, place: { hub: null } },
+    });
+    expect(relocate(looking, [])?.known.environment).not.toHaveProperty('looks');
   });
 });
 
@@ -163,19 +179,19 @@ describe('what is asked besides', () => {
 
   it('are at most ten, and none that nobody would read', () => {
     const looks = ['x'.repeat(1_001), ...Array.from({ length: 30 }, (_, n) => `tail -${n} a.log`)];
-    const report = { report: { looks }, text: '' } as unknown as Known['report'];
-    const wanted = wantsToKnow(aTask({ kind: 'planning', looks: 0 }, { report }), 0);
+    const report = { report: { looks }, text: '' } as unknown as Work['report'];
+    const wanted = wantsToKnow(aTask({ kind: 'planning', looks: 0 }, { work: { report } }), 0);
     expect(wanted?.commands).toEqual(looks.slice(1, 11));
     expect(commandsIn(looks.map((each) => `$ ${each}`).join('\n')).commands).toEqual(looks.slice(1, 11));
   });
 
   it('is nothing where no environment takes part, or it was asked twice', () => {
-    const report = { report: { looks: ['uptime'] }, text: '' } as unknown as Known['report'];
-    const wanted = (known: Partial<Known>, change: Partial<TaskSpec> = {}) =>
-      wantsToKnow(aTask({ kind: 'planning', looks: 0 }, { report, ...known }, change), 1);
+    const report = { report: { looks: ['uptime'] }, text: '' } as unknown as Work['report'];
+    const wanted = (known: Learned<Known>, change: Partial<TaskSpec> = {}) =>
+      wantsToKnow(aTask({ kind: 'planning', looks: 0 }, learn<Learned<Known>>({ work: { report } }, known), change), 1);
     expect(wanted({})).toEqual({ kind: 'looking', commands: ['uptime'], looks: 1, words: null, allowed: false });
-    expect(wanted({ asked: { rounds: 2, allowed: true, all: [] } })).toBeNull();
-    expect(wanted({ env: null })).toBeNull();
+    expect(wanted({ environment: { asked: { rounds: 2, allowed: true, all: [] } } })).toBeNull();
+    expect(wanted({ environment: { env: null } })).toBeNull();
     expect(wanted({}, { env: null })).toBeNull();
   });
 });
@@ -196,8 +212,12 @@ describe('whatever comes where an environment takes part', () => {
   };
   const submitted = (): Played => {
     const plan = { text: 'x', criteria: [{ label: 'SC-1', text: 'x', verify: null, files: [], kind: 'behaviour' }] };
-    const known = { plan, copy: { path: '/copy', branch: 'b', tree: 't0' }, pullRequest: 'file:///x', commit: 'c1' };
-    return begin(aTask({ kind: 'deploying' }, known as Partial<Known>, { settings: chosen }));
+    const known = {
+      work: { plan },
+      place: { copy: { path: '/copy', branch: 'b', tree: 't0' } },
+      delivery: { pullRequest: 'file:///x', commit: 'c1' },
+    };
+    return begin(aTask({ kind: 'deploying' }, known as Learned<Known>, { settings: chosen }));
   };
 
   it('nothing throws, nothing is released as proven that was not resolved, and a cancel leads to the end', () => {
@@ -220,10 +240,10 @@ describe('whatever comes where an environment takes part', () => {
             at.ended &&
             state.at.kind === 'ended' &&
             state.at.outcome.kind === 'released' &&
-            state.known.env !== null
+            state.known.environment.env !== null
           ) {
             released += 1;
-            expect(state.known.verification?.verdict).toBe('resolved');
+            expect(state.known.environment.verification?.verdict).toBe('resolved');
           }
           if (at.ended) return;
           at = say(at, 'cancel');

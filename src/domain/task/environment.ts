@@ -11,7 +11,7 @@ export const environmentsOf = ({ spec }: Pick<Task, 'spec'>): readonly TaskEnvir
 
 /** The environment that takes part: as a person chose it, else as it was stated. */
 export function environmentOf({ spec, state }: Of): TaskEnvironment | null {
-  const name = state.known.env === undefined ? (spec.env ?? null) : state.known.env;
+  const name = state.known.environment.env === undefined ? (spec.env ?? null) : state.known.environment.env;
   return name === null ? null : environmentCalled({ spec }, name);
 }
 
@@ -23,7 +23,7 @@ export function toLookAt({ spec, state }: Of): string | null {
   const own = environmentOf({ spec, state });
   if (own === null) return null;
   const names = [own.name, ...environmentsOf({ spec }).map(({ name }) => name)];
-  return names.find((name) => state.known.looks?.[name] === undefined) ?? null;
+  return names.find((name) => state.known.environment.looks?.[name] === undefined) ?? null;
 }
 
 export const sayFailure = ({ message, error_code }: Failure): string => `${message} (${error_code})`;

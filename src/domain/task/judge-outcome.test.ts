@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settings } from '../../../test/fakes/outside.ts';
 import { standing } from '../../../test/fakes/standing-task.ts';
 import type { Feature } from '../feature/feature.ts';
+import { type Learned, learn } from '../parts/known.ts';
 import { endUndone, leftOfFeatures, outcomeOf } from './judge-outcome.ts';
 import { afterBaseIsJudged, afterGates, afterManualStep, afterProbe, afterSubmit } from './next-phase.ts';
 import { steps } from './steps.ts';
@@ -11,15 +12,19 @@ const at = { kind: 'checking' } as const;
 const forge = 'https://forge.test/7';
 const feature = (id: string, state: object): Feature =>
   ({ id, title: `T${id}`, state, needs: [] }) as unknown as Feature;
-const list = (features: readonly Feature[], more: object = {}): Partial<Known> =>
-  ({ features: { features, ...more } }) as unknown as Partial<Known>;
+const list = (features: readonly Feature[], more: object = {}): Learned<Known> =>
+  ({ work: { features: { features, ...more } } }) as unknown as Learned<Known>;
 const proven = { kind: 'done', proof: { kind: 'task' }, pullRequest: 'p1' };
 
 describe('what a task comes to', () => {
-  it.each<readonly [string, string, Partial<Known>]>([
+  it.each<readonly [string, string, Learned<Known>]>([
     ['proven', 'w', {}],
-    ['released', 'w', { pullRequest: forge }],
-    ['not_verified', 'w; not verified: lint, types', { pullRequest: forge, unverified: ['lint', 'types'] }],
+    ['released', 'w', { delivery: { pullRequest: forge } }],
+    [
+      'not_verified',
+      'w; not verified: lint, types',
+      { delivery: { pullRequest: forge }, work: { unverified: ['lint', 'types'] } },
+    ],
     ['released', 'w', list([feature('F-1', proven)])],
     [
       'not_verified',
@@ -34,26 +39,28 @@ describe('what a task comes to', () => {
     expect(endUndone('w', standing(at), 'failed', at)).toEqual({
       ...{ kind: 'releasing', back: at, outcome: { kind: 'failed', why: 'w', open: ['SC-1: it fires'] } },
     });
-    expect(endUndone('w', standing(at, { done: ['SC-1'] }), 'failed', null)).toMatchObject({ outcome: { open: [] } });
+    expect(endUndone('w', standing(at, { work: { done: ['SC-1'] } }), 'failed', null)).toMatchObject({
+      outcome: { open: [] },
+    });
     const parts = list([feature('F-1', proven), feature('F-2', { kind: 'open' }), feature('F-3', { kind: 'skipped' })]);
     expect(endUndone('w', standing(at, parts), 'failed', null)).toMatchObject({ outcome: { open: ['F-2: TF-2'] } });
   });
 
   it('of its features the last request counts, and each doubt is named', () => {
     expect(leftOfFeatures(standing(at).state)).toEqual({ open: [], doubts: [], request: null });
-    const left = (known: Partial<Known>) => leftOfFeatures(standing(at, known).state);
+    const left = (known: Learned<Known>) => leftOfFeatures(standing(at, known).state);
     const none = list([feature('F-1', { kind: 'skipped' }), feature('F-2', { kind: 'open' })], { stopped: 'Ada' });
     expect(left(none)).toEqual({
       ...{ request: null, open: ['F-1: TF-1 (skipped)', 'F-2: TF-2'] },
       doubts: ['no feature was done', 'stopped by Ada'],
     });
     const mixed = list([feature('F-1', proven), feature('F-2', { kind: 'open' })]);
-    expect(left({ ...mixed, together: { by: 'Ada' } as never })).toEqual({
+    expect(left(learn(mixed, { work: { together: { by: 'Ada' } as never } }))).toEqual({
       ...{ request: 'p1', open: ['F-2: TF-2'] },
       doubts: ['stopped by a person', 'the features are not green together, let pass by Ada'],
     });
     const two = list([feature('F-1', proven), feature('F-2', { ...proven, pullRequest: 'p2' })]);
-    expect(left({ ...two, together: {} as never })).toEqual({ request: 'p2', open: [], doubts: [] });
+    expect(left(learn(two, { work: { together: {} as never } }))).toEqual({ request: 'p2', open: [], doubts: [] });
   });
 });
 
@@ -62,7 +69,7 @@ describe('where a task goes next', () => {
     settings: { ...settings, review: true },
     ...stated,
   });
-  const read = (tree: string, kind = 'read') => ({ reading: { round: 2, tree, outcome: { kind } } }) as never;
+  const read = (tree: string, kind = 'read') => ({ work: { reading: { round: 2, tree, outcome: { kind } } } }) as never;
 
   it('from its gates to the submission, or to whoever reads the change first', () => {
     expect(afterGates(standing(at)).kind).toBe('submitting');
@@ -80,12 +87,15 @@ describe('where a task goes next', () => {
   });
 
   it('from its submission to the pull request, or to its end', () => {
-    expect(afterSubmit(standing(at, { pullRequest: forge }))).toEqual({ kind: 'watching', doing: { kind: 'looking' } });
-    expect(afterSubmit(standing(at, { pullRequest: forge, review: {} as never }))).toMatchObject({
+    expect(afterSubmit(standing(at, { delivery: { pullRequest: forge } }))).toEqual({
+      kind: 'watching',
+      doing: { kind: 'looking' },
+    });
+    expect(afterSubmit(standing(at, { delivery: { pullRequest: forge, review: {} as never } }))).toMatchObject({
       doing: { kind: 'updating' },
     });
     for (const pullRequest of ['file:///page.html', null])
-      expect(afterSubmit(standing(at, { pullRequest }))).toMatchObject({
+      expect(afterSubmit(standing(at, { delivery: { pullRequest } }))).toMatchObject({
         ...{ kind: 'releasing', outcome: { why: 'submitted' }, back: null },
       });
   });

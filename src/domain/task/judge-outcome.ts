@@ -9,7 +9,10 @@ import type { Task, TaskState, TaskStep } from './task.ts';
 
 /** Proven only where every gate that matters has spoken. */
 export function outcomeOf(state: TaskState, why: string): TaskOutcome {
-  const { unverified, pullRequest } = state.known;
+  const {
+    work: { unverified },
+    delivery: { pullRequest },
+  } = state.known;
   const { open, doubts, request } = leftOfFeatures(state);
   const against = [...doubts, ...(unverified.length > 0 ? [`not verified: ${unverified.join(', ')}`] : [])];
   if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
@@ -25,7 +28,7 @@ export const release = (outcome: TaskOutcome, back: TaskStep | null): TaskStep =
 // What a task leaves undone: the criteria of its plan that are not met, or of the plan that would have been proposed.
 
 export function openPoints({ spec, state }: Pick<Task, 'spec' | 'state'>): readonly PlannedCriterion[] {
-  const { plan, report, done, features } = state.known;
+  const { plan, report, done, features } = state.known.work;
   if (features !== undefined) return features.features.filter((each) => !isOver(each)).map(asPoint);
   const { criteria } = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
   return criteria.filter(({ label }) => !done.includes(label));
@@ -53,7 +56,7 @@ export function leftOfFeatures({ known }: Pick<TaskState, 'known'>): {
   /** The last pull request of any. */
   readonly request: string | null;
 } {
-  const { features: list, together } = known;
+  const { features: list, together } = known.work;
   if (list === undefined) return { open: [], doubts: [], request: null };
   const undone = list.features.filter(({ state }) => state.kind !== 'done');
   const overridden = list.features.filter(({ state }) => state.kind === 'done' && state.proof.kind === 'override');

@@ -4,6 +4,7 @@ import type { ChildDraft, Decision } from '../decision.ts';
 import type { Said } from '../fact/fact.ts';
 import type { Instant } from '../ids.ts';
 import type { Notice, NoticeDraft } from '../notice.ts';
+import { type Learned, learn } from '../parts/known.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunSpec } from '../run/run.ts';
 import type { Known, Task, TaskSpec, TaskState, TaskStep } from './task.ts';
@@ -23,22 +24,28 @@ export type TaskView = {
 export type TaskDecision = Decision<TaskState>;
 export type Step<Kind extends TaskStep['kind']> = Extract<TaskStep, { kind: Kind }>;
 
+/** At the same step, and wiser. */
+export const learning = (state: TaskState, learned: Learned<Known>): TaskState => ({
+  ...state,
+  known: learn(state.known, learned),
+});
+
 /** To the next step. */
 export function go(
   state: TaskState,
   at: TaskStep,
   said: readonly Said[] = [],
-  known: Partial<Known> = {},
+  learned: Learned<Known> = {},
 ): { readonly state: TaskState; readonly said: readonly Said[] } {
-  return { state: { ...state, at, known: { ...state.known, ...known } }, said };
+  return { state: { ...learning(state, learned), at }, said };
 }
 
 export const advance = (
   state: TaskState,
   at: TaskStep,
   said: readonly Said[] = [],
-  known: Partial<Known> = {},
-): TaskDecision => ({ kind: 'advance', ...go(state, at, said, known) });
+  learned: Learned<Known> = {},
+): TaskDecision => ({ kind: 'advance', ...go(state, at, said, learned) });
 
 export const advanceTelling = (
   state: TaskState,

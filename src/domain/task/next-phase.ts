@@ -27,7 +27,7 @@ export const afterProbe = ({ spec }: Task): TaskStep =>
 export function afterGates({ spec, state }: Task): TaskStep {
   const manual = afterManualStep({ state }, 'gates');
   if (manual !== null) return manual;
-  const { reading, proven } = state.known;
+  const { reading, proven } = state.known.work;
   if (spec.settings.review !== true || spec.until === 'test') return { kind: 'submitting' };
   // The same change is not read twice.
   if (reading?.outcome.kind === 'read' && reading.tree === proven) return { kind: 'assessed' };
@@ -39,12 +39,12 @@ export const afterSubmit = (thing: Task): TaskStep =>
   afterManualStep(thing, 'submit') ?? (isOnForge(thing) ? watchingOf(thing) : afterMerge(thing));
 
 /** A page is a file, and what it speaks of is merged by whoever reads it. */
-const isOnForge = ({ state: { known } }: Task): boolean => /^https?:/.test(known.pullRequest ?? '');
+const isOnForge = ({ state: { known } }: Task): boolean => /^https?:/.test(known.delivery.pullRequest ?? '');
 
 /** After the first look its text is brought up to date and threads are answered first. */
 const watchingOf = ({ state: { known } }: Task): TaskStep => ({
   kind: 'watching',
-  doing: { kind: known.review === undefined ? 'looking' : 'updating' },
+  doing: { kind: known.delivery.review === undefined ? 'looking' : 'updating' },
 });
 
 /** What it made is in the base, or a person takes care of that. */
@@ -62,6 +62,6 @@ export function afterManualStep({ state }: Pick<Task, 'state'>, done: 'base' | '
   if (done !== 'base') return { kind: 'keeping_step', phase };
   if (wish.step === 'test') return { kind: 'checking' };
   const branch = wish.step === 'develop' ? wish.branch : null;
-  if (branch === null || branch === state.known.copy?.branch) return { kind: 'comparing', phase };
+  if (branch === null || branch === state.known.place.copy?.branch) return { kind: 'comparing', phase };
   return { kind: 'switching_branch', branch };
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateResult, gateSettings, report, settings, turn } from '../../../test/fakes/outside.ts';
 import type { Criterion, CriterionOutcome } from '../criterion/criterion.ts';
 import { type HostId, instant, taskId } from '../ids.ts';
+import { type Learned, learn } from '../parts/known.ts';
+import type { Report } from '../plan/report.ts';
 import type { Question } from '../question/question.ts';
 import type { Run, RunResult } from '../run/run.ts';
 import { applyTask } from './apply.ts';
@@ -15,20 +17,24 @@ const criteria = [
   { label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' },
   { label: 'SC-2', text: 'it is told', verify: 'npm test', files: [], kind: 'behaviour' },
 ] as const;
-const known: Partial<Known> = {
-  ...{ slot: 'held', hub: { path: '/hub', checkout: '/checkout' }, base, gatePlan, gateSettings, proven: 't1' },
-  ...{ plan: { text: 'multiply', criteria }, copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' } },
-};
+const known = learn(firstTaskState('engine').known, {
+  place: {
+    ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
+    copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
+  },
+  work: { proven: 't1', plan: { text: 'multiply', criteria } },
+});
+type More = Omit<Partial<TaskState>, 'known'> & { readonly known?: Learned<Known> };
 const asksAll: Settings = { ...settings, preset: 'careful' };
 const appoint = (appointed: Settings['appointed'], agents: Partial<Settings['agents']>): Settings => ({
   ...asksAll,
   ...{ appointed: appointed ?? [], agents: { ...settings.agents, ...agents } },
 });
 
-function aTask(at: TaskStep, chosen: Settings = asksAll, more: Partial<TaskState> = {}): Task {
+function aTask(at: TaskStep, chosen: Settings = asksAll, more: More = {}): Task {
   const id = taskId('shop', 1);
   const first = firstTaskState('engine');
-  const { known: also, at: _at, phase: _phase, ...rest } = more;
+  const { known: also = {}, at: _at, phase: _phase, ...rest } = more;
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now },
@@ -36,7 +42,7 @@ function aTask(at: TaskStep, chosen: Settings = asksAll, more: Partial<TaskState
       ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null, plan: null },
       ...{ priority: 0, inferred: false, driven: 'engine', settings: chosen, by: 'person:test' },
     },
-    state: { ...first, at, phase: phaseOf(at), known: { ...first.known, ...known, ...also }, ...rest },
+    state: { ...first, at, phase: phaseOf(at), slot: 'held', known: learn(known, also), ...rest },
   };
 }
 
@@ -151,7 +157,7 @@ describe('a fix of the whole', () => {
 
 describe('a plan by an agent of its own', () => {
   const large = { ...report, risk: 'high' as const };
-  const found = { report: { report: large, text: '' }, plan: null } as unknown as Known;
+  const found = { work: { report: { report: large, text: '' }, plan: null } } as unknown as Learned<Known>;
   const planner = appoint(['plan'], { plan: ['two'] });
   const planning: TaskStep = { kind: 'planning', looks: 0 };
 
@@ -160,7 +166,9 @@ describe('a plan by an agent of its own', () => {
       { title: 'cache it', text: 'Keep the last answer.', recommended: true },
       { title: 'no cache', text: 'Ask each time.', risk: 'slow when many ask', recommended: false },
     ];
-    const known = { report: { report: { ...report, proposals }, text: '' }, plan: null } as unknown as Known;
+    const known: Learned<Known> = {
+      work: { report: { report: { ...(report as Report), proposals }, text: '' }, plan: null },
+    };
     const asked = decide(aTask({ ...planning, drafted: true }, planner, { known }));
     if (asked.kind !== 'ask') throw new Error(asked.kind);
     expect(asked.question.text).toContain(
@@ -184,7 +192,7 @@ describe('a plan by an agent of its own', () => {
     expect(decide(aTask({ ...planning, drafted: true }, planner, { known: found }))).toMatchObject({ kind: 'ask' });
     const small = { ...report, risk: 'low', locations: [{ file: 'a.js', line: 1, what: 'it' }] };
     const asked = decide(
-      aTask(planning, planner, { known: { report: { report: small, text: '' } } as unknown as Known }),
+      aTask(planning, planner, { known: { work: { report: { report: small, text: '' } } } as never }),
     );
     expect(asked).toMatchObject({ kind: 'ask', question: { kind: 'plan', shown: { size: { kind: 'small' } } } });
     expect(JSON.stringify(asked)).toContain('Small work (one file, low risk, one way to do it)');
@@ -196,12 +204,18 @@ describe('a plan by an agent of its own', () => {
     });
     const thing = (at: TaskStep) => aTask(at, planner, { known: found });
     const kept = applyTask(thing(step('no plan')), snapshot('t0')).state;
-    expect(kept).toMatchObject({ at: { kind: 'planning', drafted: true }, known: { report: { report: large } } });
+    expect(kept).toMatchObject({
+      at: { kind: 'planning', drafted: true },
+      known: { work: { report: { report: large } } },
+    });
     const again = applyTask(thing(step('no plan', false)), snapshot('t0')).state;
     expect(again.at).toMatchObject({ kind: 'analyzing', role: 'plan', resume: 'c' });
     const better = { ...large, cause: 'seconds' };
     const read = applyTask(thing(step(JSON.stringify(better))), snapshot('t0')).state;
-    expect(read).toMatchObject({ at: { kind: 'planning', drafted: true }, known: { report: { report: better } } });
+    expect(read).toMatchObject({
+      at: { kind: 'planning', drafted: true },
+      known: { work: { report: { report: better } } },
+    });
   });
 
   it('that no agent can make is a question', () => {
@@ -245,7 +259,7 @@ describe('a plan that does not fit', () => {
       kind: 'advance',
       state: {
         at: { kind: 'developing', index: 0, key: 'SC-3.1' },
-        known: { plan: { criteria: [{ label: 'SC-3' }] } },
+        known: { work: { plan: { criteria: [{ label: 'SC-3' }] } } },
       },
     });
     const criterion = JSON.stringify(decide(aTask(developing, asksAll, (accepted as { state: TaskState }).state)));
@@ -260,7 +274,7 @@ describe('a plan that does not fit', () => {
           key: 'SC-1.2',
           advice: expect.stringMatching(/stays as it was agreed.*\nuse the timer/s),
         },
-        known: { plan: { criteria } },
+        known: { work: { plan: { criteria } } },
       },
     });
     expect(decide(aTask(asking), [amended(instead)], [answer('cancel')])).toMatchObject({

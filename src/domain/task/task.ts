@@ -72,21 +72,22 @@ export type TaskSpec = {
   readonly seen?: { readonly at: Instant; readonly checkout: Checkout };
 };
 
-/** What has been found out so far; every field is set once by the step it is named after. */
-export type Known = FoundPlace &
-  Work &
-  Delivery &
-  SeenEnvironments & {
-    readonly slot: 'none' | 'waiting' | 'held';
-    /** Taken anew by a person, instead of what the settings froze. */
-    readonly overlay?: Settings['overlay'];
-    readonly variables?: Settings['variables'];
-    /** Where to once dependencies that are stale are set up anew. */
-    readonly afterwards?: TaskStep | null;
-  };
+/** Where it is done, with what a person took anew instead of what the settings froze. */
+export type TaskPlace = FoundPlace & {
+  readonly overlay?: Settings['overlay'];
+  readonly variables?: Settings['variables'];
+};
+
+/** What has been found out so far. A step sets the fields of its own noun. */
+export type Known = {
+  readonly place: TaskPlace;
+  readonly work: Work;
+  readonly delivery: Delivery;
+  readonly environment: SeenEnvironments;
+};
 
 /** What of it may be taken anew, as configuration stands now. */
-export type Renewal = Pick<Known, 'gatePlan' | 'gateSettings' | 'copyFiles' | 'overlay' | 'variables' | 'toTrust'>;
+export type Renewal = Pick<TaskPlace, 'gatePlan' | 'gateSettings' | 'copyFiles' | 'overlay' | 'variables' | 'toTrust'>;
 
 export type TaskStep =
   | { readonly kind: 'opening' }
@@ -330,6 +331,8 @@ export type TaskState = {
   readonly phase: Phase;
   readonly at: TaskStep;
   readonly known: Known;
+  /** The place in its workspace that it works under. */
+  readonly slot: 'none' | 'waiting' | 'held';
   /** Counts runs and questions, for their keys. */
   readonly runs: number;
   readonly asked: number;
@@ -366,17 +369,25 @@ export type TaskState = {
   readonly handed?: number;
   /** What is at work was told to rest, for a person takes over. */
   readonly handing?: true;
+  /** Where to once dependencies that are stale are set up anew. */
+  readonly afterwards?: TaskStep;
 };
 
 export type Task = Thing<TaskSpec, TaskState>;
 
-export const nothingKnown: Known = { slot: 'none', ...nothingFound, ...nothingDone, ...nothingDelivered };
+export const nothingKnown: Known = {
+  place: nothingFound,
+  work: nothingDone,
+  delivery: nothingDelivered,
+  environment: {},
+};
 
 /** A task driven by hand was given its slot by the command that made it. */
 export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
   phase: 'confirm',
   at: { kind: 'opening' },
-  known: driven === 'hand' ? { ...nothingKnown, slot: 'held' } : nothingKnown,
+  known: nothingKnown,
+  slot: driven === 'hand' ? 'held' : 'none',
   runs: 0,
   asked: 0,
   fixes: 0,
@@ -392,9 +403,9 @@ export const firstTaskState = (driven: TaskSpec['driven']): TaskState => ({
 export const variablesOf = (
   root: {
     readonly spec: { readonly settings?: Pick<Settings, 'variables'> };
-    readonly state: { readonly known?: Pick<Known, 'variables'> };
+    readonly state: { readonly known?: { readonly place: Pick<TaskPlace, 'variables'> } };
   } | null,
-): Settings['variables'] => root?.state.known?.variables ?? root?.spec.settings?.variables;
+): Settings['variables'] => root?.state.known?.place.variables ?? root?.spec.settings?.variables;
 
 /** The step that a question or trouble came from. */
 export const rootOf = (step: TaskStep): TaskStep =>

@@ -62,7 +62,7 @@ export async function readInstructions(
   task: Task | null,
   agent: Agent,
 ): Promise<readonly string[]> {
-  const { hub, base } = task?.state.known ?? {};
+  const { hub, base } = task?.state.known.place ?? {};
   if (hub == null || base == null) return [];
   const tree = git.tree(hub, base.tree);
   const there = new Set(await tree.paths());

@@ -78,7 +78,8 @@ async function lookAtTurn(
 
 /** Of the task, or the chain, that it works for. */
 const baseOf = (owner: Thing | null): string | null =>
-  (owner?.state as { readonly known?: { readonly base?: Base | null } } | undefined)?.known?.base?.tree ?? null;
+  (owner?.state as { readonly known?: { readonly place?: { readonly base?: Base | null } } } | undefined)?.known?.place
+    ?.base?.tree ?? null;
 
 // What a run by itself did, as Drover saw it: its repository before and after, the commands with their exits, the outcome and what it used.
 

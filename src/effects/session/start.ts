@@ -143,7 +143,7 @@ async function homeOf({ store, files, git }: EffectPorts, { cwd, run }: SessionS
     const found = (await reads.copies({ removed: false })).find(({ path }) => path === cwd);
     return { copy: found, task: found === undefined ? null : ((await reads.thing(found.task)) as Task | null) };
   });
-  const hub = task?.state.known.hub ?? null;
+  const hub = task?.state.known.place.hub ?? null;
   const owner = copy?.task ?? run;
   return {
     owner,

@@ -7,6 +7,7 @@ import { fifth } from './0005-features.ts';
 import { sixth } from './0006-limit-of-host.ts';
 import { seventh } from './0007-epochs.ts';
 import { eighth } from './0008-unpacked.ts';
+import { ninth } from './0009-known.ts';
 import type { Migration } from './migration.ts';
 
-export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];
+export const released: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth];

@@ -5,14 +5,14 @@ import type { StackedOn } from '../../feature/part.ts';
 import type { Footing } from '../../feature/stack.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import { type FeatureAsk, featurePlan, featureText } from '../../text/feature-text.ts';
-import { known, type TaskView } from '../moves.ts';
+import { known, learning, type TaskView } from '../moves.ts';
 import { firstTaskState, type Task, type TaskSpec, type TaskState } from '../task.ts';
 
 /** `key`: its own name among its parent's children. */
 export function featureChild(view: TaskView, feature: Feature, footing: Footing, key: string): ChildDraft {
   const { state } = view.thing;
   const { confirmed: _, ...spec } = view.thing.spec;
-  const list = known(state, 'features');
+  const list = known(state, 'work', 'features');
   const stackedOn = footing.kind === 'on' ? stackOf(view, list, footing.id) : null;
   const ask = askOf(view.thing, list, feature);
   const draft: TaskSpec = {
@@ -21,7 +21,7 @@ export function featureChild(view: TaskView, feature: Feature, footing: Footing,
     text: featureText(ask),
     title: feature.title,
     branch: null,
-    base: stackedOn?.branch ?? state.known.base?.branch ?? spec.base,
+    base: stackedOn?.branch ?? state.known.place.base?.branch ?? spec.base,
     // What is deployed is looked at by the whole.
     env: null,
     plan: ask.found === null ? null : featurePlan(ask),
@@ -31,7 +31,7 @@ export function featureChild(view: TaskView, feature: Feature, footing: Footing,
     part: { parent: view.thing.id, id: feature.id, number: ask.number, of: list.features.length },
   };
   const first = firstTaskState('engine');
-  const begun = stackedOn === null ? first : { ...first, known: { ...first.known, stackedOn } };
+  const begun = stackedOn === null ? first : learning(first, { delivery: { stackedOn } });
   return { kind: 'task', key, spec: draft, state: begun };
 }
 
@@ -62,8 +62,8 @@ function askOf({ spec, state }: Task, list: FeatureList, feature: Feature): Feat
 
 /** Without the other parts, of which each task knows the titles only. */
 function foundOut(spec: TaskSpec, { known }: TaskState): string | null {
-  const report = known.report?.report ?? null;
-  if (report === null) return known.report?.text ?? spec.plan;
+  const report = known.work.report?.report ?? null;
+  if (report === null) return known.work.report?.text ?? spec.plan;
   return planFrom(spec.text, null, { ...report, criteria: [] }, null).text;
 }
 
@@ -84,14 +84,15 @@ export function childOf(view: Of, { state }: Feature): Task | undefined {
 
 /** Where its work is on the remote. */
 export const branchOf = (view: Of, feature: Feature): string | null =>
-  childOf(view, feature)?.state.known.copy?.branch ??
+  childOf(view, feature)?.state.known.place.copy?.branch ??
   (feature.state.kind === 'done' || feature.state.kind === 'submitted' ? feature.state.branch : null);
 
 /** Its work is in the base; merged into a branch that is not merged itself it is where that is. */
 export function isMerged(view: Of, feature: Feature): boolean {
   const known = childOf(view, feature)?.state.known;
-  return known?.merged != null && known.stackedOn == null;
+  return known?.delivery.merged != null && known.delivery.stackedOn == null;
 }
 
 /** Its last commit on the remote; what it proved last where nothing is committed. */
-export const headOf = ({ state: { known } }: Task): string | null => known.head?.commit ?? known.commit ?? known.proven;
+export const headOf = ({ state: { known } }: Task): string | null =>
+  known.delivery.head?.commit ?? known.delivery.commit ?? known.work.proven;

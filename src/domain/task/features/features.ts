@@ -15,7 +15,7 @@ import { tellAll } from '../../parts/stop.ts';
 import { choice } from '../../question/choice.ts';
 import { ask, policyFor } from '../ask.ts';
 import { leftOfFeatures } from '../judge-outcome.ts';
-import { advance, known, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
+import { advance, known, learning, type Step, type TaskDecision, type TaskView, wait } from '../moves.ts';
 import { afterMerge } from '../next-phase.ts';
 import { atWork, type Given, type StepRows, type TaskSeen } from '../step-row.ts';
 import { branchOf, childOf, childTasks, featureChild, isMerged } from './child.ts';
@@ -29,13 +29,13 @@ function followFeatures(view: TaskView, at: Step<'following_features'>): TaskDec
   const { state } = view.thing;
   if (at.doing !== undefined) return integrate(view, at.doing);
   const synced = syncFeatures(view);
-  if (synced !== null) return advance(state, at, synced.said, { features: synced.list });
+  if (synced !== null) return advance(state, at, synced.said, { work: { features: synced.list } });
   return endLeftOver(view) ?? nextOf(view);
 }
 
 /** Tasks of features that are not in the list any more. */
 function endLeftOver(view: TaskView): TaskDecision | null {
-  const list = known(view.thing.state, 'features');
+  const list = known(view.thing.state, 'work', 'features');
   const mine = new Set(list.features.map((each) => childOf(view, each)?.id));
   const told = view.thing.state.dropped ?? [];
   const left = childTasks(view).filter(({ id, ended }) => !ended && !mine.has(id) && !told.includes(id));
@@ -50,7 +50,7 @@ function endLeftOver(view: TaskView): TaskDecision | null {
 
 function nextOf(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  const list = known(state, 'features');
+  const list = known(state, 'work', 'features');
   const working = list.features.filter((each) => each.state.kind === 'in_progress');
   const ready = readyOf(list).map((feature): Able => ({ feature, footing: footing(view, list, feature.id) }));
   const able = ready.find((each) => each.footing.kind === 'base' || each.footing.kind === 'on');
@@ -92,13 +92,13 @@ const footing = (view: TaskView, list: FeatureList, id: string): Footing =>
 
 function begin(view: TaskView, { feature, footing: on }: Able, before: readonly Said[] = []): TaskDecision {
   const { state } = view.thing;
-  const list = known(state, 'features');
+  const list = known(state, 'work', 'features');
   const key = `${feature.id}.${list.begun + 1}`;
   const begun = beginFeature(list, feature, { owner: 'drover', key, on: on.kind === 'on' ? on.id : null });
   return {
     kind: 'spawn',
     children: [featureChild(view, feature, on, key)],
-    state: { ...state, at: following, known: { ...state.known, features: begun } },
+    state: { ...learning(state, { work: { features: begun } }), at: following },
     said: [...before, { kind: 'feature_begun', data: { feature: feature.id, title: feature.title, key } }],
   };
 }
@@ -127,7 +127,7 @@ function askNext({ thing }: TaskView, list: FeatureList, next: Feature): TaskDec
 /** Never answered by policy: somebody must look. */
 function askStuck({ thing }: TaskView, about: Feature, why: string, again: string): TaskDecision {
   const { state, spec } = thing;
-  const list = known(state, 'features');
+  const list = known(state, 'work', 'features');
   return ask(
     state,
     spec,
@@ -162,35 +162,39 @@ function assumed(list: FeatureList, { id }: Feature): string {
 function followNextFeature(view: TaskView, at: Step<'following_features'>, answer: Given): TaskDecision {
   const { state } = view.thing;
   const synced = syncFeatures(view);
-  const list = synced?.list ?? known(state, 'features');
+  const list = synced?.list ?? known(state, 'work', 'features');
   const said = synced?.said ?? [];
   const feature = findFeature(list, at.about ?? '');
   if (answer.choice === 'stop')
     return advance(state, following, [...said, { kind: 'features_stopped', data: { by: answer.by } }], {
-      features: { ...list, stopped: answer.by },
+      work: {
+        features: { ...list, stopped: answer.by },
+      },
     });
-  if (feature === null) return advance(state, following, said, { features: list });
+  if (feature === null) return advance(state, following, said, { work: { features: list } });
   if (answer.choice === 'skip') {
     const skipped = skipFeature(list, feature, answer.by);
-    if (!skipped.ok) return advance(state, following, said, { features: list });
+    if (!skipped.ok) return advance(state, following, said, { work: { features: list } });
     const without = skipped.value.assumed.map(({ id }) => id);
     return advance(
       state,
       following,
       [...said, { kind: 'feature_skipped', data: { feature: feature.id, by: answer.by, without } }],
       {
-        features: skipped.value.list,
+        work: {
+          features: skipped.value.list,
+        },
       },
     );
   }
   if (feature.state.kind === 'failed')
-    return advance(state, following, said, { features: reopenFeature(list, feature).list });
+    return advance(state, following, said, { work: { features: reopenFeature(list, feature).list } });
   const on = footing(view, list, feature.id);
   const isReady = readyOf(list).some(({ id }) => id === feature.id) && (on.kind === 'base' || on.kind === 'on');
-  if (answer.choice !== 'continue' || !isReady) return advance(state, following, said, { features: list });
+  if (answer.choice !== 'continue' || !isReady) return advance(state, following, said, { work: { features: list } });
   const moved: TaskView = {
     ...view,
-    thing: { ...view.thing, state: { ...state, known: { ...state.known, features: list } } },
+    thing: { ...view.thing, state: learning(state, { work: { features: list } }) },
   };
   return begin(moved, { feature, footing: on }, said);
 }
@@ -199,16 +203,14 @@ function followNextFeature(view: TaskView, at: Step<'following_features'>, answe
 
 function endFeatures(view: TaskView, list: FeatureList): TaskDecision {
   const { thing } = view;
-  const unverified = list.features.flatMap((each) => childOf(view, each)?.state.known.unverified ?? []);
-  const known = {
-    ...thing.state.known,
-    features: list,
-    pullRequest: leftOfFeatures(thing.state).request,
-    unverified: [...new Set(unverified)],
-  };
-  const state = { ...thing.state, known };
+  const unverified = list.features.flatMap((each) => childOf(view, each)?.state.known.work.unverified ?? []);
+  const pullRequest = leftOfFeatures(thing.state).request;
+  const state = learning(thing.state, {
+    work: { features: list, unverified: [...new Set(unverified)] },
+    delivery: { pullRequest },
+  });
   return advance(state, afterMerge({ ...thing, state }), [
-    { kind: 'features_complete', data: { pull_request: known.pullRequest } },
+    { kind: 'features_complete', data: { pull_request: pullRequest } },
   ]);
 }
 
@@ -219,7 +221,7 @@ const led = (view: TaskView, back: Step<'following_features'>, given: Given): Ta
 /** `follows its features, 1/3: F-2 is worked on by drover`. */
 function sayFeatures({ task }: TaskSeen, { doing }: Step<'following_features'>): string {
   if (doing !== undefined) return 'looks whether all features are green together';
-  const { features } = task.state.known;
+  const { features } = task.state.known.work;
   return features === undefined
     ? 'follows its features'
     : `follows its features, ${progressOf(features)}: ${whyBlocked(features)}`;

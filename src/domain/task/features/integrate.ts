@@ -27,7 +27,8 @@ export function headsOf(view: TaskView, list: FeatureList): readonly Head[] {
     if (feature.state.kind !== 'done' && feature.state.kind !== 'submitted') return [];
     const child = childOf(view, feature);
     const commit = (child === undefined ? null : headOf(child)) ?? feature.state.commit;
-    const committed = child === undefined || (child.state.known.head ?? child.state.known.commit) != null;
+    const committed =
+      child === undefined || (child.state.known.delivery.head ?? child.state.known.delivery.commit) != null;
     return [{ feature: feature.id, commit, tree: committed ? null : commit }];
   });
 }
@@ -35,7 +36,7 @@ export function headsOf(view: TaskView, list: FeatureList): readonly Head[] {
 /** These very heads were green together, or a person lets them pass; one by itself is. */
 export function isTogether(view: TaskView, list: FeatureList): boolean {
   const heads = headsOf(view, list);
-  return heads.length < 2 || view.thing.state.known.together?.heads === textOf(heads);
+  return heads.length < 2 || view.thing.state.known.work.together?.heads === textOf(heads);
 }
 
 export function integrate(view: TaskView, doing: Following): TaskDecision {
@@ -49,7 +50,7 @@ export function integrate(view: TaskView, doing: Following): TaskDecision {
           input: {
             hub: placeOf(state).hub,
             base: placeOf(state).base.commit,
-            heads: headsOf(view, known(state, 'features')),
+            heads: headsOf(view, known(state, 'work', 'features')),
             label: `${id}/together`,
           },
         },
@@ -65,7 +66,7 @@ export function integrate(view: TaskView, doing: Following): TaskDecision {
         { kind: 'test_gates', tree: doing.tree, found: [], folder: doing.folder, results: doing.results },
         (results) => {
           const { heads, tree } = doing;
-          const judged = results.map((result) => excuse(state.known.baseline, result));
+          const judged = results.map((result) => excuse(state.known.work.baseline, result));
           return advance(state, step({ kind: 'recording', heads, tree, results: judged }));
         },
         (results) => step({ ...doing, results }),
@@ -112,7 +113,9 @@ function recorded({ state, at: { doing } }: Together<'record-evidence'>): Applie
   const red = failing(results);
   if (red.length === 0)
     return go(state, { kind: 'following_features' }, [{ kind: 'features_together', data: { tree } }], {
-      together: { heads, tree },
+      work: {
+        together: { heads, tree },
+      },
     });
   const why = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
   return go(state, step({ kind: 'failed', heads, why, results: red }));
@@ -150,9 +153,11 @@ export function followIntegration(
   if (chosen === 'abandon') return advance(state, endUndone(`given up by ${by}`, view.thing, 'failed', following));
   if (chosen === 'pass' && back.doing !== undefined)
     return advance(state, following, [{ kind: 'features_passed', data: { by } }], {
-      together: { heads: back.doing.heads, tree: null, by },
+      work: {
+        together: { heads: back.doing.heads, tree: null, by },
+      },
     });
-  const list = known(state, 'features');
+  const list = known(state, 'work', 'features');
   const feature = chosen === 'redo' ? findFeature(list, words ?? '') : null;
   if (chosen === 'redo' && feature === null)
     return advance(state, back, [{ kind: 'feature_unknown', data: { feature: words } }]);
@@ -164,7 +169,9 @@ export function followIntegration(
     following,
     [{ kind: 'feature_reopened', data: { feature: feature.id, by } }],
     {
-      features: reopenFeature(list, feature).list,
+      work: {
+        features: reopenFeature(list, feature).list,
+      },
     },
   );
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { base, report } from '../../../../test/fakes/outside.ts';
 import { answer, asking, decided, standing } from '../../../../test/fakes/standing-task.ts';
 import type { FeatureDraft } from '../../feature/feature.ts';
+import { type Learned, learn } from '../../parts/known.ts';
 import type { Known, TaskSpec, TaskStep } from '../task.ts';
 import { saySplit, splitChoice, splitState } from './split.ts';
 
@@ -11,11 +12,13 @@ const draft = (title: string, dependsOn: readonly number[] = []): FeatureDraft =
 });
 const two = [draft('the clock'), draft('the bell', [1])];
 const planning: TaskStep = { kind: 'planning', looks: 0 };
-const suggesting: Partial<Known> = {
-  report: { report: { ...report, split: { why: 'two rooms', features: two } } as never, text: '' },
+const suggesting: Learned<Known> = {
+  work: {
+    report: { report: { ...report, split: { why: 'two rooms', features: two } } as never, text: '' },
+  },
 };
-const split = (at: TaskStep, drafts = two, known: Partial<Known> = {}, stated: Partial<TaskSpec> = {}, force = false) =>
-  splitState(standing(at, { plan: null, ...known }, {}, stated), drafts, force);
+const split = (at: TaskStep, drafts = two, known: Learned<Known> = {}, stated: Partial<TaskSpec> = {}, force = false) =>
+  splitState(standing(at, learn<Learned<Known>>({ work: { plan: null } }, known), {}, stated), drafts, force);
 const entered = (phase: string) => ({ kind: 'phase_entered', data: { phase, left: 'plan' } });
 const planned = {
   kind: 'features_planned',
@@ -46,7 +49,7 @@ describe('a split', () => {
       value: {
         state: {
           at: { kind: 'following_features' },
-          known: { features: { features: [{ id: 'F-1' }, { id: 'F-2' }] } },
+          known: { work: { features: { features: [{ id: 'F-1' }, { id: 'F-2' }] } } },
         },
         said: [planned],
       },
@@ -55,10 +58,13 @@ describe('a split', () => {
 
   it('anew while they are followed, or by hand, goes on where it is', () => {
     for (const at of [{ kind: 'following_features', about: 'F-1' }, { kind: 'by_hand' }] as const)
-      expect(split(at)).toMatchObject({ ok: true, value: { state: { at, known: { features: {} } }, said: [planned] } });
+      expect(split(at)).toMatchObject({
+        ok: true,
+        value: { state: { at, known: { work: { features: {} } } }, said: [planned] },
+      });
   });
 
-  it.each<[string, TaskStep, Partial<Known>, Partial<TaskSpec>, string, string]>([
+  it.each<[string, TaskStep, Learned<Known>, Partial<TaskSpec>, string, string]>([
     ['after the plan', { kind: 'checking' }, {}, {}, 'NOT_READY', 'A task is split where its plan is asked for'],
     [
       'of a feature',
@@ -67,7 +73,7 @@ describe('a split', () => {
     ['where nothing is pushed', planning, {}, { until: 'test' }, 'UNSUPPORTED', 'Nothing is pushed'],
     [
       'where nothing can be',
-      ...[planning, { base: { ...base, from: 'local' } }, {}, 'UNSUPPORTED', 'Nothing is pushed'],
+      ...[planning, { place: { base: { ...base, from: 'local' } } }, {}, 'UNSUPPORTED', 'Nothing is pushed'],
     ] as never,
   ])('%s is refused', (_, at, known, stated, error_code, message) => {
     expect(split(at, two, known, stated)).toMatchObject({
@@ -85,8 +91,10 @@ describe('a split', () => {
 });
 
 describe('the answer to split', () => {
-  const said = (words: string | null, known: Partial<Known>, stated: Partial<TaskSpec> = {}) =>
-    decided(standing(asking(planning), { plan: null, ...known }, {}, stated), { questions: [answer('split', words)] });
+  const said = (words: string | null, known: Learned<Known>, stated: Partial<TaskSpec> = {}) =>
+    decided(standing(asking(planning), learn<Learned<Known>>({ work: { plan: null } }, known), {}, stated), {
+      questions: [answer('split', words)],
+    });
 
   it('without words takes what was suggested', () => {
     expect(said(' ', suggesting)).toMatchObject({

@@ -8,7 +8,7 @@ import { planFeatures } from '../../feature/plan-features.ts';
 import type { Split } from '../../plan/report.ts';
 import { choice } from '../../question/choice.ts';
 import type { Choice } from '../../question/question.ts';
-import { advance, go, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import { advance, go, learning, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { rootOf, type Task, type TaskState } from '../task.ts';
 
 /** Offered where the analysis says that one cycle is not enough, and why. */
@@ -21,7 +21,7 @@ export function splitChoice(thing: Task): readonly Choice[] {
 
 /** Only what could be done: what is refused would be asked for ever where policy answers. */
 function suggested(thing: Pick<Task, 'state' | 'spec'>): Split | undefined {
-  const split = thing.state.known.report?.report?.split;
+  const split = thing.state.known.work.report?.report?.split;
   return split !== undefined && splitState(thing, split.features, false).ok ? split : undefined;
 }
 
@@ -64,10 +64,10 @@ export function splitState(
     return fail('NOT_READY', 'A task is split where its plan is asked for, before anything is developed.');
   if (spec.part !== undefined)
     return fail('UNSUPPORTED', `It is a feature of ${spec.part.parent} and is not split again.`);
-  const planned = planFeatures(state.known.features ?? null, drafts, force);
+  const planned = planFeatures(state.known.work.features ?? null, drafts, force);
   if (!planned.ok) return planned;
   const list = planned.value;
-  const apart = spec.until === 'test' || state.known.base?.from === 'local';
+  const apart = spec.until === 'test' || state.known.place.base?.from === 'local';
   if (root.kind !== 'by_hand' && apart && list.features.some(({ dependsOn }) => dependsOn.length > 0))
     return fail('UNSUPPORTED', 'Nothing is pushed, so no feature can start from the branch of another.');
   const said: readonly Said[] = [
@@ -75,7 +75,7 @@ export function splitState(
   ];
   const moved =
     root.kind === 'by_hand'
-      ? { state: { ...state, known: { ...state.known, features: list } }, said }
-      : go(state, root.kind === 'planning' ? { kind: 'following_features' } : root, said, { features: list });
+      ? { state: learning(state, { work: { features: list } }), said }
+      : go(state, root.kind === 'planning' ? { kind: 'following_features' } : root, said, { work: { features: list } });
   return { ok: true, value: { ...moved, list } };
 }

@@ -18,7 +18,7 @@ export type Synced = { readonly list: FeatureList; readonly said: readonly Said[
 
 /** null: nothing has changed. */
 export function syncFeatures(view: TaskView): Synced | null {
-  const before = known(view.thing.state, 'features');
+  const before = known(view.thing.state, 'work', 'features');
   let synced: Synced = { list: before, said: [] };
   for (const { id } of before.features) synced = syncOne(view, synced, id);
   return synced.list === before ? null : synced;
@@ -34,7 +34,10 @@ function syncOne(view: TaskView, synced: Synced, id: string): Synced {
 }
 
 function submitted({ list, said }: Synced, { id, state }: Feature, child: Task): Synced {
-  const { pushed, proven, pullRequest } = child.state.known;
+  const {
+    delivery: { pushed, pullRequest },
+    work: { proven },
+  } = child.state.known;
   const work = workOf(child);
   if (!pushed || proven === null || pullRequest === null || work === null) return { list, said };
   if (state.kind === 'submitted' && state.commit === work.commit && state.pullRequest === work.pullRequest)
@@ -65,7 +68,10 @@ const whyNot = ({ state: { at } }: Task): string =>
 
 function workOf(child: Task): Work | null {
   const commit = headOf(child);
-  const { copy, pullRequest } = child.state.known;
+  const {
+    place: { copy },
+    delivery: { pullRequest },
+  } = child.state.known;
   return commit === null ? null : { commit, branch: copy?.branch ?? null, pullRequest, task: child.id };
 }
 
@@ -73,6 +79,9 @@ function workOf(child: Task): Work | null {
 function proofOf({ state: { at, known: of } }: Task): Proof | null {
   if (at.kind !== 'ended') return null;
   const { kind } = at.outcome;
-  if ((kind === 'released' || kind === 'proven') && of.proven !== null) return { kind: 'evidence', tree: of.proven };
-  return kind === 'not_verified' && of.pushed && of.override !== null ? { kind: 'override', by: of.override } : null;
+  if ((kind === 'released' || kind === 'proven') && of.work.proven !== null)
+    return { kind: 'evidence', tree: of.work.proven };
+  return kind === 'not_verified' && of.delivery.pushed && of.delivery.override !== null
+    ? { kind: 'override', by: of.delivery.override }
+    : null;
 }

@@ -1,13 +1,16 @@
 // What a step by hand makes of its effects: the lease as it was found, the copy as it stands, the step on record.
 import type { Applied } from '../../decision.ts';
+import type { Delivery } from '../../delivery/delivery.ts';
 import type { EffectMap } from '../../effect/effect.ts';
 import { type Failure, fail } from '../../error.ts';
 import { totalsOf } from '../../evidence/bound-list.ts';
+import type { Learned } from '../../parts/known.ts';
 import { planFrom } from '../../plan/plan-from.ts';
-import { copyOf, go, type Step } from '../moves.ts';
+import { copyOf, go, learning, type Step } from '../moves.ts';
 import { afterManualStep } from '../next-phase.ts';
 import type { Done } from '../step-row.ts';
 import type { Known, Task, TaskState, TaskStep } from '../task.ts';
+import type { Work } from '../work.ts';
 import { manualStepEnded } from './manual.ts';
 import { type ManualChange, type ManualStep, phaseOfManualStep } from './step.ts';
 
@@ -32,26 +35,26 @@ function firstOf(thing: Task, { wish }: ManualStep): TaskStep {
   const phase = phaseOfManualStep[wish.step];
   if (wish.step === 'verify') return { kind: 'keeping_step', phase };
   if (wish.step === 'submit') return { kind: 'comparing', phase };
-  const judged = thing.state.known.baseline.length > 0 ? afterManualStep(thing, 'base') : null;
+  const judged = thing.state.known.work.baseline.length > 0 ? afterManualStep(thing, 'base') : null;
   return judged ?? { kind: 'staging_base' };
 }
 
 /** What was proven before says nothing of what is made or tested now. */
-function afresh({ spec, state }: Task, { wish }: ManualStep): Partial<Known> {
+function afresh({ spec, state }: Task, { wish }: ManualStep): Learned<Known> {
   // Whoever codes by hand has no plan but the task's own text.
-  const plan = state.known.plan ?? planFrom(spec.text, null, null, null);
+  const plan = state.known.work.plan ?? planFrom(spec.text, null, null, null);
   switch (wish.step) {
     case 'develop':
-      return { done: [], unverified: [], proven: null, commit: null };
+      return { work: { done: [], unverified: [], proven: null }, delivery: { commit: null } };
     case 'test':
       return {
-        ...{ proven: null, commit: null, unverified: [] },
-        plan,
+        work: { proven: null, unverified: [], plan },
+        delivery: { commit: null },
       };
     case 'submit':
-      return { plan };
+      return { work: { plan } };
     case 'analyze':
-      return { plan: null };
+      return { work: { plan: null } };
     case 'verify':
       return {};
   }
@@ -62,7 +65,9 @@ export function applySwitched({
   output: { branch },
 }: Done<'switching_branch', 'switch-branch'>): Applied<TaskState> {
   return go(state, { kind: 'comparing', phase: 'develop' }, [{ kind: 'branch_switched', data: { branch } }], {
-    copy: { ...copyOf(state), branch },
+    place: {
+      copy: { ...copyOf(state), branch },
+    },
   });
 }
 
@@ -76,7 +81,8 @@ const changeOf = ({ changes, total }: EffectMap['snapshot']['output']): ManualCh
 export function applyCompared({ thing, state, output: found }: Done<'comparing', 'snapshot'>): Applied<TaskState> {
   const { tree } = found;
   const wish = state.step?.wish;
-  const seen = { copy: { ...copyOf(state), tree } };
+  const isProven = tree === state.known.work.proven;
+  const seen = { place: { copy: { ...copyOf(state), tree } } };
   if (state.step?.over)
     return go(
       { ...state, step: { ...state.step, changed: changeOf(found) } },
@@ -93,10 +99,13 @@ export function applyCompared({ thing, state, output: found }: Done<'comparing',
     case 'submit':
       return go(state, submission(thing, tree), [], {
         ...seen,
-        ...(wish.title === null ? {} : { title: wish.title }),
-        ...(wish.body === null ? {} : { body: wish.body }),
-        ...pushedBefore(state, tree),
-        ...(tree === state.known.proven || wish.override === null ? {} : overridden(found)),
+        ...(isProven || wish.override === null ? {} : { work: overridden(found) }),
+        delivery: {
+          ...(wish.title === null ? {} : { title: wish.title }),
+          ...(wish.body === null ? {} : { body: wish.body }),
+          ...pushedBefore(state, tree),
+          ...(isProven || wish.override === null ? {} : { commit: null }),
+        },
       });
     default:
       return nothing(state);
@@ -104,16 +113,20 @@ export function applyCompared({ thing, state, output: found }: Done<'comparing',
 }
 
 /** A development that changed nothing makes the commit that was pushed no other. */
-const pushedBefore = ({ known: { proven, head } }: TaskState, tree: string): Partial<Known> =>
-  tree === proven && head?.tree === tree ? { commit: head.commit } : {};
+const pushedBefore = ({ known: { work, delivery } }: TaskState, tree: string): Partial<Delivery> =>
+  tree === work.proven && delivery.head?.tree === tree ? { commit: delivery.head.commit } : {};
 
-const overridden = ({ tree, changes, total }: EffectMap['snapshot']['output']): Partial<Known> => ({
-  ...{ proven: tree, changes, changed: total ?? null, commit: null, unverified: ['evidence of this tree'] },
+/** Proven by a person's word alone. */
+const overridden = ({ tree, changes, total }: EffectMap['snapshot']['output']): Partial<Work> => ({
+  ...{ proven: tree, changes, changed: total ?? null, unverified: ['evidence of this tree'] },
 });
 
 /** Gone on with where an earlier one came to. */
 function submission({ state }: Task, tree: string): TaskStep {
-  const { proven, commit, head, pullRequest } = state.known;
+  const {
+    work: { proven },
+    delivery: { commit, head, pullRequest },
+  } = state.known;
   const override = state.step?.wish.step === 'submit' ? state.step.wish.override : null;
   if (tree !== proven)
     return override === null
@@ -149,7 +162,7 @@ export function applyKept({
       return { ...ended, state: { ...ended.state, fixes: 0 } };
     // Proven is what all gates and hooks have passed on, and that is for the next step to say.
     case 'develop':
-      return { ...ended, state: { ...ended.state, known: { ...ended.state.known, proven: null } } };
+      return { ...ended, state: learning(ended.state, { work: { proven: null } }) };
     default:
       return ended;
   }

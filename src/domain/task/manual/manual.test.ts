@@ -7,6 +7,7 @@ import type { Performed } from '../../effect/effect.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
 import { leaseMs } from '../../lease/judge-lease.ts';
 import type { Notice } from '../../notice.ts';
+import { type Learned, learn } from '../../parts/known.ts';
 import type { Report } from '../../plan/report.ts';
 import type { Run } from '../../run/run.ts';
 import { applyTask } from '../apply.ts';
@@ -30,12 +31,14 @@ const underWay = (wish: ManualWish, more: Partial<ManualStep> = {}): ManualStep 
   ...more,
 });
 
-function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Partial<Known> = {}): Task {
+function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Learned<Known> = {}): Task {
   const first = firstTaskState('hand');
-  const all: Partial<Known> = {
-    ...{ hub: { path: '/hub', checkout: '/checkout' }, base, gatePlan, gateSettings, baseline: green },
-    copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
-    plan: { text: 'multiply', criteria: [criterion] },
+  const all: Learned<Known> = {
+    place: {
+      ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
+      copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
+    },
+    work: { baseline: green, plan: { text: 'multiply', criteria: [criterion] } },
   };
   const spec = {
     ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until: null },
@@ -46,7 +49,7 @@ function aTask(at: TaskStep, more: Partial<TaskState> = {}, known: Partial<Known
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec },
-    state: { ...first, at, ...more, known: { ...first.known, ...all, ...known } },
+    state: { ...first, at, ...more, known: learn(learn(first.known, all), known) },
   };
 }
 
@@ -62,7 +65,7 @@ const moved = (...given: Parameters<typeof decide>): TaskState => {
 };
 const apply = (thing: Task, name: string, output: unknown) =>
   applyTask(thing, { name, input: {}, result: { kind: 'done', output } } as unknown as Performed);
-const held = (wish: ManualWish, known: Partial<Known> = {}) => {
+const held = (wish: ManualWish, known: Learned<Known> = {}) => {
   const at: TaskStep = { kind: 'holding', renew: false, next: { kind: 'by_hand', phase: 'confirm' } };
   return apply(aTask(at, { step: underWay(wish, { until: null }) }, known), 'hold-lease', { until: end }).state;
 };
@@ -92,12 +95,12 @@ describe('a step that is wished for', () => {
   it('CM-31 is over, with nothing changed, where the lease does not hold any more', () => {
     const at: TaskStep = { kind: 'holding', renew: false, next: { kind: 'by_hand', phase: 'analyze' } };
     const step = underWay(test, { from: 'analyze' });
-    const before = aTask(at, { step, phase: 'analyze' }, { proven: 't1' });
+    const before = aTask(at, { step, phase: 'analyze' }, { work: { proven: 't1' } });
     const lost = apply(before, 'hold-lease', { until: null }).state;
     const state = moved({ ...before, state: lost });
     expect(lastOf(state)).toMatchObject({ seq: 1, failure: { error_code: 'LEASE_EXPIRED' } });
     expect(state).toMatchObject({ at: { kind: 'by_hand', phase: 'analyze' }, phase: 'analyze', step: null });
-    expect(state.known.proven).toBe('t1');
+    expect(state.known.work.proven).toBe('t1');
   });
 
   it.each([
@@ -112,15 +115,16 @@ describe('a step that is wished for', () => {
   });
 
   it('has the base judged once, before anybody works on it', () => {
-    for (const wish of [analyze, develop, test]) expect(held(wish, { baseline: [] }).at.kind).toBe('staging_base');
-    expect(held(submit, { baseline: [] }).at.kind).toBe('comparing');
+    for (const wish of [analyze, develop, test])
+      expect(held(wish, { work: { baseline: [] } }).at.kind).toBe('staging_base');
+    expect(held(submit, { work: { baseline: [] } }).at.kind).toBe('comparing');
   });
 
   it('an analysis keeps what was edited by hand before it', () => {
     const looked = aTask({ kind: 'comparing', phase: 'analyze' }, { step: underWay(analyze) });
     expect(apply(looked, 'snapshot', { tree: 't5', commits: 0, changes: [] }).state).toMatchObject({
       at: { kind: 'analyzing' },
-      known: { copy: { tree: 't5' } },
+      known: { place: { copy: { tree: 't5' } } },
     });
   });
 });
@@ -180,8 +184,12 @@ describe('a step that is done', () => {
   });
 
   it('of development proves nothing yet: that is for the test', () => {
-    const thing = aTask({ kind: 'keeping_step', phase: 'develop' }, { step: underWay(develop) }, { proven: 't1' });
-    expect(apply(thing, 'keep-step', { until: end }).state.known.proven).toBeNull();
+    const thing = aTask(
+      { kind: 'keeping_step', phase: 'develop' },
+      { step: underWay(develop) },
+      { work: { proven: 't1' } },
+    );
+    expect(apply(thing, 'keep-step', { until: end }).state.known.work.proven).toBeNull();
   });
 });
 
@@ -231,7 +239,11 @@ describe('while a step is under way', () => {
       ...{ kind: 'run', key: 'run-1', ended: true, spec: {} },
       state: { kind: 'ended', ending: { kind: 'exited', code: 1 }, result },
     } as unknown as Run;
-    const pushing = aTask({ kind: 'pushing', fresh: true }, { step: underWay(submit), runs: 1 }, { commit: 'c1' });
+    const pushing = aTask(
+      { kind: 'pushing', fresh: true },
+      { step: underWay(submit), runs: 1 },
+      { delivery: { commit: 'c1' } },
+    );
     const looking = { ...pushing, state: moved(pushing, { children: [run] }) };
     const input = { hub: { path: '/hub', checkout: '/shop' }, branch: 'x', commit: 'c1' };
     const output = { there: false, at: null };
@@ -247,23 +259,28 @@ describe('development by hand', () => {
   const planning: TaskStep = { kind: 'planning', looks: 0 };
 
   it('asks whether the plan is right, but not the person who wants it', () => {
-    expect(decide(aTask(planning, { step: underWay({ ...develop, agreed: false }) }, { plan: null }))).toMatchObject({
+    expect(
+      decide(aTask(planning, { step: underWay({ ...develop, agreed: false }) }, { work: { plan: null } })),
+    ).toMatchObject({
       question: { kind: 'plan' },
     });
-    expect(moved(aTask(planning, { step: underWay(develop) }, { plan: null })).at.kind).toBe('developing');
+    expect(moved(aTask(planning, { step: underWay(develop) }, { work: { plan: null } })).at.kind).toBe('developing');
   });
 
   it('goes on with the plan that was agreed to, until another analysis was made', () => {
     const step = underWay({ ...develop, agreed: false, words: 'the empty list fails' });
     const plan = { text: 'multiply', criteria: [criterion] };
-    expect(moved(aTask(planning, { step }, { plan })).known.plan).toEqual(plan);
-    expect(decide(aTask(planning, { step }, { plan: { ...plan, text: 'heartbeat does not fire' } })).kind).toBe('ask');
+    expect(moved(aTask(planning, { step }, { work: { plan } })).known.work.plan).toEqual(plan);
     expect(
-      decide(aTask(planning, { step: underWay({ ...step.wish, plan: 'another' } as ManualWish) }, { plan })).kind,
+      decide(aTask(planning, { step }, { work: { plan: { ...plan, text: 'heartbeat does not fire' } } })).kind,
     ).toBe('ask');
-    expect(held(analyze, { plan }).known.plan).toBeNull();
-    expect(held(test, { plan }).known.plan).toEqual(plan);
-    expect(held(test, { plan: null }).known.plan?.text).toBe('heartbeat does not fire');
+    expect(
+      decide(aTask(planning, { step: underWay({ ...step.wish, plan: 'another' } as ManualWish) }, { work: { plan } }))
+        .kind,
+    ).toBe('ask');
+    expect(held(analyze, { work: { plan } }).known.work.plan).toBeNull();
+    expect(held(test, { work: { plan } }).known.work.plan).toEqual(plan);
+    expect(held(test, { work: { plan: null } }).known.work.plan?.text).toBe('heartbeat does not fire');
   });
 
   it('an analysis that no agent could make is over with the plan of a person', () => {
@@ -277,11 +294,14 @@ describe('development by hand', () => {
   it('CM-37 a plan of one\'s own has what the analysis found beside it, or "(not available)"', () => {
     const step = underWay({ ...develop, plan: 'count in minutes' });
     const with_ = { report: null, text: 'minutes are taken for seconds' };
-    expect(moved(aTask(planning, { step }, { report: with_ })).known.plan?.text).toBe(
+    expect(moved(aTask(planning, { step }, { work: { report: with_ } })).known.work.plan?.text).toBe(
       'count in minutes\n\nWhat the analysis found:\nminutes are taken for seconds',
     );
-    expect(moved(aTask(planning, { step }, { report: null })).known.plan?.text).toContain('(not available)');
-    const told = moved(aTask(planning, { step }, { report: { report: found as Report, text: '{}' } })).known.plan?.text;
+    expect(moved(aTask(planning, { step }, { work: { report: null } })).known.work.plan?.text).toContain(
+      '(not available)',
+    );
+    const told = moved(aTask(planning, { step }, { work: { report: { report: found as Report, text: '{}' } } })).known
+      .work.plan?.text;
     expect(told).toContain('Cause: minutes are taken for seconds');
   });
 
@@ -304,40 +324,46 @@ describe('development by hand', () => {
 });
 
 describe('submission by hand', () => {
-  const compared = (known: Partial<Known>, wish: ManualWish = submit) => {
+  const compared = (known: Learned<Known>, wish: ManualWish = submit) => {
     const thing = aTask({ kind: 'comparing', phase: 'submit' }, { step: underWay(wish) }, known);
     return { ...thing, state: apply(thing, 'snapshot', { tree: 't1', commits: 0, changes: [] }).state };
   };
 
   it('CM-75 is refused without evidence, and where the copy was changed since', () => {
-    const code = (known: Partial<Known>) => lastOf(moved(compared(known)))?.failure?.error_code;
-    expect([code({ proven: null }), code({ proven: 't0' })]).toEqual(['EVIDENCE_MISSING', 'EVIDENCE_STALE']);
+    const code = (known: Learned<Known>) => lastOf(moved(compared(known)))?.failure?.error_code;
+    expect([code({ work: { proven: null } }), code({ work: { proven: 't0' } })]).toEqual([
+      'EVIDENCE_MISSING',
+      'EVIDENCE_STALE',
+    ]);
   });
 
   it('CM-75 goes on without evidence where a person takes it upon them, and says so', () => {
-    const { state } = compared({ proven: null }, { ...submit, override: 'person:Ada' });
-    expect(state).toMatchObject({ at: { kind: 'submitting' }, known: { proven: 't1' } });
-    expect(state.known.unverified).not.toEqual([]);
+    const { state } = compared({ work: { proven: null } }, { ...submit, override: 'person:Ada' });
+    expect(state).toMatchObject({ at: { kind: 'submitting' }, known: { work: { proven: 't1' } } });
+    expect(state.known.work.unverified).not.toEqual([]);
   });
 
   it.each([
-    [{ proven: 't1' }, 'submitting'],
-    [{ proven: 't1', commit: 'c1' }, 'pushing'],
-    [{ proven: 't1', commit: 'c1', head: { commit: 'c1', tree: 't1' } }, 'opening_pull_request'],
-    [{ proven: 't1', commit: 'c1', head: { commit: 'c1', tree: 't1' }, pullRequest: 'x' }, 'keeping_step'],
-    [{ proven: 't1', commit: null, head: { commit: 'c1', tree: 't0' }, pullRequest: 'x' }, 'submitting'],
-  ] as const)('CM-51 goes on where an earlier one came to: %j at %s', (known, kind) => {
-    expect(compared(known).state.at.kind).toBe(kind);
+    [{}, 'submitting'],
+    [{ commit: 'c1' }, 'pushing'],
+    [{ commit: 'c1', head: { commit: 'c1', tree: 't1' } }, 'opening_pull_request'],
+    [{ commit: 'c1', head: { commit: 'c1', tree: 't1' }, pullRequest: 'x' }, 'keeping_step'],
+    [{ commit: null, head: { commit: 'c1', tree: 't0' }, pullRequest: 'x' }, 'submitting'],
+  ] as const)('CM-51 goes on where an earlier one came to: %j at %s', (delivery, kind) => {
+    expect(compared({ work: { proven: 't1' }, delivery }).state.at.kind).toBe(kind);
   });
 
   it('the commit that was pushed is known again where a development after it changed nothing', () => {
-    const { state } = compared({ proven: 't1', commit: null, head: { commit: 'c1', tree: 't1' } });
-    expect(state).toMatchObject({ at: { kind: 'opening_pull_request' }, known: { commit: 'c1' } });
+    const { state } = compared({
+      work: { proven: 't1' },
+      delivery: { commit: null, head: { commit: 'c1', tree: 't1' } },
+    });
+    expect(state).toMatchObject({ at: { kind: 'opening_pull_request' }, known: { delivery: { commit: 'c1' } } });
   });
 
   it('looks at the lease once more right before the commit', () => {
     const committing: TaskStep = { kind: 'committing' };
-    const thing = aTask(committing, { step: underWay(submit) }, { proven: 't1' });
+    const thing = aTask(committing, { step: underWay(submit) }, { work: { proven: 't1' } });
     const state = moved(thing);
     expect(state.at).toEqual({ kind: 'holding', renew: false, next: committing });
     const cleared = apply({ ...thing, state }, 'hold-lease', { until: end }).state;
@@ -345,7 +371,7 @@ describe('submission by hand', () => {
   });
 
   it('ends where there is no remote', () => {
-    const local = { base: { ...base, from: 'local' as const }, proven: 't1' };
+    const local = { place: { base: { ...base, from: 'local' as const } }, work: { proven: 't1' } };
     const state = moved(aTask({ kind: 'submitting' }, { step: underWay(submit) }, local));
     expect(lastOf(state)).toMatchObject({ failure: { error_code: 'UNSUPPORTED' } });
   });

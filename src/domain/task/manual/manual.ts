@@ -89,7 +89,7 @@ function turnAside(view: TaskView, step: ManualStep): TaskDecision | null {
       const before = wish.plan === null ? agreedBefore(view) : null;
       if (before !== null) return agree(view, before);
       if (!wish.agreed) return null;
-      return agree(view, planFrom(spec.text, spec.plan, state.known.report?.report ?? null, null));
+      return agree(view, planFrom(spec.text, spec.plan, state.known.work.report?.report ?? null, null));
     }
     case 'developing':
       return developAnew(view, step, at);
@@ -108,7 +108,7 @@ function turnAside(view: TaskView, step: ManualStep): TaskDecision | null {
 
 /** It is not asked for again until another analysis was made. One that only says the task again is nobody's. */
 function agreedBefore({ thing: { spec, state } }: TaskView): Plan | null {
-  const { plan } = state.known;
+  const { plan } = state.known.work;
   return plan === null || plan.text === spec.text ? null : plan;
 }
 
@@ -248,15 +248,23 @@ function artifactOf(view: TaskView, { seq, wish }: ManualStep): Artifact {
   });
   switch (wish.step) {
     case 'analyze':
-      return { name: 'analysis', file: file('analysis.md'), text: `${summaryOf(known.report, spec.text) ?? ''}\n` };
+      return {
+        name: 'analysis',
+        file: file('analysis.md'),
+        text: `${summaryOf(known.work.report, spec.text) ?? ''}\n`,
+      };
     case 'develop':
-      return json('development', { plan: known.plan?.text ?? null, criteria: criteriaOf(view) });
+      return json('development', { plan: known.work.plan?.text ?? null, criteria: criteriaOf(view) });
     case 'test':
-      return json('test_report', { tree: known.proven, gates: known.results.map(reported), changes: known.changes });
+      return json('test_report', {
+        tree: known.work.proven,
+        gates: known.work.results.map(reported),
+        changes: known.work.changes,
+      });
     case 'submit':
       return json('submission', {
-        ...{ commit: known.commit, tree: known.proven, branch: known.copy?.branch ?? null },
-        ...{ pull_request: known.pullRequest, override: known.override },
+        ...{ commit: known.delivery.commit, tree: known.work.proven, branch: known.place.copy?.branch ?? null },
+        ...{ pull_request: known.delivery.pullRequest, override: known.delivery.override },
       });
     case 'verify':
       return { name: 'verification', path: wish.artifact };

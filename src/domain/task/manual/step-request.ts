@@ -2,7 +2,8 @@
 import { type Notice, noticesOf } from '../../notice.ts';
 import { planFrom } from '../../plan/plan-from.ts';
 import type { Phase } from '../phase.ts';
-import type { Known, Task, TaskSpec, TaskState } from '../task.ts';
+import type { Task, TaskSpec, TaskState } from '../task.ts';
+import type { Work } from '../work.ts';
 import { phaseOfManualStep } from './step.ts';
 
 /** While a step is under way the task is in its phase, whatever is done for it; null: none is. */
@@ -35,11 +36,11 @@ const byAgent = (spec: TaskSpec, agent: string): TaskSpec => ({
 /** A plan of one's own does not do away with what the analysis found. */
 function planOf(plan: string | null, { spec, state }: Task): string | null {
   if (plan === null) return null;
-  return `${plan.trim()}\n\nWhat the analysis found:\n${summaryOf(state.known.report, spec.text) ?? '(not available)'}`;
+  return `${plan.trim()}\n\nWhat the analysis found:\n${summaryOf(state.known.work.report, spec.text) ?? '(not available)'}`;
 }
 
 /** The report of an analysis in words; one that is not complete as it is. */
-export function summaryOf(found: Known['report'], task: string): string | null {
+export function summaryOf(found: Work['report'], task: string): string | null {
   const { report = null, text = '' } = found ?? {};
   if (report === null) return text.trim() === '' ? null : text.trim();
   const chosen = report.proposals.find(({ recommended }) => recommended) ?? report.proposals[0];

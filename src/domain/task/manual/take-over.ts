@@ -49,7 +49,7 @@ export function inHand(
   const last = fresh.at(-1);
   if (last === undefined) return null;
   if (last.kind === 'give') return neverMind(view, last);
-  return state.known.copy === null || may === 'later' ? null : handOver(view, last.by);
+  return state.known.place.copy === null || may === 'later' ? null : handOver(view, last.by);
 }
 
 /** Given back before it was handed over. */
@@ -62,13 +62,13 @@ function neverMind({ thing: { state }, children }: TaskView, { seq }: Notice): T
 /** Who is not at work needs no slot; what is driven by hand keeps it with its lease. */
 function rest({ thing: { spec, state } }: TaskView, at: Step<'in_hand'>): TaskDecision {
   const { name: workspace, slots, isolation } = spec.settings.workspace;
-  if (at.renewed === false && state.known.copy !== null) {
-    const { path: copy, branch } = state.known.copy;
+  if (at.renewed === false && state.known.place.copy !== null) {
+    const { path: copy, branch } = state.known.place.copy;
     const { hub, base } = placeOf(state);
     const input = { hub, base, copy, branch, isolation };
     return { kind: 'perform', effect: { name: 'renew-copy', input } };
   }
-  return state.known.slot === 'none' || spec.driven === 'hand'
+  return state.slot === 'none' || spec.driven === 'hand'
     ? wait(`${at.by} to give it back`)
     : { kind: 'perform', effect: { name: 'free-slot', input: { workspace, slots } } };
 }
@@ -106,9 +106,9 @@ function giveBack(view: TaskView, { back }: Step<'in_hand'>, give: Notice<'give'
 }
 
 /** A tree that was looked at before says nothing of what a person made of it: all is looked at anew. */
-function resumed({ known: { plan } }: TaskState, back: TaskStep, phase: Phase): TaskStep {
+function resumed({ known }: TaskState, back: TaskStep, phase: Phase): TaskStep {
   const early = ['confirm', 'probe', 'analyze', 'plan', 'develop'].includes(phase);
-  return early || plan === null ? back : { kind: 'checking' };
+  return early || known.work.plan === null ? back : { kind: 'checking' };
 }
 
 /** The copy as the person leaves it. */
@@ -122,11 +122,11 @@ function takeBack(view: TaskView, at: Step<'taking_back'>): TaskDecision {
 function takenBack({ thing: { spec }, state, at, phase, output }: Done<'taking_back', 'snapshot'>): Applied<TaskState> {
   const { by, to } = at;
   const { tree, changes, total } = output;
-  const { plan, report } = state.known;
+  const { plan, report } = state.known.work;
   const agreed = plan ?? planFrom(spec.text, spec.plan, report?.report ?? null, null);
   return go(state, to, [{ kind: 'given_back', data: { by, tree, files: total?.files ?? changes.length, to: phase } }], {
-    copy: { ...copyOf(state), tree },
-    ...(to.kind === 'checking' && { plan: agreed }),
+    place: { copy: { ...copyOf(state), tree } },
+    work: to.kind === 'checking' ? { plan: agreed } : {},
   });
 }
 

@@ -76,7 +76,7 @@ function afterTurn(view: TaskView, at: Step<'advising'>, tree: string): TaskDeci
       { kind: 'agent_failed', data: { agent, why: came.why } },
     ]);
   const counsel = { from: agent, text: came.text.slice(0, longest) };
-  const planned = known(state, 'plan').criteria[at.back.index]?.label ?? at.back.key;
+  const planned = known(state, 'work', 'plan').criteria[at.back.index]?.label ?? at.back.key;
   return advance(dealt, {
     kind: 'reading_advice',
     tree,

@@ -60,19 +60,19 @@ function promptOf({ thing }: TaskView, at: Step<'analyzing'>): string {
   const { state, spec } = thing;
   if (at.missing !== null && at.resume !== null)
     return at.missing.length === 0 ? resumeSentence : askAgainPrompt(at.missing);
-  const report = state.known.report?.report ?? null;
+  const report = state.known.work.report?.report ?? null;
   if (at.role === 'plan' && report !== null)
     return planPrompt({ task: textWithAttachments(spec), report, notes: state.said });
   return analysisPrompt({
     task: textWithAttachments(spec),
-    notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known)],
+    notes: [...state.said, ...baseFailures(thing), ...environmentNotes(environmentOf(thing), state.known.environment)],
     words: at.words,
     ...environmentToAsk(thing),
   });
 }
 
 const baseFailures = ({ state }: TaskView['thing']): readonly string[] =>
-  state.known.baseline
+  state.known.work.baseline
     .filter((result) => result.verdict === 'failed')
     .map((result) => `Fails on the base already, ${result.gate}: ${result.why}`);
 
@@ -168,8 +168,8 @@ function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
   if (further !== null) return advance(state, further);
   const draft = toDraft(thing, at);
   if (draft !== null) return advance(state, draft);
-  const size = sizeOf(state.known.report?.report ?? null);
-  const proposal = planFrom(spec.text, spec.plan ?? null, state.known.report?.report ?? null, null);
+  const size = sizeOf(state.known.work.report?.report ?? null);
+  const proposal = planFrom(spec.text, spec.plan ?? null, state.known.work.report?.report ?? null, null);
   if (spec.until === 'analyze')
     return advance(
       state,
@@ -182,10 +182,10 @@ function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
         state.at,
       ),
     );
-  const proposals = state.known.report?.report?.proposals ?? [];
+  const proposals = state.known.work.report?.report?.proposals ?? [];
   const agreed = spec.plan === null ? recommendedAt(proposals) : -1;
   const unread =
-    state.known.report !== null && state.known.report.report === null
+    state.known.work.report !== null && state.known.work.report.report === null
       ? '\nThe report did not satisfy its schema; this is its raw text:\n'
       : '';
   return ask(
@@ -193,7 +193,7 @@ function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
     spec,
     {
       kind: 'plan',
-      text: `${[saySize(size), closeFences(proposal.text)].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : closeFences((state.known.report?.text ?? '').slice(0, 4000))}${sayOthers(proposals, agreed)}${saySplit(thing)}${environmentInPlan(thing)}`,
+      text: `${[saySize(size), closeFences(proposal.text)].filter(Boolean).join('\n\n')}${unread}${unread === '' ? '' : closeFences((state.known.work.report?.text ?? '').slice(0, 4000))}${sayOthers(proposals, agreed)}${saySplit(thing)}${environmentInPlan(thing)}`,
       choices: [
         ...wayChoices(proposals, agreed),
         choice('change', 'change this', 'required'),
@@ -204,7 +204,7 @@ function plan({ thing }: TaskView, at: Step<'planning'>): TaskDecision {
         choice('cancel', 'cancel the task'),
       ],
       binding: JSON.stringify(proposal),
-      shown: { plan: proposal, report: state.known.report?.report ?? null, size },
+      shown: { plan: proposal, report: state.known.work.report?.report ?? null, size },
       auto: splitChoice(thing).length > 0 ? 'split' : 'go',
     },
     state.at,
@@ -238,7 +238,7 @@ const mostOfProposal = 1_000;
 
 /** Another agent makes the plan, where one is appointed for it and the work is not small. Null: the analysis is the plan. */
 function toDraft({ state, spec }: TaskView['thing'], at: Step<'planning'>): TaskStep | null {
-  const report = state.known.report?.report ?? null;
+  const report = state.known.work.report?.report ?? null;
   const { agents, appointed = [] } = spec.settings;
   const apart = appointed.includes('plan') && agents.plan.some((agent) => !agents.analyze.includes(agent));
   if (!apart || at.drafted || spec.until === 'analyze' || spec.plan !== null) return null;
@@ -264,7 +264,7 @@ export function agree(view: TaskView, plan: Plan): TaskDecision {
         state.at,
       ),
       said,
-      { plan },
+      { work: { plan } },
     );
   const first = plan.criteria[0];
   if (first === undefined) throw new Error('a plan without criteria');
@@ -278,13 +278,13 @@ export function agree(view: TaskView, plan: Plan): TaskDecision {
       agents: null,
     },
     said,
-    { plan },
+    { work: { plan } },
   );
 }
 
 function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 'snapshot'>): Applied<TaskState> {
   const { next, report } = judgeReport(at);
-  const found = report === null ? {} : { report };
+  const found = report === null ? {} : { work: { report } };
   if (tree === copyOf(state).tree) return go(state, next, [], found);
   return go(state, { kind: 'undoing_analysis', tree, next }, [], found);
 }
@@ -293,7 +293,7 @@ function analysisRead({ state, at, output: { tree } }: Done<'reading_analysis', 
 
 /** The plan as the analysis proposes it. */
 const proposed = ({ state, spec }: TaskView['thing']): Plan =>
-  planFrom(spec.text, spec.plan, state.known.report?.report ?? null, null);
+  planFrom(spec.text, spec.plan, state.known.work.report?.report ?? null, null);
 
 const ownPlan = (view: TaskView, _back: TaskStep, { words }: Given): TaskDecision =>
   agree(view, planFrom(view.thing.spec.text, words ?? '', null, null));
@@ -327,7 +327,7 @@ function endWithAnalysis({ thing }: TaskView, back: Step<'planning'>): TaskDecis
 
 function takeProposal(view: TaskView, _back: TaskStep, { rest }: Given): TaskDecision {
   const { state, spec } = view.thing;
-  return agree(view, planFrom(spec.text, null, state.known.report?.report ?? null, Number(rest) - 1));
+  return agree(view, planFrom(spec.text, null, state.known.work.report?.report ?? null, Number(rest) - 1));
 }
 
 export const analyzeSteps: StepRows<'analyzing' | 'reading_analysis' | 'undoing_analysis' | 'planning'> = {

@@ -75,7 +75,7 @@ describe('the base', () => {
 
   it('a gate for which nothing is run has spoken without a run', () => {
     const absent = { ...gatePlan.gates[0], absent: { verdict: 'not_configured', why: 'no test is configured' } };
-    const thing = standing(gates, { gatePlan: { ...gatePlan, gates: [absent] } as never });
+    const thing = standing(gates, { place: { gatePlan: { ...gatePlan, gates: [absent] } as never } });
     expect(decided(thing)).toMatchObject({
       kind: 'advance',
       state: { runs: 0, fetched: 0, at: { results: [{ gate: 'test', verdict: 'not_configured' }] } },
@@ -97,10 +97,10 @@ describe('the base', () => {
     expect(decided(recording)).toEqual({ kind: 'perform', effect: { name: 'record-evidence', input } });
     const next = (of: readonly GateResult[]) =>
       done(standing({ kind: 'recording_base', results: of }), 'record-evidence', {}).state;
-    expect(next(results)).toMatchObject({ at: { kind: 'analyzing' }, known: { baseline: results } });
+    expect(next(results)).toMatchObject({ at: { kind: 'analyzing' }, known: { work: { baseline: results } } });
     for (const verdict of ['failed', 'timeout'] as const) {
       const red = [...results, gateResult('lint', verdict)];
-      expect(next(red)).toMatchObject({ at: { kind: 'base_judged' }, known: { baseline: red } });
+      expect(next(red)).toMatchObject({ at: { kind: 'base_judged' }, known: { work: { baseline: red } } });
     }
   });
 
@@ -116,7 +116,7 @@ describe('a red base', () => {
   const named = gateResult('test', 'failed', { ids: { passed: [], failed: ['a'], skipped: [] }, tail: 'not ok a\n' });
   const unnamed = gateResult('lint', 'failed', { argv: ['npm', 'run', 'the lint'], tail: 'x'.repeat(9_000) });
   const asked = (...baseline: readonly GateResult[]) => {
-    const decision = decided(standing({ kind: 'base_judged' }, { baseline }));
+    const decision = decided(standing({ kind: 'base_judged' }, { work: { baseline } }));
     if (decision.kind !== 'ask') throw new Error(decision.kind);
     return decision;
   };

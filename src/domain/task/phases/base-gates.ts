@@ -78,7 +78,7 @@ function recordBase({ thing: { state } }: TaskView, at: Step<'recording_base'>):
 /** After the base was judged: straight on, or one question with the output. */
 function afterBase(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  const red = failing(state.known.baseline);
+  const red = failing(state.known.work.baseline);
   if (red.length === 0) throw new Error('the base is green');
   const untold = red.filter((result) => !tellsFailures(result)).map(({ gate }) => gate);
   return ask(
@@ -130,7 +130,7 @@ function baseStaged({ state, output }: Done<'staging_base', 'stage-tree'>): Appl
 
 function baseRecorded({ thing, state, at }: Done<'recording_base', 'record-evidence'>): Applied<TaskState> {
   const next: TaskStep = failing(at.results).length > 0 ? { kind: 'base_judged' } : afterBaseIsJudged(thing);
-  return go(state, next, [], { baseline: at.results });
+  return go(state, next, [], { work: { baseline: at.results } });
 }
 
 export const baseSteps: StepRows<'staging_base' | 'base_gates' | 'recording_base' | 'base_judged'> = {

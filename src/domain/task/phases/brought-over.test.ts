@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { firstTaskState, type Task, type TaskStep } from '../task.ts';
 import { broughtOver } from './brought-over.ts';
 
-const at = (step: TaskStep, known = {}) => {
+const at = (step: TaskStep, place = {}) => {
   const first = firstTaskState('engine');
-  const state = { ...first, at: step, runs: 3, known: { ...first.known, copy: { path: '/c' }, base: {}, ...known } };
+  const known = { ...first.known, place: { ...first.known.place, copy: { path: '/c' }, base: {}, ...place } };
+  const state = { ...first, at: step, runs: 3, known };
   return broughtOver({ state } as unknown as Task).at;
 };
 

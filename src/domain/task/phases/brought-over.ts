@@ -5,7 +5,7 @@ import { rootOf, type Task, type TaskState, type TaskStep } from '../task.ts';
 export function broughtOver({ state }: Task): TaskState {
   const next = again(state.at);
   // A question that is open stays; the way on from its answer finds what is missing.
-  if (next === null || state.known.copy === null || state.known.base === null) return state;
+  if (next === null || state.known.place.copy === null || state.known.place.base === null) return state;
   return { ...state, at: { kind: 'mending', next }, fetched: state.runs };
 }
 

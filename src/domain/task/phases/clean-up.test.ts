@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, settings } from '../../../../test/fakes/outside.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
+import { learn } from '../../parts/known.ts';
 import type { Run } from '../../run/run.ts';
 import type { TaskView } from '../moves.ts';
 import { firstTaskState, type Task, type TaskState } from '../task.ts';
@@ -10,12 +11,16 @@ const now = instant(1_000_000);
 const outcome = { kind: 'released', why: '', open: [] } as const;
 const id = taskId('shop', 1);
 const first = firstTaskState('engine');
-const known = {
-  ...first.known,
-  ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
-  copy: { path: '/copy', branch: 'b', tree: 't0' },
-  teardown: [['docker', 'compose', 'down'], ['./tidy']],
-};
+const known = learn(first.known, {
+  place: {
+    base,
+    gatePlan,
+    gateSettings,
+    hub: { path: '/hub', checkout: '/checkout' },
+    copy: { path: '/copy', branch: 'b', tree: 't0' },
+    teardown: [['docker', 'compose', 'down'], ['./tidy']],
+  },
+});
 type At = Extract<TaskState['at'], { kind: 'cleaning_copy' }>;
 const view = (at: At, more: Partial<TaskState> = {}, children: readonly Run[] = []): TaskView => ({
   thing: {

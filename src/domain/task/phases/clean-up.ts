@@ -10,7 +10,10 @@ import type { TaskState } from '../task.ts';
 
 function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision {
   const { state } = view.thing;
-  const { commit, copy, pushed, head } = state.known;
+  const {
+    delivery: { commit, pushed, head },
+    place: { copy },
+  } = state.known;
   if (!pushed || commit === null || copy === null)
     return advance(state, { kind: 'cleaning_copy', outcome: at.outcome, remote: null });
   if (at.open === undefined)
@@ -48,7 +51,7 @@ function cleanRemote(view: TaskView, at: Step<'cleaning_remote'>): TaskDecision 
 
 function removeCopy(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision {
   const { state, spec } = view.thing;
-  const { hub, base, copy } = state.known;
+  const { hub, base, copy } = state.known.place;
   if (hub === null || base === null || copy === null)
     return advance(state, { kind: 'ended', outcome: at.outcome, back: null });
   const last = tearDown(view, at);
@@ -65,7 +68,7 @@ function removeCopy(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision {
 /** Programs of the repository's before its copy goes, one after another; that one fails is said, and holds up nothing. null: none is left. */
 function tearDown(view: TaskView, at: Step<'cleaning_copy'>): TaskDecision | null {
   const { state } = view.thing;
-  const { teardown = [], dependencies } = state.known;
+  const { teardown = [], dependencies } = state.known.place;
   const done = at.torn ?? 0;
   const argv = teardown[done];
   if (argv === undefined) return null;
@@ -89,7 +92,7 @@ const notFound = ({ state, at, failure }: Undone<'cleaning_remote'>): Applied<Ta
   go(state, {
     kind: 'cleaning_copy',
     outcome: at.outcome,
-    remote: `branch ${state.known.copy?.branch} stays on the remote, for it is not known whether a pull request needs it: ${failure.message}`,
+    remote: `branch ${state.known.place.copy?.branch} stays on the remote, for it is not known whether a pull request needs it: ${failure.message}`,
   });
 
 const ended = (state: TaskState, { outcome }: Step<'cleaning_copy'>, said: readonly Said[]): Applied<TaskState> =>

@@ -7,7 +7,12 @@ const confirmed: Confirmed = {
 };
 const spec = (more: object = {}) => ({ env: 'shop-prod', confirmed, ...more }) as unknown as TaskSpec;
 const state = (more: object = {}) =>
-  ({ known: { base: { branch: 'main' }, dirty: ['a.txt'], sandbox: 'bubblewrap', ...more } }) as unknown as TaskState;
+  ({
+    known: {
+      place: { base: { branch: 'main' }, dirty: ['a.txt'], sandbox: 'bubblewrap', ...more },
+      ...{ work: {}, delivery: {}, environment: {} },
+    },
+  }) as unknown as TaskState;
 
 it('what was confirmed by chat is the answer to proceed, by the same person there', () => {
   expect(alreadyConfirmed(spec(), state())).toEqual({ choice: 'yes', by: 'person:Ada', channel: 'telegram' });

@@ -14,10 +14,11 @@ import type { Task, TaskSpec, TaskState } from '../task.ts';
 export function confirm({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
   if (spec.driven === 'hand') return advance(state, { kind: 'copying', tried: 0 });
-  if (state.known.env === undefined && (spec.envs ?? []).length > 0) return askEnvironment(thing, spec.envs ?? []);
+  if (state.known.environment.env === undefined && (spec.envs ?? []).length > 0)
+    return askEnvironment(thing, spec.envs ?? []);
   const { base } = placeOf(state);
   const env = environmentOf(thing);
-  const look = env === null ? undefined : state.known.looks?.[env.name];
+  const look = env === null ? undefined : state.known.environment.looks?.[env.name];
   return ask(
     state,
     spec,
@@ -34,11 +35,11 @@ export function confirm({ thing }: TaskView): TaskDecision {
       ],
       binding: [base.commit, ...(env === null ? [] : [env.name, look?.at ?? ''])].join(' '),
       shown: {
-        ...{ base, dirty: state.known.dirty, text: spec.text },
+        ...{ base, dirty: state.known.place.dirty, text: spec.text },
         ...(env === null ? {} : { env: env.name, look: look ?? null }),
       },
       auto: 'yes',
-      given: state.known.env === undefined ? alreadyConfirmed(spec, state) : null,
+      given: state.known.environment.env === undefined ? alreadyConfirmed(spec, state) : null,
     },
     state.at,
   );
@@ -53,20 +54,23 @@ function elsewhereOf({ spec, parent }: Task): readonly string[] {
 
 /** What is special about this checkout (no remote, submodules, files kept elsewhere), and what is put at risk. */
 function notesOf({ state: { known: of }, spec }: Task): string {
-  const risk = isolationRisk(spec.settings.workspace.isolation, of.sandbox !== null && of.sandbox !== 'none');
-  return [...of.notes, ...(risk === null ? [] : [risk])].map((note) => ` Note: ${note}.`).join('');
+  const risk = isolationRisk(
+    spec.settings.workspace.isolation,
+    of.place.sandbox !== null && of.place.sandbox !== 'none',
+  );
+  return [...of.place.notes, ...(risk === null ? [] : [risk])].map((note) => ` Note: ${note}.`).join('');
 }
 
 function dirtyFiles({ state: { known: of } }: Task): string {
-  if (of.dirty.length === 0) return '';
-  const named = `${of.dirty.slice(0, 5).join(', ')}${of.dirty.length > 5 ? ' …' : ''}`;
-  return ` Not taken along: ${of.dirty.length} uncommitted file(s) (${named}).`;
+  if (of.place.dirty.length === 0) return '';
+  const named = `${of.place.dirty.slice(0, 5).join(', ')}${of.place.dirty.length > 5 ? ' …' : ''}`;
+  return ` Not taken along: ${of.place.dirty.length} uncommitted file(s) (${named}).`;
 }
 
 function environmentWords(thing: Task): string {
   const env = environmentOf(thing);
   if (env === null) return '';
-  const look = thing.state.known.looks?.[env.name];
+  const look = thing.state.known.environment.looks?.[env.name];
   return look === undefined ? ` ${sayEnvironment(env)} is looked at first.` : `\n\n${sayLook(env, look).join('\n')}`;
 }
 
@@ -99,14 +103,19 @@ export function alreadyConfirmed(
   { confirmed, issue, env, strangers }: TaskSpec,
   { known }: TaskState,
 ): { readonly choice: 'yes'; readonly by: string; readonly channel: string } | null {
-  if (confirmed === undefined || issue !== undefined || strangers || Object.keys(known.looks ?? {}).length > 0)
+  if (
+    confirmed === undefined ||
+    issue !== undefined ||
+    strangers ||
+    Object.keys(known.environment.looks ?? {}).length > 0
+  )
     return null;
   const { by, channel, branch, dirty, unconfined } = confirmed;
   const same =
-    branch === known.base?.branch &&
+    branch === known.place.base?.branch &&
     confirmed.env === (env ?? null) &&
-    (unconfined || known.sandbox !== 'none') &&
-    known.dirty.every((file) => dirty.includes(file));
+    (unconfined || known.place.sandbox !== 'none') &&
+    known.place.dirty.every((file) => dirty.includes(file));
   return same ? { choice: 'yes', by, channel } : null;
 }
 
@@ -125,10 +134,10 @@ export const confirmSteps: StepRows<'confirming'> = {
     answers: {
       yes: ({ thing: { state } }) => advance(state, { kind: 'copying', tried: 0 }),
       look_: ({ thing: { state } }, _back, { rest }) =>
-        advance(state, { kind: 'probing', next: 'confirming' }, [], { env: rest }),
+        advance(state, { kind: 'probing', next: 'confirming' }, [], { environment: { env: rest } }),
       workspace_: goElsewhere,
-      env_: ({ thing: { state } }, back, { rest }) => advance(state, back, [], { env: rest }),
-      none: ({ thing: { state } }, back) => advance(state, back, [], { env: null }),
+      env_: ({ thing: { state } }, back, { rest }) => advance(state, back, [], { environment: { env: rest } }),
+      none: ({ thing: { state } }, back) => advance(state, back, [], { environment: { env: null } }),
     },
   },
 };

@@ -1,10 +1,12 @@
 // What is asked around a deployment, and what an analysis may ask of an environment.
+
 import { describe, expect, it } from 'vitest';
 import { report, settings } from '../../../../test/fakes/outside.ts';
 import { answer, asking, decided, now, standing } from '../../../../test/fakes/standing-task.ts';
 import type { Verification } from '../../environment/look.ts';
 import { instant } from '../../ids.ts';
 import type { Notice } from '../../notice.ts';
+import { type Learned, learn } from '../../parts/known.ts';
 import { applyTask } from '../apply.ts';
 import type { Known, TaskSpec, TaskStep } from '../task.ts';
 import { commandsIn, environmentToAsk, wantsToKnow } from './probe.ts';
@@ -14,11 +16,11 @@ const environments = [
   { name: 'shop-stg', tier: 'staging' },
 ] as const;
 const stated: Partial<TaskSpec> = { env: 'shop-prod', settings: { ...settings, environments } };
-const known: Partial<Known> = { pullRequest: 'https://forge/7', commit: 'c7' };
+const known: Learned<Known> = { delivery: { pullRequest: 'https://forge/7', commit: 'c7' } };
 /** Nothing of the task is at work then. */
 const outside = new Set<TaskStep['kind']>(['deploying', 'verifying', 'verified']);
-const at = (step: TaskStep, more: Partial<Known> = {}, own: Partial<TaskSpec> = {}) =>
-  standing(step, { ...known, slot: outside.has(step.kind) ? 'none' : 'held', ...more }, {}, { ...stated, ...own });
+const at = (step: TaskStep, more: Learned<Known> = {}, own: Partial<TaskSpec> = {}) =>
+  standing(step, learn(known, more), { slot: outside.has(step.kind) ? 'none' : 'held' }, { ...stated, ...own });
 const choices = (decision: ReturnType<typeof decided>) =>
   decision.kind === 'ask' ? decision.question.choices.map(({ id, label }) => `${id}: ${label}`) : [];
 
@@ -43,7 +45,7 @@ describe('a deployment', () => {
     const { text } = (asked as Extract<typeof asked, { kind: 'ask' }>).question;
     expect(text).toMatch(/^https:\/\/forge\/7 is to be deployed to shop-prod .*by you\. Is it there\?/);
     expect(text).toContain('Only what is logged after your answer counts.');
-    const page = decided(at({ kind: 'deploying' }, { pullRequest: null, commit: null }));
+    const page = decided(at({ kind: 'deploying' }, { delivery: { pullRequest: null, commit: null } }));
     expect(page).toMatchObject({ question: { text: expect.stringMatching(/^It is to be deployed/), binding: ' 0' } });
   });
 
@@ -91,7 +93,7 @@ describe('a verification', () => {
       kind: 'advance',
       state: {
         at: { kind: 'verified', since: now - 1, env: 'shop-stg', marks: null },
-        known: { verification: { env: 'shop-stg' } },
+        known: { environment: { verification: { env: 'shop-stg' } } },
       },
       said: [
         {
@@ -100,8 +102,13 @@ describe('a verification', () => {
         },
       ],
     });
-    const verified = (verdict: string, more: Partial<Known> = {}) =>
-      decided(at({ kind: 'verified', since: instant(now) }, { verification: seen(verdict as never), ...more }));
+    const verified = (verdict: string, more: Learned<Known> = {}) =>
+      decided(
+        at(
+          { kind: 'verified', since: instant(now) },
+          learn<Learned<Known>>({ environment: { verification: seen(verdict as never) } }, more),
+        ),
+      );
     expect(choices(verified('remaining'))).toEqual([
       'release: release all the same, not verified',
       'fix: fix it: develop again with this report',
@@ -111,14 +118,14 @@ describe('a verification', () => {
     ]);
     expect(verified('remaining')).toMatchObject({ kind: 'ask', answeredBy: null, question: { kind: 'verified' } });
     expect(verified('resolved')).toMatchObject({ answeredBy: { choice: 'release' } });
-    const split = choices(verified('resolved', { features: { features: [], begun: 0 } }));
+    const split = choices(verified('resolved', { work: { features: { features: [], begun: 0 } } }));
     expect(split).toEqual(['release: release', 'handle: I handle it', 'again: look again']);
   });
 });
 
 describe('what an analysis wants to know', () => {
-  const looks = (...commands: readonly string[]): Partial<Known> => ({
-    report: { report: { ...report, looks: commands } as never, text: '' },
+  const looks = (...commands: readonly string[]): Learned<Known> => ({
+    work: { report: { report: { ...report, looks: commands } as never, text: '' } },
   });
   const looking = (more: object = {}): TaskStep => ({
     ...{ kind: 'looking', commands: ['ls', 'uptime'], looks: 2, words: 'the timer', allowed: false },
@@ -126,7 +133,7 @@ describe('what an analysis wants to know', () => {
   });
 
   it('is asked for where an environment takes part and was not asked enough: ten commands that can be read', () => {
-    const wanted = (more: Partial<Known>, own: Partial<TaskSpec> = {}) =>
+    const wanted = (more: Learned<Known>, own: Partial<TaskSpec> = {}) =>
       wantsToKnow(at({ kind: 'planning', looks: 0 }, more, own), 1);
     expect(wanted(looks('ls'))).toEqual({
       ...{ kind: 'looking', commands: ['ls'], looks: 1, words: null, allowed: false },
@@ -135,7 +142,7 @@ describe('what an analysis wants to know', () => {
     expect(wanted(looks('x'.repeat(1_001), ...many))?.commands).toEqual(many.slice(0, 10));
     expect(wanted(looks('x'.repeat(1_000)))?.commands).toHaveLength(1);
     expect([wanted(looks()), wanted({}), wanted(looks('ls'), { env: null })]).toEqual([null, null, null]);
-    const asked = (rounds: number) => ({ asked: { rounds, allowed: true, all: [] } });
+    const asked = (rounds: number) => ({ environment: { asked: { rounds, allowed: true, all: [] } } });
     expect(wanted({ ...looks('ls'), ...asked(1) })).toMatchObject({ allowed: true });
     expect(wanted({ ...looks('ls'), ...asked(2) })).toBeNull();
     expect(environmentToAsk(at(looking()))).toEqual({ mayAsk: 'shop-prod' });
@@ -162,13 +169,13 @@ describe('what an analysis wants to know', () => {
     expect(decided(at(looking(), {}, { env: 'shop-stg' }))).toEqual(effect('shop-stg'));
     const given = (choice: string) => decided(at(asking(looking())), { questions: [answer(choice)] });
     expect(given('once')).toMatchObject({
-      state: { at: { kind: 'looking', allowed: true }, known: { asked: { allowed: false } } },
+      state: { at: { kind: 'looking', allowed: true }, known: { environment: { asked: { allowed: false } } } },
     });
     expect(given('task')).toMatchObject({
-      state: { at: { kind: 'looking', allowed: true }, known: { asked: { allowed: true } } },
+      state: { at: { kind: 'looking', allowed: true }, known: { environment: { asked: { allowed: true } } } },
     });
     expect(given('deny')).toMatchObject({
-      state: { at: { kind: 'planning', looks: 2 }, known: { asked: { rounds: 2 } } },
+      state: { at: { kind: 'planning', looks: 2 }, known: { environment: { asked: { rounds: 2 } } } },
     });
   });
 
@@ -176,7 +183,7 @@ describe('what an analysis wants to know', () => {
     const before = { rounds: 1, allowed: true, all: [{ command: 'df', said: 'full' }] } as never;
     const input = { env: 'shop-prod', commands: ['ls'], keep: false };
     const failed = (error_code: string) =>
-      applyTask(at(looking(), { asked: before }), {
+      applyTask(at(looking(), { environment: { asked: before } }), {
         ...{ name: 'look-at-environment', input },
         result: { kind: 'failed', failure: { error_code, message: 'no' } },
       } as never);
@@ -184,7 +191,13 @@ describe('what an analysis wants to know', () => {
       state: {
         at: { kind: 'analyzing', looks: 2, words: 'the timer' },
         known: {
-          asked: { rounds: 2, allowed: true, all: [{ command: 'df' }, { command: 'ls', said: 'no (COMMAND_DENIED)' }] },
+          environment: {
+            asked: {
+              rounds: 2,
+              allowed: true,
+              all: [{ command: 'df' }, { command: 'ls', said: 'no (COMMAND_DENIED)' }],
+            },
+          },
         },
       },
       said: [

@@ -31,15 +31,15 @@ function deploy(view: TaskView, at: Step<'deploying'>): TaskDecision {
     spec,
     {
       kind: 'deployed',
-      text: `${state.known.pullRequest ?? 'It'} is to be deployed to ${sayEnvironment(env)} by you. Is it there? Only what is logged after your answer counts.`,
+      text: `${state.known.delivery.pullRequest ?? 'It'} is to be deployed to ${sayEnvironment(env)} by you. Is it there? Only what is logged after your answer counts.`,
       choices: [
         choice('deployed', `it is deployed to ${env.name}`),
         ...others.map(({ name }) => choice(`deployed_${name}`, `it is deployed to ${name}`)),
         choice('skip', 'skip the verification'),
         choice('wait', 'wait: ask again in an hour, or after the time you name', 'optional'),
       ],
-      binding: `${state.known.commit ?? ''} ${state.asked}`,
-      shown: { env: env.name, pull_request: state.known.pullRequest, commit: state.known.commit },
+      binding: `${state.known.delivery.commit ?? ''} ${state.asked}`,
+      shown: { env: env.name, pull_request: state.known.delivery.pullRequest, commit: state.known.delivery.commit },
       auto: null,
     },
     { kind: 'deploying' },
@@ -104,15 +104,15 @@ function judged({ state }: Task, at: Step<'verifying'>, seen: NonNullable<Step<'
     ...(env !== undefined && { env }),
     ...(marks !== undefined && { marks }),
   };
-  return { kind: 'advance', ...go(state, next, said, { verification: seen }) } as const;
+  return { kind: 'advance', ...go(state, next, said, { environment: { verification: seen } }) } as const;
 }
 
 function askWhatFollows({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
-  const seen = known(state, 'verification');
+  const seen = known(state, 'environment', 'verification');
   const resolved = seen.verdict === 'resolved';
   // The copies and branches of a split task are its features'.
-  const whole = state.known.features === undefined;
+  const whole = state.known.work.features === undefined;
   return ask(
     state,
     spec,
@@ -187,7 +187,7 @@ const askLater = ({ thing: { state } }: TaskView, _back: TaskStep, { words, at }
   advance(state, { kind: 'deploying', until: instant(at + (milliseconds(words ?? '') ?? minutes(60))) });
 
 function handle({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision {
-  const seen = known(state, 'verification');
+  const seen = known(state, 'environment', 'verification');
   return advance(state, end(notVerified(`${by} handles it: ${seen.verdict} in ${seen.env}`)));
 }
 
@@ -237,9 +237,9 @@ export const deploySteps: StepRows<'deploying' | 'verifying' | 'verified'> = {
     decide: askWhatFollows,
     answers: {
       release: ({ thing }, _back, { by }) =>
-        advance(thing.state, end(outcomeAfter(thing, known(thing.state, 'verification'), by))),
+        advance(thing.state, end(outcomeAfter(thing, known(thing.state, 'environment', 'verification'), by))),
       fix: ({ thing }, _back, { words }) =>
-        continueAfterFix(thing, reportOf(known(thing.state, 'verification'), words)),
+        continueAfterFix(thing, reportOf(known(thing.state, 'environment', 'verification'), words)),
       handle,
       roll_back: ({ thing: { state } }, _back, { by }) => advance(state, { kind: 'rolling_back', by }),
       again: ({ thing: { state } }, back) => advance(state, verifyAgain(back)),

@@ -60,14 +60,16 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
   if (child.state.at.kind !== 'ended' || !child.ended)
     return resumeCriterion(view, child) ?? stopCriterion(view, child, at) ?? tellOrWait(view, child);
   const { outcome } = child.state.at;
-  const planned = known(state, 'plan').criteria[at.index];
+  const planned = known(state, 'work', 'plan').criteria[at.index];
   switch (outcome.kind) {
     case 'passed':
       return advance(state, nextCriterion(state, at.index), [], {
-        done: [...state.known.done, planned?.label ?? at.key],
-        unverified: [...new Set([...state.known.unverified, ...outcome.unverified])],
-        proven: outcome.tree,
-        results: child.state.history.at(-1)?.results ?? [],
+        work: {
+          done: [...state.known.work.done, planned?.label ?? at.key],
+          unverified: [...new Set([...state.known.work.unverified, ...outcome.unverified])],
+          proven: outcome.tree,
+          results: child.state.history.at(-1)?.results ?? [],
+        },
       });
     case 'blocked':
       if (outcome.lost !== undefined) {
@@ -93,7 +95,7 @@ function develop(view: TaskView, at: Step<'developing'>): TaskDecision {
 }
 
 const nextCriterion = (state: TaskState, index: number) => {
-  const next = known(state, 'plan').criteria[index + 1];
+  const next = known(state, 'work', 'plan').criteria[index + 1];
   return next === undefined
     ? ({ kind: 'checking' } as const)
     : ({ kind: 'developing', index: index + 1, key: next.label, advice: null, agents: null } as const);
@@ -101,7 +103,7 @@ const nextCriterion = (state: TaskState, index: number) => {
 
 function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
   const { state, spec } = view.thing;
-  const planned: PlannedCriterion = known(state, 'plan').criteria[at.index] ?? {
+  const planned: PlannedCriterion = known(state, 'work', 'plan').criteria[at.index] ?? {
     label: at.key,
     text: at.advice ?? spec.text,
     verify: null,
@@ -126,11 +128,11 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
     base,
     gatePlan,
     gateSettings,
-    baseline: state.known.baseline,
+    baseline: state.known.work.baseline,
     ...startFrom(state),
     ...(planned.files.length > 0 && { files: planned.files }),
-    ...(known(state, 'plan').criteria.length === 1 && { alone: true }),
-    dependencies: state.known.dependencies,
+    ...(known(state, 'work', 'plan').criteria.length === 1 && { alone: true }),
+    dependencies: state.known.place.dependencies,
     agents,
     attempts:
       at.counsel === undefined
@@ -154,7 +156,8 @@ function spawnCriterion(view: TaskView, at: Step<'developing'>): TaskDecision {
 }
 
 /** Where a tree is proven already, it is the start of what comes next. */
-function startFrom({ known: { proven, results } }: TaskState): Pick<CriterionSpec, 'start'> {
+function startFrom({ known: { work } }: TaskState): Pick<CriterionSpec, 'start'> {
+  const { proven, results } = work;
   const test = testOf(results);
   return proven === null ? {} : { start: { tree: proven, test: test === null ? null : lean(test) } };
 }
@@ -164,7 +167,7 @@ const attemptsAfterAdvice = 3;
 
 /** What comes after the criteria of the plan is a fix of the whole. */
 const roleAt = ({ thing: { state } }: TaskView, at: Step<'developing'>): 'develop' | 'fix' =>
-  at.index >= known(state, 'plan').criteria.length ? 'fix' : 'develop';
+  at.index >= known(state, 'work', 'plan').criteria.length ? 'fix' : 'develop';
 
 /** Those who develop fix as well, unless others are appointed for it. */
 function workersFor(view: TaskView, at: Step<'developing'>): readonly string[] {
@@ -185,8 +188,8 @@ function handedOver(view: TaskView, label: string): Pick<CriterionSpec, 'handove
 
 /** A plan that only says the task again is none: then the words of the analysis stand for it. */
 function planText(state: TaskState, task: string): string | null {
-  const { text } = known(state, 'plan');
-  return text === task ? (state.known.report?.text ?? null) : text;
+  const { text } = known(state, 'work', 'plan');
+  return text === task ? (state.known.work.report?.text ?? null) : text;
 }
 
 /** What the person said meanwhile goes to the criterion that is worked on. */
@@ -265,8 +268,12 @@ function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
       kind: 'recording_test',
       tree: at.tree,
       results: lightenEdits(
-        state.known.baseline,
-        [...results.map((result) => excuse(state.known.baseline, result)), ...at.found, ...guarded(state, results)],
+        state.known.work.baseline,
+        [
+          ...results.map((result) => excuse(state.known.work.baseline, result)),
+          ...at.found,
+          ...guarded(state, results),
+        ],
         ['removed', 'silenced'],
       ),
       next: 'hooks',
@@ -275,7 +282,7 @@ function testGates(view: TaskView, at: Step<'test_gates'>): TaskDecision {
 }
 
 const guarded = (state: TaskState, results: readonly GateResult[]): readonly GateResult[] => {
-  const findings = guardTests(state.known.baseline, results);
+  const findings = guardTests(state.known.work.baseline, results);
   return findings.length === 0 ? [] : [fromFindings('tamper', findings)];
 };
 
@@ -291,7 +298,7 @@ export function afterTest(view: TaskView, results: readonly GateResult[]): TaskD
   const text = red.map((result) => `${result.gate}: ${result.why}\n${result.tail}`).join('\n');
   const onlyLint = red.every((result) => result.gate === 'lint');
   const { fixRounds } = spec.settings.limits;
-  const fixes = state.fixes - (state.known.reading?.fixes ?? 0);
+  const fixes = state.fixes - (state.known.work.reading?.fixes ?? 0);
   if (fixes < fixRounds || (onlyLint && fixes < 2 * fixRounds)) return fix(state, text);
   return ask(
     state,
@@ -305,7 +312,7 @@ export function afterTest(view: TaskView, results: readonly GateResult[]): TaskD
         choice('test', 'I looked myself; run the gates on the copy as it is'),
         choice('abandon', 'give up'),
       ],
-      binding: state.known.proven ?? '',
+      binding: state.known.work.proven ?? '',
       shown: { error_code: 'TEST_FAILED', results: red },
       auto: null,
     },
@@ -318,7 +325,7 @@ export function fix(state: TaskState, text: string): TaskDecision {
     { ...state, fixes: state.fixes + 1 },
     {
       kind: 'developing',
-      index: known(state, 'plan').criteria.length,
+      index: known(state, 'work', 'plan').criteria.length,
       key: `FIX-${state.fixes + 1}`,
       advice: `Fix this, and nothing else:\n${text}`,
       agents: null,
@@ -329,7 +336,7 @@ export function fix(state: TaskState, text: string): TaskDecision {
 
 function stageHooks({ thing }: TaskView, at: Step<'staging_hooks'>): TaskDecision {
   const { state } = thing;
-  if (state.known.hooks.length === 0) return advance(state, afterGates(thing));
+  if (state.known.place.hooks.length === 0) return advance(state, afterGates(thing));
   const input = staging(placeOf(state), at.tree, `${thing.id}/hooks-${state.runs}`);
   return { kind: 'perform', effect: { name: 'stage-tree', input: { ...input, repository: true } } };
 }
@@ -338,7 +345,12 @@ function hooks(view: TaskView, at: Step<'hooks'>): TaskDecision {
   const { state, spec } = view.thing;
   if (state.fetched >= state.runs)
     return startRun(state, {
-      purpose: { kind: 'hooks', hub: placeOf(state).hub, folder: at.folder, dependencies: state.known.dependencies },
+      purpose: {
+        kind: 'hooks',
+        hub: placeOf(state).hub,
+        folder: at.folder,
+        dependencies: state.known.place.dependencies,
+      },
       deadlineMs: minutes(10),
       sandbox: spec.settings.sandbox,
     });
@@ -362,9 +374,11 @@ function checked({ state, output }: Done<'checking', 'snapshot'>): Applied<TaskS
   const { tree, changes, total } = output;
   return go(
     state,
-    tree === state.known.proven ? { kind: 'staging_expectations', tree } : { kind: 'inspecting_test', tree, changes },
+    tree === state.known.work.proven
+      ? { kind: 'staging_expectations', tree }
+      : { kind: 'inspecting_test', tree, changes },
     [],
-    { changes, changed: total ?? null },
+    { work: { changes, changed: total ?? null } },
   );
 }
 
@@ -374,13 +388,15 @@ function inspected({ state, at, output }: Done<'inspecting_test', 'inspect-chang
 
 function testRecorded({ thing, state, at }: Done<'recording_test', 'record-evidence'>): Applied<TaskState> {
   if (failing(at.results).length > 0) return go(state, { kind: 'test_judged', results: at.results });
-  const results = [...state.known.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
-  if (at.next === 'submit') return go(state, afterGates(thing), [], { results });
-  if (at.next === 'expected') return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { results });
+  const results = [...state.known.work.results.filter(({ gate }) => !spoke(gate, at.results)), ...at.results];
+  if (at.next === 'submit') return go(state, afterGates(thing), [], { work: { results } });
+  if (at.next === 'expected') return go(state, { kind: 'staging_hooks', tree: at.tree }, [], { work: { results } });
   return go(state, { kind: 'staging_expectations', tree: at.tree }, [], {
-    proven: at.tree,
-    results: at.results,
-    unverified: [...new Set([...state.known.unverified, ...withoutSay(at.results, placeOf(state).gatePlan)])],
+    work: {
+      proven: at.tree,
+      results: at.results,
+      unverified: [...new Set([...state.known.work.unverified, ...withoutSay(at.results, placeOf(state).gatePlan)])],
+    },
   });
 }
 
@@ -395,7 +411,7 @@ function goOnAnew(view: TaskView, at: Step<'developing'>, given: Given): TaskDec
   const words = given.words ?? '';
   // What was advised had its attempts.
   const { counsel: _given, ...back } = at;
-  const planned = known(state, 'plan').criteria[back.index]?.label ?? back.key;
+  const planned = known(state, 'work', 'plan').criteria[back.index]?.label ?? back.key;
   const last = criteria(view).find((child) => child.key === back.key);
   const used = last?.spec.agents[last.state.agent];
   const listed = back.agents ?? workersFor(view, back);
@@ -412,7 +428,7 @@ const fixAgain = ({ thing: { state } }: TaskView, _back: TaskStep, { words }: Gi
     state,
     words !== null && words !== ''
       ? words
-      : state.known.results
+      : state.known.work.results
           .filter((result) => result.verdict === 'failed')
           .map((result) => `${result.gate}: ${result.why}`)
           .join('\n'),

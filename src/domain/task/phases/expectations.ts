@@ -26,8 +26,9 @@ const testIn = (results: readonly GateResult[]): GateResult | null =>
   results.find(({ gate }) => gate === 'test') ?? null;
 
 /** null: no tests spoke for this tree, so there is nothing to hold on to. */
-function standing({ known: { baseline, results, gatePlan } }: TaskState) {
-  const definition = gatePlan?.gates.find(({ gate, absent }) => gate === 'test' && absent === null);
+function standing({ known: { place, work } }: TaskState) {
+  const { baseline, results } = work;
+  const definition = place.gatePlan?.gates.find(({ gate, absent }) => gate === 'test' && absent === null);
   const [base, now] = [testIn(baseline), testIn(results)];
   return definition === undefined || base === null || now?.verdict !== 'passed' ? null : { definition, base, now };
 }

@@ -18,7 +18,7 @@ export function askAmendment(
   child: Criterion,
   amendment: Amendment,
 ): TaskDecision {
-  const before = known(state, 'plan').criteria;
+  const before = known(state, 'work', 'plan').criteria;
   const after = amend(before, at.index, amendment);
   const changes = sayAmendment(before, after);
   const agent = child.spec.agents[child.state.agent] ?? 'the agent';
@@ -47,7 +47,7 @@ export function followAmendment(
   { choice: chosen, words }: Given,
 ): TaskDecision {
   const { state } = view.thing;
-  const plan = known(state, 'plan');
+  const plan = known(state, 'work', 'plan');
   const child = criteria(view).find(({ key }) => key === at.key);
   const outcome = child?.state.at.kind === 'ended' ? child.state.at.outcome : null;
   if (chosen === 'keep' || outcome?.kind !== 'amended') return keepPlan(view, at, words);
@@ -61,12 +61,13 @@ export function followAmendment(
     .map(({ label, text: words }) => `- ${label}: ${words}`)
     .join('\n')}`;
   const next = { ...state, amended: (state.amended ?? 0) + 1 };
-  if (first === undefined) return advance(next, { kind: 'checking' }, said, { plan: { text, criteria: after } });
+  if (first === undefined)
+    return advance(next, { kind: 'checking' }, said, { work: { plan: { text, criteria: after } } });
   return advance(
     next,
     { kind: 'developing', index: at.index, key: nextKey(view, first.label), advice: null, agents: at.agents },
     said,
-    { plan: { text, criteria: after } },
+    { work: { plan: { text, criteria: after } } },
   );
 }
 
@@ -76,7 +77,7 @@ const labels = (criteria: readonly { readonly label: string; readonly text: stri
 function keepPlan(view: TaskView, at: Step<'developing'>, words: string | null): TaskDecision {
   const { state } = view.thing;
   const { counsel: _given, ...back } = at;
-  const planned = known(state, 'plan').criteria[at.index]?.label ?? at.key;
+  const planned = known(state, 'work', 'plan').criteria[at.index]?.label ?? at.key;
   const advice = `The plan stays as it was agreed; do not ask for it to be changed again.${words === null || words === '' ? '' : `\n${words}`}`;
   return advance(state, { ...back, key: nextKey(view, planned), advice });
 }

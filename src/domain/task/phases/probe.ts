@@ -67,7 +67,7 @@ function noted({ state }: Pick<Task, 'state'>, env: string, look: EnvironmentLoo
     look.kind === 'seen'
       ? { kind: 'environment_looked', data: { env, errors: look.errors.length } }
       : { kind: 'environment_unseen', data: { env, why: look.why } };
-  return go(state, state.at, [said], { looks: { ...state.known.looks, [env]: look } });
+  return go(state, state.at, [said], { environment: { looks: { ...state.known.environment.looks, [env]: look } } });
 }
 
 /** The task's own is a person's matter where it fails; what is wrong with another one is only noted. */
@@ -84,10 +84,12 @@ const answeredBy = (
 ): Applied<TaskState> => {
   const said: readonly Said[] = [{ kind: 'environment_asked', data: { env: input.env, commands: input.commands } }];
   return go(state, { ...firstLook, looks: at.looks, words: at.words }, said, {
-    asked: {
-      rounds: (state.known.asked?.rounds ?? 0) + 1,
-      allowed: state.known.asked?.allowed ?? false,
-      all: [...(state.known.asked?.all ?? []), ...asked],
+    environment: {
+      asked: {
+        rounds: (state.known.environment.asked?.rounds ?? 0) + 1,
+        allowed: state.known.environment.asked?.allowed ?? false,
+        all: [...(state.known.environment.asked?.all ?? []), ...asked],
+      },
     },
   });
 };
@@ -115,7 +117,10 @@ const isShort = (command: string): boolean => command.length <= longestCommand;
 
 /** Commands that the report of an analysis wants to be run; null: none, or it has asked enough. */
 export function wantsToKnow(thing: Task, looks: number): Step<'looking'> | null {
-  const { report, asked } = thing.state.known;
+  const {
+    work: { report },
+    environment: { asked },
+  } = thing.state.known;
   const commands = (report?.report?.looks ?? []).filter(isShort).slice(0, mostCommands);
   if (commands.length === 0 || environmentToAsk(thing).mayAsk === undefined) return null;
   return { kind: 'looking', commands, looks, words: null, allowed: asked?.allowed ?? false };
@@ -124,13 +129,13 @@ export function wantsToKnow(thing: Task, looks: number): Step<'looking'> | null 
 /** The environment that may be asked; nothing where none takes part, or it was asked enough. */
 export function environmentToAsk(thing: Task): { readonly mayAsk?: string } {
   const env = environmentOf(thing);
-  return env === null || (thing.state.known.asked?.rounds ?? 0) >= mostRounds ? {} : { mayAsk: env.name };
+  return env === null || (thing.state.known.environment.asked?.rounds ?? 0) >= mostRounds ? {} : { mayAsk: env.name };
 }
 
 /** What was found there, for the one who agrees to the plan. */
 export function environmentInPlan(thing: Task): string {
   const env = environmentOf(thing);
-  const look = env === null ? undefined : thing.state.known.looks?.[env.name];
+  const look = env === null ? undefined : thing.state.known.environment.looks?.[env.name];
   return env === null || look === undefined ? '' : `\n\n${sayLook(env, look).join('\n')}`;
 }
 
@@ -150,16 +155,18 @@ export function commandsIn(words: string): { readonly commands: readonly string[
 /** Nothing more is asked for this report. */
 const goOnWithout = ({ thing: { state } }: TaskView, { looks }: Step<'looking'>): TaskDecision =>
   advance(state, { kind: 'planning', looks }, [], {
-    asked: {
-      rounds: mostRounds,
-      allowed: state.known.asked?.allowed ?? false,
-      all: state.known.asked?.all ?? [],
+    environment: {
+      asked: {
+        rounds: mostRounds,
+        allowed: state.known.environment.asked?.allowed ?? false,
+        all: state.known.environment.asked?.all ?? [],
+      },
     },
   });
 
 function allow({ thing: { state } }: TaskView, back: Step<'looking'>, { choice: chosen }: Given): TaskDecision {
-  const asked = { rounds: 0, all: [], ...state.known.asked, allowed: chosen === 'task' };
-  return advance(state, { ...back, allowed: true }, [], { asked });
+  const asked = { rounds: 0, all: [], ...state.known.environment.asked, allowed: chosen === 'task' };
+  return advance(state, { ...back, allowed: true }, [], { environment: { asked } });
 }
 
 export const probeSteps: StepRows<'probing' | 'looking'> = {
@@ -173,7 +180,7 @@ export const probeSteps: StepRows<'probing' | 'looking'> = {
     applied: { 'look-at-environment': ({ thing, input, output }) => noted(thing, input.env, output.look) },
     failed: unseen,
     waysAround: without,
-    answers: { without: ({ thing: { state } }, back) => advance(state, back, [], { env: null }) },
+    answers: { without: ({ thing: { state } }, back) => advance(state, back, [], { environment: { env: null } }) },
   },
   looking: {
     ...atWork,

@@ -26,7 +26,7 @@ export const releaseSteps: StepRows<'releasing' | 'ended'> = {
     phase: 'release',
     says: 'releases',
     decide: releaseAll,
-    applied: { release: ({ state, at }) => ended({ ...state, known: { ...state.known, slot: 'none' } }, at) },
+    applied: { release: ({ state, at }) => ended({ ...state, slot: 'none' }, at) },
     failed: ({ state, at, failure }) => ended(state, at, [{ kind: 'release_failed', data: { ...failure } }]),
   },
   ended: { ...atWork, phase: 'release', says: (_, { outcome }) => outcomeWords[outcome.kind], decide: finish },

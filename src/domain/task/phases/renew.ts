@@ -7,7 +7,7 @@ import { asLine } from '../../text/as-line.ts';
 import { ask } from '../ask.ts';
 import { advance, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { type Answered, atWork, type Done, type StepKind, type StepRows } from '../step-row.ts';
-import type { Known, Renewal, TaskState } from '../task.ts';
+import type { Renewal, TaskState } from '../task.ts';
 
 type Surveyed = EffectMap['survey-base']['output'];
 /** The choice that leads here, wherever set-up or base do not work. */
@@ -37,7 +37,7 @@ export function renew({ thing }: TaskView, at: Step<'renewing'>): TaskDecision {
 function renewed({ state, at, output }: Done<'renewing', 'survey-base'>): Applied<TaskState> {
   const found = renewalOf(output);
   return Object.keys(at.gates).length > 0
-    ? go(state, at.back, [], found)
+    ? go(state, at.back, [], { place: found })
     : go(state, { kind: 'renewed', found, back: at.back });
 }
 
@@ -77,7 +77,7 @@ export function askRenewed({ thing }: TaskView, at: Step<'renewed'>): TaskDecisi
 
 /** A line each for what is other than before. */
 function changesOf({ known: before }: TaskState, found: Renewal): readonly string[] {
-  const rows = (plan: GatePlan | null, variables: Known['variables']) =>
+  const rows = (plan: GatePlan | null, variables: Renewal['variables']) =>
     new Map([
       ['set-up', plan?.setup.map(asLine).join(' && ') || 'nothing'],
       ...(plan?.gates ?? [])
@@ -85,7 +85,7 @@ function changesOf({ known: before }: TaskState, found: Renewal): readonly strin
         .map((gate) => [gate.gate, sayGate(gate)] as const),
       ...Object.entries(variables ?? {}),
     ]);
-  const [old, now] = [rows(before.gatePlan, before.variables), rows(found.gatePlan, found.variables)];
+  const [old, now] = [rows(before.place.gatePlan, before.place.variables), rows(found.gatePlan, found.variables)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => old.get(name) !== now.get(name))
     .map((name) => `- ${name}: ${now.get(name) ?? 'nothing'} (was: ${old.get(name) ?? 'nothing'})`);
@@ -105,7 +105,7 @@ export const testsAnswers: Readonly<Record<'tests_' | 'untested', Answered<'copy
     if (line === undefined) throw new Error(`nothing was offered as ${chosen}`);
     return advance(state, { kind: 'renewing', gates: { test: line }, back });
   },
-  untested: ({ thing: { state } }, back) => advance(state, back, [], { untested: true }),
+  untested: ({ thing: { state } }, back) => advance(state, back, [], { place: { untested: true } }),
 };
 
 const offersOf = (plan: GatePlan): readonly string[] =>
@@ -116,7 +116,7 @@ export function unclearFirst({ thing: { state, spec } }: TaskView): TaskDecision
   const { gatePlan } = placeOf(state);
   const test = gatePlan.gates.find(({ gate }) => gate === 'test');
   const offers = test?.absent?.offers;
-  if (offers === undefined || spec.driven === 'hand' || state.known.untested === true) return null;
+  if (offers === undefined || spec.driven === 'hand' || state.known.place.untested === true) return null;
   return ask(
     state,
     spec,
@@ -152,7 +152,7 @@ export const renewSteps: StepRows<'renewing' | 'renewed'> = {
     decide: askRenewed,
     answers: {
       take: ({ thing: { state } }, { found }, { by }) =>
-        advance(state, { kind: 'preparing' }, [{ kind: 'settings_renewed', data: { by } }], found),
+        advance(state, { kind: 'preparing' }, [{ kind: 'settings_renewed', data: { by } }], { place: found }),
       keep: ({ thing: { state } }, { back }) => advance(state, back),
     },
   },

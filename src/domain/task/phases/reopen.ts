@@ -16,22 +16,22 @@ export function retryState({ state }: Task, heard: number): TaskState | null {
     heard,
     since: heard,
     fetched: state.runs,
-    known: { ...state.known, slot: 'none' },
+    slot: 'none',
   };
 }
 
 /** Where a task goes on that a person has more words for, whatever it came to; null where nothing is known to go on with. */
 export function reopenState(task: Task, heard: number, words: string): TaskState | null {
   const { state } = task;
-  if (state.at.kind !== 'ended' || state.known.copy === null) return null;
-  if (state.known.plan === null) {
+  if (state.at.kind !== 'ended' || state.known.place.copy === null) return null;
+  if (state.known.work.plan === null) {
     const again = retryState(task, heard);
     return again === null ? null : { ...again, said: [...again.said, words] };
   }
   const awake: TaskState = {
     ...state,
     ...{ stopping: null, heard, since: heard, handed: heard, fetched: state.runs },
-    known: { ...state.known, slot: 'none' },
+    slot: 'none',
   };
   const next = continueAfterFix({ ...task, state: awake }, words);
   return next.kind === 'advance' ? { ...next.state, phase: phaseIn(next.state) } : null;
@@ -50,7 +50,7 @@ export function cleanUpState({ state }: Task): TaskState | null {
 
 /** The same for what is here alone, where something was made. */
 export const cleanUpCopyState = ({ state }: Task): TaskState | null =>
-  state.at.kind === 'ended' && state.known.copy !== null
+  state.at.kind === 'ended' && state.known.place.copy !== null
     ? { ...state, at: { kind: 'cleaning_copy', outcome: state.at.outcome, remote: null } }
     : null;
 
@@ -58,4 +58,4 @@ const dayMs = 24 * 3_600_000;
 
 /** How long the copy of an ended task stays: it may be reopened, and somebody may want to look. */
 export const keptUntil = ({ state, updatedAt }: Task): Instant =>
-  instant(updatedAt + (state.known.merged == null ? 14 * dayMs : dayMs));
+  instant(updatedAt + (state.known.delivery.merged == null ? 14 * dayMs : dayMs));

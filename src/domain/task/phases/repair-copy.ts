@@ -3,6 +3,7 @@
 import type { Applied } from '../../decision.ts';
 import type { Failure } from '../../error.ts';
 import type { Said } from '../../fact/fact.ts';
+import type { Learned } from '../../parts/known.ts';
 import { mending } from '../../parts/place.ts';
 import { copyOf, criteria, go, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
 import { atWork, type Done, type StepRows } from '../step-row.ts';
@@ -11,7 +12,7 @@ import type { Known, TaskState, TaskStep } from '../task.ts';
 /** May be mended: the copy, or the checkout beside it, is not where it was, or git could not do what it was told, which a damaged hub may be the reason for. */
 export const isGone = ({ known: of }: TaskState, { error_code }: Failure): boolean =>
   error_code === 'COPY_MISSING' ||
-  ((error_code === 'PATH_NOT_FOUND' || error_code === 'GIT_FAILED') && of.copy !== null);
+  ((error_code === 'PATH_NOT_FOUND' || error_code === 'GIT_FAILED') && of.place.copy !== null);
 
 /** So often in a task without a person. */
 const mostAlone = 3;
@@ -21,13 +22,13 @@ export function bringBack(
   state: TaskState,
   failure: Failure,
   back: TaskStep,
-): { readonly at: TaskStep; readonly known: Partial<Known> } {
-  const remade = state.known.remade ?? 0;
+): { readonly at: TaskStep; readonly known: Learned<Known> } {
+  const remade = state.known.place.remade ?? 0;
   if (back.kind === 'mending') return { at: { kind: 'troubled', failure, back }, known: {} };
   if (failure.details?.remade !== true || remade >= mostAlone)
     return { at: { kind: 'troubled', failure, back: { kind: 'mending', next: back } }, known: {} };
   const next: TaskStep = ofTree.has(back.kind) ? { kind: 'checking' } : back;
-  return { at: { kind: 'mending', next }, known: { remade: remade + 1 } };
+  return { at: { kind: 'mending', next }, known: { place: { remade: remade + 1 } } };
 }
 
 /** They go by a tree that the hub may have lost: what stands in the copy is looked at again. */
@@ -38,7 +39,7 @@ const ofTree = new Set<TaskStep['kind']>([
 
 /** A criterion that lost its copy goes on as a new one. */
 export function nextRound(view: TaskView, at: Step<'developing'>): Step<'developing'> {
-  const label = view.thing.state.known.plan?.criteria[at.index]?.label ?? at.key.replace(/\.\d+$/, '');
+  const label = view.thing.state.known.work.plan?.criteria[at.index]?.label ?? at.key.replace(/\.\d+$/, '');
   const rounds = criteria(view).filter(({ key }) => key === label || key.startsWith(`${label}.`)).length;
   return { ...at, key: `${label}.${rounds + 1}` };
 }
@@ -46,13 +47,13 @@ export function nextRound(view: TaskView, at: Step<'developing'>): Step<'develop
 function mend({ thing: { state, spec } }: TaskView): TaskDecision {
   const { path, branch, tree } = copyOf(state);
   const { name: workspace, isolation } = spec.settings.workspace;
-  const copy = { workspace, copy: path, branch, isolation, tree: state.known.proven ?? tree };
+  const copy = { workspace, copy: path, branch, isolation, tree: state.known.work.proven ?? tree };
   return { kind: 'perform', effect: { name: 'mend-copy', input: mending(placeOf(state), copy) } };
 }
 
 function mended({ state, at, output }: Done<'mending', 'mend-copy'>): Applied<TaskState> {
   const said: readonly Said[] = output.made ? [{ kind: 'copy_made_anew', data: { tree: output.tree } }] : [];
-  return go(state, at.next, said, output.hub === undefined ? {} : { hub: output.hub });
+  return go(state, at.next, said, output.hub === undefined ? {} : { place: { hub: output.hub } });
 }
 
 export const repairSteps: StepRows<'mending'> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, settings, turn } from '../../../../test/fakes/outside.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
+import { type Learned, learn } from '../../parts/known.ts';
 import type { Reading, ReviewFinding } from '../../plan/assessment.ts';
 import type { Question } from '../../question/question.ts';
 import type { Run, RunResult } from '../../run/run.ts';
@@ -18,19 +19,29 @@ const two: Settings = {
   review: true,
   agents: { ...settings.agents, review: ['one', 'two'] },
 };
-const known: Partial<Known> = {
-  ...{ slot: 'held', hub: { path: '/hub', checkout: '/checkout' }, base, gatePlan, gateSettings, proven: 't1' },
-  plan: {
-    text: 'multiply',
-    criteria: [{ label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' }],
+const known: Known = learn(firstTaskState('engine').known, {
+  place: {
+    ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
+    copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
   },
-  copy: { path: '/copy', branch: 'drover/shop-1', tree: 't0' },
-};
+  work: {
+    proven: 't1',
+    plan: {
+      text: 'multiply',
+      criteria: [{ label: 'SC-1', text: 'it fires', verify: null, files: [], kind: 'behaviour' }],
+    },
+  },
+});
 
-function aTask(at: TaskStep, more: Partial<TaskState> = {}, chosen: Settings = two, until: 'test' | null = null): Task {
+function aTask(
+  at: TaskStep,
+  more: Omit<Partial<TaskState>, 'known'> & { readonly known?: Learned<Known> } = {},
+  chosen: Settings = two,
+  until: 'test' | null = null,
+): Task {
   const id = taskId('shop', 1);
   const first = firstTaskState('engine');
-  const { known: also, at: _at, phase: _phase, ...rest } = more;
+  const { known: also = {}, at: _at, phase: _phase, ...rest } = more;
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now },
@@ -38,7 +49,7 @@ function aTask(at: TaskStep, more: Partial<TaskState> = {}, chosen: Settings = t
       ...{ number: 1, text: 'heartbeat does not fire', title: null, branch: null, base: null, until, plan: null },
       ...{ priority: 0, inferred: false, driven: 'engine', settings: chosen, by: 'person:test' },
     },
-    state: { ...first, at, phase: phaseOf(at), known: { ...first.known, ...known, ...also }, ...rest },
+    state: { ...first, at, phase: phaseOf(at), slot: 'held', known: learn(known, also), ...rest },
   };
 }
 
@@ -71,14 +82,19 @@ describe('a review of the whole change', () => {
     expect(afterGates(aTask(at))).toEqual({ kind: 'assessing', round: 1 });
     expect(afterGates(aTask(at, {}, settings))).toEqual({ kind: 'submitting' });
     expect(afterGates(aTask(at, {}, two, 'test'))).toEqual({ kind: 'submitting' });
-    const read = { reading: reading([]) } as Known;
+    const read = { work: { reading: reading([]) } } as Learned<Known>;
     expect(afterGates(aTask(at, { known: read }))).toEqual({ kind: 'assessed' });
-    expect(afterGates(aTask(at, { known: { ...read, proven: 't2' } }))).toEqual({ kind: 'assessing', round: 2 });
+    expect(afterGates(aTask(at, { known: learn(read, { work: { proven: 't2' } }) }))).toEqual({
+      kind: 'assessing',
+      round: 2,
+    });
   });
 
   it('a change that nobody has read is to be read again, though it is the same', () => {
     const unread = reading([], { outcome: { kind: 'not_reviewed', why: 'no agent' } });
-    expect(afterGates(aTask(assessing, { known: { reading: unread } as Known }))).toMatchObject({ kind: 'assessing' });
+    expect(afterGates(aTask(assessing, { known: { work: { reading: unread } } as Learned<Known> }))).toMatchObject({
+      kind: 'assessing',
+    });
   });
 
   it('is made by another agent than the one that made the change, which may only read', () => {
@@ -101,7 +117,7 @@ describe('a review of the whole change', () => {
     expect(last).toMatchObject({
       state: {
         at: { kind: 'assessed' },
-        known: { reading: { outcome: { kind: 'not_reviewed', why: expect.stringContaining('AGENT_AUTH') } } },
+        known: { work: { reading: { outcome: { kind: 'not_reviewed', why: expect.stringContaining('AGENT_AUTH') } } } },
       },
     });
   });
@@ -119,13 +135,13 @@ describe('a review of the whole change', () => {
       resume: 'c',
       missing: [expect.stringContaining('the review')],
     });
-    expect(again.known.reading).toBeUndefined();
+    expect(again.known.work.reading).toBeUndefined();
     const spawned = decide(aTask(again.at), [criterion]);
     expect(JSON.stringify(spawned)).toContain('cannot be used yet');
     const second = applyTask(aTask(readingStep('All fine!', { asked: true })), snapshot('t1')).state;
     expect(second).toMatchObject({
       at: { kind: 'assessed' },
-      known: { reading: { outcome: { kind: 'not_reviewed' } } },
+      known: { work: { reading: { outcome: { kind: 'not_reviewed' } } } },
     });
   });
 
@@ -144,7 +160,10 @@ describe('a review of the whole change', () => {
   });
 
   it('without anything grave leads to the submission, whose text tells what was found', () => {
-    const found = aTask({ kind: 'assessed' }, { known: { reading: reading([finding('P2')]) } as Known });
+    const found = aTask(
+      { kind: 'assessed' },
+      { known: { work: { reading: reading([finding('P2')]) } } as Learned<Known> },
+    );
     expect(decide(found)).toMatchObject({ kind: 'advance', state: { at: { kind: 'submitting' } } });
     const asked = decide(aTask({ kind: 'submitting' }, found.state));
     expect(JSON.stringify(asked)).toContain('P2 src/a.js:3 a leak (it grows)');
@@ -153,9 +172,12 @@ describe('a review of the whole change', () => {
 
   it('with something grave sends the change back with it, three times, and not at the cost of the rounds for gates', () => {
     const grave = reading([finding('P1', 'a hole'), finding('P3', 'a name')]);
-    const first = decide(aTask({ kind: 'assessed' }, { known: { reading: grave } as Known }));
+    const first = decide(aTask({ kind: 'assessed' }, { known: { work: { reading: grave } } as Learned<Known> }));
     if (first.kind !== 'advance') throw new Error(first.kind);
-    expect(first.state).toMatchObject({ at: { kind: 'developing', key: 'FIX-1' }, known: { reading: { fixes: 1 } } });
+    expect(first.state).toMatchObject({
+      at: { kind: 'developing', key: 'FIX-1' },
+      known: { work: { reading: { fixes: 1 } } },
+    });
     const advice = JSON.stringify(first.state.at);
     expect(advice).toContain('a hole');
     expect(advice).not.toContain('a name');
@@ -166,14 +188,14 @@ describe('a review of the whole change', () => {
 
   it('that stays grave after three fixes is a question, which no policy answers', () => {
     const stays = reading([finding('P1')], { fixes: 3, round: 4 });
-    const asked = decide(aTask({ kind: 'assessed' }, { known: { reading: stays } as Known }));
+    const asked = decide(aTask({ kind: 'assessed' }, { known: { work: { reading: stays } } as Learned<Known> }));
     expect(asked).toMatchObject({ kind: 'ask', answeredBy: null, question: { kind: 'tests_failed' } });
     const answer = (choice: string) =>
       decide(
         aTask(
           { kind: 'asking', question: 'tests_failed', key: 'k', back: { kind: 'assessed' } },
           {
-            known: { reading: stays } as Known,
+            known: { work: { reading: stays } } as Learned<Known>,
           },
         ),
         [],
@@ -184,13 +206,15 @@ describe('a review of the whole change', () => {
           } as unknown as Question,
         ],
       );
-    expect(answer('fix')).toMatchObject({ state: { at: { kind: 'developing' }, known: { reading: { fixes: 4 } } } });
+    expect(answer('fix')).toMatchObject({
+      state: { at: { kind: 'developing' }, known: { work: { reading: { fixes: 4 } } } },
+    });
     expect(answer('test')).toMatchObject({ state: { at: { kind: 'checking' } } });
     expect(answer('look')).toMatchObject({ state: { at: { kind: 'in_hand' } } });
     expect(answer('abandon')).toMatchObject({ state: { at: { kind: 'releasing', outcome: { kind: 'failed' } } } });
     const let_stand = answer('accept');
     expect(let_stand).toMatchObject({
-      state: { at: { kind: 'assessed' }, known: { reading: { accepted: 'person:ada' } } },
+      state: { at: { kind: 'assessed' }, known: { work: { reading: { accepted: 'person:ada' } } } },
     });
     if (let_stand.kind !== 'advance') throw new Error(let_stand.kind);
     expect(decide(aTask({ kind: 'assessed' }, let_stand.state))).toMatchObject({ kind: 'advance' });
@@ -200,10 +224,10 @@ describe('a review of the whole change', () => {
     ['nobody has read', reading([], { outcome: { kind: 'not_reviewed', why: 'no agent' } })],
     ['something grave stands', reading([finding('P1')], { accepted: 'person:ada' })],
   ])('where %s no policy submits, and it is said', (_words, given) => {
-    const asked = decide(aTask({ kind: 'submitting' }, { known: { reading: given } as Known }));
+    const asked = decide(aTask({ kind: 'submitting' }, { known: { work: { reading: given } } as Learned<Known> }));
     expect(asked).toMatchObject({ kind: 'ask', answeredBy: null });
     expect(JSON.stringify(asked)).toMatch(/NOT REVIEWED: no agent|ada lets what is grave stand/);
-    const fine = decide(aTask({ kind: 'submitting' }, { known: { reading: reading([]) } as Known }));
+    const fine = decide(aTask({ kind: 'submitting' }, { known: { work: { reading: reading([]) } } as Learned<Known> }));
     expect(fine).toMatchObject({ kind: 'ask', answeredBy: { choice: 'submit' } });
   });
 });

@@ -15,6 +15,7 @@ import {
   go,
   known,
   lastRun,
+  learning,
   reviewers,
   type Step,
   type TaskDecision,
@@ -33,7 +34,8 @@ function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
   const { state } = view.thing;
   if (state.fetched < state.runs) return afterTurn(view, at);
   const agent = reviewers(view)[at.agent ?? 0];
-  if (agent === undefined) return advance(state, { kind: 'assessed' }, [], unread(state, 'no agent reviews here'));
+  if (agent === undefined)
+    return advance(state, { kind: 'assessed' }, [], { work: unread(state, 'no agent reviews here') });
   const stopped = stopForBudget(view, at, agent);
   if (stopped !== null) return stopped;
   const resume = at.resume ?? null;
@@ -46,7 +48,7 @@ function assess(view: TaskView, at: Step<'assessing'>): TaskDecision {
 function promptOf(view: TaskView, at: Step<'assessing'>): string {
   const { state, spec } = view.thing;
   if (at.resume != null) return at.missing == null ? resumeSentence : assessmentAgainPrompt(at.missing);
-  const plan = known(state, 'plan');
+  const plan = known(state, 'work', 'plan');
   return assessmentPrompt({
     task: spec.text,
     plan: plan.text === spec.text ? null : plan.text,
@@ -83,7 +85,7 @@ function nextReviewer(view: TaskView, at: Step<'assessing'>, why: string): TaskD
   const said: readonly Said[] = [{ kind: 'agent_failed', data: { agent, why } }];
   if (number + 1 < agents.length)
     return advance(state, { kind: 'assessing', round: at.round, agent: number + 1 }, said);
-  return advance(state, { kind: 'assessed' }, said, unread(state, `${agent}: ${why}`));
+  return advance(state, { kind: 'assessed' }, said, { work: unread(state, `${agent}: ${why}`) });
 }
 
 /** What a review's answer came to, with the tree that it left behind. */
@@ -99,13 +101,13 @@ function assessmentRead({ state, at, output: { tree } }: Done<'reading_assessmen
     : again
       ? {}
       : unread(state, `${by} handed in nothing that could be used (${parsed.missing.join('; ')})`);
-  const wanted = known(state, 'proven');
-  return go(state, tree === wanted ? next : { kind: 'undoing_reading', tree: wanted, next }, [], found);
+  const wanted = known(state, 'work', 'proven');
+  return go(state, tree === wanted ? next : { kind: 'undoing_reading', tree: wanted, next }, [], { work: found });
 }
 
 const read = (state: TaskState, outcome: Reading['outcome']): { readonly reading: Reading } => {
-  const { round = 0, fixes = 0 } = state.known.reading ?? {};
-  return { reading: { tree: known(state, 'proven'), round: round + 1, fixes, outcome } };
+  const { round = 0, fixes = 0 } = state.known.work.reading ?? {};
+  return { reading: { tree: known(state, 'work', 'proven'), round: round + 1, fixes, outcome } };
 };
 
 const unread = (state: TaskState, why: string) => read(state, { kind: 'not_reviewed', why });
@@ -113,7 +115,7 @@ const unread = (state: TaskState, why: string) => read(state, { kind: 'not_revie
 /** Grave findings go back a few times, then a person is asked; without any it is submitted. */
 function afterAssessment({ thing }: TaskView): TaskDecision {
   const { state, spec } = thing;
-  const review = known(state, 'reading');
+  const review = known(state, 'work', 'reading');
   const grave = graveOf(review);
   const said: readonly Said[] = [{ kind: 'review_judged', data: sayReview(review) }];
   if (grave.length === 0 || review.accepted !== undefined) return advance(state, { kind: 'submitting' }, said);
@@ -146,19 +148,19 @@ function sayReview({ round, outcome }: Reading): FactMap['review_judged'] {
 }
 
 function goBack(state: TaskState, review: Reading, words: string): TaskDecision {
-  const next = { ...state, known: { ...state.known, reading: { ...review, fixes: review.fixes + 1 } } };
+  const next = learning(state, { work: { reading: { ...review, fixes: review.fixes + 1 } } });
   return fix(next, `A review of the whole change found this:\n${words}`);
 }
 
 /** The person's word about findings that stayed. */
 function fixReview({ thing: { state } }: TaskView, _back: TaskStep, { words }: Given): TaskDecision {
-  const review = known(state, 'reading');
+  const review = known(state, 'work', 'reading');
   const list = graveOf(review).map(sayFinding).join('\n');
   return goBack(state, review, [words ?? '', list].filter(Boolean).join('\n\n'));
 }
 
 const accept = ({ thing: { state } }: TaskView, _back: TaskStep, { by }: Given): TaskDecision =>
-  advance(state, { kind: 'assessed' }, [], { reading: { ...known(state, 'reading'), accepted: by } });
+  advance(state, { kind: 'assessed' }, [], { work: { reading: { ...known(state, 'work', 'reading'), accepted: by } } });
 
 export const reviewSteps: StepRows<'assessing' | 'reading_assessment' | 'assessed'> = {
   assessing: {

@@ -21,8 +21,8 @@ describe('rolling back begins', () => {
     ['from the base, where it was merged', { pullRequest: onForge, merged }, null],
     ['from the base, where there is a page alone', { pullRequest: 'file:///page.html' }, null],
     ['from the base, where nothing was opened', { pullRequest: null }, null],
-  ])('%s', (_, known, name) => {
-    expect(decided(standing(at(), known))).toMatchObject(
+  ])('%s', (_, delivery, name) => {
+    expect(decided(standing(at(), { delivery }))).toMatchObject(
       name === null ? { kind: 'spawn' } : { kind: 'perform', effect: { name } },
     );
   });
@@ -57,12 +57,12 @@ describe('an act of rolling back', () => {
       },
     ],
   ])('%j', (doing, name, input) => {
-    const thing = standing(at(doing), { pullRequest: onForge, merged, title: 'heartbeat fires' });
+    const thing = standing(at(doing), { delivery: { pullRequest: onForge, merged, title: 'heartbeat fires' } });
     expect(decided(thing)).toEqual({ kind: 'perform', effect: { name, input } });
   });
 
   it('tells of no merge and no request where there is none', () => {
-    const opening = standing(at({ kind: 'opening', tree: 't9', made: 'c9' }), { pullRequest: null });
+    const opening = standing(at({ kind: 'opening', tree: 't9', made: 'c9' }), { delivery: { pullRequest: null } });
     expect(decided(opening)).toMatchObject({ effect: { input: { body: told(null, null) } } });
   });
 
@@ -128,9 +128,13 @@ describe('what came of it', () => {
     ['is closed', { state: 'closed' }, { kind: 'releasing', outcome: { kind: 'cancelled' }, back: null }],
     ['is gone', null, { kind: 'releasing', outcome: { kind: 'cancelled' } }],
   ])('a request that %s', (_, look, led) => {
-    const { state } = done(standing(at({ kind: 'looking' }), { pullRequest: onForge }), 'look-at-pull-request', {
-      look,
-    });
+    const { state } = done(
+      standing(at({ kind: 'looking' }), { delivery: { pullRequest: onForge } }),
+      'look-at-pull-request',
+      {
+        look,
+      },
+    );
     expect(state.at).toMatchObject(led);
     if (state.at.kind === 'releasing')
       expect(state.at.outcome.why).toBe(`rolled back: ${onForge} is closed, its branch stays`);
@@ -138,7 +142,11 @@ describe('what came of it', () => {
 
   it('a request that it closed is said to be so, by whom', () => {
     expect(
-      done(standing(at({ kind: 'closing', number: 7 }), { pullRequest: onForge }), 'close-pull-request', {}),
+      done(
+        standing(at({ kind: 'closing', number: 7 }), { delivery: { pullRequest: onForge } }),
+        'close-pull-request',
+        {},
+      ),
     ).toMatchObject({
       state: { at: { kind: 'releasing', outcome: { kind: 'cancelled' } } },
       said: [{ kind: 'pull_request_closed', data: { by: 'person:Ada' } }, { kind: 'phase_entered' }],
@@ -152,10 +160,13 @@ describe('what came of it', () => {
   ])('of the merge %s and the head %s, %s is reverted', (commit, head, found) => {
     const newer = { ...base, commit: 'c5' };
     const plan = { ...gatePlan, definitions: 'd5' };
-    const thing = standing(at({ kind: 'surveying', commit }), head === null ? {} : { head: { commit: head } as never });
+    const thing = standing(
+      at({ kind: 'surveying', commit }),
+      head === null ? {} : { delivery: { head: { commit: head } as never } },
+    );
     const { state } = done(thing, 'survey-base', { base: newer, plan });
     expect(state.at).toEqual(at({ kind: 'reverting', commit: found }));
-    expect(state.known).toMatchObject({ base: newer, gatePlan: plan });
+    expect(state.known).toMatchObject({ place: { base: newer, gatePlan: plan } });
   });
 
   it('a revert is committed, or is a person’s where others have built upon it', () => {

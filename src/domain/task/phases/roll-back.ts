@@ -16,15 +16,15 @@ import { notPushed } from './submit.ts';
 
 /** Whatever became of the pull request. */
 const firstStep = ({ state }: Task): RollBack =>
-  state.known.merged == null && /^https?:/.test(state.known.pullRequest ?? '')
+  state.known.delivery.merged == null && /^https?:/.test(state.known.delivery.pullRequest ?? '')
     ? { kind: 'looking' }
-    : { kind: 'fetching', commit: state.known.merged?.commit ?? null };
+    : { kind: 'fetching', commit: state.known.delivery.merged?.commit ?? null };
 
 const rollingBack = (at: Step<'rolling_back'>, doing: RollBack): TaskStep => ({ ...at, doing });
 
 /** `revert-fix/x`: never the task's own branch. */
 const branchOf = ({ state }: Task): string => `revert-${copyOf(state).branch.replaceAll('/', '-')}`;
-const revertTitle = ({ state, spec }: Task): string => `Revert "${state.known.title ?? titleOf(spec)}"`;
+const revertTitle = ({ state, spec }: Task): string => `Revert "${state.known.delivery.title ?? titleOf(spec)}"`;
 
 function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
   const { thing } = view;
@@ -37,7 +37,7 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
         kind: 'perform',
         effect: {
           name: 'look-at-pull-request',
-          input: { hub, branch: copyOf(state).branch, number: state.known.review?.number ?? null },
+          input: { hub, branch: copyOf(state).branch, number: state.known.delivery.review?.number ?? null },
         },
       };
     case 'closing':
@@ -87,7 +87,7 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
           name: 'open-pull-request',
           input: {
             ...{ hub, title: revertTitle(thing), branch: branchOf(thing), base },
-            ...{ commit: doing.made, tree: doing.tree, body: why(thing, state.known.merged?.commit ?? null) },
+            ...{ commit: doing.made, tree: doing.tree, body: why(thing, state.known.delivery.merged?.commit ?? null) },
           },
         },
       };
@@ -97,7 +97,7 @@ function undo(view: TaskView, at: Step<'rolling_back'>): TaskDecision {
 const why = ({ state, id }: Task, commit: string | null): string =>
   [
     `Takes back what ${id} changed${commit === null ? '' : ` (${commit})`}.`,
-    ...(state.known.pullRequest === null ? [] : [`It came in by ${state.known.pullRequest}.`]),
+    ...(state.known.delivery.pullRequest === null ? [] : [`It came in by ${state.known.delivery.pullRequest}.`]),
     'This undoes the code alone: what is deployed is rolled back by whoever deploys.',
   ].join('\n');
 
@@ -184,17 +184,19 @@ function looked(done: Back<'look-at-pull-request'>): Applied<TaskState> {
   } = done;
   if (look?.state === 'open') return to(done, { kind: 'closing', number: look.number });
   if (look?.state === 'merged') return to(done, { kind: 'fetching', commit: look.merged });
-  return go(state, closed(thing, state.known.pullRequest ?? ''));
+  return go(state, closed(thing, state.known.delivery.pullRequest ?? ''));
 }
 
 const requestClosed = ({ thing, state, at }: Back<'close-pull-request'>): Applied<TaskState> =>
-  go(state, closed(thing, state.known.pullRequest ?? ''), [{ kind: 'pull_request_closed', data: { by: at.by } }]);
+  go(state, closed(thing, state.known.delivery.pullRequest ?? ''), [
+    { kind: 'pull_request_closed', data: { by: at.by } },
+  ]);
 
 function baseSurveyed({ state, at, output: { base, plan } }: Back<'survey-base'>): Applied<TaskState> {
   const commit = at.doing?.kind === 'surveying' ? at.doing.commit : null;
   // A plain remote tells of no merge: what the task pushed is taken back where the base holds it.
-  const found = commit ?? state.known.head?.commit ?? null;
-  return go(state, rollingBack(at, { kind: 'reverting', commit: found }), [], { base, gatePlan: plan });
+  const found = commit ?? state.known.delivery.head?.commit ?? null;
+  return go(state, rollingBack(at, { kind: 'reverting', commit: found }), [], { place: { base, gatePlan: plan } });
 }
 
 function revertTried(done: Back<'revert-merge'>): Applied<TaskState> {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { base, gatePlan, gateSettings, hub } from '../../../../test/fakes/outside.ts';
 import { answer, asking, decided, done, plainRun, standing } from '../../../../test/fakes/standing-task.ts';
-import type { Known, TaskSpec, TaskStep } from '../task.ts';
+import type { Learned } from '../../parts/known.ts';
+import type { Known, TaskSpec, TaskState, TaskStep } from '../task.ts';
 
 const setup = [['npm', 'ci']] as const;
-const place: Partial<Known> = {
-  gatePlan: { ...gatePlan, setup, dependencyFolders: ['node_modules'] },
-  ...{ dependencies: '/deps', copyFiles: ['.env'] },
+const place: Learned<Known> = {
+  place: {
+    gatePlan: { ...gatePlan, setup, dependencyFolders: ['node_modules'] },
+    ...{ dependencies: '/deps', copyFiles: ['.env'] },
+  },
 };
 const ports = { ports: 2 } as never;
 
@@ -39,10 +42,12 @@ describe('the act of a step of set-up', () => {
     expect(decided(standing({ kind: 'surveying' }, {}, {}, { pull }))).toMatchObject({
       effect: { input: { head: 'fix/x' } },
     });
-    expect(decided(standing({ kind: 'copying', tried: 0 }, { head, preview: ports }, {}, { pull }))).toMatchObject({
+    expect(
+      decided(standing({ kind: 'copying', tried: 0 }, { delivery: { head }, place: { preview: ports } }, {}, { pull })),
+    ).toMatchObject({
       effect: { input: { branch: 'fix/x', base: { ...base, ...head }, ports: 2 } },
     });
-    expect(decided(standing({ kind: 'copying', tried: 1 }, { head }, {}, { pull }))).toMatchObject({
+    expect(decided(standing({ kind: 'copying', tried: 1 }, { delivery: { head } }, {}, { pull }))).toMatchObject({
       question: { kind: 'setup_failed', text: expect.stringContaining('The branch fix/x is taken') },
     });
   });
@@ -53,7 +58,12 @@ describe('the act of a step of set-up', () => {
     [null, 'main', undefined, 'main'],
     [null, null, undefined, null],
   ])('of the base %s, the workspace’s %s and the named %s it is %s', (own, common, startFrom, wanted) => {
-    const thing = standing({ kind: 'surveying' }, startFrom === undefined ? {} : { startFrom }, {}, { base: own });
+    const thing = standing(
+      { kind: 'surveying' },
+      startFrom === undefined ? {} : { place: { startFrom } },
+      {},
+      { base: own },
+    );
     const { settings } = thing.spec;
     const of = { ...thing.spec, settings: { ...settings, workspace: { ...settings.workspace, base: common } } };
     expect(decided({ ...thing, spec: of })).toMatchObject({ effect: { input: { wanted } } });
@@ -111,8 +121,8 @@ describe('what came of set-up', () => {
     [1_000_000, 1, 'fetching'],
   ] as const)('a hub that was fetched at %s, after %i runs, leads to %s', (fetchedAt, runs, kind) => {
     const output = { hub, dirty: ['a'], notes: ['n'], ...(fetchedAt !== undefined && { fetchedAt }) };
-    const { state } = done(standing({ kind: 'opening' }, { hub: null }, { runs }), 'open-hub', output);
-    expect(state).toMatchObject({ at: { kind }, known: { hub, dirty: ['a'], notes: ['n'] } });
+    const { state } = done(standing({ kind: 'opening' }, { place: { hub: null } }, { runs }), 'open-hub', output);
+    expect(state).toMatchObject({ at: { kind }, known: { place: { hub, dirty: ['a'], notes: ['n'] } } });
   });
 
   it('a survey tells all that it found', () => {
@@ -129,7 +139,7 @@ describe('what came of set-up', () => {
     const { state, said } = done(standing({ kind: 'surveying' }), 'survey-base', { ...output, ...more });
     expect(state).toMatchObject({
       at: { kind: 'confirming' },
-      known: { base: found, copyFiles: ['.env'], hooks: ['h'], sandbox: 'bubblewrap', ...more },
+      known: { place: { base: found, copyFiles: ['.env'], hooks: ['h'], sandbox: 'bubblewrap', ...more } },
     });
     expect(said).toEqual([
       {
@@ -137,7 +147,7 @@ describe('what came of set-up', () => {
         data: { base: 'c9', branch: 'main', kinds: ['node'], gates: [{ gate: 'test', absent: null }] },
       },
     ]);
-    const bare = done(standing({ kind: 'surveying' }), 'survey-base', output).state.known;
+    const bare = done(standing({ kind: 'surveying' }), 'survey-base', output).state.known.place;
     for (const key of Object.keys(more)) expect(bare).not.toHaveProperty(key);
   });
 
@@ -145,36 +155,35 @@ describe('what came of set-up', () => {
     const made = (branch: string) => done(standing({ kind: 'copying', tried: 0 }), 'make-copy', { path: '/c', branch });
     const wanted = 'drover/shop-1-heartbeat-does-not-fire';
     expect(made(wanted)).toMatchObject({
-      state: { at: { kind: 'preparing' }, known: { copy: { path: '/c', branch: wanted, tree: 't0' } } },
+      state: { at: { kind: 'preparing' }, known: { place: { copy: { path: '/c', branch: wanted, tree: 't0' } } } },
       said: [{ kind: 'copy_made', data: { path: '/c', branch: wanted } }],
     });
-    expect(made(wanted).state.known.copy).not.toHaveProperty('wanted');
+    expect(made(wanted).state.known.place.copy).not.toHaveProperty('wanted');
     expect(made('other')).toMatchObject({
-      state: { known: { copy: { branch: 'other', wanted } } },
+      state: { known: { place: { copy: { branch: 'other', wanted } } } },
       said: [{ data: { branch: 'other', wanted } }],
     });
     const head = { commit: 'h1', tree: 'h2' };
     expect(
-      done(standing({ kind: 'copying', tried: 0 }, { head }), 'make-copy', { path: '/c', branch: 'b' }).state.known
-        .copy,
+      done(standing({ kind: 'copying', tried: 0 }, { delivery: { head } }), 'make-copy', { path: '/c', branch: 'b' })
+        .state.known.place.copy,
     ).toMatchObject({ tree: 'h2' });
   });
 
   it('what is furnished goes on to the base’s gates, to whoever drives by hand, or to where it came from', () => {
-    const furnished = (known: Partial<Known>, stated: Partial<TaskSpec> = {}) =>
-      done(standing({ kind: 'furnishing' }, known, {}, stated), 'furnish-copy', { tree: 't7' }).state;
+    const furnished = (state: Partial<TaskState>, stated: Partial<TaskSpec> = {}) =>
+      done(standing({ kind: 'furnishing' }, {}, state, stated), 'furnish-copy', { tree: 't7' }).state;
     expect(furnished({})).toMatchObject({
       at: { kind: 'staging_base' },
-      known: { copy: { path: '/copy', tree: 't7' } },
+      known: { place: { copy: { path: '/copy', tree: 't7' } } },
     });
     expect(furnished({}, { driven: 'hand' }).at.kind).toBe('by_hand');
-    expect(furnished({ afterwards: { kind: 'checking' } })).toMatchObject({
-      at: { kind: 'checking' },
-      known: { afterwards: null },
-    });
+    const after = furnished({ afterwards: { kind: 'checking' } });
+    expect(after.at.kind).toBe('checking');
+    expect(after).not.toHaveProperty('afterwards');
     expect(
       done(standing({ kind: 'preparing' }), 'prepare-dependencies', { folder: '/d', ready: false }).state,
-    ).toMatchObject({ at: { kind: 'setting_up', folder: '/d', index: 0 }, known: { dependencies: '/d' } });
+    ).toMatchObject({ at: { kind: 'setting_up', folder: '/d', index: 0 }, known: { place: { dependencies: '/d' } } });
     expect(done(standing({ kind: 'sealing', folder: '/d' }), 'seal-dependencies', {}).state.at.kind).toBe('furnishing');
   });
 });

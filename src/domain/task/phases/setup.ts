@@ -51,7 +51,7 @@ const isServedBy = ({ spec, state, createdAt }: Task, fetchedAt: number): boolea
 
 function fetch(view: TaskView): TaskDecision {
   const { state, spec } = view.thing;
-  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'hub') }, 10, 'the fetch');
+  const run = plainRun(view, { kind: 'fetch', hub: known(state, 'place', 'hub') }, 10, 'the fetch');
   if (run.kind === 'under_way') return run.decision;
   switch (run.came.kind) {
     case 'cut':
@@ -72,8 +72,9 @@ function survey(view: TaskView): TaskDecision {
     effect: {
       name: 'survey-base',
       input: {
-        hub: known(thing.state, 'hub'),
-        wanted: ontoOf(view) ?? thing.state.known.startFrom ?? thing.spec.base ?? thing.spec.settings.workspace.base,
+        hub: known(thing.state, 'place', 'hub'),
+        wanted:
+          ontoOf(view) ?? thing.state.known.place.startFrom ?? thing.spec.base ?? thing.spec.settings.workspace.base,
         ...(thing.spec.pull === undefined ? {} : { head: thing.spec.pull.branch }),
       },
     },
@@ -121,10 +122,10 @@ function copy(view: TaskView, at: Step<'copying'>): TaskDecision {
       name: 'make-copy',
       input: {
         hub,
-        base: { ...base, ...state.known.head },
+        base: { ...base, ...state.known.delivery.head },
         branch,
         isolation: spec.settings.workspace.isolation,
-        ...(state.known.preview === undefined ? {} : { ports: state.known.preview.ports }),
+        ...(state.known.place.preview === undefined ? {} : { ports: state.known.place.preview.ports }),
       },
     },
   };
@@ -182,8 +183,8 @@ function opened({ thing, state, output }: Done<'opening', 'open-hub'>): Applied<
   const { hub, dirty, notes, fetchedAt } = output;
   const isFetched = fetchedAt !== undefined && isServedBy(thing, fetchedAt);
   return isFetched
-    ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { hub, dirty, notes })
-    : go(state, { kind: 'fetching' }, [], { hub, dirty, notes });
+    ? go(state, { kind: 'surveying' }, [{ kind: 'base_fetched' }], { place: { hub, dirty, notes } })
+    : go(state, { kind: 'fetching' }, [], { place: { hub, dirty, notes } });
 }
 
 function surveyed({ thing, state, output }: Done<'surveying', 'survey-base'>): Applied<TaskState> {
@@ -203,12 +204,14 @@ function surveyed({ thing, state, output }: Done<'surveying', 'survey-base'>): A
       },
     ],
     {
-      ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
-      ...(template === undefined ? {} : { template }),
-      ...(head === undefined ? {} : goneOnWith(thing.spec.pull, head)),
-      ...(toTrust === undefined ? {} : { toTrust }),
-      ...(preview === undefined ? {} : { preview }),
-      ...(teardown === undefined ? {} : { teardown }),
+      place: {
+        ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
+        ...(template === undefined ? {} : { template }),
+        ...(toTrust === undefined ? {} : { toTrust }),
+        ...(preview === undefined ? {} : { preview }),
+        ...(teardown === undefined ? {} : { teardown }),
+      },
+      ...(head === undefined ? {} : { delivery: goneOnWith(thing.spec.pull, head) }),
     },
   );
 }
@@ -219,7 +222,9 @@ function copied({ thing, state, output }: Done<'copying', 'make-copy'>): Applied
   const first = spec.pull?.branch ?? branchName(spec, thing.id, 0);
   const wanted = first === branch ? {} : { wanted: first };
   return go(state, { kind: 'preparing' }, [{ kind: 'copy_made', data: { path, branch, ...wanted } }], {
-    copy: { path, branch, tree: (state.known.head ?? placeOf(state).base).tree, ...wanted },
+    place: {
+      copy: { path, branch, tree: (state.known.delivery.head ?? placeOf(state).base).tree, ...wanted },
+    },
   });
 }
 
@@ -232,15 +237,13 @@ function nextName({ effect, thing: { spec }, state, at, failure }: Undone<'copyi
 }
 
 function prepared({ state, output }: Done<'preparing', 'prepare-dependencies'>): Applied<TaskState> {
-  return go(state, afterPreparing(output), [], { dependencies: output.folder });
+  return go(state, afterPreparing(output), [], { place: { dependencies: output.folder } });
 }
 
 function furnished({ thing, state, output }: Done<'furnishing', 'furnish-copy'>): Applied<TaskState> {
   const first: TaskStep = thing.spec.driven === 'hand' ? { kind: 'by_hand' } : { kind: 'staging_base' };
-  return go(state, state.known.afterwards ?? first, [], {
-    copy: { ...copyOf(state), tree: output.tree },
-    ...(state.known.afterwards == null ? {} : { afterwards: null }),
-  });
+  const { afterwards: next, ...rest } = state;
+  return go(rest, next ?? first, [], { place: { copy: { ...copyOf(state), tree: output.tree } } });
 }
 
 export const setupSteps: StepRows<
@@ -275,7 +278,9 @@ export const setupSteps: StepRows<
     decide: survey,
     applied: { 'survey-base': surveyed },
     waysAround: otherBases,
-    answers: { base_: ({ thing: { state } }, back, { rest }) => advance(state, back, [], { startFrom: rest }) },
+    answers: {
+      base_: ({ thing: { state } }, back, { rest }) => advance(state, back, [], { place: { startFrom: rest } }),
+    },
   },
   copying: {
     ...atWork,

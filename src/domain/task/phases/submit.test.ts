@@ -5,6 +5,7 @@ import { nothingReviewed } from '../../delivery/review.ts';
 import type { Failure } from '../../error.ts';
 import type { Finding } from '../../evidence/verdict.ts';
 import { type HostId, instant, taskId } from '../../ids.ts';
+import { type Learned, learn } from '../../parts/known.ts';
 import type { QuestionDraft } from '../../question/question.ts';
 import { choiceMeant } from '../../question/words-of-answers.ts';
 import type { TaskView } from '../moves.ts';
@@ -12,7 +13,7 @@ import { firstTaskState, type Known, type Task } from '../task.ts';
 import { askToSubmit } from './submit.ts';
 
 const now = instant(1_000_000);
-function view(known: Partial<Known>): TaskView {
+function view(known: Learned<Known>): TaskView {
   const id = taskId('shop', 1);
   const first = firstTaskState('engine');
   const thing: Task = {
@@ -25,16 +26,18 @@ function view(known: Partial<Known>): TaskView {
     state: {
       ...first,
       at: { kind: 'submitting' },
-      known: {
-        ...first.known,
-        ...{ base, gatePlan, gateSettings, proven: 't1', copy: { path: '/copy', branch: 'b', tree: 't0' } },
-        ...known,
-      },
+      known: learn(
+        learn(first.known, {
+          place: { base, gatePlan, gateSettings, copy: { path: '/copy', branch: 'b', tree: 't0' } },
+          work: { proven: 't1' },
+        }),
+        known,
+      ),
     },
   };
   return { thing, children: [], notices: [], questions: [], slot: { kind: 'held' }, now };
 }
-const asked = (known: Partial<Known>, lead?: string) => {
+const asked = (known: Learned<Known>, lead?: string) => {
   const decided = askToSubmit(view(known), { kind: 'submitting' }, lead);
   if (decided.kind !== 'ask') throw new Error(decided.kind);
   return decided as typeof decided & { readonly question: QuestionDraft };
@@ -48,7 +51,9 @@ const tamper = (...findings: Finding[]) => [gateResult('tamper', 'passed', { fin
 
 describe('the question before anything leaves', () => {
   it('is answered by policy where everything is proven and nothing protected is touched', () => {
-    const { answeredBy, question } = asked({ results: tamper(finding('package.json', 'changed: description')) });
+    const { answeredBy, question } = asked({
+      work: { results: tamper(finding('package.json', 'changed: description')) },
+    });
     expect(answeredBy).toEqual({ choice: 'submit' });
     expect(question.choices[0]?.id).toBe('submit');
   });
@@ -56,8 +61,8 @@ describe('the question before anything leaves', () => {
   it('says that the branch has a number, for the one that was wanted is taken', () => {
     const copy = { path: '/copy', branch: 'fix/beat-2', tree: 't0', wanted: 'fix/beat' };
     const line = 'The branch is fix/beat-2, for fix/beat was taken.';
-    expect(asked({ copy }).question.text).toContain(line);
-    expect(asked({ copy }).question.shown).toMatchObject({ brief: { red: [line] } });
+    expect(asked({ place: { copy } }).question.text).toContain(line);
+    expect(asked({ place: { copy } }).question.shown).toMatchObject({ brief: { red: [line] } });
     expect(asked({}).question.text).not.toContain('was taken');
   });
 
@@ -67,7 +72,7 @@ describe('the question before anything leaves', () => {
       finding('.github/workflows/ci.yml', 'protected: continuous integration', { needs }),
       finding('AGENTS.md', 'protected: instructions for agents', { needs }),
     );
-    const { answeredBy, question } = asked({ results });
+    const { answeredBy, question } = asked({ work: { results } });
     expect(answeredBy).toBeNull();
     expect(question.text).toContain('- .github/workflows/ci.yml: protected: continuous integration\n- AGENTS.md: ');
     expect(question.choices.map(({ id }) => id)).toEqual(['submit_with_protected', 'edit', 'change', 'abandon']);
@@ -79,21 +84,25 @@ describe('the question before anything leaves', () => {
   it('what was said yes to once is not asked again for the same, and a policy goes on then; anything else is', () => {
     const needs = 'yes' as const;
     const results = tamper(finding('a.test.js', 'an expectation that changed', { needs, key: 'k1' }));
-    const state = { ...view({ results }).thing.state, at: asking({ kind: 'submitting' }) };
-    const { thing } = view({ results });
+    const state = { ...view({ work: { results } }).thing.state, at: asking({ kind: 'submitting' }) };
+    const { thing } = view({ work: { results } });
     const given = { ...thing, state };
     const said = decided(given, { questions: [answer('submit_with_protected')] });
-    expect(said).toMatchObject({ state: { at: { kind: 'committing' }, known: { agreed: ['k1'] } } });
-    expect(asked({ results, agreed: ['k1'] })).toMatchObject({ answeredBy: { choice: 'submit' } });
-    expect(asked({ results, agreed: ['k2'] }).answeredBy).toBeNull();
+    expect(said).toMatchObject({ state: { at: { kind: 'committing' }, known: { work: { agreed: ['k1'] } } } });
+    expect(asked({ work: { results, agreed: ['k1'] } })).toMatchObject({ answeredBy: { choice: 'submit' } });
+    expect(asked({ work: { results, agreed: ['k2'] } }).answeredBy).toBeNull();
   });
 
   it('stopped before anybody is asked, what would have been asked about the proof is not verified', () => {
     const results = tamper(
       finding('a.test.js', 'an expectation that changed', { needs: 'yes', key: 'k1', gate: 'expectations' }),
     );
-    const { thing } = view({ results, slot: 'held', hub });
-    const until = { ...thing, spec: { ...thing.spec, until: 'test' as const } };
+    const { thing } = view({ place: { hub }, work: { results } });
+    const until = {
+      ...thing,
+      state: { ...thing.state, slot: 'held' as const },
+      spec: { ...thing.spec, until: 'test' as const },
+    };
     expect(decided(until)).toMatchObject({
       state: { at: { outcome: { kind: 'not_verified', why: expect.stringContaining('expectations') } } },
     });
@@ -104,7 +113,7 @@ describe('the question before anything leaves', () => {
     const changes = [
       { path: 'a\nb', kind: 'added', from: null, added: 2, removed: 1, binary: false, bytes: 4 },
     ] as const;
-    const { question } = asked({ results, changes });
+    const { question } = asked({ work: { results, changes } });
     expect(question.text).toContain('- .github/x\\n- nothing else: protected');
     expect(question.text.split('\n')).not.toContain('- nothing else: protected: continuous integration');
     expect(question.text).toContain('- a\\nb (added');
@@ -112,7 +121,7 @@ describe('the question before anything leaves', () => {
   });
 
   it('begins with the words it is given, and says what is not verified', () => {
-    const { question, answeredBy } = asked({ unverified: ['lint'] }, 'Push two more commits?');
+    const { question, answeredBy } = asked({ work: { unverified: ['lint'] } }, 'Push two more commits?');
     expect(question.text).toMatch(/^Push two more commits\?\nNOT VERIFIED: lint/);
     expect(answeredBy).toBeNull();
   });
@@ -125,7 +134,7 @@ describe('on the way out', () => {
   const wish = { draft: true, labels: [], reviewers: [], coAuthor: 'A <a@b.test>' } as const;
 
   it('the first commit stands on the base, a further one on the branch and what it joins', () => {
-    const first = decided(standing({ kind: 'committing' }, { title, override: 'person:Ada' }));
+    const first = decided(standing({ kind: 'committing' }, { delivery: { title, override: 'person:Ada' } }));
     expect(first).toMatchObject({
       effect: {
         name: 'commit',
@@ -137,10 +146,12 @@ describe('on the way out', () => {
     });
     expect(JSON.stringify(first)).not.toContain('parents');
     const review = { ...nothingReviewed, cause: 'Mend what CI says' };
-    expect(decided(standing({ kind: 'committing' }, { title, head, joins: 'b9', review }))).toMatchObject({
-      effect: { input: { parents: ['c1', 'b9'], message: expect.stringMatching(/^Mend what CI says\n/) } },
-    });
-    expect(decided(standing({ kind: 'committing' }, { head, title }))).toMatchObject({
+    expect(decided(standing({ kind: 'committing' }, { delivery: { title, head, joins: 'b9', review } }))).toMatchObject(
+      {
+        effect: { input: { parents: ['c1', 'b9'], message: expect.stringMatching(/^Mend what CI says\n/) } },
+      },
+    );
+    expect(decided(standing({ kind: 'committing' }, { delivery: { head, title } }))).toMatchObject({
       effect: { input: { parents: ['c1'], message: expect.stringMatching(/^Fire on time\n/) } },
     });
     const named = { ...settings, pullRequest: wish };
@@ -151,7 +162,7 @@ describe('on the way out', () => {
 
   it('a commit is pushed, and a checkout that is gone is said', () => {
     expect(done(standing({ kind: 'committing' }), 'commit', { commit: 'c2' })).toMatchObject({
-      state: { at: { kind: 'pushing' }, known: { commit: 'c2' } },
+      state: { at: { kind: 'pushing' }, known: { delivery: { commit: 'c2' } } },
       said: [{ kind: 'committed', data: { commit: 'c2' } }],
     });
     expect(done(standing({ kind: 'committing' }), 'commit', { commit: 'c2', gone: '/x' }).said[1]).toEqual({
@@ -160,7 +171,7 @@ describe('on the way out', () => {
   });
 
   it('a push names whose the branch is, then is looked for, whatever it said', () => {
-    expect(decided(standing({ kind: 'pushing' }, { pushed: true }))).toMatchObject({
+    expect(decided(standing({ kind: 'pushing' }, { delivery: { pushed: true } }))).toMatchObject({
       effect: { name: 'claim-branch', input: { hub, branch: 'drover/shop-1', commit: 'c1', pushed: true } },
     });
     expect(done(standing({ kind: 'pushing' }), 'claim-branch', { fresh: true }).state.at).toEqual({
@@ -170,7 +181,7 @@ describe('on the way out', () => {
     const purpose = { kind: 'push', hub, commit: 'c1', branch: 'drover/shop-1', protected: ['main'], fresh: false };
     expect(decided(standing(pushing))).toMatchObject({ children: [{ spec: { purpose, deadlineMs: 600_000 } }] });
     expect(decided(standing(pushing, {}, { runs: 1 }))).toMatchObject({ kind: 'wait', on: 'the push' });
-    const came = (ok: boolean, failure: Failure | null = null, known: Partial<Known> = {}) =>
+    const came = (ok: boolean, failure: Failure | null = null, known: Learned<Known> = {}) =>
       decided(standing(pushing, known, { runs: 1 }), { children: [plainRun(ok, failure)] });
     expect(came(true)).toMatchObject({ state: { at: { kind: 'confirming_push' }, fetched: 1 } });
     expect(came(false)).toMatchObject({
@@ -181,21 +192,26 @@ describe('on the way out', () => {
     const overtaken = (why: string): Failure => ({ error_code: 'PUSH_REJECTED', message: 'x', details: { why } });
     const moved = { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } };
     for (const why of ['fetch first', 'non-fast-forward'])
-      expect(came(false, overtaken(why), { head })).toMatchObject({ state: { at: moved } });
+      expect(came(false, overtaken(why), { delivery: { head } })).toMatchObject({ state: { at: moved } });
     expect(came(false, overtaken('fetch first'))).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
-    expect(came(false, overtaken('denied'), { head })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
+    expect(came(false, overtaken('denied'), { delivery: { head } })).toMatchObject({
+      state: { at: { kind: 'confirming_push' } },
+    });
     const other: Failure = { ...overtaken('fetch first'), error_code: 'GIT_FAILED' };
-    expect(came(false, other, { head })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
+    expect(came(false, other, { delivery: { head } })).toMatchObject({ state: { at: { kind: 'confirming_push' } } });
   });
 
   it('what is on the remote is opened; what is not is pushed again, or asked about', () => {
     const failure = { error_code: 'GIT_FAILED', message: 'no' } as const;
-    const confirming = standing({ kind: 'confirming_push', failed: failure }, { joins: 'b9', pushed: false });
+    const confirming = standing(
+      { kind: 'confirming_push', failed: failure },
+      { delivery: { joins: 'b9', pushed: false } },
+    );
     expect(decided(confirming)).toMatchObject({
       effect: { name: 'confirm-push', input: { hub, branch: 'drover/shop-1', commit: 'c1' } },
     });
     expect(done(confirming, 'confirm-push', { there: true })).toMatchObject({
-      state: { at: { kind: 'opening_pull_request' }, known: { pushed: true, head, joins: null } },
+      state: { at: { kind: 'opening_pull_request' }, known: { delivery: { pushed: true, head, joins: null } } },
       said: [{ kind: 'pushed', data: { branch: 'drover/shop-1', commit: 'c1' } }],
     });
     expect(done(confirming, 'confirm-push', { there: false }).state.at).toEqual({
@@ -206,7 +222,7 @@ describe('on the way out', () => {
 
   it('a pull request is opened as it is wished, or as a page', () => {
     const opening = { kind: 'opening_pull_request' } as const;
-    const known = { title, body: 'why' };
+    const known = { delivery: { title, body: 'why' } };
     const input = { hub, title, body: 'why', branch: 'drover/shop-1', base, commit: 'c1', tree: 't1' };
     expect(decided(standing(opening, known))).toEqual({
       kind: 'perform',
@@ -219,7 +235,7 @@ describe('on the way out', () => {
       effect: { name: 'open-pull-request', input: { ...input, wish, as: 'page' } },
     });
     expect(done(standing(opening, known), 'open-pull-request', { address: forge }, { body: 'why' })).toMatchObject({
-      state: { at: { kind: 'watching' }, known: { pullRequest: forge, written: 'why' } },
+      state: { at: { kind: 'watching' }, known: { delivery: { pullRequest: forge, written: 'why' } } },
       said: [{ kind: 'pull_request_opened', data: { address: forge } }, { kind: 'phase_entered' }],
     });
   });
@@ -229,29 +245,37 @@ describe('on the way out', () => {
     expect(decided(standing(submitting, {}, {}, { until: 'test' }))).toMatchObject({
       state: { at: { kind: 'releasing', back: null, outcome: { why: 'stopped after the tests, as asked' } } },
     });
-    expect(decided(standing(submitting, { base: { ...base, from: 'local' } }))).toMatchObject({
+    expect(decided(standing(submitting, { place: { base: { ...base, from: 'local' } } }))).toMatchObject({
       state: { at: { outcome: { why: 'there is no remote to submit to' } } },
     });
-    expect(decided(standing(submitting, { head, pullRequest: forge }))).toMatchObject({
+    expect(decided(standing(submitting, { delivery: { head, pullRequest: forge } }))).toMatchObject({
       said: [{ kind: 'nothing_changed' }, { kind: 'phase_entered' }],
       state: { at: { kind: 'watching' } },
     });
     const open = { head: { ...head, tree: 't0' }, pullRequest: forge };
-    expect(decided(standing(submitting, open))).toMatchObject({
+    expect(decided(standing(submitting, { delivery: open }))).toMatchObject({
       question: {
         text: expect.stringMatching(`^Push this to drover/shop-1, which is open as ${forge}: a further fix\\?`),
       },
     });
-    expect(decided(standing(submitting, { ...open, review: { ...nothingReviewed, cause: 'CI' } }))).toMatchObject({
+    expect(
+      decided(standing(submitting, { delivery: { ...open, review: { ...nothingReviewed, cause: 'CI' } } })),
+    ).toMatchObject({
       question: { text: expect.stringContaining(': CI?') },
     });
   });
 
   it('the first line of a person’s words is the title, the rest the text', () => {
     const edited = (words: string) =>
-      decided(standing(asking({ kind: 'submitting' }), { body: 'B' }), { questions: [answer('edit', words)] });
-    expect(edited('T')).toMatchObject({ state: { at: { kind: 'submitting' }, known: { title: 'T', body: 'B' } } });
-    expect(edited('T\n\nmore\nwords\n')).toMatchObject({ state: { known: { title: 'T', body: 'more\nwords' } } });
+      decided(standing(asking({ kind: 'submitting' }), { delivery: { body: 'B' } }), {
+        questions: [answer('edit', words)],
+      });
+    expect(edited('T')).toMatchObject({
+      state: { at: { kind: 'submitting' }, known: { delivery: { title: 'T', body: 'B' } } },
+    });
+    expect(edited('T\n\nmore\nwords\n')).toMatchObject({
+      state: { known: { delivery: { title: 'T', body: 'more\nwords' } } },
+    });
   });
 
   it('the question tells on a small screen what it rests on', () => {
@@ -266,15 +290,17 @@ describe('on the way out', () => {
     } as const;
     const { question } = asked(
       {
-        changes: Array.from({ length: 13 }, () => change),
-        done: ['SC-1'],
-        ...{ unverified: ['lint'], plan: { text: 'p', criteria: [{ ...criterion, text: 'x'.repeat(300) }] } },
-        results: [
-          gateResult('lint', 'not_configured', { why: 'nobody said' }),
-          gateResult('dependencies', 'passed', {
-            findings: [finding('package.json', 'left-pad', { gate: 'dependencies' })],
-          }),
-        ],
+        work: {
+          changes: Array.from({ length: 13 }, () => change),
+          done: ['SC-1'],
+          ...{ unverified: ['lint'], plan: { text: 'p', criteria: [{ ...criterion, text: 'x'.repeat(300) }] } },
+          results: [
+            gateResult('lint', 'not_configured', { why: 'nobody said' }),
+            gateResult('dependencies', 'passed', {
+              findings: [finding('package.json', 'left-pad', { gate: 'dependencies' })],
+            }),
+          ],
+        },
       },
       'Now?',
     );
@@ -299,8 +325,10 @@ describe('on the way out', () => {
   it('names three of what needs a yes, and how many more', () => {
     const needs = 'yes' as const;
     const results = tamper(...['a', 'b', 'c', 'd', 'e'].map((file) => finding(file, 'protected', { needs })));
-    expect(asked({ results }).question.choices[0]?.label).toBe('submit, and yes to a, b, c and 2 more');
+    expect(asked({ work: { results } }).question.choices[0]?.label).toBe('submit, and yes to a, b, c and 2 more');
     const twice = [...tamper(finding('a', 'protected', { needs })), ...tamper(finding('a', 'protected', { needs }))];
-    expect(asked({ results: twice }).question.shown).toMatchObject({ protected: [{ file: 'a', what: 'protected' }] });
+    expect(asked({ work: { results: twice } }).question.shown).toMatchObject({
+      protected: [{ file: 'a', what: 'protected' }],
+    });
   });
 });

@@ -7,6 +7,7 @@ import type { Failure } from '../../error.ts';
 import { type ChangeTotals, totalsOf } from '../../evidence/bound-list.ts';
 import type { Finding, GateResult } from '../../evidence/verdict.ts';
 import type { Said } from '../../fact/fact.ts';
+import { learn } from '../../parts/known.ts';
 import type { PlainCame } from '../../parts/place.ts';
 import { isDoubtful } from '../../plan/assessment.ts';
 import { choice } from '../../question/choice.ts';
@@ -16,11 +17,22 @@ import { showPath } from '../../text/safe/show-path.ts';
 import { ask } from '../ask.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
 import { outcomeOf, release } from '../judge-outcome.ts';
-import { advance, copyOf, go, known, placeOf, type Step, type TaskDecision, type TaskView } from '../moves.ts';
+import {
+  advance,
+  copyOf,
+  go,
+  known,
+  learning,
+  placeOf,
+  type Step,
+  type TaskDecision,
+  type TaskView,
+} from '../moves.ts';
 import { afterSubmit } from '../next-phase.ts';
 import { plainRun } from '../run-step.ts';
 import { atWork, type Done, type Given, type StepRows } from '../step-row.ts';
-import type { Known, TaskState, TaskStep } from '../task.ts';
+import type { TaskState, TaskStep } from '../task.ts';
+import type { Work } from '../work.ts';
 import { fix } from './develop.ts';
 import { isUnchanged, openedNow, parentsOf, pushedNow } from './pull-request/follow-up.ts';
 import { baseOf } from './pull-request/unstack.ts';
@@ -52,34 +64,36 @@ function commit({ thing, now }: TaskView): TaskDecision {
       name: 'commit',
       input: {
         hub,
-        tree: known(state, 'proven'),
+        tree: known(state, 'work', 'proven'),
         parent: base.commit,
-        ...(state.known.head === undefined ? {} : { parents: parentsOf(state) }),
+        ...(state.known.delivery.head === undefined ? {} : { parents: parentsOf(state) }),
         definitions: gatePlan.definitions,
         message: commitMessage(
           spec,
-          state.known.head === undefined ? state.known : null,
-          further(state) ?? state.known.title ?? titleOf(spec),
+          state.known.delivery.head === undefined ? state.known.work : null,
+          further(state) ?? state.known.delivery.title ?? titleOf(spec),
           thing.id,
           spec.settings.pullRequest?.coAuthor,
         ),
         atSeconds: Math.floor(now / 1000),
         branch: copy.branch,
-        override: state.known.override,
+        override: state.known.delivery.override,
       },
     },
   };
 }
 
 /** After the first yes: what is added to what is open already. */
-const leadOf = ({ known: { head, pullRequest, review, copy } }: TaskState): string | undefined =>
-  head === undefined || pullRequest === null
+function leadOf({ known: { place, delivery } }: TaskState): string | undefined {
+  const { head, pullRequest, review } = delivery;
+  return head === undefined || pullRequest === null
     ? undefined
-    : `Push this to ${copy?.branch}, which is open as ${pullRequest}: ${review?.cause ?? 'a further fix'}?`;
+    : `Push this to ${place.copy?.branch}, which is open as ${pullRequest}: ${review?.cause ?? 'a further fix'}?`;
+}
 
 /** The first line of a commit that follows the first. */
-const further = ({ known: { head, review } }: TaskState): string | null =>
-  head === undefined ? null : (review?.cause ?? null);
+const further = ({ known: { delivery } }: TaskState): string | null =>
+  delivery.head === undefined ? null : (delivery.review?.cause ?? null);
 
 function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   const { state } = view.thing;
@@ -89,7 +103,7 @@ function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   const wanted: Purpose = {
     kind: 'push',
     hub,
-    commit: known(state, 'commit'),
+    commit: known(state, 'delivery', 'commit'),
     branch: copy.branch,
     protected: base.protected,
     fresh,
@@ -98,7 +112,7 @@ function push(view: TaskView, { fresh }: Step<'pushing'>): TaskDecision {
   if (run.kind === 'under_way') return run.decision;
   const { state: dealt, came } = run;
   if (came.kind !== 'failed') return advance(dealt, { kind: 'confirming_push' });
-  if (state.known.head !== undefined && wasOvertaken(came.failure))
+  if (state.known.delivery.head !== undefined && wasOvertaken(came.failure))
     return advance(dealt, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'moved' } } });
   return advance(dealt, { kind: 'confirming_push', failed: notPushed('The branch', came) });
 }
@@ -114,8 +128,11 @@ export const notPushed = (
 
 /** What the remote has not got yet is noted as this task's own before it is made there. */
 function claimBranch({ thing: { state } }: TaskView): TaskDecision {
-  const input = { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'commit') };
-  return { kind: 'perform', effect: { name: 'claim-branch', input: { ...input, pushed: state.known.pushed } } };
+  const input = { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'delivery', 'commit') };
+  return {
+    kind: 'perform',
+    effect: { name: 'claim-branch', input: { ...input, pushed: state.known.delivery.pushed } },
+  };
 }
 
 /** Somebody else pushed to the branch meanwhile. */
@@ -128,7 +145,7 @@ function confirmPush({ thing }: TaskView): TaskDecision {
     kind: 'perform',
     effect: {
       name: 'confirm-push',
-      input: { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'commit') },
+      input: { hub: placeOf(state).hub, branch: copyOf(state).branch, commit: known(state, 'delivery', 'commit') },
     },
   };
 }
@@ -142,12 +159,12 @@ function openPullRequest(view: TaskView): TaskDecision {
       name: 'open-pull-request',
       input: {
         hub: placeOf(state).hub,
-        title: state.known.title ?? titleOf(spec),
-        body: state.known.body ?? pullRequestBody(thing),
+        title: state.known.delivery.title ?? titleOf(spec),
+        body: state.known.delivery.body ?? pullRequestBody(thing),
         branch: copyOf(state).branch,
         base: baseOf(view),
-        commit: known(state, 'commit'),
-        tree: known(state, 'proven'),
+        commit: known(state, 'delivery', 'commit'),
+        tree: known(state, 'work', 'proven'),
         ...(spec.settings.pullRequest === undefined ? {} : { wish: spec.settings.pullRequest }),
         ...(state.at.kind === 'opening_pull_request' && state.at.as === 'page' ? { as: 'page' as const } : {}),
       },
@@ -158,7 +175,7 @@ function openPullRequest(view: TaskView): TaskDecision {
 // The question before anything leaves: what would be published, what it touches that is protected, what it rests on.
 
 /** What a change touches that needs a yes by name, and has none yet. */
-const touched = ({ results, agreed = [] }: Pick<Known, 'results' | 'agreed'>): readonly Finding[] => {
+const touched = ({ results, agreed = [] }: Pick<Work, 'results' | 'agreed'>): readonly Finding[] => {
   const found = results
     .flatMap(({ findings }) => findings.filter(({ needs }) => needs === 'yes'))
     .filter(({ key }) => key === undefined || !agreed.includes(key));
@@ -167,14 +184,14 @@ const touched = ({ results, agreed = [] }: Pick<Known, 'results' | 'agreed'>): r
 
 /** What would have been asked about the proof, and was not, is not verified. */
 function withUnanswered(state: TaskState): TaskState {
-  const { known } = state;
-  const open = touched(known).flatMap(({ key, gate }) => (key === undefined ? [] : [gate]));
-  return { ...state, known: { ...known, unverified: [...new Set([...known.unverified, ...open])] } };
+  const { work } = state.known;
+  const open = touched(work).flatMap(({ key, gate }) => (key === undefined ? [] : [gate]));
+  return { ...state, known: learn(state.known, { work: { unverified: [...new Set([...work.unverified, ...open])] } }) };
 }
 
 /** A person said yes to them: the same is not asked again. */
-const agreedNow = ({ known }: TaskState): readonly string[] => [
-  ...new Set([...(known.agreed ?? []), ...touched(known).flatMap(({ key }) => key ?? [])]),
+const agreedNow = ({ known: { work } }: TaskState): readonly string[] => [
+  ...new Set([...(work.agreed ?? []), ...touched(work).flatMap(({ key }) => key ?? [])]),
 ];
 
 /**
@@ -184,12 +201,12 @@ const agreedNow = ({ known }: TaskState): readonly string[] => [
 export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): TaskDecision {
   const { thing } = view;
   const { state, spec } = thing;
-  const { results, unverified, proven } = state.known;
-  const title = state.known.title ?? titleOf(spec);
-  const body = state.known.body ?? pullRequestBody(thing);
+  const { results, unverified, proven } = state.known.work;
+  const title = state.known.delivery.title ?? titleOf(spec);
+  const body = state.known.delivery.body ?? pullRequestBody(thing);
   const copy = copyOf(state);
   const branch = copy.branch;
-  const own = touched(state.known);
+  const own = touched(state.known.work);
   const yes = own.length > 0 ? 'submit_with_protected' : 'submit';
   return ask(
     state,
@@ -202,8 +219,8 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
           ? [`NOT VERIFIED: ${unverified.map((gate) => sayGate(gate, results)).join('; ')}.`]
           : []),
         ...sayTaken(copy),
-        ...sayRedBase(state.known.baseline),
-        stat(state.known.changed ?? totalsOf(state.known.changes)),
+        ...sayRedBase(state.known.work.baseline),
+        stat(state.known.work.changed ?? totalsOf(state.known.work.changes)),
         ...asLines('Each of these needs your yes:', own),
         ...asLines('New dependencies:', dependencies(results)),
         ...cost(spentBy(view)),
@@ -223,7 +240,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         choice('change', 'change this', 'required'),
         choice('abandon', 'do not submit'),
       ],
-      binding: known(state, 'proven'),
+      binding: known(state, 'work', 'proven'),
       shown: {
         ...{ title, body, tree: proven, branch },
         results: results.map(({ gate, verdict, why }) => ({ gate, verdict, why })),
@@ -231,7 +248,7 @@ export function askToSubmit(view: TaskView, back: TaskStep, lead?: string): Task
         dependencies: dependencies(results).map(({ what }) => what),
         brief: briefOf(view, lead ?? null),
       },
-      auto: unverified.length === 0 && own.length === 0 && !isDoubtful(state.known.reading) ? 'submit' : null,
+      auto: unverified.length === 0 && own.length === 0 && !isDoubtful(state.known.work.reading) ? 'submit' : null,
     },
     back,
   );
@@ -245,7 +262,7 @@ const mostInBrief = 12;
 
 /** What a small screen shows of it. */
 function briefOf(view: TaskView, lead: string | null) {
-  const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known;
+  const { results, unverified, baseline, changed, changes, plan, done } = view.thing.state.known.work;
   const { files, added, removed } = changed ?? totalsOf(changes);
   const red = [...sayTaken(copyOf(view.thing.state)), ...sayRedBase(baseline)];
   return {
@@ -302,7 +319,7 @@ function committed({ thing: { spec }, state, output }: Done<'committing', 'commi
       ? []
       : [{ kind: 'checkout_gone', data: { path: gone, workspace: spec.settings.workspace.name } } satisfies Said]),
   ];
-  return go(state, { kind: 'pushing' }, said, { commit: made });
+  return go(state, { kind: 'pushing' }, said, { delivery: { commit: made } });
 }
 
 function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-push'>): Applied<TaskState> {
@@ -310,8 +327,8 @@ function lookedForPush({ state, at, output }: Done<'confirming_push', 'confirm-p
   return go(
     state,
     { kind: 'opening_pull_request' },
-    [{ kind: 'pushed', data: { branch: copyOf(state).branch, commit: state.known.commit } }],
-    pushedNow(state),
+    [{ kind: 'pushed', data: { branch: copyOf(state).branch, commit: state.known.delivery.commit } }],
+    { delivery: pushedNow(state) },
   );
 }
 
@@ -325,7 +342,7 @@ function pullRequestOpened({
   input,
   output,
 }: Done<'opening_pull_request', 'open-pull-request'>): Applied<TaskState> {
-  const next = { ...state, known: { ...state.known, ...openedNow(state, output, input) } };
+  const next = learning(state, { delivery: openedNow(state, output, input) });
   return go(next, afterSubmit({ ...thing, state: next }), [{ kind: 'pull_request_opened', data: { ...output } }]);
 }
 
@@ -336,16 +353,18 @@ const leaving = { ...atWork, handover: 'later' } as const;
 
 const submitted = ({ thing: { state } }: TaskView, _back: TaskStep, { by, choice: given }: Given): TaskDecision =>
   advance(state, { kind: 'committing' }, [], {
-    override: state.known.unverified.length > 0 ? by : null,
-    ...(given === 'submit_with_protected' && { agreed: agreedNow(state) }),
+    delivery: { override: state.known.work.unverified.length > 0 ? by : null },
+    ...(given === 'submit_with_protected' && { work: { agreed: agreedNow(state) } }),
   });
 
 /** Title in the first line, the text below. */
 function edit({ thing: { state } }: TaskView, _back: TaskStep, given: Given): TaskDecision {
   const words = given.words ?? '';
   return advance(state, { kind: 'submitting' }, [], {
-    title: words.split('\n')[0] ?? '',
-    ...(words.includes('\n') ? { body: words.slice(words.indexOf('\n') + 1).trim() } : {}),
+    delivery: {
+      title: words.split('\n')[0] ?? '',
+      ...(words.includes('\n') ? { body: words.slice(words.indexOf('\n') + 1).trim() } : {}),
+    },
   });
 }
 

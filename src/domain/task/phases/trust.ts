@@ -10,9 +10,9 @@ import type { TaskState, TaskStep } from '../task.ts';
 /** Null: nothing is left to be seen. */
 export function trustFirst({ thing }: TaskView): TaskDecision | null {
   const { state, spec } = thing;
-  if (state.known.toTrust === undefined) return null;
+  if (state.known.place.toTrust === undefined) return null;
   const { checkout } = placeOf(state).hub;
-  const next = nextTrust(state.known.toTrust, { checkout, workspace: spec.settings.workspace.name });
+  const next = nextTrust(state.known.place.toTrust, { checkout, workspace: spec.settings.workspace.name });
   if (next === null) return null;
   if (next.kind === 'remember') return { kind: 'perform', effect: { name: 'remember-trust', input: next.input } };
   const { kind: _, choices, ...question } = next;
@@ -26,15 +26,15 @@ export const remembered = ({
   input,
 }: Pick<Done<StepKind, 'remember-trust'>, 'state' | 'input'>): Applied<TaskState> =>
   go(state, state.at, [{ kind: 'trusted', data: { what: input.grants } }], {
-    toTrust: withoutAgreed(state.known.toTrust),
+    place: { toTrust: withoutAgreed(state.known.place.toTrust) },
   });
 
 /** Where the answers to it lead. */
 export const trustAnswers = { trust: trusted, take: trusted, leave: trusted };
 
 export function trusted({ thing: { state } }: TaskView, back: TaskStep, given: Given): TaskDecision {
-  const { toTrust, copyFiles } = state.known;
+  const { toTrust, copyFiles } = state.known.place;
   if (toTrust === undefined) return advance(state, back);
   const { said, ...seen } = takeTrust({ toTrust, copyFiles }, given);
-  return advance(state, back, said, seen);
+  return advance(state, back, said, { place: seen });
 }

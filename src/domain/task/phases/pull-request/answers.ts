@@ -8,7 +8,7 @@ import { trustAnswers, trusted } from '../trust.ts';
 import { takeUpComments } from './apply.ts';
 import { takeUp } from './follow-up.ts';
 import { goneKey } from './judge.ts';
-import { reviewOf, watching } from './watch.ts';
+import { reviewOf, watching, withReview } from './watch.ts';
 
 type Answer = Answered<'watching'>;
 
@@ -30,23 +30,21 @@ const leave: Answer = (view, back, given) => {
     case 'stuck':
       return lookAgain(setAside(state, [`left:${back.doing.id}`]));
     case 'gone':
-      return lookAgain(setAside(state, [goneKey(state.known.head?.commit)]));
+      return lookAgain(setAside(state, [goneKey(state.known.delivery.head?.commit)]));
     default:
       return trusted(view, back, given);
   }
 };
 
 const tryOnceMore: Answer = ({ thing: { state } }, back) =>
-  back.doing?.kind === 'stuck'
-    ? lookAgain({ ...state, known: { ...state.known, review: afresh(state, back.doing) } })
-    : advance(state, back);
+  back.doing?.kind === 'stuck' ? lookAgain(withReview(state, afresh(state, back.doing))) : advance(state, back);
 
 const advised: Answer = ({ thing: { state } }, back, { words }) => {
   const { doing } = back;
   if (doing?.kind !== 'stuck') return advance(state, back);
   const anew = afresh(state, doing);
   const review = { ...anew, dealt: [...anew.dealt, doing.id] };
-  const next = { ...state, known: { ...state.known, review } };
+  const next = withReview(state, review);
   return takeUp(next, firstLine(doing.text), `${doing.advice}\n\nA person advises:\n${words ?? ''}`);
 };
 
@@ -63,7 +61,7 @@ const lookAgain = (state: TaskState): TaskDecision => advance(state, watching({ 
 
 function setAside(state: TaskState, ids: readonly string[]): TaskState {
   const review = reviewOf(state);
-  return { ...state, known: { ...state.known, review: { ...review, dealt: [...review.dealt, ...ids] } } };
+  return withReview(state, { ...review, dealt: [...review.dealt, ...ids] });
 }
 
 export const answers: Readonly<Record<string, Answer>> = {

@@ -8,7 +8,7 @@ import type { Failure } from '../../../error.ts';
 import type { Said } from '../../../fact/fact.ts';
 import type { Instant } from '../../../ids.ts';
 import { endUndone } from '../../judge-outcome.ts';
-import { copyOf, go, minutes, placeOf, type Step } from '../../moves.ts';
+import { copyOf, go, learning, minutes, placeOf, type Step } from '../../moves.ts';
 import { afterMerge } from '../../next-phase.ts';
 import type { Done, StepRow } from '../../step-row.ts';
 import type { Task, TaskState } from '../../task.ts';
@@ -17,7 +17,7 @@ import { remembered } from '../trust.ts';
 import { nextBranch, taken } from './follow-up.ts';
 import { causeOf, isAllowed, judgePullRequest, type PullRequestSighting } from './judge.ts';
 import { retargeted } from './unstack.ts';
-import { reviewOf, watching } from './watch.ts';
+import { reviewOf, watching, withReview } from './watch.ts';
 
 const firstRestMs = 30_000;
 const longestRestMs = minutes(5);
@@ -33,7 +33,8 @@ export const applied: NonNullable<StepRow<'watching'>['applied']> = {
   'survey-base': baseSurveyed,
   'join-base': ({ state, output }) => joinedNow(state, output),
   'restore-copy': ({ state, at }) => renewed(state, at),
-  'change-pull-request': ({ state, input }) => go(state, watching({ kind: 'answering' }), [], { written: input.body }),
+  'change-pull-request': ({ state, input }) =>
+    go(state, watching({ kind: 'answering' }), [], { delivery: { written: input.body } }),
   'reply-on-thread': replied,
   'retarget-pull-request': retargeted,
   'remember-trust': remembered,
@@ -48,11 +49,13 @@ function baseSurveyed({ state, at, output }: Watched<'survey-base'>): Applied<Ta
   const why = at.doing?.kind === 'surveying' ? at.doing.why : null;
   const next: Watch = why?.kind === 'merged' ? { kind: 'renewing', text: why.text } : { kind: 'joining' };
   const stale = placeOf(state).gatePlan.dependencyKey !== plan.dependencyKey;
-  const found = { base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox };
-  return go(state, watching(next), [], {
-    ...found,
+  const found = {
+    ...{ base, gatePlan: plan, gateSettings: settings, copyFiles: copy, hooks, sandbox },
     ...(stale ? { stale } : {}),
     ...(toTrust === undefined ? {} : { toTrust }),
+  };
+  return go(state, watching(next), [], {
+    place: found,
   });
 }
 
@@ -60,7 +63,9 @@ function replied({ state }: Watched<'reply-on-thread'>): Applied<TaskState> {
   const review = reviewOf(state);
   const [owed, ...rest] = review.owed;
   return go(state, watching({ kind: 'answering' }), [{ kind: 'thread_answered', data: { thread: owed?.thread } }], {
-    review: { ...review, owed: rest },
+    delivery: {
+      review: { ...review, owed: rest },
+    },
   });
 }
 
@@ -71,28 +76,30 @@ export function notSeen(state: TaskState, failure: Failure, now: Instant): Appli
   const lasting = failure.error_code === 'FORGE_AUTH' || failure.error_code === 'FORGE_REFUSED';
   if (lasting || failures >= patience)
     return go(state, { kind: 'troubled', failure, back: watching({ kind: 'looking' }) }, [], {
-      review: { ...review, failures: 0 },
+      delivery: {
+        review: { ...review, failures: 0 },
+      },
     });
   const wished = Number(failure.details?.retryAfterMs);
   const pauseMs = Math.min(firstRestMs * 2 ** Math.min(failures, 8), longestRestMs);
   const until = now + (wished > 0 ? Math.max(wished, pauseMs) : pauseMs);
   return go(state, watching({ kind: 'resting', until, pauseMs }), [], {
-    review: { ...review, failures, standing: `it could not be looked at: ${failure.message}` },
+    delivery: {
+      review: { ...review, failures, standing: `it could not be looked at: ${failure.message}` },
+    },
   });
 }
 
 function noneThere(state: TaskState, now: Instant): Applied<TaskState> {
   const failure = {
     error_code: 'FORGE_REFUSED',
-    message: `${state.known.pullRequest} is not there any more.`,
+    message: `${state.known.delivery.pullRequest} is not there any more.`,
   } as const;
   return notSeen(state, failure, now);
 }
 
 /** Somebody who says what to do need not be asked first. */
 const asks: readonly Watch['kind'][] = ['stuck', 'strangers'];
-
-const withReview = (state: TaskState, review: Review): TaskState => ({ ...state, known: { ...state.known, review } });
 
 function seen(thing: Task, found: PullRequestSighting, now: Instant): Applied<TaskState> {
   const { spec } = thing;
@@ -102,7 +109,7 @@ function seen(thing: Task, found: PullRequestSighting, now: Instant): Applied<Ta
   const news = standing !== before.standing || look.number !== before.number;
   const rounds = Object.fromEntries(Object.entries(before.rounds).filter(([cause]) => !isMended(cause, look)));
   const review: Review = { ...before, rounds, number: look.number, failures: 0, standing };
-  const state = { ...thing.state, known: { ...thing.state.known, review, pullRequest: look.address } };
+  const state = learning(thing.state, { delivery: { review, pullRequest: look.address } });
   const said: readonly Said[] = news
     ? [{ kind: 'pull_request_seen', data: { standing, head: look.head, notes: look.notes } }]
     : [];
@@ -115,7 +122,7 @@ function seen(thing: Task, found: PullRequestSighting, now: Instant): Applied<Ta
   switch (judged.kind) {
     case 'merged': {
       const merged = { commit: look.merged, address: look.address };
-      const next = { ...state, known: { ...state.known, merged } };
+      const next = learning(state, { delivery: { merged } });
       return go(next, afterMerge({ ...thing, state: next }), [...said, { kind: 'pull_request_merged', data: merged }]);
     }
     case 'closed':
@@ -148,7 +155,9 @@ function rested(state: TaskState, news: boolean, now: Instant, said: Applied<Tas
   const last = reviewOf(state).restMs ?? firstRestMs;
   const pauseMs = news ? firstRestMs : Math.min(last * 2, longestRestMs);
   return go(state, watching({ kind: 'resting', until: now + pauseMs, pauseMs }), said, {
-    review: { ...reviewOf(state), restMs: pauseMs },
+    delivery: {
+      review: { ...reviewOf(state), restMs: pauseMs },
+    },
   });
 }
 
@@ -162,7 +171,7 @@ function takeUpCheck(state: TaskState, { doing }: Step<'watching'>, log: string)
     dealt: [...review.dealt, check.id],
     rounds: { ...review.rounds, [cause]: (review.rounds[cause] ?? 0) + 1 },
   };
-  const next = { ...state, known: { ...state.known, review: counted } };
+  const next = withReview(state, counted);
   return taken(next, `Mend the check ${oneLine(check.name)}`, failingCheck(check, log));
 }
 
@@ -176,10 +185,10 @@ export function takeUpComments(
   const isWanted = (comment: Thread['comments'][number]) => everybody || isAllowed(spec, comment);
   const wanted = threads.map((thread) => ({ ...thread, comments: thread.comments.filter(isWanted) }));
   const review = reviewOf(state);
-  const before = state.known.head?.commit ?? null;
+  const before = state.known.delivery.head?.commit ?? null;
   const owed = wanted.map(({ id }) => ({ thread: id, before }));
   const dealt = [...review.dealt, ...wanted.flatMap(({ comments }) => comments.map(({ id }) => id))];
-  const next = { ...state, known: { ...state.known, review: { ...review, owed: [...review.owed, ...owed], dealt } } };
+  const next = withReview(state, { ...review, owed: [...review.owed, ...owed], dealt });
   const moved = taken(next, 'Do what the review asks for', askedFor(wanted, isWanted));
   return { state: moved.state, said: [...said, ...moved.said] };
 }
@@ -194,20 +203,19 @@ function followed(
   if (head === null) return go(before, watching({ kind: 'gone', branch }));
   const how = rewritten ? 'was rewritten' : 'has further commits';
   const note = `The branch ${branch} ${how} by ${oneLine(by)} (${head.commit.slice(0, 8)}); they are kept, and what follows goes on top.`;
-  const state: TaskState = {
-    ...before,
-    known: {
-      ...before.known,
-      ...{ head, commit: head.commit, joins: null, notes: [...before.known.notes, note] },
+  const state = learning(before, {
+    place: {
+      notes: [...before.known.place.notes, note],
       copy: { ...copy, tree: joined?.tree ?? head.tree },
       ...(base === null ? {} : { base: { ...placeOf(before).base, ...base } }),
     },
-  };
+    delivery: { head, commit: head.commit, joins: null },
+  });
   const said: readonly Said[] = [{ kind: 'branch_moved', data: { to: head.commit, by, rewritten } }];
   if (joined === undefined) return go(state, watching({ kind: 'looking' }), said);
   return gatesOrAttempt(withReview(state, { ...reviewOf(state), cause: `Merge what ${oneLine(by)} pushed` }), said, {
     ...joined,
-    joins: before.known.commit,
+    joins: before.known.delivery.commit,
     from: branch,
   });
 }
@@ -225,7 +233,7 @@ function gatesOrAttempt(
   said: Applied<TaskState>['said'],
   { conflicts, joins, from }: Joined,
 ): Applied<TaskState> {
-  const next = { ...state, known: { ...state.known, joins, proven: null } };
+  const next = learning(state, { work: { proven: null }, delivery: { joins } });
   if (conflicts.length === 0) return setUpFirst(go(next, { kind: 'checking' }, said));
   const moved = taken(next, reviewOf(state).cause ?? '', conflictIn(conflicts, from));
   return setUpFirst({ state: moved.state, said: [...said, ...moved.said] });
@@ -238,45 +246,49 @@ function joinedNow(
   const review = reviewOf(state);
   const { base } = placeOf(state);
   // All of it is in the base: whoever merged it did so a moment ago.
-  const merged = `contained:${state.known.head?.commit}`;
+  const merged = `contained:${state.known.delivery.head?.commit}`;
   if (conflicts.length === 0 && tree === base.tree && !review.dealt.includes(merged)) {
     const copy = { ...copyOf(state), tree };
     return go(state, watching({ kind: 'looking' }), [], {
-      ...{ copy, joins: base.commit, proven: null },
-      review: { ...review, dealt: [...review.dealt, merged] },
+      place: { copy },
+      work: { proven: null },
+      delivery: { joins: base.commit, review: { ...review, dealt: [...review.dealt, merged] } },
     });
   }
   const counted: Review = {
     ...review,
     cause: `Merge ${base.branch} into ${copyOf(state).branch}`,
     rounds: { ...review.rounds, conflict: (review.rounds.conflict ?? 0) + 1 },
-    dealt: [...review.dealt, `conflict:${state.known.head?.commit}`],
+    dealt: [...review.dealt, `conflict:${state.known.delivery.head?.commit}`],
   };
-  const next = withReview({ ...state, known: { ...state.known, copy: { ...copyOf(state), tree } } }, counted);
+  const next = learning(state, { place: { copy: { ...copyOf(state), tree } }, delivery: { review: counted } });
   const joined = { tree, conflicts, joins: base.commit, from: base.branch };
   return gatesOrAttempt(next, [{ kind: 'base_joined', data: { base: base.commit, conflicts } }], joined);
 }
 
 /** Gates say nothing with the dependencies of another base. */
 function setUpFirst({ state, said }: Applied<TaskState>): Applied<TaskState> {
-  if (state.known.stale !== true) return { state, said };
-  const moved = go(state, { kind: 'preparing' }, said, { stale: false, afterwards: state.at });
-  return { state: moved.state, said: moved.said };
+  if (state.known.place.stale !== true) return { state, said };
+  return go({ ...state, afterwards: state.at }, { kind: 'preparing' }, said, { place: { stale: false } });
 }
 
 /** A branch of its own from what the base has become. */
 function renewed(state: TaskState, { doing }: Step<'watching'>): Applied<TaskState> {
   const text = doing?.kind === 'renewing' ? doing.text : '';
-  const { head: _, review: __, ...rest } = state.known;
+  const { head: _, review: __, ...rest } = state.known.delivery;
   const { base } = placeOf(state);
   const copy = copyOf(state);
   const branch = nextBranch(copy.branch);
   const next: TaskState = {
     ...state,
     known: {
-      ...rest,
-      ...{ merged: null, joins: null, commit: null, pushed: false, pullRequest: null, body: null, proven: null },
-      copy: { ...copy, branch, tree: base.tree },
+      ...state.known,
+      place: { ...state.known.place, copy: { ...copy, branch, tree: base.tree } },
+      work: { ...state.known.work, proven: null },
+      delivery: {
+        ...rest,
+        ...{ merged: null, joins: null, commit: null, pushed: false, pullRequest: null, body: null },
+      },
     },
   };
   const moved = fix(next, text);

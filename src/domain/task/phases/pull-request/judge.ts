@@ -25,7 +25,7 @@ export function judgePullRequest(
   if (look.state === 'merged') return { kind: 'merged' };
   if (look.state === 'closed') return { kind: 'closed' };
   const act = (doing: Watch): Judged => ({ kind: 'do', doing });
-  const { head } = state.known;
+  const { head } = state.known.delivery;
   if (at === null && !review.dealt.includes(goneKey(head?.commit))) return act({ kind: 'gone', branch: look.branch });
   if (at != null && head !== undefined && at !== head.commit) return act({ kind: 'fetching', why: { kind: 'moved' } });
   // What the forge says of an older commit is not about this one.

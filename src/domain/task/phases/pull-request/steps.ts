@@ -10,7 +10,7 @@ import { needsCopy, watch } from './watch.ts';
 function sayWatching({ task }: TaskSeen, { doing }: Step<'watching'>): string {
   switch (doing?.kind) {
     case 'resting':
-      return `watches the pull request: ${task.state.known.review?.standing ?? ''}`;
+      return `watches the pull request: ${task.state.known.delivery.review?.standing ?? ''}`;
     case 'updating':
     case 'answering':
       return 'answers on the pull request';

@@ -15,17 +15,17 @@ type Unstacked = NoticeMap['unstacked'];
 /** Told once for each that stands on a merged one, whatever the whole waits for meanwhile. */
 export function tellMerged(view: TaskView): TaskDecision | null {
   const { state } = view.thing;
-  if (state.known.features === undefined) return null;
+  if (state.known.work.features === undefined) return null;
   const tasks = childTasks(view);
   const told = state.unstacked ?? [];
   for (const child of tasks.filter(({ ended }) => !ended)) {
-    const under = tasks.find(({ id }) => id === child.state.known.stackedOn?.task);
+    const under = tasks.find(({ id }) => id === child.state.known.delivery.stackedOn?.task);
     const key = `${child.id}>${under?.id}`;
-    if (under?.state.known.merged == null || told.includes(key)) continue;
+    if (under?.state.known.delivery.merged == null || told.includes(key)) continue;
     const body: Unstacked = {
       from: under.id,
       branch: placeOf(under.state).base.branch,
-      on: under.state.known.stackedOn ?? null,
+      on: under.state.known.delivery.stackedOn ?? null,
     };
     const notices: readonly NoticeDraft[] = [{ to: child.id, kind: 'unstacked', body }];
     return { kind: 'advance', state: { ...state, unstacked: [...told, key] }, said: [], notices };
@@ -34,7 +34,7 @@ export function tellMerged(view: TaskView): TaskDecision | null {
 }
 
 function tidings({ thing, notices }: Pick<TaskView, 'thing' | 'notices'>): Unstacked | null {
-  const { stackedOn } = thing.state.known;
+  const { stackedOn } = thing.state.known.delivery;
   if (stackedOn == null) return null;
   return noticesOf(notices, 'unstacked').findLast(({ body }) => body.from === stackedOn.task)?.body ?? null;
 }
@@ -51,10 +51,10 @@ export const baseOf = (view: TaskView): Base => {
 export function unstack(view: TaskView, { doing }: Step<'watching'>): TaskDecision | null {
   const { state } = view.thing;
   const told = tidings(view);
-  const number = state.known.review?.number ?? null;
+  const number = state.known.delivery.review?.number ?? null;
   if (told === null || number === null || (doing !== undefined && doing.kind !== 'resting')) return null;
   const { hub, base } = placeOf(state);
-  if (base.branch === told.branch) return advance(state, state.at, [], { stackedOn: told.on });
+  if (base.branch === told.branch) return advance(state, state.at, [], { delivery: { stackedOn: told.on } });
   return {
     kind: 'perform',
     effect: {
@@ -67,9 +67,11 @@ export function unstack(view: TaskView, { doing }: Step<'watching'>): TaskDecisi
 /** It is led to where that went. */
 export function retargeted({ state, input }: Done<'watching', 'retarget-pull-request'>): Applied<TaskState> {
   const { base: branch, on } = input;
-  const said: readonly Said[] = [{ kind: 'unstacked', data: { from: state.known.stackedOn?.branch, onto: branch } }];
+  const said: readonly Said[] = [
+    { kind: 'unstacked', data: { from: state.known.delivery.stackedOn?.branch, onto: branch } },
+  ];
   return go(state, { kind: 'watching', doing: { kind: 'fetching', why: { kind: 'conflict' } } }, said, {
-    base: { ...placeOf(state).base, branch },
-    stackedOn: on,
+    place: { base: { ...placeOf(state).base, branch } },
+    delivery: { stackedOn: on },
   });
 }

@@ -5,6 +5,7 @@ import { nothingReviewed, type Review, type Watch } from '../../../delivery/revi
 import type { Performed } from '../../../effect/effect.ts';
 import { type HostId, instant, taskId } from '../../../ids.ts';
 import type { Notice } from '../../../notice.ts';
+import { type Learned, learn } from '../../../parts/known.ts';
 import type { Question } from '../../../question/question.ts';
 import { applyTask } from '../../apply.ts';
 import { decideTask } from '../../decide.ts';
@@ -19,18 +20,18 @@ const spec: TaskSpec = {
   ...{ title: null, branch: null, base: null, until: null, plan: null, priority: 0, inferred: false },
   ...{ driven: 'engine', settings, by: 'person:test' },
 };
-const known: Partial<Known> = {
-  slot: 'none',
-  hub: { path: '/hub', checkout: '/checkout' },
-  ...{ base, gatePlan, gateSettings, proven: 't1', commit: 'c1', pushed: true, pullRequest: address },
-  plan: { text: 'p', criteria: [] },
-  copy: { path: '/copy', branch: 'fix/x', tree: 't1' },
-  head: { commit: 'c1', tree: 't1' },
+const known: Learned<Known> = {
+  place: {
+    ...{ base, gatePlan, gateSettings, hub: { path: '/hub', checkout: '/checkout' } },
+    copy: { path: '/copy', branch: 'fix/x', tree: 't1' },
+  },
+  work: { proven: 't1', plan: { text: 'p', criteria: [] } },
+  delivery: { commit: 'c1', pushed: true, pullRequest: address, head: { commit: 'c1', tree: 't1' } },
 };
 
 function aTask(
   at: TaskStep,
-  more: Partial<Known> = {},
+  more: Learned<Known> = {},
   state: Partial<TaskState> = {},
   own: Partial<TaskSpec> = {},
 ): Task {
@@ -39,12 +40,13 @@ function aTask(
   return {
     ...{ id, kind: 'task', task: id, parent: null, key: '', host: 'here' as HostId, version: 1, fence: 1, effects: 0 },
     ...{ ended: false, createdAt: now, updatedAt: now, spec: { ...spec, ...own } },
-    state: { ...first, at, known: { ...first.known, ...known, ...more }, ...state },
+    state: { ...first, at, known: learn(learn(first.known, known), more), ...state },
   };
 }
+const held = { slot: 'held' } as const;
 const at = (doing: Watch): TaskStep => ({ kind: 'watching', doing });
-const reviewed = (change: Partial<Review> = {}): Partial<Known> => ({
-  review: { ...nothingReviewed, number: 1, ...change },
+const reviewed = (change: Partial<Review> = {}): Learned<Known> => ({
+  delivery: { review: { ...nothingReviewed, number: 1, ...change } },
 });
 const view = (thing: Task, notices: readonly Notice[] = [], questions: readonly Question[] = []) => ({
   ...{ thing, children: [], notices, questions, slot: { kind: 'none' as const } },
@@ -79,7 +81,7 @@ const lookedAt = (thing: Task, output: LookOutput, when = now) =>
     } as Performed,
     when,
   );
-const looking = (more: Partial<Known> = reviewed(), own: Partial<TaskSpec> = {}) =>
+const looking = (more: Learned<Known> = reviewed(), own: Partial<TaskSpec> = {}) =>
   aTask(at({ kind: 'looking' }), more, {}, own);
 const doingOf = ({ state }: { state: TaskState }) => (state.at.kind === 'watching' ? state.at.doing : null);
 
@@ -101,7 +103,7 @@ describe('a look at the pull request', () => {
   it('leads to the release once a person has merged it, and to the end once it was closed', () => {
     const merged = lookedAt(looking(), { look: aLook({ state: 'merged', merged: 'm1' }) });
     expect(merged.state.at).toMatchObject({ kind: 'releasing', outcome: { kind: 'released' } });
-    expect(merged.state.known.merged).toEqual({ commit: 'm1', address });
+    expect(merged.state.known.delivery.merged).toEqual({ commit: 'm1', address });
     const closed = lookedAt(looking(), { look: aLook({ state: 'closed' }) });
     expect(closed.state.at).toMatchObject({ kind: 'releasing', outcome: { kind: 'failed' } });
   });
@@ -120,7 +122,7 @@ describe('a look at the pull request', () => {
     const spent = reviewed({ rounds: { 'check:build': 2, conflict: 2 } });
     expect(doingOf(lookedAt(looking(spent), { look: red, at: 'c1' }))).toMatchObject({ kind: 'stuck', id: 'job:3' });
     const green = lookedAt(looking(spent), { look: aLook({ checks: [aCheck({ state: 'passed' })] }), at: 'c1' });
-    expect(green.state.known.review?.rounds).toEqual({});
+    expect(green.state.known.delivery.review?.rounds).toEqual({});
     expect(doingOf(lookedAt(looking(spent), { look: aLook({ mergeable: 'conflict' }), at: 'c1' }))?.kind).toBe('stuck');
   });
 
@@ -143,7 +145,7 @@ describe('a look at the pull request', () => {
       at: 'c1',
     });
     expect(state.at).toMatchObject({ kind: 'developing', key: 'REVIEW-1' });
-    expect(state.known.review).toMatchObject({
+    expect(state.known.delivery.review).toMatchObject({
       dealt: ['3', '4'],
       owed: [
         { thread: 'r1', before: 'c1' },
@@ -192,8 +194,8 @@ describe('a task that watches', () => {
   const resting = at({ kind: 'resting', until: now + 1, pauseMs: 1 });
 
   it('gives its slot back, and wants one only where the copy is touched', () => {
-    const held = aTask(resting, { ...reviewed(), slot: 'held' });
-    expect(decideTask(view(held), now)).toMatchObject({ kind: 'perform', effect: { name: 'free-slot' } });
+    const rests = aTask(resting, reviewed(), held);
+    expect(decideTask(view(rests), now)).toMatchObject({ kind: 'perform', effect: { name: 'free-slot' } });
     expect(decideTask(view(aTask(resting, reviewed())), now)).toMatchObject({ kind: 'wait', until: now + 1 });
     const joining = aTask(at({ kind: 'joining' }), reviewed());
     expect(decideTask(view(joining), now)).toMatchObject({ kind: 'perform', effect: { name: 'claim-slot' } });
@@ -212,12 +214,15 @@ describe('a task that watches', () => {
   it('does what a person says on top of what a fresh look finds', () => {
     const heard = decideTask(view(aTask(resting, reviewed()), [notice(1, 'say', 'shorter')]), now);
     if (heard.kind !== 'advance') throw new Error(heard.kind);
-    expect(heard.state).toMatchObject({ at: at({ kind: 'looking' }), known: { review: { words: ['shorter'] } } });
+    expect(heard.state).toMatchObject({
+      at: at({ kind: 'looking' }),
+      known: { delivery: { review: { words: ['shorter'] } } },
+    });
     const thing = { ...aTask(resting), state: heard.state };
     expect(doingOf(lookedAt(thing, { look: aLook(), at: 'c9' }))?.kind).toBe('fetching');
     const { state } = lookedAt(thing, { look: aLook(), at: 'c1' });
     expect(state.at).toMatchObject({ kind: 'developing', advice: expect.stringContaining('shorter') });
-    expect(state.known.review?.words).toEqual([]);
+    expect(state.known.delivery.review?.words).toEqual([]);
   });
 
   it('answers every thread with the commit that followed, or says that nothing had to be changed', () => {
@@ -236,14 +241,14 @@ describe('a task that watches', () => {
   });
 
   it('commits on top of the branch, and joins the base by a commit with two parents', () => {
-    const further = aTask({ kind: 'committing' }, { ...reviewed({ cause: 'Mend the check build' }), slot: 'held' });
+    const further = aTask({ kind: 'committing' }, reviewed({ cause: 'Mend the check build' }), held);
     expect(decideTask(view(further), now)).toMatchObject({
       effect: {
         name: 'commit',
         input: { parent: base.commit, parents: ['c1'], message: expect.stringMatching(/^Mend/) },
       },
     });
-    const joined = aTask({ kind: 'committing' }, { ...reviewed(), slot: 'held', joins: 'b9' });
+    const joined = aTask({ kind: 'committing' }, learn(reviewed(), { delivery: { joins: 'b9' } }), held);
     expect(decideTask(view(joined), now)).toMatchObject({ effect: { input: { parents: ['c1', 'b9'] } } });
   });
 
@@ -252,7 +257,10 @@ describe('a task that watches', () => {
     const input = { hub: { path: '', checkout: '' }, copy: '', base: 'b9', head: 'c1', label: '' };
     const join = (conflicts: readonly string[]) =>
       applyTask(thing, { name: 'join-base', input, result: { kind: 'done', output: { tree: 't1', conflicts } } }, now);
-    expect(join([]).state).toMatchObject({ at: { kind: 'checking' }, known: { proven: null, joins: base.commit } });
+    expect(join([]).state).toMatchObject({
+      at: { kind: 'checking' },
+      known: { work: { proven: null }, delivery: { joins: base.commit } },
+    });
     expect(join(['a.ts']).state.at).toMatchObject({ kind: 'developing', advice: expect.stringContaining('- a.ts') });
   });
 
@@ -263,14 +271,18 @@ describe('a task that watches', () => {
     const looked = applyTask(thing, { name: 'join-base', input, result: done }, now);
     expect(looked.state.at).toEqual({ kind: 'watching', doing: { kind: 'looking' } });
     // Where it is still open and there is more to do, what follows is a merge of the two.
-    expect(looked.state.known).toMatchObject({ joins: base.commit, copy: { tree: base.tree }, proven: null });
+    expect(looked.state.known).toMatchObject({
+      delivery: { joins: base.commit },
+      place: { copy: { tree: base.tree } },
+      work: { proven: null },
+    });
     const again = { ...thing, state: { ...looked.state, at: thing.state.at } };
     expect(applyTask(again, { name: 'join-base', input, result: done }, now).state.at).toEqual({ kind: 'checking' });
   });
 
   it('shows programs that the base has gained before it joins it, where nothing holds them', () => {
     const toTrust = { programs: { hash: 'h', lines: ['npm run evil'] }, secrets: [] };
-    const joining = aTask(at({ kind: 'joining' }), { ...reviewed(), slot: 'held', toTrust });
+    const joining = aTask(at({ kind: 'joining' }), { ...reviewed(), place: { toTrust } }, held);
     const asked = decideTask(view(joining), now);
     expect(asked).toMatchObject({
       kind: 'ask',
@@ -280,7 +292,7 @@ describe('a task that watches', () => {
     const answer = { choice: 'trust', words: null, by: 'person:ada', channel: 'test', at: now };
     const question = { ...asked.question, state: { kind: 'answered', answer } } as unknown as Question;
     const followed = decideTask(
-      view({ ...joining, state: { ...asked.state, known: { ...asked.state.known } } }, [], [question]),
+      view({ ...joining, state: { ...asked.state, known: asked.state.known } }, [], [question]),
       now,
     );
     expect(followed).toMatchObject({ state: { at: at({ kind: 'joining' }) } });
@@ -308,21 +320,25 @@ describe('a task that watches', () => {
         } as unknown as Performed,
         now,
       ).state;
-    expect(survey(gatePlan.dependencyKey).known.stale).toBeUndefined();
+    expect(survey(gatePlan.dependencyKey).known.place.stale).toBeUndefined();
     const input = { hub: { path: '', checkout: '' }, copy: '', base: 'b9', head: 'c1', label: '' };
     const done = { kind: 'done', output: { tree: 't5', conflicts: [] } } as const;
     const joined = applyTask({ ...surveying, state: survey('other') }, { name: 'join-base', input, result: done }, now);
-    expect(joined.state).toMatchObject({ at: { kind: 'preparing' }, known: { afterwards: { kind: 'checking' } } });
+    expect(joined.state).toMatchObject({ at: { kind: 'preparing' }, afterwards: { kind: 'checking' } });
     const furnishing: TaskState = { ...joined.state, at: { kind: 'furnishing' } };
     const furnish = { name: 'furnish-copy', input: {}, result: { kind: 'done', output: { tree: 't5' } } };
     const ready = applyTask({ ...surveying, state: furnishing }, furnish as unknown as Performed, now);
-    expect(ready.state).toMatchObject({ at: { kind: 'checking' }, known: { afterwards: null, stale: false } });
+    expect(ready.state).toMatchObject({
+      at: { kind: 'checking' },
+      known: { place: { stale: false } },
+    });
+    expect(ready.state).not.toHaveProperty('afterwards');
   });
 
   it('pushes nothing where nothing was changed, and asks before it pushes more', () => {
-    const same = aTask({ kind: 'submitting' }, { ...reviewed(), slot: 'held' });
+    const same = aTask({ kind: 'submitting' }, reviewed(), held);
     expect(decideTask(view(same), now)).toMatchObject({ state: { at: { kind: 'watching' } } });
-    const more = aTask({ kind: 'submitting' }, { ...reviewed({ cause: 'Mend it' }), slot: 'held', proven: 't2' });
+    const more = aTask({ kind: 'submitting' }, { ...reviewed({ cause: 'Mend it' }), work: { proven: 't2' } }, held);
     expect(decideTask(view(more), now)).toMatchObject({
       kind: 'ask',
       question: { kind: 'submit', text: expect.stringContaining('Mend it') },
@@ -336,22 +352,22 @@ describe('a fix after submission', () => {
     expect(open).toMatchObject({
       state: { at: { kind: 'developing', advice: expect.stringContaining('still late') } },
     });
-    const merged = looking({ ...reviewed(), merged: { commit: 'm1', address } });
+    const merged = looking(learn(reviewed(), { delivery: { merged: { commit: 'm1', address } } }));
     expect(continueAfterFix(merged, 'still late')).toMatchObject({
       state: { at: at({ kind: 'fetching', why: { kind: 'merged', text: 'still late' } }) },
     });
-    const renewing = aTask(at({ kind: 'renewing', text: 'still late' }), {
-      ...reviewed(),
-      merged: { commit: 'm1', address },
-    });
+    const renewing = { ...merged, state: { ...merged.state, at: at({ kind: 'renewing', text: 'still late' }) } };
     const input = { hub: { path: '', checkout: '' }, copy: '', tree: 't0', label: '' };
     const { state } = applyTask(
       renewing,
       { name: 'restore-copy', input, result: { kind: 'done', output: { changed: [] } } },
       now,
     );
-    expect(state.known).toMatchObject({ copy: { branch: 'fix/x-2' }, commit: null, pullRequest: null, merged: null });
-    expect(state.known.head).toBeUndefined();
+    expect(state.known).toMatchObject({
+      place: { copy: { branch: 'fix/x-2' } },
+      delivery: { commit: null, pullRequest: null, merged: null },
+    });
+    expect(state.known.delivery.head).toBeUndefined();
     expect(state.at).toMatchObject({ kind: 'developing', advice: expect.stringContaining('still late') });
   });
 
@@ -365,8 +381,8 @@ describe('a fix after submission', () => {
 });
 
 describe('rolling back', () => {
-  const doing = (step: TaskStep, more: Partial<Known> = {}) =>
-    decideTask(view(aTask(step, { ...reviewed(), slot: 'held', ...more })), now);
+  const doing = (step: TaskStep, more: Learned<Known> = {}) =>
+    decideTask(view(aTask(step, learn(reviewed(), more), held)), now);
   const back: TaskStep = { kind: 'rolling_back', by: 'person:ada' };
 
   it('closes a pull request that is open, and leaves its branch', () => {
@@ -389,7 +405,7 @@ describe('rolling back', () => {
   });
 
   it('takes a merge back on a branch of its own, by the one who wants it, and says what is left to them', () => {
-    const merged = { merged: { commit: 'm1', address } };
+    const merged = { delivery: { merged: { commit: 'm1', address } } };
     expect(doing(back, merged)).toMatchObject({ kind: 'spawn', children: [{ spec: { purpose: { kind: 'fetch' } } }] });
     const input = { hub: { path: '', checkout: '' }, base: 'b1', merged: 'm1' };
     const reverting: TaskStep = { ...back, doing: { kind: 'reverting', commit: 'm1' } };

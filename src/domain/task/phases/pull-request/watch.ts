@@ -7,12 +7,13 @@ import { noticesOf } from '../../../notice.ts';
 import { choice } from '../../../question/choice.ts';
 import { ask, trouble } from '../../ask.ts';
 import { restoreCopy } from '../../copy-acts.ts';
-import { advance, copyOf, known, placeOf, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
+import { advance, copyOf, known, learning, placeOf, type Step, type TaskDecision, type TaskView } from '../../moves.ts';
 import { plainRun } from '../../run-step.ts';
 import type { TaskState } from '../../task.ts';
 import { trustFirst } from '../trust.ts';
 
-export const reviewOf = (state: TaskState): Review => state.known.review ?? nothingReviewed;
+export const reviewOf = (state: TaskState): Review => state.known.delivery.review ?? nothingReviewed;
+export const withReview = (state: TaskState, review: Review): TaskState => learning(state, { delivery: { review } });
 
 export const watching = (doing: Watch): Step<'watching'> => ({ kind: 'watching', doing });
 
@@ -44,8 +45,8 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
           name: 'follow-branch',
           input: {
             ...{ hub, copy: copy.path, branch: copy.branch },
-            ...{ base: base.branch, known: state.known.head?.commit ?? null },
-            ...(isUnpushed(state) ? { ours: known(state, 'commit') } : {}),
+            ...{ base: base.branch, known: state.known.delivery.head?.commit ?? null },
+            ...(isUnpushed(state) ? { ours: known(state, 'delivery', 'commit') } : {}),
             label: `${view.thing.id}/followed-${state.runs}`,
           },
         },
@@ -74,8 +75,10 @@ export function watch(view: TaskView, at: Step<'watching'>): TaskDecision {
 }
 
 /** Committed, and refused by the remote, for somebody was there first. */
-export const isUnpushed = ({ known: { commit, head } }: TaskState): boolean =>
-  commit !== null && head !== undefined && commit !== head.commit;
+export function isUnpushed({ known: { delivery } }: TaskState): boolean {
+  const { commit, head } = delivery;
+  return commit !== null && head !== undefined && commit !== head.commit;
+}
 
 const look = (state: TaskState): TaskDecision => ({
   kind: 'perform',
@@ -93,11 +96,17 @@ function rest(view: TaskView, { until }: Extract<Watch, { kind: 'resting' }>): T
   );
   const last = news.at(-1);
   if (last === undefined && view.now < until)
-    return { kind: 'wait', until: instant(until), on: `${state.known.pullRequest}: ${reviewOf(state).standing}` };
+    return {
+      kind: 'wait',
+      until: instant(until),
+      on: `${state.known.delivery.pullRequest}: ${reviewOf(state).standing}`,
+    };
   const said = noticesOf(news, 'say').map(({ body }) => body);
   const review = reviewOf(state);
   return advance({ ...state, heard: last?.seq ?? state.heard }, watching({ kind: 'looking' }), [], {
-    review: { ...review, words: [...(review.words ?? []), ...said] },
+    delivery: {
+      review: { ...review, words: [...(review.words ?? []), ...said] },
+    },
   });
 }
 
@@ -125,7 +134,7 @@ function join({ thing }: TaskView): TaskDecision {
       name: 'join-base',
       input: {
         ...{ hub, copy: copy.path, base: base.commit },
-        head: state.known.head?.commit ?? known(state, 'commit'),
+        head: state.known.delivery.head?.commit ?? known(state, 'delivery', 'commit'),
         label: `${thing.id}/joined-${state.runs}`,
       },
     },
@@ -139,7 +148,7 @@ function askAboutStrangers(view: TaskView, { threads }: Extract<Watch, { kind: '
     spec,
     {
       kind: 'comments',
-      text: `Strangers say this on ${state.known.pullRequest}. It is shown as it was written; take it up only where you want it yourself.\n\n${shownThreads(threads)}`,
+      text: `Strangers say this on ${state.known.delivery.pullRequest}. It is shown as it was written; take it up only where you want it yourself.\n\n${shownThreads(threads)}`,
       choices: [choice('take_up', 'take it up'), choice('ignore', 'ignore it'), choice('cancel', 'cancel the task')],
       binding: threads.flatMap(({ comments }) => comments.map(({ id }) => id)).join(' '),
       shown: { threads },
@@ -165,7 +174,7 @@ function askWhenStuck(view: TaskView, doing: Extract<Watch, { kind: 'stuck' }>):
         choice('abandon', 'give up; the pull request stays open'),
       ],
       binding: doing.id,
-      shown: { error_code: 'CRITERION_BLOCKED', cause: doing.cause, pull_request: state.known.pullRequest },
+      shown: { error_code: 'CRITERION_BLOCKED', cause: doing.cause, pull_request: state.known.delivery.pullRequest },
       auto: null,
     },
     state.at,
@@ -180,7 +189,7 @@ const askWhenGone = (
     state,
     spec,
     'unreachable',
-    `The branch ${branch} is no longer on the remote, and ${state.known.pullRequest} is open. Somebody else removed it; it is not pushed again without you.`,
+    `The branch ${branch} is no longer on the remote, and ${state.known.delivery.pullRequest} is open. Somebody else removed it; it is not pushed again without you.`,
     state.at,
     [choice('push', 'push it again'), choice('leave', 'only watch')],
   );
@@ -196,7 +205,7 @@ function update({ thing }: TaskView): TaskDecision {
       name: 'change-pull-request',
       input: {
         ...{ hub: placeOf(state).hub, number },
-        ...{ body: state.known.body ?? pullRequestBody(thing), was: state.known.written ?? null },
+        ...{ body: state.known.delivery.body ?? pullRequestBody(thing), was: state.known.delivery.written ?? null },
       },
     },
   };
@@ -212,7 +221,9 @@ function answer(state: TaskState): TaskDecision {
       name: 'reply-on-thread',
       input: {
         ...{ hub: placeOf(state).hub, number: review.number, thread: owed.thread },
-        text: answerFor(owed.before === state.known.head?.commit ? null : (state.known.head?.commit ?? null)),
+        text: answerFor(
+          owed.before === state.known.delivery.head?.commit ? null : (state.known.delivery.head?.commit ?? null),
+        ),
       },
     },
   };
