@@ -1,7 +1,8 @@
 // What was found without running anything, as the result of its gate.
 import { expect, it } from 'vitest';
+import { gateResult } from '../../../test/fakes/outside.ts';
 import type { Finding } from '../evidence/verdict.ts';
-import { byGate, failing, failureKey, fromFindings } from './judge-attempt.ts';
+import { byGate, failing, failureKey, fromFindings, lightenEdits } from './judge-attempt.ts';
 
 const finding = (gate: string, weight: string, what: string, file: string | null = null, line: number | null = null) =>
   ({ gate, weight, what, file, line }) as unknown as Finding;
@@ -46,4 +47,23 @@ it('two attempts failed the same way where the same gates failed on the same tes
     result('lint', verdict, ''),
   );
   expect(failing(all).map(({ verdict }) => verdict)).toEqual(['failed', 'timeout']);
+});
+
+const removed: Finding = {
+  ...{ gate: 'tamper', what: 'a test was removed', file: 'a.test.js', line: 1, weight: 'fail' },
+  edits: 'removed',
+};
+const tamper = gateResult('tamper', 'failed', { findings: [removed] });
+const ids = { passed: ['a.test.js > first'], failed: [], skipped: [] };
+const told = gateResult('test', 'passed', { ids });
+
+it.each([
+  ['passed', 'both sides name their tests', told, told, 'removed'],
+  ['failed', 'the tests do not pass', told, gateResult('test', 'failed', { ids }), 'removed'],
+  ['failed', 'the base names none', gateResult('test', 'passed'), told, 'removed'],
+  ['failed', 'the change names none', told, gateResult('test', 'passed'), 'removed'],
+  ['failed', 'another kind of edit is let pass', told, told, 'silenced'],
+] as const)('a test that was removed is %s where %s', (verdict, _, base, now, edits) => {
+  const results = lightenEdits([base], [now, tamper], [edits]);
+  expect(results.find(({ gate }) => gate === 'tamper')?.verdict).toBe(verdict);
 });

@@ -70,7 +70,7 @@ export function guardTests(baseline: readonly GateResult[], results: readonly Ga
 }
 
 /**
- * Where tests have names on both sides, what was done to their text is a note: their names tell what became of each (`judge-expectations.ts`). `edits`: which
+ * Where tests have names on both sides, and pass, what was done to their text is a note: their names tell what became of each (`judge-expectations.ts`). `edits`: which
  * of them; while an agent works on it, a skip goes back to it.
  */
 export function lightenEdits(
@@ -78,8 +78,8 @@ export function lightenEdits(
   results: readonly GateResult[],
   edits: readonly Finding['edits'][],
 ): readonly GateResult[] {
-  const named = [baseline, results].every((each) => each.find(({ gate }) => gate === 'test')?.ids != null);
-  if (!named) return results;
+  const now = testOf(results);
+  if (testOf(baseline)?.ids == null || now?.ids == null || now.verdict !== 'passed') return results;
   return results.map((result) => {
     if (result.gate !== 'tamper' || !result.findings.some((each) => edits.includes(each.edits))) return result;
     const lighter = (each: Finding): Finding => (edits.includes(each.edits) ? { ...each, weight: 'note' } : each);

@@ -25,6 +25,19 @@ describe('what a task comes to', () => {
       'w; not verified: lint, types',
       { delivery: { pullRequest: forge }, work: { unverified: ['lint', 'types'] } },
     ],
+    [
+      'not_verified',
+      'w; the last look says unknown in prod',
+      { delivery: { pullRequest: forge }, environment: { verification: { verdict: 'unknown', env: 'prod' } as never } },
+    ],
+    [
+      'released',
+      'w',
+      {
+        delivery: { pullRequest: forge },
+        environment: { verification: { verdict: 'resolved', env: 'prod' } as never },
+      },
+    ],
     ['released', 'w', list([feature('F-1', proven)])],
     [
       'not_verified',

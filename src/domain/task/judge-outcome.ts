@@ -12,9 +12,15 @@ export function outcomeOf(state: TaskState, why: string): TaskOutcome {
   const {
     work: { unverified },
     delivery: { pullRequest },
+    environment: { verification },
   } = state.known;
   const { open, doubts, request } = leftOfFeatures(state);
-  const against = [...doubts, ...(unverified.length > 0 ? [`not verified: ${unverified.join(', ')}`] : [])];
+  const seen = verification === undefined || verification.verdict === 'resolved' ? null : verification;
+  const against = [
+    ...doubts,
+    ...(seen === null ? [] : [`the last look says ${seen.verdict} in ${seen.env}`]),
+    ...(unverified.length > 0 ? [`not verified: ${unverified.join(', ')}`] : []),
+  ];
   if (against.length > 0) return { kind: 'not_verified', why: [why, ...against].join('; '), open };
   return { kind: (pullRequest ?? request) === null ? 'proven' : 'released', why, open };
 }

@@ -123,6 +123,9 @@ export const saidInChinese: Readonly<Record<string, string>> = {
   'given up by {1}': '由 {1} 放弃',
   'given up': '已放弃',
   'not submitted': '没有提交',
+  'the last change is not submitted; what was submitted before stays: {1}':
+    '最后的改动没有提交；之前提交的保持不变：{1}',
+  'the last look says {1} in {2}': '最后一次查看：{2} 里{1!}',
   'stated anew {1} by {2}': '由 {2} 改在 {1} 重新提出',
   'submitted; the verification in {1} was skipped by {2}': '已提交；{2} 跳过了在 {1} 的验证',
   '{1} handles it: {2} in {3}': '{1} 自己处理：{3} 里{2!}',

@@ -9,7 +9,7 @@ import { type Learned, learn } from '../../parts/known.ts';
 import type { QuestionDraft } from '../../question/question.ts';
 import { choiceMeant } from '../../question/words-of-answers.ts';
 import type { TaskView } from '../moves.ts';
-import { firstTaskState, type Known, type Task } from '../task.ts';
+import { firstTaskState, type Known, type Task, type TaskStep } from '../task.ts';
 import { askToSubmit } from './submit.ts';
 
 const now = instant(1_000_000);
@@ -91,6 +91,18 @@ describe('the question before anything leaves', () => {
     expect(said).toMatchObject({ state: { at: { kind: 'committing' }, known: { work: { agreed: ['k1'] } } } });
     expect(asked({ work: { results, agreed: ['k1'] } })).toMatchObject({ answeredBy: { choice: 'submit' } });
     expect(asked({ work: { results, agreed: ['k2'] } }).answeredBy).toBeNull();
+  });
+
+  it('what ends without submitting is proven, but where something was submitted before: that does not speak for it', () => {
+    const ended = (known: Learned<Known>) => {
+      const { thing } = view(known);
+      const state = { ...thing.state, at: asking({ kind: 'pushing' } as TaskStep) };
+      return decided({ ...thing, state }, { questions: [answer('without')] });
+    };
+    expect(ended({})).toMatchObject({ state: { at: { outcome: { kind: 'proven', why: 'not submitted' } } } });
+    expect(ended({ delivery: { pullRequest: 'https://forge.test/7' } })).toMatchObject({
+      state: { at: { outcome: { kind: 'not_verified', why: expect.stringContaining('https://forge.test/7') } } },
+    });
   });
 
   it('stopped before anybody is asked, what would have been asked about the proof is not verified', () => {

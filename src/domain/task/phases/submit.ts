@@ -16,7 +16,7 @@ import { nothingSpent, type Spent } from '../../run/spent.ts';
 import { showPath } from '../../text/safe/show-path.ts';
 import { ask } from '../ask.ts';
 import { spentBy } from '../budget/budget-of-task.ts';
-import { outcomeOf, release } from '../judge-outcome.ts';
+import { endUndone, outcomeOf, release } from '../judge-outcome.ts';
 import {
   advance,
   copyOf,
@@ -368,8 +368,22 @@ function edit({ thing: { state } }: TaskView, _back: TaskStep, given: Given): Ta
   });
 }
 
-const without = ({ thing: { state } }: TaskView, back: TaskStep): TaskDecision =>
-  advance(state, release(outcomeOf(state, 'not submitted'), back));
+/** What was submitted before stays; it does not speak for what came after it. */
+function without({ thing }: TaskView, back: TaskStep): TaskDecision {
+  const { state } = thing;
+  const { pullRequest } = state.known.delivery;
+  return advance(
+    state,
+    pullRequest === null
+      ? release(outcomeOf(state, 'not submitted'), back)
+      : endUndone(
+          `the last change is not submitted; what was submitted before stays: ${pullRequest}`,
+          thing,
+          'not_verified',
+          back,
+        ),
+  );
+}
 
 export const submitSteps: StepRows<
   'submitting' | 'committing' | 'pushing' | 'confirming_push' | 'opening_pull_request'
