@@ -228,6 +228,17 @@ test('a permission that is refused is refused, though keys in the first moment o
   expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
 });
 
+test('the choice in the middle is the one that is made, though keys of its dialog are read late, one after another', async () => {
+  stage = await openStage(asks, { modes: 'late-keys' });
+  const live = await stage.start();
+  await stage.ready();
+  await stage.say(live, { id: 'm1', text: 'go' });
+  const asked = await question();
+  expect(await stage.agent.answer(stage.keeper, live, asked.id, '2', null)).toBe('answered');
+  await stage.turnEnd();
+  expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
+});
+
 test('HX-48 a question of trust is asked, never entered blindly; Enter alone answers it with yes', async () => {
   stage = await openStage(answers, { modes: 'trust,deaf-at-first' });
   const live = await stage.start();

@@ -1,4 +1,5 @@
 // The scripted program's keyboard: pastes, arrows, Enter, Esc, Ctrl-C, Ctrl-U; a key may come in pieces.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Picture } from './pty-picture.ts';
 
 export type KeyActs = {
@@ -15,6 +16,9 @@ const end = '\u001b[201~';
 export class Keys {
   choose: ((index: number) => void) | null = null;
   deaf = false;
+  /** So long each key of a dialog lies unread. Milliseconds. */
+  lateMs = 0;
+  #before = Promise.resolve();
   readonly #picture: Picture;
   readonly #acts: KeyActs;
   #rest = '';
@@ -39,7 +43,19 @@ export class Keys {
 
   #hear(text: string): void {
     this.#rest += text;
-    for (let key = this.#next(); key !== null; key = this.#next()) if (!this.deaf) this.#press(key);
+    for (let key = this.#next(); key !== null; key = this.#next()) if (!this.deaf) this.#take(key);
+    this.#picture.draw();
+  }
+
+  #take(key: string): void {
+    const isLate = this.lateMs > 0 && this.choose !== null;
+    if (!isLate) this.#press(key);
+    else this.#before = this.#before.then(() => this.#pressLate(key));
+  }
+
+  async #pressLate(key: string): Promise<void> {
+    await wait(this.lateMs);
+    this.#press(key);
     this.#picture.draw();
   }
 

@@ -1,5 +1,5 @@
 // A small full-screen program in a terminal: a composer between rules at the bottom, a line while it works, dialogs for questions. Scripts and variables make it awkward.
-// DROVER_SCRIPTED_PTY, words apart by commas: `trust` asks first; `deaf-at-first` loses the keys of a dialog's first moment; `slow-enter` loses every first Enter;
+// DROVER_SCRIPTED_PTY, words apart by commas: `trust` asks first; `deaf-at-first` loses the keys of a dialog's first moment; `late-keys` reads each of its keys late; `slow-enter` loses every first Enter;
 // `steady` shows no work on its screen; `fake-menu` prints another program's menu with each answer.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,6 +40,7 @@ export async function playTerminal(options: Options): Promise<never> {
     picture.dialog = { title, subject, labels, selected };
     keys.choose = resolve;
     keys.deaf = modes.has('deaf-at-first');
+    keys.lateMs = modes.has('late-keys') ? 1000 : 0;
     picture.draw();
     await wait(keys.deaf ? 300 : 0);
     keys.deaf = false;

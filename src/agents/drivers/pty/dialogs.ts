@@ -12,6 +12,8 @@ import { ScreenView, untilSeen } from './wait-for-screen.ts';
 /** Between two looks at whether a key was taken, and how many keys are tried. */
 const lookMs = 350;
 const tries = 40;
+/** The same, where a key may still lie unread. */
+const lateMs = 1500;
 /** So long a picture may be half drawn; one that shows neither an input line nor this dialog is given more. */
 const redrawMs = 400;
 const goneMs = 2000;
@@ -40,6 +42,9 @@ export async function choose(
   };
   const isAtWork = (screen: Screen | null) => screen !== null && ['idle', 'busy'].includes(profile.read(screen).kind);
   let accepted = false;
+  /** Keys that nothing on the screen has answered: one of them may be lost, or only late, and then it moves away from what is accepted. */
+  let unanswered = 0;
+  let betweenMs = lookMs;
   try {
     await view.until(() => true, firstMs);
     for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -48,10 +53,18 @@ export async function choose(
       const wanted = dialog.asked.choices.findIndex(({ id }) => id === choice);
       const { selected } = dialog.menu;
       if (wanted < 0 || selected === null) return 'gone';
+      const moves = (seen: Screen) => dialogOn(seen)?.menu.selected !== selected;
+      if (selected === wanted && unanswered > 0) {
+        unanswered = (await untilSeen(keeper, live, view, moves, betweenMs)) === null ? 0 : unanswered - 1;
+        continue;
+      }
       await writeKeys(keeper, live.runId, keyTo(dialog, selected, wanted));
       if (selected === wanted) accepted = true;
       // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
-      await untilSeen(keeper, live, view, (seen) => dialogOn(seen)?.menu.selected !== selected, lookMs);
+      const moved = await untilSeen(keeper, live, view, moves, betweenMs);
+      if (moved !== null) continue;
+      unanswered += 1;
+      betweenMs = lateMs;
     }
     return accepted ? 'answered' : 'gone';
   } finally {
