@@ -1,7 +1,7 @@
 // What is wrong with tests of the base, one by one: what a person must say yes to, with the lines before and after, and what is only told.
 import { createHash } from 'node:crypto';
 import type { Broken } from '../../domain/evidence/judge-expectations.ts';
-import { fileOf } from '../../domain/evidence/test-id.ts';
+import { fileOf, titleOf } from '../../domain/evidence/test-id.ts';
 import type { Finding } from '../../domain/evidence/verdict.ts';
 import { tidy } from '../../domain/text/safe/strip-control.ts';
 import type { Change, GatePlan } from '../../ports/gates.ts';
@@ -118,7 +118,7 @@ function tellOne(seen: Seen, { id, how, said = '' }: Broken): Told {
   const was = seen.old.get(file);
   const blocks = was === undefined ? [] : blocksNamed(was.blocks, id);
   const found = successor(seen.now, file, id);
-  const title = blocks[0]?.title ?? id.slice(id.lastIndexOf(' > ') + 3);
+  const title = blocks[0]?.title ?? titleOf(id);
   const place = { file: found?.path ?? file, line: found?.block.line ?? null, title };
   const lines = differing(file, blocks, found === null ? [] : [found.block]);
   const gone = found === null && diedWithItsCode(seen, file, blocks, said);

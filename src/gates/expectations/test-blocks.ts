@@ -1,4 +1,5 @@
 // Where the tests of a file stand in its text: each with its title and all its lines.
+import { titleOf } from '../../domain/evidence/test-id.ts';
 import { codeText, type Language, languageOf } from '../tamper/code-text.ts';
 import { patternsOf } from '../tamper/patterns.ts';
 
@@ -73,7 +74,7 @@ function upToNext(text: string, { from }: Start, next: number): Omit<TestBlock, 
 
 /** Those that a runner names so: several where a title stands more than once. */
 export function blocksNamed(blocks: readonly TestBlock[], id: string): readonly TestBlock[] {
-  const name = id.slice(id.lastIndexOf(' > ') + 3);
+  const name = titleOf(id);
   const plain = name.replace(/\[.*\]$/s, '');
   const exact = blocks.filter(({ title }) => title === name || title === plain);
   return exact.length > 0 ? exact : blocks.filter(({ title }) => isTemplate(title) && patternOf(title).test(name));

@@ -1,7 +1,7 @@
 // Once all gates have passed on the whole: the tests of the base that the change touched run as they were, and none that passed may be lost.
 
 import { redDeadline } from '../../criterion/gate.ts';
-import { builtIn } from '../../criterion/judge-attempt.ts';
+import { builtIn, testOf } from '../../criterion/judge-attempt.ts';
 import type { Applied } from '../../decision.ts';
 import type { GateDefinition } from '../../evidence/gate-plan.ts';
 import { untoldTests } from '../../evidence/say-expectations.ts';
@@ -22,14 +22,11 @@ import {
 import { atWork, type Done, type StepRows } from '../step-row.ts';
 import type { TaskState, TaskStep } from '../task.ts';
 
-const testIn = (results: readonly GateResult[]): GateResult | null =>
-  results.find(({ gate }) => gate === 'test') ?? null;
-
 /** null: no tests spoke for this tree, so there is nothing to hold on to. */
 function standing({ known: { place, work } }: TaskState) {
   const { baseline, results } = work;
   const definition = place.gatePlan?.gates.find(({ gate, absent }) => gate === 'test' && absent === null);
-  const [base, now] = [testIn(baseline), testIn(results)];
+  const [base, now] = [testOf(baseline), testOf(results)];
   return definition === undefined || base === null || now?.verdict !== 'passed' ? null : { definition, base, now };
 }
 
