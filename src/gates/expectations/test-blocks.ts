@@ -13,37 +13,43 @@ export function testBlocks(path: string, text: string): readonly TestBlock[] {
     ...{ from: match.index + (match[0].length - match[0].trimStart().length) },
     to: match.index + match[0].length,
   }));
+  const closing = language === 'script' ? closings(code) : () => code.length;
+  let [line, counted] = [1, 0];
   return starts.flatMap((start, at) => {
-    const found = readers[language]?.(text, code, start) ?? upToNext(text, start, starts[at + 1]?.from ?? text.length);
-    return found === null ? [] : [{ ...found, line: text.slice(0, start.from).split('\n').length }];
+    line += text.slice(counted, start.from).split('\n').length - 1;
+    counted = start.from;
+    const found =
+      readers[language]?.(text, code, start, closing) ?? upToNext(text, start, starts[at + 1]?.from ?? text.length);
+    return found === null ? [] : [{ ...found, line }];
   });
 }
 
 /** Where a test begins, and where what says that it is one ends. */
 type Start = { readonly from: number; readonly to: number };
-type Read = (text: string, code: string, start: Start) => Omit<TestBlock, 'line'> | null;
+/** Behind the bracket that closes the one at this place. */
+type Closing = (open: number) => number;
+type Read = (text: string, code: string, start: Start, closing: Closing) => Omit<TestBlock, 'line'> | null;
 
 const readers: { readonly [Name in Language]?: Read } = { script, python };
 
 /** `it('title', () => { ... })`, also with a table before its title. */
-function script(text: string, code: string, { from, to }: Start): Omit<TestBlock, 'line'> | null {
-  const first = code[to - 1] === '`' ? code.indexOf('`', to) + 1 : closing(code, to - 1);
+function script(text: string, code: string, { from, to }: Start, closing: Closing): Omit<TestBlock, 'line'> | null {
+  const first = code[to - 1] === '`' ? code.indexOf('`', to) + 1 : closing(to - 1);
   const isTable = /\b(?:each|for|skipIf|runIf)\s*[(`]$/.test(code.slice(from, to));
   const call = isTable ? code.indexOf('(', first) : to - 1;
-  const end = isTable ? closing(code, call) : first;
+  const end = isTable ? closing(call) : first;
   const title = /^\(\s*(["'`])((?:\\.|(?!\1)[\s\S])*)\1/.exec(text.slice(call, end))?.[2];
   return title === undefined ? null : { title: title.replaceAll(/\\(.)/g, '$1'), text: text.slice(from, end) };
 }
 
-/** Behind the bracket that closes the one at `open`. */
-function closing(code: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < code.length; at += 1) {
-    if ('([{'.includes(code[at] ?? ' ')) depth += 1;
-    else if (')]}'.includes(code[at] ?? ' ')) depth -= 1;
-    if (depth === 0) return at + 1;
+/** One pass over the whole: a file that nobody closes costs no more than any other. */
+function closings(code: string): Closing {
+  const [open, ends]: [number[], Map<number, number>] = [[], new Map()];
+  for (let at = 0; at < code.length; at += 1) {
+    if ('([{'.includes(code[at] ?? ' ')) open.push(at);
+    else if (')]}'.includes(code[at] ?? ' ')) ends.set(open.pop() ?? at, at + 1);
   }
-  return code.length;
+  return (at) => ends.get(at) ?? code.length;
 }
 
 /** From its first decorator to where the indentation ends. */
@@ -53,17 +59,22 @@ function python(text: string, code: string, { from, to }: Start): Omit<TestBlock
   const indent = from - lineStart;
   const rest = code.slice(to);
   const next = new RegExp(`\\n[ \\t]{0,${indent}}(?=[^\\s)\\]}])`).exec(rest);
-  const above = new RegExp(`(?:^|\\n)((?: {${indent}}@[^\\n]*\\n(?:[^\\n]*\\S[^\\n]*\\n)*)+)$`).exec(
-    code.slice(lastBlank(code, lineStart), lineStart),
-  );
-  const start = lineStart - (above?.[1]?.length ?? 0);
+  const start = decorated(code, lineStart, indent);
   return title === undefined ? null : { title, text: text.slice(start, next === null ? undefined : to + next.index) };
 }
 
-/** Behind the last empty line before. */
-function lastBlank(code: string, before: number): number {
-  const at = code.slice(0, before).search(/\n[ \t]*\n(?![\s\S]*\n[ \t]*\n)/);
-  return at < 0 ? 0 : at + 1;
+/** Where the first of its decorators begins: up to an empty line, or to what comes before it. */
+function decorated(code: string, lineStart: number, indent: number): number {
+  const other = new RegExp(`^[ \\t]{0,${indent}}(?:async[ \\t]+)?(?:def|class)\\b`);
+  let first = lineStart;
+  for (let at = lineStart; at > 0; ) {
+    const above = code.lastIndexOf('\n', at - 2) + 1;
+    const line = code.slice(above, at);
+    if (line.trim() === '' || other.test(line)) break;
+    if (line.startsWith(`${' '.repeat(indent)}@`)) first = above;
+    at = above;
+  }
+  return first;
 }
 
 function upToNext(text: string, { from }: Start, next: number): Omit<TestBlock, 'line'> | null {
