@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { blocksNamed, testBlocks } from './test-blocks.ts';
+
+const script = (text: string) => testBlocks('a.test.js', text);
+const python = (text: string) => testBlocks('test_a.py', text);
+
+it('a test is its call from word to bracket, with its title and its line', () => {
+  const [first, second] = ["it('adds', () => {\n  f(')');\n})", "test.each([[1, 2]])('is %i of %i', () => {})"];
+  expect(script(`// one\n${first};\n\n  ${second};\n`)).toEqual([
+    { title: 'adds', line: 2, text: first },
+    { title: 'is %i of %i', line: 6, text: second },
+  ]);
+});
+
+it('of Python it begins with its first decorator and ends with its indentation, and takes in nothing of its neighbours', () => {
+  const own = "@mark(\n    'x',\n)\n@other\ndef test_b(x):\n    assert x";
+  expect(python(`@cached\ndef helper():\n    return 1\n${own}\nvalue = 1\n`)).toEqual([
+    { title: 'test_b', line: 8, text: own },
+  ]);
+  expect(python('@far\n\ndef test_c():\n    pass\n')).toMatchObject([{ text: 'def test_c():\n    pass\n' }]);
+});
+
+it('what nobody closes, and decorators before a foreign end of a line, cost no more than anything else', () => {
+  const open = script("it('a',\n".repeat(20_000));
+  expect([open.length, open.at(-1)?.line]).toEqual([20_000, 20_000]);
+  expect(python(`${'@x\n'.repeat(60)}\r\ndef test_a():\r\n    pass\r\n`)).toMatchObject([{ line: 62 }]);
+});
+
+it('is found by the name that a runner gives it: whole, as a row of its table, with or without a suite', () => {
+  const blocks = script("it('adds', f); it.each([1])('takes %i', f);");
+  const titles = (id: string) => blocksNamed(blocks, id).map(({ title }) => title);
+  expect(titles('a.test.js > sum > adds')).toEqual(['adds']);
+  expect(titles('a.test.js > takes 7')).toEqual(['takes %i']);
+  expect(titles('adds')).toEqual(['adds']);
+  expect(titles('a.test.js > subtracts')).toEqual([]);
+  expect(blocksNamed(python('def test_a(x):\n    pass\n'), 'test_a.py > test_a[1-2]')).toHaveLength(1);
+});
