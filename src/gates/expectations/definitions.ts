@@ -1,8 +1,8 @@
 // What a file of production code defines by name, and how alike two definitions are.
 import { codeText, type Language, languageOf } from '../tamper/code-text.ts';
 
-/** `text`: up to the next one. */
-export type Definition = { readonly name: string; readonly text: string };
+/** `words`: of its text, up to the next one, that are neither its name nor the language's. */
+export type Definition = { readonly name: string; readonly words: readonly string[] };
 
 const ofOthers =
   /\b(?:func|fn|fun|def|class|struct|interface|enum|trait|type|module|function)\s+(?:\([^)\n]*\)\s*)?([A-Za-z_]\w*)/g;
@@ -17,10 +17,10 @@ export function definitionsIn(path: string, text: string): readonly Definition[]
   const language = languageOf(path);
   if (language === 'other') return [];
   const found = [...codeText(text, language).matchAll(PATTERNS[language] ?? ofOthers)];
-  return found.map((match, at) => ({
-    name: match.slice(1).find((each) => each !== undefined) ?? '',
-    text: text.slice(match.index, found[at + 1]?.index ?? text.length),
-  }));
+  return found.map((match, at) => {
+    const name = match.slice(1).find((each) => each !== undefined) ?? '';
+    return { name, words: wordsOf(name, text.slice(match.index, found[at + 1]?.index ?? text.length)) };
+  });
 }
 
 const common = new Set(
@@ -29,9 +29,8 @@ const common = new Set(
   ),
 );
 
-/** From 0 to 1, by the words in them that are neither their names nor the language's. */
-export function likeness(one: Definition, other: Definition): number {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+/** From 0 to 1, by the words that both have. */
+export function likeness({ words: a }: Definition, { words: b }: Definition): number {
   if (a.length === 0 || b.length === 0) return 0;
   const left = new Map<string, number>();
   for (const word of a) left.set(word, (left.get(word) ?? 0) + 1);
@@ -43,5 +42,9 @@ export function likeness(one: Definition, other: Definition): number {
   return (2 * shared.length) / (a.length + b.length);
 }
 
-const wordsOf = ({ name, text }: Definition): readonly string[] =>
+/** What their likeness can be at most, by how long they are. */
+export const mostLikeness = ({ words: a }: Definition, { words: b }: Definition): number =>
+  (2 * Math.min(a.length, b.length)) / Math.max(1, a.length + b.length);
+
+const wordsOf = (name: string, text: string): readonly string[] =>
   (text.match(/[A-Za-z_$][\w$]*|\d+/g) ?? []).filter((word) => word !== name && !common.has(word));

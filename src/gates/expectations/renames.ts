@@ -4,12 +4,15 @@ import type { Tree } from '../../ports/git.ts';
 import { isTest } from '../is-test.ts';
 import { decode } from '../sources.ts';
 import { languageOf } from '../tamper/code-text.ts';
-import { type Definition, definitionsIn, likeness } from './definitions.ts';
+import { type Definition, definitionsIn, likeness, mostLikeness } from './definitions.ts';
 
 export type Renames = {
   /** Changed files of production code, as they were. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
+  /** What they defined, and define now, by name. */
+  readonly had: Definitions;
+  readonly has: Definitions;
   /** Files that are gone, by what stands for them now; null: nothing does. */
   readonly paths: ReadonlyMap<string, string | null>;
   /** Names that nothing has any more, by those that stand for them. */
@@ -41,13 +44,13 @@ export async function findRenames(
     tree,
     sources.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])),
   );
-  const [old, now] = [definitionsOf(before), definitionsOf(after)];
-  const lost = [...old].filter(([name]) => !now.has(name));
-  const fresh = [...now].filter(([name]) => !old.has(name));
+  const [had, has] = [definitionsOf(before), definitionsOf(after)];
+  const lost = [...had].filter(([name]) => !has.has(name));
+  const fresh = [...has].filter(([name]) => !had.has(name));
   const names = new Map(lost.flatMap(([name, was]) => pair(name, likest(was, fresh))));
   const gone = new Set(lost.flatMap(([name]) => (names.has(name) ? [] : [name])));
-  const paths = new Map(sources.flatMap((change) => pathOf(change, before, now, names)));
-  return { before, after, paths, names, gone };
+  const paths = new Map(sources.flatMap((change) => pathOf(change, before, has, names)));
+  return { before, after, had, has, paths, names, gone };
 }
 
 const pair = (name: string, other: string | null): [string, string][] => (other === null ? [] : [[name, other]]);
@@ -58,9 +61,9 @@ async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMa
   return new Map(texts);
 }
 
-type Places = ReadonlyMap<string, readonly (Definition & { readonly path: string })[]>;
+type Definitions = ReadonlyMap<string, readonly (Definition & { readonly path: string })[]>;
 
-function definitionsOf(texts: ReadonlyMap<string, string>): Places {
+function definitionsOf(texts: ReadonlyMap<string, string>): Definitions {
   const found = [...texts].flatMap(([path, text]) => definitionsIn(path, text).map((each) => ({ ...each, path })));
   return Map.groupBy(found, ({ name }) => name);
 }
@@ -71,6 +74,7 @@ function likest(was: readonly Definition[], fresh: readonly (readonly [string, r
   for (const [name, definitions] of fresh)
     for (const one of was)
       for (const other of definitions) {
+        if (mostLikeness(one, other) < Math.max(alike, most)) continue;
         const shared = likeness(one, other);
         if (shared >= alike && shared > most) [best, most] = [name, shared];
       }
@@ -80,13 +84,13 @@ function likest(was: readonly Definition[], fresh: readonly (readonly [string, r
 function pathOf(
   { path, from, kind }: Change,
   before: ReadonlyMap<string, string>,
-  now: Places,
+  has: Definitions,
   names: ReadonlyMap<string, string>,
 ): [string, string | null][] {
   if (kind === 'renamed' && from !== null && from !== path) return [[from, path]];
   if (kind !== 'deleted') return [];
   const homes = definitionsIn(path, before.get(path) ?? '').flatMap(
-    ({ name }) => now.get(names.get(name) ?? name)?.[0]?.path ?? [],
+    ({ name }) => has.get(names.get(name) ?? name)?.[0]?.path ?? [],
   );
   const counted = [...Map.groupBy(homes, (home) => home)].toSorted(([, a], [, b]) => b.length - a.length);
   return [[path, counted[0]?.[0] ?? null]];
@@ -94,22 +98,22 @@ function pathOf(
 
 /** Where a name of a module is to be had now, and what it is called there; null: nowhere. */
 export function homeOf(
-  { before, after, paths, names, gone }: Renames,
+  { after, had, has, paths, names, gone }: Renames,
   module: string,
   name: string,
 ): { readonly path: string; readonly name: string } | null {
   const called = names.get(name) ?? name;
   const there = paths.has(module) ? (paths.get(module) ?? null) : module;
-  if (there !== null && offers(there, after.get(there) ?? '', called)) return { path: there, name: called };
-  const elsewhere = [...after].find(([path, text]) => definitionsIn(path, text).some((each) => each.name === called));
-  if (elsewhere !== undefined) return { path: elsewhere[0], name: called };
-  const wasOwn = gone.has(name) || definitionsIn(module, before.get(module) ?? '').some((each) => each.name === name);
+  const own = has.get(called) ?? [];
+  const isThere = own.some(({ path }) => path === there) || passesOn(after.get(there ?? '') ?? '', called);
+  if (there !== null && isThere) return { path: there, name: called };
+  const [elsewhere] = own;
+  if (elsewhere !== undefined) return { path: elsewhere.path, name: called };
+  const wasOwn = gone.has(name) || had.get(name)?.some(({ path }) => path === module) === true;
   return wasOwn || there === null ? null : { path: there, name: called };
 }
 
-/** Its own, or passed on. */
-const offers = (path: string, text: string, name: string): boolean =>
-  definitionsIn(path, text).some((each) => each.name === name) ||
+const passesOn = (text: string, name: string): boolean =>
   text.split('\n').some((line) => /\b(?:export|exports|import)\b/.test(line) && wordIn(line, name));
 
 export const wordIn = (text: string, word: string): boolean =>
