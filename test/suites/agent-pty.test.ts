@@ -217,26 +217,18 @@ test('a permission is asked with what it is for, and answered on the screen', as
   expect(await stage.agent.answer(stage.keeper, live, asked.id, '3', null)).toBe('gone');
 });
 
-test('a permission that is refused is refused, though keys in the first moment of its dialog are lost', async () => {
-  stage = await openStage(asks, { modes: 'deaf-at-first' });
+test.each([
+  ['a permission that is refused is refused, though keys in its first moment are lost', 'deaf-at-first', '3', false],
+  ['a choice in the middle is the one made, though keys are read late, one after another', 'late-keys', '2', true],
+])('of a dialog: %s', async (_, modes, choice, made) => {
+  stage = await openStage(asks, { modes });
   const live = await stage.start();
   await stage.ready();
   await stage.say(live, { id: 'm1', text: 'go' });
   const asked = await question();
-  expect(await stage.agent.answer(stage.keeper, live, asked.id, '3', null)).toBe('answered');
+  expect(await stage.agent.answer(stage.keeper, live, asked.id, choice, null)).toBe('answered');
   await stage.turnEnd();
-  expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
-});
-
-test('the choice in the middle is the one that is made, though keys of its dialog are read late, one after another', async () => {
-  stage = await openStage(asks, { modes: 'late-keys' });
-  const live = await stage.start();
-  await stage.ready();
-  await stage.say(live, { id: 'm1', text: 'go' });
-  const asked = await question();
-  expect(await stage.agent.answer(stage.keeper, live, asked.id, '2', null)).toBe('answered');
-  await stage.turnEnd();
-  expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
+  expect(existsSync(join(stage.cwd, 'made'))).toBe(made);
 });
 
 test('HX-48 a question of trust is asked, never entered blindly; Enter alone answers it with yes', async () => {

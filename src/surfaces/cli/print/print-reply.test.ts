@@ -249,6 +249,10 @@ it('WT-86 one session that is asked for by its name is told with all about it: w
   expect(shown).toContain('drover answer q7');
   expect(shown).toContain("2 messages: drover inbox list 'red fox'");
   expect(shown).toContain('c-1');
+  const whole = { sessions: [session], runs: [], elsewhere: [] };
+  const table = await printReply('service.ps', whole, look);
+  expect(table).toContain('red fox');
+  expect(await printReply('service.ps', { ...whole, sessions: [], lines: [session] }, look)).toBe(table);
 });
 
 it('agents: what is installed, what was seen, what is different', async () => {
