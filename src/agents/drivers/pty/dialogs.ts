@@ -9,11 +9,11 @@ import type { ScreenReading } from './screen/read.ts';
 import type { Typist } from './type.ts';
 import { ScreenView, untilSeen } from './wait-for-screen.ts';
 
-/** Between two looks at whether a key was taken, and how many keys are tried. */
+/** Between two looks at whether a key was taken; and where one may still lie unread. */
 const lookMs = 350;
-const tries = 40;
-/** The same, where a key may still lie unread. */
 const lateMs = 1500;
+/** So many rounds of a look and a key. */
+const tries = 40;
 /** So long a picture may be half drawn; one that shows neither an input line nor this dialog is given more. */
 const redrawMs = 400;
 const goneMs = 2000;
