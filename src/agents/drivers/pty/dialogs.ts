@@ -7,7 +7,7 @@ import { writeKeys } from './keys.ts';
 import type { TerminalProfile } from './profile.ts';
 import type { ScreenReading } from './screen/read.ts';
 import type { Typist } from './type.ts';
-import { ScreenView, untilSeen } from './wait-for-screen.ts';
+import { askedView, ScreenView, untilSeen } from './wait-for-screen.ts';
 
 /** Between two looks at whether a key was taken; and where one may still lie unread. */
 const lookMs = 350;
@@ -31,16 +31,21 @@ export async function choose(
   choice: string,
   signal: AbortSignal,
 ): Promise<'answered' | 'gone'> {
-  const view = new ScreenView(keeper, live.runId, signal);
+  const followed = new ScreenView(keeper, live.runId, signal);
+  const view = askedView(keeper, live, followed);
   const dialogOn = (screen: Screen): Dialog | null => {
     const reading = profile.read(screen);
     return reading.kind === 'asks' && reading.asked.id === asked ? reading : null;
   };
+  let screen: Screen | null = null;
   const dialogIn = async (ms: number): Promise<Dialog | null> => {
-    const screen = await view.until((seen) => dialogOn(seen) !== null, ms);
-    return screen && dialogOn(screen);
+    const there = await view.until((seen) => {
+      screen = seen;
+      return dialogOn(seen) !== null;
+    }, ms);
+    return there && dialogOn(there);
   };
-  const isAtWork = (screen: Screen | null) => screen !== null && ['idle', 'busy'].includes(profile.read(screen).kind);
+  const isAtWork = () => screen !== null && ['idle', 'busy'].includes(profile.read(screen).kind);
   let accepted = false;
   /** Keys that nothing on the screen has answered: one of them may be lost, or only late, and then it moves away from what is accepted. */
   let unanswered = 0;
@@ -48,27 +53,30 @@ export async function choose(
   try {
     await view.until(() => true, firstMs);
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const dialog = (await dialogIn(redrawMs)) ?? (accepted || isAtWork(view.screen) ? null : await dialogIn(goneMs));
+      const dialog = (await dialogIn(redrawMs)) ?? (accepted || isAtWork() ? null : await dialogIn(goneMs));
       if (dialog === null) break;
       const wanted = dialog.asked.choices.findIndex(({ id }) => id === choice);
       const { selected } = dialog.menu;
       if (wanted < 0 || selected === null) return 'gone';
-      const moves = (seen: Screen) => dialogOn(seen)?.menu.selected !== selected;
+      // A picture that is half drawn shows no dialog: that answers no key that moves.
+      const isElsewhere = (seen: Screen) => (dialogOn(seen)?.menu.selected ?? selected) !== selected;
       if (selected === wanted && unanswered > 0) {
-        unanswered = (await untilSeen(keeper, live, view, moves, betweenMs)) === null ? 0 : unanswered - 1;
+        unanswered = (await untilSeen(keeper, live, view, isElsewhere, betweenMs)) === null ? 0 : unanswered - 1;
         continue;
       }
       await writeKeys(keeper, live.runId, keyTo(dialog, selected, wanted));
       if (selected === wanted) accepted = true;
+      const isAnswered =
+        selected === wanted ? (seen: Screen) => dialogOn(seen)?.menu.selected !== selected : isElsewhere;
       // A second key, while the first is not read yet, would be one too many: it might accept the next dialog's choice.
-      const moved = await untilSeen(keeper, live, view, moves, betweenMs);
-      if (moved !== null) continue;
+      const answer = await untilSeen(keeper, live, view, isAnswered, betweenMs);
+      if (answer !== null) continue;
       unanswered += 1;
       betweenMs = lateMs;
     }
     return accepted ? 'answered' : 'gone';
   } finally {
-    view.close();
+    followed.close();
   }
 }
 

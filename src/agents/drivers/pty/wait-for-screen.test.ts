@@ -112,4 +112,37 @@ describe('a choice in a dialog', () => {
     expect(await answer('dialog 7')).toBe('gone');
     expect(pressed).toEqual([]);
   });
+
+  it('goes by the picture that a key was judged by, though an older one is sent afterwards', async () => {
+    const pressed: string[] = [];
+    let selected = 0;
+    const labels = ['no', 'yes'];
+    const now = () => ({ ...shows('dialog'), at: selected }) as unknown as Screen;
+    const keeper = {
+      find: async () => ({ ending: null, inputSeq: pressed.length, files: { input: '/nowhere' } }),
+      write: async (_run: unknown, _number: number, bytes: Uint8Array) => {
+        const key = Buffer.from(bytes).toString();
+        pressed.push(key);
+        selected = key === 'enter' ? -1 : (selected + 1) % labels.length;
+        return true;
+      },
+      activity: async () => ({ running: false }),
+      screen: async () => ({ screen: now() }),
+      async *screens(_run: unknown, signal: AbortSignal) {
+        yield { ...shows('dialog'), at: 0 } as unknown as Screen;
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    } as unknown as Keeper;
+    const choices = labels.map((id) => ({ id, label: id, means: 'other' }));
+    const profile = {
+      read: (screen: Screen) => {
+        const { at } = screen as unknown as { at: number };
+        const menu = { selected: at, next: 'down', previous: 'up', accept: 'enter' };
+        const asked = { id: 'dialog', about: 'dialog', text: '', wanted: null, choices };
+        return at < 0 ? { kind: 'idle', composer: '' } : { kind: 'asks', asked, menu };
+      },
+    } as unknown as TerminalProfile;
+    expect(await choose(profile, keeper, live, 'dialog', 'yes', AbortSignal.timeout(10_000))).toBe('answered');
+    expect(pressed).toEqual(['down', 'enter']);
+  });
 });

@@ -58,6 +58,25 @@ export class ScreenView {
   }
 }
 
+/** Where pictures are looked for. */
+export type Pictures = Pick<ScreenView, 'until' | 'over'>;
+
+const againMs = 20;
+
+/** Pictures that are asked for, one after another: what is sent by itself may be older than one that was asked for before. */
+export const askedView = (keeper: Keeper, { runId }: Pick<Live, 'runId'>, followed: Pictures): Pictures => ({
+  get over() {
+    return followed.over;
+  },
+  async until(test, ms) {
+    for (const end = performance.now() + ms; ; await followed.until(() => false, againMs)) {
+      const screen = (await keeper.screen(runId).catch(() => null))?.screen ?? null;
+      if (screen !== null && test(screen)) return screen;
+      if (followed.over || performance.now() >= end) return null;
+    }
+  },
+});
+
 // Waits for what a key brings about, however slow the machine is: no clock says that a key was lost, only a program that rests without it.
 
 /** One that never rests, for it works on something else, took no notice after so long. */
@@ -69,7 +88,7 @@ const looks = 2;
 export async function untilSeen(
   keeper: Keeper,
   { runId }: Pick<Live, 'runId'>,
-  view: ScreenView,
+  view: Pictures,
   test: (screen: Screen) => boolean,
   ms: number,
   limitMs = usualLimitMs,
@@ -92,7 +111,7 @@ export async function untilSeen(
 /** Pictures are sent a while apart; what is there at once is asked for. Milliseconds before each look. */
 const glances = [1, 2, 4, 8];
 
-async function glance(keeper: Keeper, runId: RunId, view: ScreenView, test: (screen: Screen) => boolean) {
+async function glance(keeper: Keeper, runId: RunId, view: Pictures, test: (screen: Screen) => boolean) {
   for (const pause of glances) {
     const sent = await view.until(test, pause);
     if (sent !== null || view.over) return sent;
